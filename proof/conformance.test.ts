@@ -1,19 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type SandboxProcess, startSandbox } from '../src/target/sandbox-process.js';
+import { type SandboxProcess, startSandbox, targetSettings } from '../src/target/sandbox-process.js';
 import { runConformance } from './conformance-run.js';
 import { changingProxy } from './echoing-proxy.js';
 
-/** The settings that point the suite at a running sandbox. */
-function settingsFor({ control }: SandboxProcess, url: string): Record<string, string> {
-  return {
-    TARGET_URL: url,
-    TARGET_CONTROL_URL: control.url,
-    TARGET_CONTROL_TOKEN: control.token,
-    TARGET_WRITES: 'allow',
-    TARGET_CONFIRMED_GAPS: 'all',
-  };
+/** The settings that point the suite at a sandbox behind a proxy. */
+function settingsFor(sandbox: SandboxProcess, url: string): Record<string, string> {
+  return { ...targetSettings(sandbox), TARGET_URL: url };
 }
 
 test('a field of another type in one answer is named with operation, place, expected and actual', async () => {

@@ -135,51 +135,35 @@ test('where nothing listens, learning ends in one sentence', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-/** What a file says of one operation that no run could use, and the sentence that refuses it. */
-const wrongFiles: readonly (readonly [closing: string, says: RegExp])[] = [
-  ['listBrand: {}', /line 3, column 3: there is no operation "listBrand"/],
-  [
-    'listBrands: { response: { rename: { "[].nam": label } } }',
-    /line 3, column 39: the answer of listBrands has no field "\[\]\.nam"/,
-  ],
-  [
-    'listProducts: { response: { values: { "items[].status": { draft: new, active: new } } } }',
-    /line 3, column \d+: "active" and "draft" of "items\[\]\.status" are both "new" there/,
-  ],
-  [
-    'upsertProducts: { request: { rename: { "items[].sku": article } } }',
-    /line 3, column 42: the description states "items\[\]\.sku"/,
-  ],
-];
+/** A closing of an operation that no run could use, and the sentence that refuses it: unit tests have the others. */
+const wrongFile = 'contract: 1.3.0\noperations:\n  listBrand: {}\n';
+const refusal = 'line 3, column 3: there is no operation "listBrand"';
 
-for (const [closing, says] of wrongFiles)
-  test(`a file with ${closing} is refused before anything is asked, and stays as it is`, async () => {
-    const { file } = await learn({ TARGET_URL: 'http://127.0.0.1:9' });
-    mkdirSync(join(file, '..'), { recursive: true });
-    const wrong = `contract: 1.3.0\noperations:\n  ${closing}\n`;
-    writeFileSync(file, wrong);
-    for (const options of [{}, { check: true }] as const) {
-      const { exitCode, complaints } = await learn({ TARGET_URL: 'http://127.0.0.1:9' }, options);
-      expect({ exitCode, complaints }).toEqual({ exitCode: 2, complaints: [expect.stringMatching(says)] });
-    }
-    expect(readFileSync(file, 'utf8')).toBe(wrong);
-  });
+test('a wrong file is refused before anything is asked, and stays as it is', async () => {
+  const { file } = await learn({ TARGET_URL: 'http://127.0.0.1:9' });
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, wrongFile);
+  for (const options of [{}, { check: true }] as const) {
+    const { exitCode, complaints } = await learn({ TARGET_URL: 'http://127.0.0.1:9' }, options);
+    expect({ exitCode, complaints }).toEqual({ exitCode: 2, complaints: [expect.stringContaining(refusal)] });
+  }
+  expect(readFileSync(file, 'utf8')).toBe(wrongFile);
+});
 
-/** What reads the file of a target before it does anything else. */
-const commands: readonly (readonly string[])[] = [
+/** The commands that read the file of a target before they do anything else. */
+const commands = [
   ['src/cli/main.ts', 'run'],
   ['src/cli/main.ts', 'plan'],
   ['src/cli/main.ts', 'cleanup'],
   ['node_modules/@playwright/test/cli.js', 'test'],
-];
+] as const;
 
-for (const [index, command] of commands.entries())
+for (const command of commands)
   test(`${command.join(' ')} refuses a wrong file in one sentence`, async () => {
-    const [closing, says] = wrongFiles[index] ?? ['', / /];
     const file = test.info().outputPath('shop.yaml');
-    writeFileSync(file, `contract: 1.3.0\noperations:\n  ${closing}\n`);
+    writeFileSync(file, wrongFile);
     const settings = { TARGET_URL: 'http://127.0.0.1:9', CONFORMANCE_TARGET_FILE: file };
     const { exitCode, output } = await runCommand(command, settings, 60_000);
     expect(exitCode, output).toBe(2);
-    expect(output.trim()).toMatch(new RegExp(`^\\S*shop\\.yaml, ${says.source}.*$`));
+    expect(output.trim().split('\n')).toEqual([expect.stringContaining(`shop.yaml, ${refusal}`)]);
   });

@@ -5,7 +5,7 @@ const [proof, pageOfProof] = ['proof/sample-proof.test.ts', 'proof/report/clean-
  * Tests that run the suite several times, and whose results unit tests also show: `npm run selftest:runs`, each
  * night.
  */
-const severalRuns = ['read-only-run', 'known-failures', 'parts-of-a-run', 'interrupted-run'].map(
+const severalRuns = ['read-only-run', 'known-failures', 'stopped-runs'].map(
   (name) => `proof/${name}.test.ts`,
 );
 

@@ -30,37 +30,23 @@ function runOf(exitCode: number | null, ...requirements: readonly Partial<Requir
 const passed = requirement('AUTH-01', 'passed');
 const named = requirement('BAT-01', 'blocked', 'No batch id in the answer: close G-11 at listBrands.');
 
-for (const [what, run, isRight] of [
+const blocked = 'blocked';
+const runs: readonly (readonly [title: string, run: WorldRun, isRight: boolean])[] = [
   ['a run in which everything passed', runOf(0, passed), true],
   ['a run in which something is blocked by a named gap', runOf(3, passed, named), true],
-  ['a blocked requirement without a gap', runOf(3, requirement('BAT-01', 'blocked', 'No batch.')), false],
-  ['a blocked requirement without a reason', runOf(3, requirement('BAT-01', 'blocked')), false],
-  [
-    'an unverified requirement',
-    runOf(3, passed, requirement('BAT-01', 'unverified', 'no check of it ran')),
-    false,
-  ],
-  [
-    'a requirement that is partial by a block without a gap',
-    runOf(3, partial('BAT-01', 'blocked', 'No batch.')),
-    false,
-  ],
-  [
-    'a requirement that is partial by a named gap',
-    runOf(3, partial('BAT-01', 'blocked', 'Close G-11.')),
-    true,
-  ],
-  [
-    'a requirement that the configuration leaves partial',
-    runOf(0, partial('BAT-01', 'inapplicable', 'No key.')),
-    true,
-  ],
+  ['a blocked requirement without a gap', runOf(3, requirement('BAT-01', blocked, 'No batch.')), false],
+  ['a blocked requirement without a reason', runOf(3, requirement('BAT-01', blocked)), false],
+  ['an unverified requirement', runOf(3, requirement('BAT-01', 'unverified', 'no check of it ran')), false],
+  ['a partial requirement, blocked without a gap', runOf(3, partial('BAT-01', blocked, 'No batch.')), false],
+  ['a partial requirement, blocked by a gap', runOf(3, partial('BAT-01', blocked, 'Close G-11.')), true],
+  ['a partial requirement without a key', runOf(0, partial('BAT-01', 'inapplicable', 'No key.')), true],
   ['a must that failed', runOf(1, requirement('BAT-01', 'failed')), false],
   ['a run that can say nothing', runOf(2, passed), false],
   ['a run that was ended', runOf(null, passed), false],
   ['a run without a report', { ...runOf(0), report: undefined }, false],
-] as const)
-  test(`${what} is ${isRight ? 'right' : 'wrong'} in a world that keeps the description`, () => {
+];
+for (const [title, run, isRight] of runs)
+  test(`the verdict of ${title} is ${isRight ? 'right' : 'wrong'} in a world that keeps the description`, () => {
     expect(isRightVerdict(run)).toBe(isRight);
   });
 
@@ -83,22 +69,7 @@ test('the table counts verdicts, and names what is wrong', () => {
   expect(rest).toEqual(['', 'Blocked without a named gap in names, without: ERR-02 ERR-07']);
   expect(rule).toMatch(/^[|-]+$/);
   expect(new Set([head.length, rule.length, row.length]).size).toBe(1);
-  expect(cellsOf(head).slice(1, -1)).toEqual([
-    'world',
-    'stage',
-    'exit code and verdict',
-    'musts failed',
-    'verified',
-    'partial',
-    'warned',
-    'deviated',
-    'unverified',
-    'blocked',
-    'blocked without a named gap',
-    'seconds',
-  ]);
-  expect(cellsOf(row)).toEqual([
-    '',
+  expect(cellsOf(row).slice(1, -1)).toEqual([
     'names',
     'without',
     '1 incomplete',
@@ -111,7 +82,6 @@ test('the table counts verdicts, and names what is wrong', () => {
     '2',
     '2',
     '61',
-    '',
   ]);
 });
 
@@ -164,16 +134,7 @@ test('the table of the stages shows what was verified, and what it took', () => 
     resultOf('bare', 0, verifiedAt('without', 139), verifiedAt('learned', 140)),
     { world: 'terse', runs: [verifiedAt('without', 9)] },
   ]);
-  const [head = '', , ...rows] = table.trimEnd().split('\n');
-  expect(cellsOf(head).slice(1, -1)).toEqual([
-    'world',
-    'without a file',
-    'learned',
-    'answered',
-    'steps',
-    'questions',
-    'seconds to learn',
-  ]);
+  const [, , ...rows] = table.trimEnd().split('\n');
   expect(rows.map((row) => cellsOf(row).slice(1, -1))).toEqual([
     ['names', '8', '130', '138', '245', '2', '25'],
     ['bare', '139', '140', '140, as learned', '245', '0', '25'],

@@ -44,7 +44,7 @@ const nothing: DetectionReport = {
   errors: [],
 };
 
-test('each fault is planted in one of its operations, another one for each seed, or in all', () => {
+test('each fault is planted in one of its operations, which the seed chooses, or in all', () => {
   expect([0, 1].map((seed) => plantEach([fault], seed).map(nameOf))).toEqual([
     ['forgets-last-item@updateProductStock'],
     ['forgets-last-item@getStockResults'],
@@ -52,7 +52,7 @@ test('each fault is planted in one of its operations, another one for each seed,
   expect(plantEverywhere([fault, { id: 'b', violates: 'BAT-10', does: 'It lies.' }])).toHaveLength(3);
 });
 
-test('a sample has a fault of each requirement, another one for each seed', () => {
+test('a sample has one fault of each requirement, which the seed chooses', () => {
   const faults = [fault, { ...fault, id: 'other' }, { ...fault, id: 'third', violates: 'BAT-10' as const }];
   const samples = [0, 1].map((seed) => plantSample(faults, seed).map((each) => each.fault.id));
   expect(samples).toEqual([
@@ -61,7 +61,7 @@ test('a sample has a fault of each requirement, another one for each seed', () =
   ]);
 });
 
-test('a fault is judged by the tests that cover its requirement, then by those that verify it besides', () => {
+test('the tests that cover the requirement of a fault judge it, then those that also verify it', () => {
   const tests = [
     exercised('of stock', { covers: ['BAT-09'], called: { updateProductStock: 1, getStockResults: 4 } }),
     exercised('of prices', { covers: ['BAT-09'], called: { updateProductPrices: 1 } }),
@@ -79,18 +79,16 @@ test('a fault is judged by the tests that cover its requirement, then by those t
   });
 });
 
-test('of many tests that only come across a requirement, those decide that have the most to do with the operation', () => {
+test('of many tests that verify a requirement incidentally, those with the most calls to the operation decide', () => {
   const tests = Array.from({ length: 40 }, (_, index) =>
     exercised(`test ${index}`, { verified: ['BAT-09'], called: { getStockResults: index, listBrands: 20 } }),
   );
   const { further } = chooseTests(tests, { fault, operation: results });
   expect(further).toHaveLength(16);
   expect(further[0]).toBe(tests[39]);
-});
-
-test('where no test calls the operation, all of the requirement decide', () => {
-  const tests = [exercised('of prices', { covers: ['BAT-09'], called: { updateProductPrices: 1 } })];
-  expect(chooseTests(tests, { fault })).toEqual({ needed: tests, further: [] });
+  // If no test calls the operation, all tests of the requirement decide.
+  const elsewhere = [exercised('of prices', { covers: ['BAT-09'], called: { updateProductPrices: 1 } })];
+  expect(chooseTests(elsewhere, { fault })).toEqual({ needed: elsewhere, further: [] });
 });
 
 test('only a finding about the violated requirement counts as caught', () => {
@@ -109,7 +107,7 @@ test('only a finding about the violated requirement counts as caught', () => {
   expect(detectionTable(report)).toContain('Missed: forgets-last-item@updateProductStock violates BAT-09.');
 });
 
-test('a finding that only deviates from what a gap leaves open tells no fault', () => {
+test('a finding that only deviates from an assumption does not catch a fault', () => {
   const findings = [exampleFinding({ requirement: 'BAT-09', judgement: 'deviated', gaps: ['G-10'] })];
   const missed = detectionOf({ fault }, [{ test: 'some test', evidence: exampleEvidence({ findings }) }]);
   expect(missed).toMatchObject({ caught: false, openGaps: ['G-10'] });
@@ -118,7 +116,7 @@ test('a finding that only deviates from what a gap leaves open tells no fault', 
   );
 });
 
-test('a proof of nothing, with a false alarm or a mistake of the suite holds nothing', () => {
+test('a proof does not hold without faults, or with a false alarm or an error of the suite', () => {
   const report = { ...nothing, faults: [detectionOf({ fault }, [tried('BAT-09')])] };
   expect(holds(report)).toBe(true);
   expect(holds({ ...report, faults: [] })).toBe(false);
@@ -127,7 +125,7 @@ test('a proof of nothing, with a false alarm or a mistake of the suite holds not
   expect(holds({ ...report, falseAlarms: falseAlarmsIn([tried('BAT-01')]) })).toBe(false);
 });
 
-test('a proof of every fault names the files that caught none', () => {
+test('a proof of every fault names the spec files that caught none', () => {
   const files = { 'batches/entries.spec.ts': 2, 'orders/list.spec.ts': 0 };
   expect(detectionTable({ ...nothing, files })).toContain(
     'No fault was caught by specs/orders/list.spec.ts: add one that it catches, or remove the file.',
@@ -138,7 +136,7 @@ test('a proof of every fault names the files that caught none', () => {
   expect(detectionTable({ ...nothing, files, complete: false })).not.toContain('orders/list');
 });
 
-test('the clean sandbox is looked at between the faults, with all tests that any of them needs', () => {
+test('between the faults, all tests that any of them needs run against the clean sandbox', () => {
   const tests = [
     exercised('other', { covers: ['BAT-01'] }),
     exercised('of any kind', { covers: ['BAT-09'] }),
@@ -156,15 +154,11 @@ test('the clean sandbox is looked at between the faults, with all tests that any
     { settings: {}, needed: [1], further: [] },
   ]);
   expect(runs.map(({ planting }) => planting !== undefined)).toEqual([true, true, false]);
-});
-
-test('where one test is enough, none is run that another spares, and the clean sandbox is not looked at again', () => {
-  const tests = [
-    exercised('first', { covers: ['BAT-09'] }),
-    exercised('second', { covers: ['BAT-09'] }),
-    exercised('by the way', { verified: ['BAT-09'] }),
-  ];
-  const faulty = [{ TARGET_URL: 'a' }];
-  const runs = plannedRuns(tests, plantEach([fault], 0), { faulty, clean: {}, untilCaught: true });
-  expect(runs).toMatchObject([{ settings: { TARGET_URL: 'a' }, needed: [], further: [0, 1, 2] }]);
+  // If one test is enough, no test is needed, and the clean sandbox is not tested again.
+  const [first, ...others] = plannedRuns(tests, plantings.slice(0, 1), {
+    faulty: [{ TARGET_URL: 'a' }],
+    clean: {},
+    untilCaught: true,
+  });
+  expect([first?.needed, first?.further, others]).toEqual([[], [1, 2], []]);
 });

@@ -4,31 +4,19 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import { fileURLToPath } from 'node:url';
 import type { Meeting } from './bad-network.js';
 
-/** Sits between the suite and a target, and carries bytes until it is told to behave badly. */
-export interface NetworkProxy extends AsyncDisposable {
-  /** Its address, without a slash at the end. */
-  readonly url: string;
-  /** Number of requests that it received; a connection may carry many. */
-  readonly requests: number;
-  /** Called for each request before it is passed on. */
-  onRequest: () => void;
-  /** Breaks all connections; new ones meet this. */
-  turn(meeting: Meeting): void;
-  /** Carries bytes again. */
-  mend(): Promise<void>;
-}
-
 const certificate = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../certificates/${name}.pem`, import.meta.url)));
 
 /** @param secure whether the suite reaches it by TLS; the target is always reached without */
 export async function startNetworkProxy(target: string, secure: boolean): Promise<NetworkProxy> {
-  const proxy = new CarryingProxy(target, secure);
+  const proxy = new NetworkProxy(target, secure);
   await proxy.mend();
   return proxy;
 }
 
-class CarryingProxy implements NetworkProxy {
+/** Sits between the suite and a target, and carries bytes until it is told to behave badly. */
+export class NetworkProxy implements AsyncDisposable {
+  /** Called for each request before it is passed on. */
   onRequest = () => {};
   readonly #target: URL;
   readonly #secure: boolean;
@@ -43,14 +31,17 @@ class CarryingProxy implements NetworkProxy {
     this.#secure = secure;
   }
 
+  /** Its address, without a slash at the end. */
   get url(): string {
     return `${this.#secure ? 'https' : 'http'}://127.0.0.1:${this.#port}`;
   }
 
+  /** Number of requests that it received; a connection may carry many. */
   get requests(): number {
     return this.#requests;
   }
 
+  /** Breaks all connections; new ones meet this. */
   turn(meeting: Meeting): void {
     this.#meeting = meeting;
     for (const socket of this.#sockets) socket.destroy();
@@ -62,6 +53,7 @@ class CarryingProxy implements NetworkProxy {
       });
   }
 
+  /** Carries bytes again. */
   async mend(): Promise<void> {
     this.#meeting = undefined;
     if (this.#server !== undefined) return;
@@ -69,7 +61,7 @@ class CarryingProxy implements NetworkProxy {
       ? createTlsServer({ key: certificate('server-key'), cert: certificate('server') }, (socket) =>
           this.#accept(socket),
         )
-      : // What is half closed may be read from still.
+      : // A half-closed connection can still be read from.
         createServer({ allowHalfOpen: true }, (socket) => this.#accept(socket));
     server.on('connection', (socket: Socket) => this.#keep(socket));
     // A client that doesn't trust a certificate reports it itself, and the run shows it.

@@ -18,7 +18,7 @@ function judged(exitCode: number | null, passed: readonly string[]): Judgement {
   });
 }
 
-test('what may pass, and nothing else, is no matter', () => {
+test('a server is seen through if only allowed requirements pass', () => {
   const judgement = judged(1, allowedOn('always-404'));
   expect(judgement).toMatchObject({ seconds: 1.2, unlisted: [], unneeded: [], reason: 'It is no API.' });
   expect(isSeenThrough(judgement)).toBe(true);
@@ -28,7 +28,7 @@ test('what may pass, and nothing else, is no matter', () => {
   );
 });
 
-test('what passes beside the list, and what the list allows in vain, are named', () => {
+test('requirements that pass and are not on the list, or the other way round, are named', () => {
   const more = judged(1, [...allowedOn('always-404'), 'BAT-01']);
   expect(isSeenThrough(more)).toBe(false);
   expect(judgementSummary([more])).toContain(
@@ -39,7 +39,7 @@ test('what passes beside the list, and what the list allows in vain, are named',
   expect(judgementSummary([less])).toMatch(/no longer passes \w+-\d\d: remove it from the list\./);
 });
 
-test('a run that is green, ends without a report, or not at all, judges nothing', () => {
+test('a run that is green, or has no exit code or report, judges nothing', () => {
   for (const exitCode of [0, 3, null])
     expect(isSeenThrough(judged(exitCode, allowedOn('always-404')))).toBe(false);
   const without = judge(
@@ -49,26 +49,26 @@ test('a run that is green, ends without a report, or not at all, judges nothing'
   expect(without.reason).toBe('The run ended without a report.');
 });
 
-test('on a server that leaves something out much may be verified, in any time, but the run is never green', () => {
-  const hollow = (exitCode: number | null) => ({ ...judged(exitCode, []), server: 'no-headers' as const });
-  const seenThrough = ({ exitCode }: Pick<Judgement, 'exitCode'>) => {
-    const allowed = { unlisted: [], unneeded: [] };
-    return isSeenThrough({ ...hollow(exitCode), ...allowed, seconds: 61 });
-  };
-  const exitCodes = [0, 1, 2, 3, null];
-  expect(exitCodes.filter((exitCode) => seenThrough({ exitCode }))).toEqual([1, 2, 3]);
-  const green = { ...hollow(0), unlisted: [], unneeded: [] };
-  expect(judgementSummary([green])).toContain('(no-headers) was not judged: the run ended with 0.');
+test('the run against a hollow server may verify much, in any time, but is never green', () => {
+  const hollow = (exitCode: number) => ({
+    ...judged(exitCode, []),
+    server: 'no-headers' as const,
+    unlisted: [],
+    unneeded: [],
+    seconds: 61,
+  });
+  expect([0, 1, 2, 3].filter((exitCode) => isSeenThrough(hollow(exitCode)))).toEqual([1, 2, 3]);
+  expect(judgementSummary([hollow(0)])).toContain('(no-headers) was not judged: the run ended with 0.');
 });
 
-test('what is verified at some operations alone has to be on the list as well', () => {
+test('a requirement that is verified at some operations only must be on the list too', () => {
   const requirements = [{ id: 'BAT-01', verdict: 'partial' }];
   const report = { reason: 'It is no API.', requirements } as never;
   const { passed, unlisted } = judge(server, { exitCode: 1, milliseconds: 1, report });
   expect([passed, unlisted]).toEqual([['BAT-01'], ['BAT-01']]);
 });
 
-test('each pass on the list has a reason, stands there once, and names servers that there are', () => {
+test('each allowed pass has a reason, is listed once, and names existing servers', () => {
   const ids = allowedPasses.map((each) => each.requirement);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { requirement: id, servers, reason } of allowedPasses) {

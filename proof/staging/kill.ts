@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import fc from 'fast-check';
 import { runCommand } from '../../src/cli/conformance-process.js';
 import type { MerchantState } from '../../src/operations/prerequisites/state.js';
 import { changesOf, type StagingEnvironment, startStaging } from './staging-environment.js';
@@ -36,37 +37,23 @@ interface Left {
   readonly products: number;
 }
 
-let state = Number(values.seed);
-/** The next number from 0 to 1 of a sequence that the seed decides (mulberry32). */
-function random(): number {
-  state = (state + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-}
+/** The milliseconds after which each run is killed, which the seed decides. */
+const moments = fc.sample(fc.integer({ min: Number(values.from) * 1000, max: Number(values.to) * 1000 }), {
+  seed: Number(values.seed),
+  numRuns: Number(values.times),
+});
 
 await using staging = await startStaging(Number(values.speed));
 const before = await staging.state();
 print(`seed ${values.seed}; ${values.times} runs against an environment at speed ${values.speed}`);
-print(
-  row(
-    'run',
-    'killed after',
-    'visible',
-    'subscriptions',
-    'products',
-    'cleanup',
-    'exit',
-    'visible',
-    'subscriptions',
-  ),
-);
+const columns = ['run', 'killed after', 'visible', 'subscriptions', 'products'];
+print(row(...columns, 'cleanup', 'exit', 'visible', 'subscriptions'));
 let residues = 0;
-for (let run = 1; run <= Number(values.times); run += 1) {
+for (const [index, milliseconds] of moments.entries()) {
+  const run = index + 1;
   const folder = mkdtempSync(join(tmpdir(), 'killed-run-'));
   const prefix = `ct-kill${String(run).padStart(2, '0')}-`;
-  const seconds = Number(values.from) + random() * (Number(values.to) - Number(values.from));
-  await killedRun(staging, folder, prefix, seconds);
+  await killedRun(staging, folder, prefix, milliseconds);
   const killed = leftOf(prefix, await staging.state());
   const cleanup = await runCommand(['src/cli/main.ts', 'cleanup'], environmentOf(staging, folder), patience);
   const after = leftOf(prefix, await staging.state());
@@ -75,7 +62,7 @@ for (let run = 1; run <= Number(values.times); run += 1) {
   print(
     row(
       String(run),
-      `${seconds.toFixed(1)} s`,
+      `${(milliseconds / 1000).toFixed(1)} s`,
       String(killed.visible),
       String(killed.subscriptions),
       String(killed.products),
@@ -96,12 +83,12 @@ print(
 );
 process.exitCode = residues + changed.length === 0 ? 0 : 1;
 
-/** Starts a run, and kills it with all its processes some seconds after its first write. */
+/** Starts a run, and kills it with all its processes some time after its first write. */
 async function killedRun(
   environment: StagingEnvironment,
   folder: string,
   prefix: string,
-  seconds: number,
+  milliseconds: number,
 ): Promise<void> {
   const args = ['--import', 'tsx', 'src/cli/main.ts', 'run', '--workers', '4', '--seed', '1', ...specs];
   const child = spawn(process.execPath, [...args, '--output', join(folder, 'artifacts')], {
@@ -118,7 +105,7 @@ async function killedRun(
   const earlier = environment.passed.length;
   const hasWritten = () => environment.passed.slice(earlier).some(({ method }) => method === 'POST');
   while (!hasWritten() && child.exitCode === null) await sleep(50);
-  await sleep(seconds * 1000);
+  await sleep(milliseconds);
   if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
   await ended;
 }

@@ -1,11 +1,11 @@
 import { isObject } from '../schema/check.js';
-import { liesIn } from './fault.js';
+import { liesIn, type Plant } from './fault.js';
 import {
-  alsoAccepting,
   authenticatedBy,
   headerNamesOf,
   type KeyedRequest,
   unauthenticated,
+  whenRefused,
   withKeyRule,
 } from './plants/callers.js';
 import { ALL } from './plants/requests.js';
@@ -14,36 +14,30 @@ const HOUR = 3_600_000;
 /** The number of characters that the fault compares which doesn't compare a whole key. */
 const COMPARED = 24;
 
-/** Faults that accept invalid keys. */
+/** Faults that accept invalid keys, or look for the key outside X-API-Key. */
 export const acceptedKeyFaults = liesIn(ALL, {
   'AUTH-02 answers-without-key': [
     'It answers a request without a key as if it had one.',
-    alsoAccepting((request, known) =>
-      request.headers['x-api-key'] === undefined ? known.at(-1) : undefined,
-    ),
+    whenRefused(({ headers }, { known }) => (headers['x-api-key'] === undefined ? known.at(-1) : undefined)),
   ],
   'AUTH-03 accepts-any-key': [
     'It accepts any key that is not blank.',
-    alsoAccepting((request, known) => (keyOf(request).trim() === '' ? undefined : known.at(-1))),
+    whenRefused((request, { known }) => (keyOf(request).trim() === '' ? undefined : known.at(-1))),
   ],
   'AUTH-03 accepts-key-in-other-case': [
     'It compares keys without regard to case.',
     'a valid key with letters of the other case',
-    alsoAccepting((request, known) =>
-      known.find((value) => value.toLowerCase() === keyOf(request).toLowerCase()),
-    ),
+    accepting((given, key) => given.toLowerCase() === key.toLowerCase()),
   ],
   'AUTH-03 compares-beginning-of-key': [
     'It compares only the first characters of a key.',
     'a valid key without its last character, or with others at its end',
-    alsoAccepting((request, known) =>
-      known.find((value) => value.slice(0, COMPARED) === keyOf(request).slice(0, COMPARED)),
-    ),
+    accepting((given, key) => given.slice(0, COMPARED) === key.slice(0, COMPARED)),
   ],
   'AUTH-03 finds-key-in-longer-text': [
     'It accepts any text that contains a valid key.',
     'a valid key with bytes added',
-    alsoAccepting((request, known) => known.find((value) => keyOf(request).includes(value))),
+    accepting((given, key) => given.includes(key)),
   ],
   'AUTH-04 accepts-expired-key': [
     'It accepts a key after its expiration date.',
@@ -52,12 +46,11 @@ export const acceptedKeyFaults = liesIn(ALL, {
   'AUTH-04 accepts-key-for-hour-after-expiry': [
     'It accepts a key until an hour after its expiration date.',
     'keys that expired less than an hour ago',
-    (clean, plantedIn) =>
-      withKeyRule((key, now) => clean.rules.isKeyValid(key, now - HOUR))(clean, plantedIn),
+    withKeyRule((key, now, clean) => clean(key, now - HOUR)),
   ],
   'AUTH-05 accepts-empty-key': [
     'It accepts an empty or blank key.',
-    alsoAccepting((request, known) =>
+    whenRefused((request, { known }) =>
       request.headers['x-api-key'] !== undefined && keyOf(request).trim() === '' ? known.at(-1) : undefined,
     ),
   ],
@@ -68,16 +61,35 @@ export const acceptedKeyFaults = liesIn(ALL, {
   'AUTH-10 revokes-keys-hour-late': [
     'It accepts a key until an hour after it was revoked.',
     'keys that were revoked less than an hour ago',
-    (clean, plantedIn) =>
-      withKeyRule(({ expiresAt, revokedAt }, now) =>
-        clean.rules.isKeyValid(
-          {
-            ...(expiresAt !== undefined && { expiresAt }),
-            ...(revokedAt !== undefined && now >= revokedAt + HOUR && { revokedAt }),
-          },
-          now,
-        ),
-      )(clean, plantedIn),
+    withKeyRule(({ revokedAt, ...key }, now, clean) =>
+      clean(revokedAt === undefined || now < revokedAt + HOUR ? key : { ...key, revokedAt }, now),
+    ),
+  ],
+  'AUTH-06 accepts-key-in-query': [
+    'It accepts a valid key in a parameter of the query.',
+    finding(({ query }) => Object.values(isObject(query) ? query : {})),
+  ],
+  'AUTH-06 accepts-key-as-authorization': [
+    'It accepts a valid key in the header Authorization.',
+    finding(({ headers }) => (headers.authorization ?? '').split(' ')),
+  ],
+  'AUTH-06 accepts-key-in-cookie': [
+    'It accepts a valid key in a cookie.',
+    finding(({ headers }) => (headers.cookie ?? '').split(/[;=\s]+/)),
+  ],
+  'AUTH-06 accepts-key-in-other-header': [
+    'It accepts a valid key in a header of another name.',
+    finding(({ headers: { authorization, cookie, ...others } }) => Object.values(others).flat()),
+  ],
+  'AUTH-07 reads-header-name-as-documented-only': [
+    'It takes no notice of the key where the name of its header is not written X-API-Key.',
+    'the name of the header in another case than in the documentation',
+    refusingNames((name) => name !== 'X-API-Key'),
+  ],
+  'AUTH-07 refuses-header-name-in-mixed-case': [
+    'It takes no notice of the key where its header is in lower, upper and title case at once.',
+    'names such as x-ApI-kEy',
+    refusingNames((name) => /[a-z][A-Z]/.test(name)),
   ],
 });
 
@@ -85,47 +97,21 @@ function keyOf({ headers }: KeyedRequest): string {
   return String(headers['x-api-key'] ?? '');
 }
 
-/** Faults that look for the key outside X-API-Key. */
-export const keyPlaceFaults = liesIn(ALL, {
-  'AUTH-06 accepts-key-in-query': [
-    'It accepts a valid key in a parameter of the query.',
-    alsoAccepting(({ query }, known) => keyAmong(known, Object.values(isObject(query) ? query : {}))),
-  ],
-  'AUTH-06 accepts-key-as-authorization': [
-    'It accepts a valid key in the header Authorization.',
-    alsoAccepting(({ headers }, known) => keyAmong(known, (headers.authorization ?? '').split(' '))),
-  ],
-  'AUTH-06 accepts-key-in-cookie': [
-    'It accepts a valid key in a cookie.',
-    alsoAccepting(({ headers }, known) => keyAmong(known, (headers.cookie ?? '').split(/[;=\s]+/))),
-  ],
-  'AUTH-06 accepts-key-in-other-header': [
-    'It accepts a valid key in a header of another name.',
-    alsoAccepting(({ headers: { authorization, cookie, ...others } }, known) =>
-      keyAmong(known, Object.values(others).flat()),
-    ),
-  ],
-  'AUTH-07 reads-header-name-as-documented-only': [
-    'It takes no notice of the key where the name of its header is not written X-API-Key.',
-    'the name of the header in another case than in the documentation',
-    (clean, plantedIn) =>
-      authenticatedBy((request, merchants) => {
-        if (!headerNamesOf(request).includes('X-API-Key')) throw unauthenticated();
-        return clean.authenticate(request, merchants);
-      })(clean, plantedIn),
-  ],
-  'AUTH-07 refuses-header-name-in-mixed-case': [
-    'It takes no notice of the key where its header is in lower, upper and title case at once.',
-    'names such as x-ApI-kEy',
-    (clean, plantedIn) =>
-      authenticatedBy((request, merchants) => {
-        const name = headerNamesOf(request).find((each) => each.toLowerCase() === 'x-api-key') ?? '';
-        if (/[a-z][A-Z]/.test(name)) throw unauthenticated();
-        return clean.authenticate(request, merchants);
-      })(clean, plantedIn),
-  ],
-});
+/** Plants acceptance of keys that resemble a valid one. */
+function accepting(isAlike: (given: string, key: string) => boolean): Plant {
+  return whenRefused((request, { known }) => known.find((key) => isAlike(keyOf(request), key)));
+}
 
-function keyAmong(known: readonly string[], texts: readonly unknown[]): string | undefined {
-  return known.find((value) => texts.includes(value));
+/** Plants acceptance of a valid key among other texts of a request. */
+function finding(textsOf: (request: KeyedRequest) => readonly unknown[]): Plant {
+  return whenRefused((request, { known }) => known.find((key) => textsOf(request).includes(key)));
+}
+
+/** Plants blindness to the key if the name of its header is written in such a way. */
+function refusingNames(isMeant: (name: string) => boolean): Plant {
+  return authenticatedBy((request, merchants, clean) => {
+    const name = headerNamesOf(request).find((each) => each.toLowerCase() === 'x-api-key') ?? '';
+    if (isMeant(name)) throw unauthenticated();
+    return clean(request, merchants);
+  });
 }

@@ -1,11 +1,13 @@
 import { BATCH_STATUSES } from '../domain/batches.js';
+import { notFound } from '../http/errors.js';
 import type { OperationId } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import { type Fault, lies, liesIn, type Plant } from './fault.js';
+import { type Fault, fresh, lies, liesIn, type Plant, ruling } from './fault.js';
 import {
+  type BatchResult,
   changingEntries,
+  changingEntry,
   changingResults,
-  hidingResults,
   isFinished,
   type ResultEntry,
 } from './plants/batches.js';
@@ -25,13 +27,11 @@ const WITH_PRICES = ['getProductResults', 'getPriceResults'] as const satisfies 
 
 /** Plants a change of the echoed items. If it changes nothing, every character stays the same. */
 function echoing(change: (item: unknown) => unknown): Plant {
-  return changingEntries((entries) =>
-    entries.map((entry) => {
-      const item: unknown = JSON.parse(entry.item);
-      const changed = JSON.stringify(change(item));
-      return changed === JSON.stringify(item) ? entry : { ...entry, item: changed };
-    }),
-  );
+  return changingEntry((entry) => {
+    const item: unknown = JSON.parse(entry.item);
+    const changed = JSON.stringify(change(item));
+    return changed === JSON.stringify(item) ? entry : { ...entry, item: changed };
+  });
 }
 
 /** A value with each text, number and null in it changed; keys stay as they are. */
@@ -129,17 +129,15 @@ export const entriesFaults = liesIn(RESULTS, {
   'BAT-09 tells-no-items-of-failed-batch': [
     'It has no entries for a batch that failed as a whole.',
     'batches that fail as a whole',
-    changingResults(() => (result) => (result.status === 'failed' ? { ...result, entries: [] } : result)),
+    changingResults((result) => (result.status === 'failed' ? { ...result, entries: [] } : result)),
   ],
   'BAT-11 fails-items-without-message': [
     'It gives no message for an item that failed.',
-    changingEntries((entries) => entries.map((entry) => ({ ...entry, errors: [] }))),
+    changingEntry((entry) => ({ ...entry, errors: [] })),
   ],
   'BAT-11 gives-empty-message': [
     'It adds an empty message to those of an item that failed.',
-    changingEntries((entries) =>
-      entries.map((entry) => (entry.success ? entry : { ...entry, errors: [...entry.errors, ''] })),
-    ),
+    changingEntry((entry) => (entry.success ? entry : { ...entry, errors: [...entry.errors, ''] })),
   ],
   'BAT-11 gives-message-for-first-failure-only': [
     'It gives a message for the first item of a batch that failed, and none for the others.',
@@ -151,9 +149,7 @@ export const entriesFaults = liesIn(RESULTS, {
   ],
   'BAT-12 confirms-success-in-errors': [
     'It says in the errors of an item that it succeeded.',
-    changingEntries((entries) =>
-      entries.map((entry) => (entry.success ? { ...entry, errors: ['OK'] } : entry)),
-    ),
+    changingEntry((entry) => (entry.success ? { ...entry, errors: ['OK'] } : entry)),
   ],
   'BAT-12 carries-messages-over-to-successes': [
     'It gives a successful item the messages of the failed item before it.',
@@ -184,29 +180,37 @@ export const entriesFaults = liesIn(RESULTS, {
 /** Longer than any deadline, in milliseconds. */
 const EVER = 1e12;
 
+function reopened(result: BatchResult): BatchResult {
+  return { ...result, status: 'processing', entries: [] };
+}
+
+/** Plants 404 in place of some results. */
+function hiding(isHidden: (result: BatchResult) => boolean): Plant {
+  return changingResults((result) => {
+    if (isHidden(result)) throw notFound('batch');
+    return result;
+  });
+}
+
 /** Faults in the course of a batch from its submission to its end (clause 3.2, gap G-07). */
 export const progressFaults: readonly Fault[] = [
   ...liesIn(RESULTS, {
     'BAT-02 hides-batch-on-first-read': [
       'It answers 404 when a batch is read for the first time.',
       'the first read',
-      hidingResults(() => {
+      fresh(() => {
         const count = createCounter();
-        return ({ id }) => count(id) === 1;
+        return hiding(({ id }) => count(id) === 1);
       }),
     ],
     'BAT-02 hides-batch-while-it-is-retried': [
       'It answers 404 for a batch that is in status retry.',
       'reads while a batch is retried',
-      hidingResults(
-        () =>
-          ({ status }) =>
-            status === 'retry',
-      ),
+      hiding(({ status }) => status === 'retry'),
     ],
     'BAT-04 tells-status-as-number': [
       'It tells the status of a batch as a number.',
-      changingResults(() => (result) => ({
+      changingResults((result) => ({
         ...result,
         status: BATCH_STATUSES.map(String).indexOf(String(result.status)),
       })),
@@ -214,56 +218,51 @@ export const progressFaults: readonly Fault[] = [
     'BAT-04 tells-no-status-while-pending': [
       'It tells null as the status of a batch that is pending.',
       'reads while a batch is pending',
-      changingResults(() => (result) => (result.status === 'pending' ? { ...result, status: null } : result)),
+      changingResults((result) => (result.status === 'pending' ? { ...result, status: null } : result)),
     ],
     'BAT-05 never-finishes': [
       'It tells processing for ever.',
-      changingResults(
-        () => (result) => (isFinished(result) ? { ...result, status: 'processing', entries: [] } : result),
-      ),
+      changingResults((result) => (isFinished(result) ? reopened(result) : result)),
     ],
     'BAT-06 reopens-finished-batch': [
       'It tells processing once more when a finished batch is read again.',
       'the second read of a finished batch',
-      changingResults(() => {
+      fresh(() => {
         const count = createCounter();
-        return (result) =>
-          isFinished(result) && count(result.id) === 2
-            ? { ...result, status: 'processing', entries: [] }
-            : result;
+        return changingResults((result) =>
+          isFinished(result) && count(result.id) === 2 ? reopened(result) : result,
+        );
       }),
     ],
     'BAT-06 words-messages-anew-on-each-read': [
       'It words the messages of a finished batch in another way each time that they are read.',
       'failed items',
-      changingResults(() => {
+      fresh(() => {
         const count = createCounter();
-        return (result) => {
-          const request = count('request');
-          return {
-            ...result,
-            entries: result.entries.map((entry) => ({
-              ...entry,
-              errors: entry.errors.map((message) => `[request ${request}] ${message}`),
-            })),
-          };
-        };
+        return changingEntries((entries) => {
+          const mark = `[request ${count('request')}]`;
+          return entries.map((entry) => ({
+            ...entry,
+            errors: entry.errors.map((message) => `${mark} ${message}`),
+          }));
+        });
       }),
     ],
     'BAT-07 goes-back-to-pending': [
       'It tells pending again for a batch that it has told to be in processing.',
       'the second read while a batch is in processing',
-      changingResults(() => {
+      fresh(() => {
         const count = createCounter();
-        return (result) =>
+        return changingResults((result) =>
           result.status === 'processing' && count(result.id) % 2 === 0
             ? { ...result, status: 'pending' }
-            : result;
+            : result,
+        );
       }),
     ],
     'BAT-07 swaps-pending-and-processing': [
       'It tells processing first and pending afterwards.',
-      changingResults(() => (result) => {
+      changingResults((result) => {
         if (result.status === 'pending') return { ...result, status: 'processing' };
         return result.status === 'processing' ? { ...result, status: 'pending' } : result;
       }),
@@ -273,7 +272,7 @@ export const progressFaults: readonly Fault[] = [
     'BAT-05 retries-for-ever': [
       'It never ends a batch that is retried.',
       'batches that are retried',
-      ({ rules }) => ({ rules: { ...rules, batchPace: { ...rules.batchPace, retry: EVER } } }),
+      ruling(({ batchPace }) => ({ batchPace: { ...batchPace, retry: EVER } })),
     ],
   }),
 ];

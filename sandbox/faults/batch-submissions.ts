@@ -1,34 +1,30 @@
 import { createHash } from 'node:crypto';
 import { BATCH_KINDS, type BatchDesk } from '../domain/batches.js';
 import { ApiError } from '../http/errors.js';
-import type { Answer, Operation, OperationId, OperationRequest } from '../http/operation.js';
+import type { OperationId, OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import { type Fault, liesIn, type Plant, type Workings } from './fault.js';
+import { type Fault, fresh, liesIn, type Plant } from './fault.js';
+import { changeAnswer } from './plants/answers.js';
 import {
   changingResults,
+  emptyBatch,
   itemsOf,
-  KINDS,
   type Step,
   submitTo,
   withItems,
   withSubmit,
 } from './plants/batches.js';
 import { perOwner } from './plants/callers.js';
-import { BATCH_WRITES, RESULTS, viewOf } from './plants/requests.js';
+import { BATCH_WRITES, changePart, handledBy, RESULTS } from './plants/requests.js';
 import { objectsShapedAs, without } from './shapes.js';
 
-/** Plants another acknowledgement. `create` is called once for each planting. */
-function acknowledging(create: () => (id: string, request: OperationRequest) => object): Plant {
-  return (clean, plantedIn) => {
-    const change = create();
-    return {
-      async handle(operation, request): Promise<Answer> {
-        const answer = await clean.handle(operation, request);
-        if (!plantedIn(operation.id) || !(operation.id in KINDS) || !isObject(answer.body)) return answer;
-        return { ...answer, body: change(String(answer.body.batchRequestId), request) };
-      },
-    };
-  };
+/** Plants another id in the acknowledgements. */
+function acknowledging(change: (id: string, request: OperationRequest) => string | null): Plant {
+  return changeAnswer((answer, request) =>
+    isObject(answer.body)
+      ? { ...answer, body: { batchRequestId: change(String(answer.body.batchRequestId), request) } }
+      : answer,
+  );
 }
 
 /** The most equal submissions of one merchant that are remembered at the same time. */
@@ -44,52 +40,44 @@ function hashOf({ itemTexts }: OperationRequest): string {
 export const acknowledgementFaults = liesIn(BATCH_WRITES, {
   'BAT-01 acknowledges-with-undashed-id': [
     'It acknowledges a batch with the hexadecimal digits of a UUID without its hyphens.',
-    acknowledging(() => (id) => ({ batchRequestId: id.replaceAll('-', '') })),
+    acknowledging((id) => id.replaceAll('-', '')),
   ],
   'BAT-01 acknowledges-large-batch-without-id': [
     'It acknowledges a large batch with null in place of its id.',
     'batches of 50 items and more',
-    acknowledging(() => (id, { itemTexts }) => ({
-      batchRequestId: itemTexts.length < 50 ? id : null,
-    })),
+    acknowledging((id, { itemTexts }) => (itemTexts.length < 50 ? id : null)),
   ],
   'BAT-03 reuses-id-for-equal-batch': [
     'It acknowledges a batch with the id of an earlier one that had equal items.',
     'a batch equal to an earlier one',
-    acknowledging(() => {
+    fresh(() => {
       const knownOf = perOwner(() => new Map<string, string>());
-      return (id, request) => {
+      return acknowledging((id, request) => {
         const known = knownOf(request.merchant);
         const hash = hashOf(request);
         const first = known.get(hash) ?? id;
         if (known.size >= MOST_REMEMBERED) known.clear();
         known.set(hash, first);
-        return { batchRequestId: first };
-      };
+        return first;
+      });
     }),
   ],
   'BAT-03 makes-one-id-a-second': [
     'It acknowledges batches that arrive within one second with the same id.',
     'batches submitted within the same second of the clock',
-    acknowledging(() => {
+    fresh(() => {
       const lastOf = perOwner(() => ({ second: Number.NaN, id: '' }));
-      return (id, { merchant }) => {
+      return acknowledging((id, { merchant }) => {
         const last = lastOf(merchant);
         const second = Math.floor(merchant.timeline.now() / 1_000);
         if (second !== last.second) Object.assign(last, { second, id });
-        return { batchRequestId: last.id };
-      };
+        return last.id;
+      });
     }),
   ],
 });
 
-/** The most items in a batch, for operations whose maximum is known (gap G-16). */
-const MOST_ITEMS: Partial<Record<OperationId, number>> = {
-  upsertProducts: 100,
-  updateProductStatus: 1_000,
-  updateProductStock: 1_000,
-  updateProductPrices: 1_000,
-};
+/** The operations whose maximum of items in a batch is known (gap G-16). */
 const LIMITED = [
   'upsertProducts',
   'updateProductStatus',
@@ -100,23 +88,17 @@ const LIMITED = [
 /** Plants another answer to batches of certain sizes, compared with the maximum. */
 function sized(
   isMeant: (size: number, most: number) => boolean,
-  handle: (
-    clean: Workings,
-    operation: Operation,
-    request: OperationRequest,
-    most: number,
-  ) => ReturnType<Workings['handle']>,
+  handle: (most: number, ...given: Parameters<Parameters<typeof handledBy>[0]>) => Handled,
 ): Plant {
-  return (clean, plantedIn) => ({
-    handle(operation, request) {
-      const size = itemsOf(request.body)?.length;
-      const most = MOST_ITEMS[operation.id] ?? Number.POSITIVE_INFINITY;
-      if (size === undefined || !plantedIn(operation.id) || !isMeant(size, most))
-        return clean.handle(operation, request);
-      return handle(clean, operation, request, most);
-    },
+  return handledBy((request, next, operation) => {
+    const size = itemsOf(request.body)?.length;
+    const most = operation.id === 'upsertProducts' ? 100 : 1_000;
+    if (size === undefined || !isMeant(size, most)) return next(request);
+    return handle(most, request, next, operation);
   });
 }
+
+type Handled = ReturnType<Parameters<typeof handledBy>[0]>;
 
 /** Faults of the maximum and minimum size of a batch (gap G-16). */
 export const sizeFaults: readonly Fault[] = [
@@ -126,18 +108,18 @@ export const sizeFaults: readonly Fault[] = [
       'batches of exactly one item more than the maximum',
       sized(
         (size, most) => size === most + 1,
-        async (clean, operation, request, most) => {
+        async (most, request, next) => {
           const { merchant } = request;
           let rest: readonly Step[] = [];
           const collecting = withSubmit(merchant, ({ steps }) => {
             rest = steps;
             return '';
           });
-          await clean.handle(operation, { ...withItems(request, most), merchant: collecting });
+          await next({ ...withItems(request, most), merchant: collecting });
           const whole = withSubmit(merchant, (first) =>
             submitTo(merchant.batches, { ...first, steps: [...first.steps, ...rest] }),
           );
-          return clean.handle(operation, { ...withItems(request, 0, most), merchant: whole });
+          return next({ ...withItems(request, 0, most), merchant: whole });
         },
       ),
     ],
@@ -146,7 +128,7 @@ export const sizeFaults: readonly Fault[] = [
       'batches of exactly the maximum size',
       sized(
         (size, most) => size === most,
-        (_clean, _operation, _request, most) => {
+        (most) => {
           throw new ApiError(400, `items must have fewer than ${most} entries`);
         },
       ),
@@ -156,8 +138,8 @@ export const sizeFaults: readonly Fault[] = [
       'batches of more than the maximum',
       sized(
         (size, most) => size > most,
-        async (clean, operation, request, most) => {
-          await clean.handle(operation, withItems(request, 0, most));
+        async (most, request, next) => {
+          await next(withItems(request, 0, most));
           throw new ApiError(400, `items must have at most ${most} entries`);
         },
       ),
@@ -169,15 +151,7 @@ export const sizeFaults: readonly Fault[] = [
       'batches without items',
       sized(
         (size) => size === 0,
-        (clean, operation, request) => {
-          const kind = KINDS[operation.id];
-          if (kind === undefined) return clean.handle(operation, request);
-          const { merchant, bytes } = request;
-          return {
-            status: 200,
-            body: { batchRequestId: submitTo(merchant.batches, { kind, bytes, steps: [] }) },
-          };
-        },
+        (_most, request, next, operation) => emptyBatch(operation, request) ?? next(request),
       ),
     ],
   }),
@@ -187,19 +161,7 @@ export const sizeFaults: readonly Fault[] = [
 function finding(
   find: (desk: BatchDesk, ...asked: Parameters<BatchDesk['find']>) => string | undefined,
 ): Plant {
-  return (clean, plantedIn) => ({
-    handle(operation, request) {
-      if (!plantedIn(operation.id)) return clean.handle(operation, request);
-      const { merchant } = request;
-      const { batches } = merchant;
-      const changed = viewOf(batches, { find: (kind, id) => find(batches, kind, id) });
-      return clean.handle(operation, { ...request, merchant: viewOf(merchant, { batches: changed }) });
-    },
-  });
-}
-
-function findAny(desk: BatchDesk, id: string): string | undefined {
-  return BATCH_KINDS.map((kind) => desk.find(kind, id)).find((result) => result !== undefined);
+  return changePart('batches', (desk) => ({ find: (kind, id) => find(desk, kind, id) }));
 }
 
 /** Faults of the id under which a batch is read (clause 2.1, gap G-11). */
@@ -207,7 +169,7 @@ export const identityFaults: readonly Fault[] = [
   ...liesIn(RESULTS, {
     'BAT-08 carries-another-id': [
       'It puts an id into the results that is one greater than the one that was asked for.',
-      changingResults(() => (result) => ({
+      changingResults((result) => ({
         ...result,
         id: result.id.replace(/.$/, (digit) => ((Number.parseInt(digit, 16) + 1) % 16).toString(16)),
       })),
@@ -215,12 +177,12 @@ export const identityFaults: readonly Fault[] = [
     'BAT-08 carries-id-of-first-batch': [
       'It puts the id of the batch that was read first into all results.',
       'every batch but the one that is read first',
-      changingResults(() => {
+      fresh(() => {
         let first: string | undefined;
-        return (result) => {
+        return changingResults((result) => {
           first ??= result.id;
           return { ...result, id: first };
-        };
+        });
       }),
     ],
     'BAT-08 leaves-id-out-of-results': [
@@ -229,7 +191,9 @@ export const identityFaults: readonly Fault[] = [
     ],
     'BAT-14 tells-batches-of-every-kind': [
       'It tells the results of a batch of any kind.',
-      finding((desk, _kind, id) => findAny(desk, id)),
+      finding((desk, _kind, id) =>
+        BATCH_KINDS.map((kind) => desk.find(kind, id)).find((result) => result !== undefined),
+      ),
     ],
   }),
   ...liesIn(['getReturnResults'], {

@@ -2,9 +2,19 @@ import { ApiError } from '../http/errors.js';
 import { UnreadableBody } from '../http/json-body.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject, ShapeError } from '../schema/check.js';
-import { type Fault, type Lie, liesIn, type Plant, type Sent } from './fault.js';
-import { asError, changedSent, handledBy, insteadOfRefusal } from './plants/answers.js';
-import { BATCH_WRITES, PAGED, RESULTS, WITH_BODY, WITH_ID, WITH_QUERY } from './plants/requests.js';
+import { type Fault, type Lie, liesIn, type Plant, type Sent, together } from './fault.js';
+import { asError, changedAt } from './plants/answers.js';
+import { itemsOf, withItems } from './plants/batches.js';
+import {
+  BATCH_WRITES,
+  changeRequest,
+  insteadOfRefusal,
+  PAGED,
+  RESULTS,
+  WITH_BODY,
+  WITH_ID,
+  WITH_QUERY,
+} from './plants/requests.js';
 
 /** The texts, numbers and other plain values in a JSON value, keys of objects included. */
 function leavesOf(value: unknown): unknown[] {
@@ -27,34 +37,29 @@ export const carriedOutFaults: readonly Fault[] = [
   ...liesIn(['createWebhook'], {
     'ERR-10 creates-webhook-that-it-refuses': [
       'It creates a webhook subscription before it refuses the request.',
-      insteadOfRefusal((error, { merchant }) => {
-        if (error instanceof ShapeError && merchant.subscriptions.size < 100)
-          merchant.subscriptions.create({ events: ['order.created'], url: 'https://receiver.invalid/' });
-        return undefined;
-      }),
+      insteadOfRefusal((error, request) =>
+        error instanceof ShapeError ? createWebhook(request) : undefined,
+      ),
     ],
   }),
   ...liesIn(['updateWebhook'], {
     'ERR-10 changes-webhook-before-refusing': [
       'It applies the valid fields of a change before it refuses the invalid ones.',
       'changes with both valid and invalid fields',
-      (clean, plantedIn) =>
-        insteadOfRefusal(async (error, request, operation) => {
-          if (!(error instanceof ShapeError) || !isObject(request.body)) return undefined;
-          for (const [name, value] of Object.entries(request.body))
-            if (['events', 'url', 'description', 'enabled'].includes(name))
-              await attempt(() => clean.handle(operation, { ...request, body: { [name]: value } }));
-          return undefined;
-        })(clean, plantedIn),
+      insteadOfRefusal(async (error, request, next) => {
+        if (!(error instanceof ShapeError) || !isObject(request.body)) return undefined;
+        for (const [name, value] of Object.entries(request.body))
+          if (['events', 'url', 'description', 'enabled'].includes(name))
+            await attempt(() => next({ ...request, body: { [name]: value } }));
+        return undefined;
+      }),
     ],
     'ERR-10 creates-webhook-for-unknown-id': [
       'It creates a webhook subscription when the one to be changed does not exist, and answers 404.',
       'ids that do not exist',
-      insteadOfRefusal((error, { merchant }) => {
-        if (error instanceof ApiError && error.status === 404 && merchant.subscriptions.size < 100)
-          merchant.subscriptions.create({ events: ['order.created'], url: 'https://receiver.invalid/' });
-        return undefined;
-      }),
+      insteadOfRefusal((error, request) =>
+        error instanceof ApiError && error.status === 404 ? createWebhook(request) : undefined,
+      ),
     ],
   }),
   ...liesIn(['deleteWebhook'], {
@@ -73,24 +78,21 @@ export const carriedOutFaults: readonly Fault[] = [
     'ERR-10 carries-out-valid-items-of-refused-batch': [
       'It answers 400 to a batch with an invalid item, and carries out the valid ones.',
       'batches with both valid and invalid items',
-      (clean, plantedIn) =>
-        insteadOfRefusal(async (error, request, operation) => {
-          const { body, itemTexts } = request;
-          if (!(error instanceof ShapeError) || body instanceof UnreadableBody) return undefined;
-          const items = isObject(body) && Array.isArray(body.items) ? body.items.slice(0, MOST_ITEMS) : [];
-          for (const [index, item] of items.entries())
-            await attempt(() =>
-              clean.handle(operation, {
-                ...request,
-                body: { items: [item] },
-                itemTexts: itemTexts.slice(index, index + 1),
-              }),
-            );
-          return undefined;
-        })(clean, plantedIn),
+      insteadOfRefusal(async (error, request, next) => {
+        if (!(error instanceof ShapeError) || request.body instanceof UnreadableBody) return undefined;
+        const count = Math.min(itemsOf(request.body)?.length ?? 0, MOST_ITEMS);
+        for (let index = 0; index < count; index += 1)
+          await attempt(() => next(withItems(request, index, index + 1)));
+        return undefined;
+      }),
     ],
   }),
 ];
+
+function createWebhook({ merchant: { subscriptions } }: OperationRequest): undefined {
+  if (subscriptions.size < 100)
+    subscriptions.create({ events: ['order.created'], url: 'https://receiver.invalid/' });
+}
 
 /** Does something that may be refused. */
 async function attempt(act: () => unknown): Promise<void> {
@@ -163,26 +165,21 @@ export const crashFaults: readonly Fault[] = [
 ];
 
 function crashing(inputs: string, isHostile: (request: OperationRequest) => boolean): Lie {
-  return [
-    `It answers 500 to ${inputs}.`,
-    inputs,
-    handledBy((request, _operation, next) => {
-      if (isHostile(request)) throw new Error('The input was not expected');
-      return next(request);
-    }),
-  ];
+  return [`It answers 500 to ${inputs}.`, inputs, failing(isHostile)];
 }
 
 /** Plants a service that notices deep nesting, but whose refusal never reaches the caller. */
 function choking(change: Pick<Sent, 'cutAfter' | 'delay'>): Plant {
-  return (clean, plantedIn) => ({
-    ...handledBy((request, _operation, next) => {
-      if (isDeep(request)) throw new Error('out of stack');
-      return next(request);
-    })(clean, plantedIn),
-    ...changedSent((sent) =>
-      sent.status === 500 ? { ...asError(sent, 400, 'The body is nested too deeply'), ...change } : sent,
-    )(clean, plantedIn),
+  return together(
+    failing(isDeep),
+    changedAt(500, (sent) => ({ ...asError(sent, 400, 'The body is nested too deeply'), ...change })),
+  );
+}
+
+function failing(isHostile: (request: OperationRequest) => boolean): Plant {
+  return changeRequest((request) => {
+    if (isHostile(request)) throw new Error('The input was not expected');
+    return request;
   });
 }
 

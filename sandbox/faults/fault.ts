@@ -46,10 +46,29 @@ export interface Workings {
 }
 
 /** Says whether a fault is planted in an operation. */
-export type PlantedIn = (id: OperationId) => boolean;
+type PlantedIn = (id: OperationId) => boolean;
 
 /** Makes the parts that replace the clean ones; called once for each sandbox or merchant. */
 export type Plant = (clean: Workings, plantedIn: PlantedIn) => Partial<Workings>;
+
+/** Plants something that remembers: `create` makes it for each planting, given the parts where it is planted. */
+export function fresh(create: (clean: Workings) => Plant): Plant {
+  return (clean, plantedIn) => create(clean)(clean, plantedIn);
+}
+
+/** Plants several things, each on top of those before it. */
+export function together(...plants: readonly Plant[]): Plant {
+  return (clean, plantedIn) => {
+    let parts = clean;
+    for (const plant of plants) parts = { ...parts, ...plant(parts, plantedIn) };
+    return parts;
+  };
+}
+
+/** Plants other rules, for all operations. */
+export function ruling(change: (clean: Rules) => Partial<Rules>): Plant {
+  return ({ rules }) => ({ rules: { ...rules, ...change(rules) } });
+}
 
 /** A way in which a service could break the description. */
 export interface Fault {

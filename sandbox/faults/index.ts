@@ -1,7 +1,7 @@
 import { FlagError } from '../flags.js';
 import { PREFIX } from '../http/operation.js';
 import { OPERATIONS } from '../service/operations.js';
-import { acceptedKeyFaults, keyPlaceFaults } from './accepted-keys.js';
+import { acceptedKeyFaults } from './accepted-keys.js';
 import { effectsFaults } from './batch-effects.js';
 import { echoesFaults, entriesFaults, progressFaults } from './batch-results.js';
 import { acknowledgementFaults, identityFaults, sizeFaults } from './batch-submissions.js';
@@ -39,7 +39,6 @@ import { secretFaults, signatureFaults } from './webhook-secrets.js';
 const FAULTS: readonly Fault[] = [
   ...refusedKeyFaults,
   ...acceptedKeyFaults,
-  ...keyPlaceFaults,
   ...unauthenticatedWriteFaults,
   ...foreignDataFaults,
   ...repeatedKeyFaults,

@@ -1,7 +1,7 @@
 import type { Order } from '../domain/orders.js';
 import { liesIn, type Plant } from './fault.js';
 import { changeAnswer, changeList } from './plants/answers.js';
-import { changeMerchant, changeQuery, changeRequest, viewOf } from './plants/requests.js';
+import { changePart, changeQuery, changeRequest, viewOf } from './plants/requests.js';
 
 /** Plants another file in place of the document. */
 function sending(change: (document: Buffer) => Buffer | string): Plant {
@@ -41,38 +41,25 @@ export const deliveryDocumentFaults = liesIn(['getDeliveryDocument'], {
   'ORD-02 sends-delivery-document-of-first-order': [
     'It sends the delivery document of the earliest order, whichever is asked for.',
     'any order but the earliest',
-    changeRequest((request) => {
-      const { orders } = request.merchant;
-      const find = (number: string) => orders.find(number) && orders.all()[0];
-      return { ...request, merchant: viewOf(request.merchant, { orders: viewOf(orders, { find }) }) };
-    }),
+    changePart('orders', (orders) => ({ find: (number) => orders.find(number) && orders.all()[0] })),
   ],
   'ORD-02 has-no-delivery-document-after-shipment': [
     'It answers 404 for the delivery document as soon as an item of the order was shipped.',
     'orders with a shipped item',
-    changeRequest((request) => {
-      const { orders } = request.merchant;
-      const find = (number: string) => {
+    changePart('orders', (orders) => ({
+      find(number) {
         const order = orders.find(number);
         return order?.order_items.some(({ status }) => status === 'shipped') ? undefined : order;
-      };
-      return { ...request, merchant: viewOf(request.merchant, { orders: viewOf(orders, { find }) }) };
-    }),
+      },
+    })),
   ],
 });
 
-/** Plants a list made from other orders; `asked` returns the value of a parameter. */
+/** Plants a list made from other orders. */
 function listing(
-  change: (orders: readonly Order[], asked: (name: string) => string | undefined) => readonly Order[],
+  change: (orders: readonly Order[], query: Readonly<Record<string, unknown>>) => readonly Order[],
 ): Plant {
-  return changeMerchant(({ merchant, query }) => {
-    const asked = (name: string) => {
-      const value = query[name];
-      return typeof value === 'string' ? value : undefined;
-    };
-    const orders = change(merchant.orders.all(), asked);
-    return { orders: viewOf(merchant.orders, { all: () => orders }) };
-  });
+  return changePart('orders', (orders, { query }) => ({ all: () => change(orders.all(), query) }));
 }
 
 /** Plants another filter in place of a parameter's own. */
@@ -156,9 +143,8 @@ export const orderListFaults = liesIn(['listOrders'], {
   'ORD-06 repeats-order-at-page-edge': [
     'It begins every page of orders after the first with the last order of the page before.',
     'the second page',
-    listing((orders, asked) => {
-      const page = Number(asked('page') ?? 1);
-      const first = (page - 1) * Number(asked('per_page') ?? 20);
+    listing((orders, { page = 1, per_page = 20 }) => {
+      const first = (Number(page) - 1) * Number(per_page);
       return first > 0 ? orders.toSpliced(first, 0, ...orders.slice(first - 1, first)) : orders;
     }),
   ],

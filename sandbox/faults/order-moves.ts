@@ -6,34 +6,27 @@ import {
   type OrderMove,
   type Tracking,
 } from '../domain/orders.js';
-import type { Rules } from '../domain/rules.js';
-import { type Fault, lies, liesIn, type Plant } from './fault.js';
-import { changeItems, changeMerchant, viewOf } from './plants/requests.js';
-
-/** The operations that move items. */
-const OPERATIONS = {
-  ship: 'shipOrderItems',
-  cancel: 'cancelOrderItems',
-  return: 'returnOrderItems',
-} as const;
+import { type Fault, lies, liesIn, type Plant, ruling } from './fault.js';
+import { changeItems, changePart } from './plants/requests.js';
 
 /** All operations that move items. */
-const operations = Object.values(OPERATIONS);
+const MOVES = ['shipOrderItems', 'cancelOrderItems', 'returnOrderItems'] as const;
 /** The operations that move several order items with one item of a batch. */
-const severalAtOnce = [OPERATIONS.ship, OPERATIONS.return];
+const SEVERAL_AT_ONCE = ['shipOrderItems', 'returnOrderItems'] as const;
 
 type Move = OrderBook['move'];
 
 /** Plants another way to move items; `clean` is the way that it replaces. */
 function moving(change: (clean: Move, orders: OrderBook) => Move): Plant {
-  return changeMerchant(({ merchant: { orders } }) => ({
-    orders: viewOf(orders, { move: change(orders.move, orders) }),
-  }));
+  return changePart('orders', (orders) => ({ move: change(orders.move, orders) }));
 }
 
-/** Plants another rule for the moves of items. */
-function ruling(rule: (clean: Rules['itemStatusAfter']) => Rules['itemStatusAfter']): Plant {
-  return ({ rules }) => ({ rules: { ...rules, itemStatusAfter: rule(rules.itemStatusAfter) } });
+/** Plants a move of items with one status as if they had another one. */
+function taking(actual: OrderItem['status'], asked: OrderMove, as: OrderItem['status']): Plant {
+  return ruling(({ itemStatusAfter }) => ({
+    itemStatusAfter: (current, move) =>
+      itemStatusAfter(current === actual && move === asked ? as : current, move),
+  }));
 }
 
 /** Plants a change of the keys that a shipment or return writes. */
@@ -47,9 +40,10 @@ function tracking(change: (written: Tracking) => Tracking): Plant {
 
 /** The order that has an item with this id, and the item. */
 function findItem(orders: OrderBook, id: number): { order: Order; item: OrderItem } | undefined {
-  for (const order of orders.all())
-    for (const item of order.order_items) if (item.id === id) return { order, item };
-  return undefined;
+  return orders
+    .all()
+    .flatMap((order) => order.order_items.map((item) => ({ order, item })))
+    .find(({ item }) => item.id === id);
 }
 
 /** The ids of items for which the move is allowed. */
@@ -62,7 +56,7 @@ function movable(orders: OrderBook, ids: readonly number[], move: OrderMove): nu
 
 /** Faults of shipping, cancelling and returning order items. */
 export const orderMoveFaults: readonly Fault[] = [
-  ...liesIn(operations, {
+  ...liesIn(MOVES, {
     'ORD-03 moves-no-order-items': [
       'It reports that order items were moved and leaves them as they were.',
       moving(
@@ -95,7 +89,7 @@ export const orderMoveFaults: readonly Fault[] = [
       }),
     ],
   }),
-  ...liesIn(severalAtOnce, {
+  ...liesIn(SEVERAL_AT_ONCE, {
     'ORD-03 moves-first-of-the-order-items': [
       'It moves the first of the named order items and reports all of them as moved.',
       'several ids in one item',
@@ -121,7 +115,7 @@ export const orderMoveFaults: readonly Fault[] = [
       }),
     ],
   }),
-  ...liesIn([OPERATIONS.ship], {
+  ...liesIn(['shipOrderItems'], {
     'ORD-03 loses-shipment-tracking-key': [
       'It ships items without keeping the tracking key of their shipment.',
       tracking(({ shipment_tracking_key: _, ...written }) => written),
@@ -142,43 +136,33 @@ export const orderRefusalFaults: readonly Fault[] = [
   ...lies({
     'ORD-04 ships-cancelled-items': [
       'It ships order items that were cancelled.',
-      ruling(
-        (clean) => (current, move) =>
-          clean(current === 'cancelled' && move === 'ship' ? 'open' : current, move),
-      ),
+      taking('cancelled', 'ship', 'open'),
     ],
     'ORD-04 cancels-shipped-items': [
       'It cancels order items that were shipped.',
-      ruling(
-        (clean) => (current, move) =>
-          clean(current === 'shipped' && move === 'cancel' ? 'open' : current, move),
-      ),
+      taking('shipped', 'cancel', 'open'),
     ],
     'ORD-04 returns-open-items': [
       'It takes back order items that were never shipped.',
-      ruling(
-        (clean) => (current, move) =>
-          clean(current === 'open' && move === 'return' ? 'shipped' : current, move),
-      ),
+      taking('open', 'return', 'shipped'),
     ],
     'ORD-04 cancels-returned-items': [
       'It cancels order items that came back.',
       'items that were shipped, returned and then cancelled',
-      ruling(
-        (clean) => (current, move) =>
-          clean(current === 'returned' && move === 'cancel' ? 'open' : current, move),
-      ),
+      taking('returned', 'cancel', 'open'),
     ],
     'ORD-04 repeats-moves-of-order-items': [
       'It reports a move as a success that was made before, and writes its keys again.',
       'items that are shipped, cancelled or returned a second time',
-      ruling((clean) => (current, move) => {
-        const done = ({ ship: 'shipped', cancel: 'cancelled', return: 'returned' } as const)[move];
-        return current === done ? done : clean(current, move);
-      }),
+      ruling(({ itemStatusAfter }) => ({
+        itemStatusAfter(current, move) {
+          const done = ({ ship: 'shipped', cancel: 'cancelled', return: 'returned' } as const)[move];
+          return current === done ? done : itemStatusAfter(current, move);
+        },
+      })),
     ],
   }),
-  ...liesIn([OPERATIONS.cancel], {
+  ...liesIn(['cancelOrderItems'], {
     'ORD-04 moves-items-that-it-refuses-to-move': [
       'It reports a forbidden cancellation of shipped items as failed and cancels them all the same.',
       moving((clean, orders) => (ids, move, written) => {
@@ -191,7 +175,7 @@ export const orderRefusalFaults: readonly Fault[] = [
       }),
     ],
   }),
-  ...liesIn(severalAtOnce, {
+  ...liesIn(SEVERAL_AT_ONCE, {
     'ORD-04 moves-some-of-refused-items': [
       'It reports order items as failed of which one must not be moved, and moves the others.',
       'several ids in one item, of which one must not be moved',
@@ -210,7 +194,7 @@ export const orderRefusalFaults: readonly Fault[] = [
       }),
     ],
   }),
-  ...liesIn([OPERATIONS.ship], {
+  ...liesIn(['shipOrderItems'], {
     'ORD-04 refuses-second-shipment-of-order': [
       'It refuses to ship the open items of an order once others of it were shipped.',
       'orders that are shipped in two parts',
@@ -222,7 +206,7 @@ export const orderRefusalFaults: readonly Fault[] = [
       }),
     ],
   }),
-  ...liesIn(operations, {
+  ...liesIn(MOVES, {
     'ORD-05 passes-over-unknown-order-items': [
       'It reports the move of an unknown order item as a success.',
       moving((clean, orders) => (ids, move, written) => {

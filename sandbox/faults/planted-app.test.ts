@@ -3,8 +3,15 @@ import { createApp } from '../app.js';
 import { createMerchants } from '../domain/merchants.js';
 import { openBrowser, signedIn } from '../testing/browser.js';
 import { openSandbox } from '../testing/open-sandbox.js';
-import { CLEAN, type Workings } from './fault.js';
-import { cleanSandbox, createFaultyMerchants, plantedOptions, plantedSandbox } from './planted-app.js';
+import { CLEAN, type Workings, workingsWith } from './fault.js';
+import { findPlanting } from './index.js';
+import { createFaultyMerchants, plantedOptions } from './planted-app.js';
+
+/** A sandbox with a fault in it, or without. */
+function plantedSandbox(name?: string) {
+  const workings = name === undefined ? CLEAN : workingsWith(findPlanting(name));
+  return openSandbox({ ...plantedOptions(() => workings), rules: workings.rules });
+}
 
 test('workings decide about the settings area of their own merchant', async () => {
   const faulty: Workings = {
@@ -40,7 +47,7 @@ test('what has the last word about answers has none about pages', async () => {
 
 for (const url of ['/api/v1/docs/openapi.json', '/api/v1/docs', '/api/v1/docs/nothing', '/api/v1/document']) {
   test(`a fault elsewhere leaves ${url} as it is`, async () => {
-    const [planted, clean] = [plantedSandbox('lists-no-brands'), cleanSandbox()];
+    const [planted, clean] = [plantedSandbox('lists-no-brands'), plantedSandbox()];
     const [answer, expected] = await Promise.all([planted.app.inject(url), clean.app.inject(url)]);
     expect(answer.statusCode).toBe(expected.statusCode);
     expect(answer.headers['content-type']).toBe(expected.headers['content-type']);

@@ -5,13 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppOptions } from '../app.js';
 import { describeMade, readControlBody, requireToken } from '../control/control.js';
 import type { Merchant, Merchants } from '../domain/merchants.js';
-import { createReferenceData } from '../domain/reference-data.js';
 import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { ApiError } from '../http/errors.js';
 import { integer, object, optional, string } from '../schema/build.js';
 import { isObject } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
-import { type OpenSandbox, openSandbox } from '../testing/open-sandbox.js';
 import { type Asked, CLEAN, type Planting, type Sent, type Workings, workingsWith } from './fault.js';
 import { findPlanting, UnknownPlanting } from './index.js';
 
@@ -208,43 +206,4 @@ function plantingOf(name: string) {
   } catch (error) {
     throw error instanceof UnknownPlanting ? new ApiError(400, error.message) : error;
   }
-}
-
-const referenceData = createReferenceData(1);
-
-type Deliver = Workings['rules']['deliver'];
-
-/**
- * A sandbox for a test with a fault in it, named ID or ID@operationId.
- * @param deliver delivers its events, unless the fault delivers them elsewhere
- * @param onError receives failures of the sandbox itself
- */
-export function plantedSandbox(
-  name: string,
-  deliver: Deliver = CLEAN.rules.deliver,
-  onError?: (error: unknown) => void,
-): OpenSandbox {
-  const workings = workingsWith(findPlanting(name), delivering(deliver));
-  return opened(workings, onError);
-}
-
-/** The same without a fault. */
-export function cleanSandbox(
-  deliver: Deliver = CLEAN.rules.deliver,
-  onError?: (error: unknown) => void,
-): OpenSandbox {
-  return opened(delivering(deliver), onError);
-}
-
-function delivering(deliver: Deliver): Workings {
-  return { ...CLEAN, rules: { ...CLEAN.rules, deliver } };
-}
-
-function opened(workings: Workings, onError?: (error: unknown) => void): OpenSandbox {
-  return openSandbox({
-    ...plantedOptions(() => workings),
-    rules: workings.rules,
-    referenceData,
-    ...(onError === undefined ? {} : { onError }),
-  });
 }

@@ -2,20 +2,29 @@ import { isOutdated } from '../domain/product-rules.js';
 import { type Price, type Product, priceOf } from '../domain/products.js';
 import type { Rules } from '../domain/rules.js';
 import { isObject } from '../schema/check.js';
-import { type Fault, lies, liesIn, type Plant } from './fault.js';
+import { type Fault, lies, liesIn, type Plant, ruling } from './fault.js';
 import type { Entry } from './plants/answers.js';
 import { changeItems, changeMerchant } from './plants/requests.js';
 
 /** Plants another rule for price updates; `clean` is the rule that it replaces. */
-function ruling(rule: (clean: Rules['updatePrice']) => Rules['updatePrice']): Plant {
-  return ({ rules }) => ({ rules: { ...rules, updatePrice: rule(rules.updatePrice) } });
+function updating(rule: (clean: Rules['updatePrice']) => Rules['updatePrice']): Plant {
+  return ruling(({ updatePrice }) => ({ updatePrice: rule(updatePrice) }));
+}
+
+/** Plants price updates that report success for certain items and do nothing. */
+function passingOver(isMeant: (...given: Parameters<Rules['updatePrice']>) => boolean): Plant {
+  return updating(
+    (clean) =>
+      (...given) =>
+        isMeant(...given) ? [] : clean(...given),
+  );
 }
 
 /** Plants price updates that succeed but leave wrong prices. */
 function leaving(
   change: (price: Price, prices: readonly Price[], former: readonly Price[]) => Price[],
 ): Plant {
-  return ruling((clean) => (item, catalogue, ...rest) => {
+  return updating((clean) => (item, catalogue, ...rest) => {
     const product = catalogue.find(item.sku);
     const former = product?.values.prices ?? [];
     const errors = clean(item, catalogue, ...rest);
@@ -76,7 +85,7 @@ export const pricesFaults: readonly Fault[] = [
     'PRC-01 updates-price-of-the-whole-style': [
       'It sets the price for all products of a style when one of them is to have it.',
       'styles with more than one product',
-      ruling((clean) => (item, catalogue, ...rest) => {
+      updating((clean) => (item, catalogue, ...rest) => {
         const style = catalogue.find(item.sku)?.values.style_key ?? '';
         const errors = clean(item, catalogue, ...rest);
         if (errors.length === 0)
@@ -87,15 +96,11 @@ export const pricesFaults: readonly Fault[] = [
     ],
     'PRC-02 passes-over-unknown-sku-of-price': [
       'It reports a price update of an unknown sku as a success.',
-      ruling(
-        (clean) =>
-          (item, catalogue, ...rest) =>
-            catalogue.find(item.sku) === undefined ? [] : clean(item, catalogue, ...rest),
-      ),
+      passingOver(({ sku }, catalogue) => catalogue.find(sku) === undefined),
     ],
     'PRC-02 sets-price-that-it-refuses': [
       'It reports the price of a country that is not linked as failed, and adds it to the product.',
-      ruling((clean) => (item, catalogue, markets, ...rest) => {
+      updating((clean) => (item, catalogue, markets, ...rest) => {
         const product = catalogue.find(item.sku);
         const { country_code } = item.price;
         const isLinked = markets.some(({ country }) => country.code === country_code);
@@ -106,21 +111,15 @@ export const pricesFaults: readonly Fault[] = [
     ],
     'PRC-03 accepts-sale-above-retail': [
       'It accepts a sale price above the retail price.',
-      ruling((clean) => (item, catalogue, markets, submittedAt) => {
-        const { retail_price } = item.price;
-        const sale_price = item.price.sale_price ?? null;
-        const errors = clean(
-          { ...item, price: { ...item.price, sale_price: null } },
-          catalogue,
-          markets,
-          submittedAt,
-        );
+      updating((clean) => (item, catalogue, ...rest) => {
+        const { country_code, retail_price, sale_price } = item.price;
+        const errors = clean({ ...item, price: { ...item.price, sale_price: null } }, catalogue, ...rest);
         const product = catalogue.find(item.sku);
-        if (errors.length === 0 && product !== undefined && item.price.sale_price !== undefined)
+        if (errors.length === 0 && product !== undefined && sale_price !== undefined)
           setPrices(
             product,
             product.values.prices.map((price) =>
-              price.country_code === item.price.country_code ? { ...price, retail_price, sale_price } : price,
+              price.country_code === country_code ? { ...price, retail_price, sale_price } : price,
             ),
           );
         return errors;
@@ -129,7 +128,7 @@ export const pricesFaults: readonly Fault[] = [
     'PRC-03 refuses-sale-price-equal-to-retail': [
       'It reports a sale price that is as high as the retail price as failed.',
       'a sale price equal to the retail price',
-      ruling(
+      updating(
         (clean) =>
           (item, ...rest) =>
             item.price.sale_price === item.price.retail_price
@@ -139,19 +138,15 @@ export const pricesFaults: readonly Fault[] = [
     ],
     'PRC-03 carries-out-outdated-price': [
       'It carries out a price update whose valid_at is before that of the last one.',
-      ruling((clean) => (item, catalogue, ...rest) => {
+      updating((clean) => (item, catalogue, ...rest) => {
         catalogue.find(item.sku)?.priceValidAt.clear();
         return clean(item, catalogue, ...rest);
       }),
     ],
     'PRC-03 reports-outdated-price-as-success': [
       'It reports an outdated price update as a success, though it does not carry it out.',
-      ruling(
-        (clean) =>
-          (item, catalogue, ...rest) =>
-            isOutdated(item.valid_at, catalogue.find(item.sku)?.priceValidAt.get(item.price.country_code))
-              ? []
-              : clean(item, catalogue, ...rest),
+      passingOver(({ sku, price, valid_at }, catalogue) =>
+        isOutdated(valid_at, catalogue.find(sku)?.priceValidAt.get(price.country_code)),
       ),
     ],
   }),

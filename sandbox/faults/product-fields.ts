@@ -1,8 +1,9 @@
 import { countCharacters, isObject } from '../schema/check.js';
 import { type Fault, liesIn, type Plant } from './fault.js';
+import { changeEntries, entriesOf } from './plants/answers.js';
 import { changingSteps } from './plants/batches.js';
 import { inventing, overlooking, refusing } from './plants/products.js';
-import { changeItems, viewOf } from './plants/requests.js';
+import { changeItems } from './plants/requests.js';
 
 const WITH_STYLE_KEY = ['upsertProducts', 'updateProductStatus'] as const;
 
@@ -13,9 +14,12 @@ function refusingStyleKeys(isTooLong: (styleKey: string) => boolean): Plant {
   );
 }
 
-/** Plants acceptance of values that are too long, by cutting off the rest. */
-function cutting(field: string, cut: (value: unknown) => unknown): Plant {
-  return changeItems((item) => (field in item ? { ...item, [field]: cut(item[field]) } : item));
+/** Plants other values in some fields of items; absent fields stay absent. */
+function taking(names: readonly string[], change: (value: unknown) => unknown): Plant {
+  return changeItems((item) => {
+    const changed = names.filter((name) => name in item).map((name) => [name, change(item[name])]);
+    return { ...item, ...Object.fromEntries(changed) };
+  });
 }
 
 /** Faults in the bounds of a product item's fields (clause 8.2, gap G-02). */
@@ -29,7 +33,7 @@ export const boundsFaults: readonly Fault[] = [
     'PRD-13 cuts-long-style-key': [
       'It accepts a style key of more than 120 characters and cuts it.',
       'style keys of more than 120 characters',
-      cutting('style_key', (value) =>
+      taking(['style_key'], (value) =>
         typeof value === 'string' ? [...value].slice(0, 120).join('') : value,
       ),
     ],
@@ -48,7 +52,7 @@ export const boundsFaults: readonly Fault[] = [
     'PRD-17 accepts-eleventh-image': [
       'It accepts more than ten images and drops those after the tenth.',
       'items with eleven images',
-      cutting('images', (value) => (Array.isArray(value) ? value.slice(0, 10) : value)),
+      taking(['images'], (value) => (Array.isArray(value) ? value.slice(0, 10) : value)),
     ],
     'PRD-17 takes-quantity-zero-for-missing': [
       'It refuses a quantity of 0.',
@@ -71,26 +75,19 @@ export const boundsFaults: readonly Fault[] = [
   }),
 ];
 
-type Fields = Record<string, unknown>;
+/** The fields with ids. */
+const IDS = ['color', 'size', 'second_size', 'brand', 'category'];
 
-/** An item with some of its fields changed; absent fields stay absent. */
-function withFields(item: Fields, names: readonly string[], change: (value: unknown) => unknown): Fields {
-  const changed = names.filter((name) => name in item).map((name) => [name, change(item[name])]);
-  return { ...item, ...Object.fromEntries(changed) };
-}
-
-/** Gives textile components without a fraction that `isMeant` selects the rest of 100. */
-function withFractions(item: Fields, isMeant: (index: number) => boolean): Fields {
-  return withFields(item, ['material_composition_textile'], (clusters) => {
+/** Plants the rest of 100 as the fraction of textile components that have none, if `isMeant` selects them. */
+function takingFractions(isMeant: (index: number) => boolean): Plant {
+  return taking(['material_composition_textile'], (clusters) => {
     if (!Array.isArray(clusters)) return clusters;
     return clusters.map((cluster: unknown) => {
       if (!isObject(cluster) || !Array.isArray(cluster.components)) return cluster;
       const components: readonly unknown[] = cluster.components;
-      const given = components.reduce<number>(
-        (sum, part) => sum + (isObject(part) ? Number(part.fraction) || 0 : 0),
-        0,
-      );
-      const fraction = Math.min(Math.max(100 - given, 0), 100);
+      const given = components.map((part) => (isObject(part) && Number(part.fraction)) || 0);
+      const rest = 100 - given.reduce((sum, each) => sum + each, 0);
+      const fraction = Math.min(Math.max(rest, 0), 100);
       return {
         ...cluster,
         components: components.map((part, index) =>
@@ -105,60 +102,45 @@ function withFractions(item: Fields, isMeant: (index: number) => boolean): Field
 export const typesFaults = liesIn(['upsertProducts'], {
   'PRD-09 accepts-component-without-fraction': [
     'It accepts a textile component without a fraction and gives it the rest of 100.',
-    changeItems((item) => withFractions(item, () => true)),
+    takingFractions(() => true),
   ],
   'PRD-09 accepts-later-component-without-fraction': [
     'It accepts the second textile component of a cluster without a fraction.',
     'the second component of a cluster',
-    changeItems((item) => withFractions(item, (index) => index > 0)),
+    takingFractions((index) => index > 0),
   ],
   'PRD-10 refuses-null-as-second-size': [
     'It refuses an item whose second size is null.',
     'items that have a second size of null',
-    changingSteps(
-      () => (steps) =>
-        steps.map((step) => {
-          const item: unknown = JSON.parse(step.text);
-          const isNull = isObject(item) && item.second_size === null;
-          return isNull ? { ...step, carryOut: () => ['second_size must be an integer'] } : step;
-        }),
+    changingSteps((steps) =>
+      steps.map((step) =>
+        JSON.parse(step.text).second_size === null
+          ? { ...step, carryOut: () => ['second_size must be an integer'] }
+          : step,
+      ),
     ),
   ],
   'PRD-12 takes-texts-for-numbers': [
     'It takes a number that is written as a text.',
     'texts of digits in place of numbers',
-    changeItems((item) =>
-      withFields(
-        item,
-        ['color', 'size', 'second_size', 'brand', 'category', 'quantity', 'weight'],
-        (value) => (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value),
-      ),
+    taking([...IDS, 'quantity', 'weight'], (value) =>
+      typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value,
     ),
   ],
   'PRD-12 takes-one-image-for-list': [
     'It takes a text in place of a list of one image or country.',
     'a text in place of a list',
-    changeItems((item) =>
-      withFields(item, ['images', 'countries'], (value) => (typeof value === 'string' ? [value] : value)),
-    ),
+    taking(['images', 'countries'], (value) => (typeof value === 'string' ? [value] : value)),
   ],
   'PRD-12 cuts-fraction-of-ids': [
     'It accepts a number with decimals as an id and cuts them off.',
     'ids with decimals',
-    changeItems((item) =>
-      withFields(item, ['color', 'size', 'second_size', 'brand', 'category'], (value) =>
-        typeof value === 'number' ? Math.trunc(value) : value,
-      ),
-    ),
+    taking(IDS, (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
   ],
   'PRD-12 takes-list-for-descriptions': [
     'It takes an empty list in place of the object of descriptions.',
     'an empty list in place of the descriptions',
-    changeItems((item) =>
-      withFields(item, ['descriptions'], (value) =>
-        Array.isArray(value) && value.length === 0 ? {} : value,
-      ),
-    ),
+    taking(['descriptions'], (value) => (Array.isArray(value) && value.length === 0 ? {} : value)),
   ],
 });
 
@@ -167,27 +149,11 @@ const ELSEWHERE = 900_000_000;
 
 /** Plants ids in the entries of an attribute group that an upsert does not know. */
 function offeringUnknown(name: string): Plant {
-  return (clean, plantedIn) => ({
-    handle(operation, request) {
-      if (!plantedIn(operation.id)) return clean.handle(operation, request);
-      const { merchants } = request;
-      const { referenceData } = merchants;
-      const changed = viewOf(referenceData, {
-        attributeGroups: (categoryId) =>
-          referenceData.attributeGroups(categoryId)?.map((group) =>
-            group.name === name
-              ? {
-                  ...group,
-                  attributes: group.attributes.map((entry) => ({ ...entry, id: entry.id + ELSEWHERE })),
-                }
-              : group,
-          ),
-      });
-      return clean.handle(operation, {
-        ...request,
-        merchants: viewOf(merchants, { referenceData: changed }),
-      });
-    },
+  return changeEntries((group) => {
+    const attributes = entriesOf(group.attributes);
+    return group.name === name
+      ? { ...group, attributes: attributes.map((entry) => ({ ...entry, id: Number(entry.id) + ELSEWHERE })) }
+      : group;
   });
 }
 

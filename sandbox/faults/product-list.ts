@@ -1,39 +1,33 @@
-import { isObject } from '../schema/check.js';
+import type { ProductValues } from '../domain/products.js';
 import { type Lie, liesIn, type Plant } from './fault.js';
+import { changeList } from './plants/answers.js';
+import { createCounter } from './plants/callers.js';
 import { inventing, judging, listing, listingValues, overlooking } from './plants/products.js';
+import { changeQuery } from './plants/requests.js';
 
-/** Plants lost or repeated rows, given the number of their page. */
-function changingPages(change: (rows: readonly unknown[], page: number) => readonly unknown[]): Plant {
-  return (clean, plantedIn) => ({
-    async handle(operation, request) {
-      const answer = await clean.handle(operation, request);
-      const { body } = answer;
-      if (!plantedIn(operation.id) || !isObject(body) || !Array.isArray(body.items)) return answer;
-      return { ...answer, body: { ...body, items: change(body.items, Number(request.query.page ?? 1)) } };
-    },
-  });
-}
-
-function without(query: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(query).filter(([key]) => key !== name));
+/** Plants another filter in place of a parameter's own. */
+function finding(name: string, matches: (values: ProductValues, asked: string) => boolean): Plant {
+  return listing(
+    (products, { [name]: asked }) =>
+      typeof asked === 'string' && asked !== ''
+        ? products.filter(({ values }) => matches(values, asked))
+        : products,
+    ({ [name]: _, ...query }) => query,
+  );
 }
 
 /** Faults of the filters and pages of the product list (clause 4.1, gap G-08). */
 export const listFaults = liesIn(['listProducts'], {
   'PRD-04 ignores-status-filter': [
     'It lists all products when it is asked for those of one status.',
-    listing(
-      (products) => products,
-      (query) => without(query, 'status'),
-    ),
+    changeQuery(() => ({ status: undefined })),
   ],
   'PRD-04 lists-one-active-variant-of-style': [
     'It lists only the first product of each style among the active ones.',
     'styles with several active products',
     listing((products, { status }) => {
-      if (status !== 'active') return products;
-      const styles = new Set<string>();
-      return products.filter(({ values: { style_key } }) => !styles.has(style_key) && styles.add(style_key));
+      const count = createCounter();
+      return products.filter(({ values }) => status !== 'active' || count(values.style_key) === 1);
     }),
   ],
   'PRD-04 lists-ten-active-products-only': [
@@ -47,47 +41,28 @@ export const listFaults = liesIn(['listProducts'], {
     'It lists at most two products of a style.',
     'the third variant of a style',
     listing((products) => {
-      const counts = new Map<string, number>();
-      return products.filter(({ values: { style_key } }) => {
-        const count = (counts.get(style_key) ?? 0) + 1;
-        counts.set(style_key, count);
-        return count <= 2;
-      });
+      const count = createCounter();
+      return products.filter(({ values }) => count(values.style_key) <= 2);
     }),
   ],
   'PRD-19 ignores-sku-filter': [
     'It lists all products when it is asked for one sku.',
-    listing(
-      (products) => products,
-      (query) => without(query, 'sku'),
-    ),
+    changeQuery(() => ({ sku: undefined })),
   ],
   'PRD-19 matches-style-key-by-its-beginning': [
     'It lists the products of each style whose key begins with the one that is asked for.',
     'a style key that another one begins with',
-    listing(
-      (products, { style_key }) =>
-        typeof style_key === 'string'
-          ? products.filter(({ values }) => values.style_key.startsWith(style_key))
-          : products,
-      (query) => without(query, 'style_key'),
-    ),
+    finding('style_key', ({ style_key }, asked) => style_key.startsWith(asked)),
   ],
   'PRD-19 takes-plus-in-sku-for-space': [
     'It treats an encoded plus in the sku that is asked for as a space.',
     'skus with a plus',
-    listing(
-      (products, { sku }) =>
-        typeof sku === 'string' && sku !== ''
-          ? products.filter(({ values }) => values.sku === sku.replaceAll('+', ' '))
-          : products,
-      (query) => without(query, 'sku'),
-    ),
+    finding('sku', ({ sku }, asked) => sku === asked.replaceAll('+', ' ')),
   ],
   'PRD-19 loses-first-row-of-later-pages': [
     'It leaves out the first row of each page but the first one.',
     'the second page',
-    changingPages((rows, page) => (page > 1 ? rows.slice(1) : rows)),
+    changeList((rows, { query }) => (Number(query.page ?? 1) > 1 ? rows.slice(1) : rows)),
   ],
 });
 

@@ -1,10 +1,8 @@
-import { type Fault, lies, liesIn, type Plant } from './fault.js';
+import { type Fault, fresh, lies, liesIn, type Plant, ruling, together } from './fault.js';
 import { changingSteps } from './plants/batches.js';
 import { perOwner } from './plants/callers.js';
 import { applying, listingAsActive, moving, setStatus } from './plants/products.js';
 import { changeItems } from './plants/requests.js';
-
-const update = ['updateProductStatus'] as const;
 
 /** Faults in going back to draft, and in setting products inactive that were never active (clause 3.1). */
 export const draftFaults: readonly Fault[] = [
@@ -34,11 +32,11 @@ export const draftFaults: readonly Fault[] = [
       moving(['pending_approval', 'pending_active'], 'inactive', 'inactive'),
     ],
   }),
-  ...liesIn(update, {
+  ...liesIn(['updateProductStatus'], {
     'STS-04 activates-withdrawn-product': [
       'It makes a product active although it was set back to draft before its approval.',
       'reads some seconds after the withdrawal',
-      applying(() => (item, clean, { catalogue, timeline }) => {
+      applying((item, clean, { catalogue, timeline }) => {
         const waiting = catalogue.style(item.style_key).filter(({ status }) => status === 'pending_approval');
         const errors = clean(item);
         timeline.after(6_000, () => {
@@ -49,7 +47,7 @@ export const draftFaults: readonly Fault[] = [
     ],
     'STS-05 refuses-draft-and-sets-it': [
       'It reports that an active product cannot be set back to draft, and does it.',
-      applying(() => (item, clean, { catalogue }) => {
+      applying((item, clean, { catalogue }) => {
         const errors = clean(item);
         if (errors.length > 0 && item.status === 'draft')
           for (const product of catalogue.style(item.style_key)) setStatus(product, 'draft');
@@ -61,7 +59,7 @@ export const draftFaults: readonly Fault[] = [
 
 /** Plants status updates that leave out the products of a style that `isSpared` selects. */
 function sparing(isSpared: (index: number) => boolean): Plant {
-  return applying(() => (item, clean, { catalogue }) => {
+  return applying((item, clean, { catalogue }) => {
     const products = catalogue.style(item.style_key);
     const former = new Map(products.map((product) => [product, product.status]));
     const errors = clean(item);
@@ -73,7 +71,7 @@ function sparing(isSpared: (index: number) => boolean): Plant {
 
 /** Faults in the items of a status update, and in the products that they reach (clauses 2.1 and 3.1). */
 export const itemFaults: readonly Fault[] = [
-  ...liesIn(update, {
+  ...liesIn(['updateProductStatus'], {
     'STS-06 takes-active-for-published': [
       'It treats the status active in an update as published.',
       changeItems((item) => (item.status === 'active' ? { ...item, status: 'published' } : item)),
@@ -87,18 +85,18 @@ export const itemFaults: readonly Fault[] = [
     ],
     'STS-06 ignores-unknown-status': [
       'It reports success for a status that cannot be set, and changes nothing.',
-      applying(
-        () => (item, clean) => clean(item).filter((message) => !message.startsWith('status must be one of')),
+      applying((item, clean) =>
+        clean(item).filter((message) => !message.startsWith('status must be one of')),
       ),
     ],
     'STS-07 ignores-unknown-style-key': [
       'It reports success for a style key that is not known.',
-      applying(() => (item, clean) => clean(item).filter((message) => message !== 'style_key is not known')),
+      applying((item, clean) => clean(item).filter((message) => message !== 'style_key is not known')),
     ],
     'STS-07 folds-case-of-style-key': [
       'It treats a style key as one that differs from it only in case.',
       'a style key that differs from a known one in case only',
-      applying(() => (item, clean, { catalogue }) => {
+      applying((item, clean, { catalogue }) => {
         const known = catalogue
           .all()
           .find(({ values }) => values.style_key.toLowerCase() === item.style_key.toLowerCase());
@@ -120,27 +118,26 @@ export const itemFaults: readonly Fault[] = [
     ],
     'STS-10 skips-items-without-style-key': [
       'It reports success for an item without a style key.',
-      (clean, plantedIn) => {
-        const skipping = changingSteps(
-          () => (steps) =>
-            steps.map((step) =>
-              'style_key' in JSON.parse(step.text) ? step : { ...step, carryOut: () => [] },
-            ),
-        )(clean, plantedIn);
-        return changeItems((item) => ({ style_key: '-', ...item }))({ ...clean, ...skipping }, plantedIn);
-      },
+      together(
+        changingSteps((steps) =>
+          steps.map((step) =>
+            'style_key' in JSON.parse(step.text) ? step : { ...step, carryOut: () => [] },
+          ),
+        ),
+        changeItems((item) => ({ style_key: '-', ...item })),
+      ),
     ],
     'STS-12 ignores-second-deactivation': [
       'It leaves a product active that is set inactive for the second time.',
       'products that were inactive before',
-      applying(() => {
+      fresh(() => {
         const countOf = perOwner(() => ({ deactivations: 0 }));
-        return (item, clean, { catalogue }) => {
+        return applying((item, clean, { catalogue }) => {
           const active = catalogue.style(item.style_key).filter(({ status }) => status === 'active');
           if (item.status !== 'inactive' || active.length === 0) return clean(item);
           const counts = active.map((product) => ++countOf(product).deactivations);
           return counts.some((count) => count > 1) ? [] : clean(item);
-        };
+        });
       }),
     ],
   }),
@@ -153,7 +150,6 @@ export const itemFaults: readonly Fault[] = [
   }),
 ];
 
-const list = ['listProducts'] as const;
 /** Longer than any deadline, in milliseconds. */
 const EVER = 1e12;
 
@@ -162,9 +158,7 @@ export const publicationFaults: readonly Fault[] = [
   ...lies({
     'STS-01 never-approves': [
       'It never ends the review of a product that was published.',
-      ({ rules }) => ({
-        rules: { ...rules, publicationPace: { ...rules.publicationPace, review: EVER } },
-      }),
+      ruling(({ publicationPace }) => ({ publicationPace: { ...publicationPace, review: EVER } })),
     ],
     'STS-03 ignores-deactivation': [
       'It reports success for setting an active product inactive, and leaves it active.',
@@ -179,36 +173,35 @@ export const publicationFaults: readonly Fault[] = [
       moving(['inactive'], 'published', undefined),
     ],
   }),
-  ...liesIn(update, {
+  ...liesIn(['updateProductStatus'], {
     'STS-01 ignores-publication-after-withdrawal': [
       'It leaves a draft that was withdrawn from publication a draft when it is published again.',
       'the second publication of a draft',
-      applying(() => {
-        const withdrawn = perOwner(() => ({ is: false }));
-        return (item, clean, { catalogue }) => {
+      fresh(() => {
+        const withdrawn = new WeakSet<object>();
+        return applying((item, clean, { catalogue }) => {
           const products = catalogue.style(item.style_key);
           if (item.status === 'draft')
-            for (const product of products)
-              if (product.status === 'pending_approval') withdrawn(product).is = true;
-          const ignored = item.status === 'published' && products.some((product) => withdrawn(product).is);
+            for (const product of products) if (product.status === 'pending_approval') withdrawn.add(product);
+          const ignored = item.status === 'published' && products.some((product) => withdrawn.has(product));
           return ignored ? [] : clean(item);
-        };
+        });
       }),
     ],
   }),
-  ...liesIn(list, {
+  ...liesIn(['listProducts'], {
     'STS-02 lists-pending-products-among-active': [
       'It lists a product among the active ones as soon as it is published.',
-      listingAsActive(({ status }) => status === 'pending_approval' || status === 'pending_active'),
+      listingAsActive('pending_approval', 'pending_active'),
     ],
     'STS-02 lists-approved-products-among-active': [
       'It lists a product among the active ones when it is approved and not active yet.',
       'reads between approval and activation',
-      listingAsActive(({ status }) => status === 'pending_active'),
+      listingAsActive('pending_active'),
     ],
     'STS-03 lists-inactive-products-among-active': [
       'It goes on listing a product that was set inactive among the active ones.',
-      listingAsActive(({ status }) => status === 'inactive'),
+      listingAsActive('inactive'),
     ],
   }),
 ];

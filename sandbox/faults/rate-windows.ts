@@ -2,8 +2,8 @@ import type { Merchant } from '../domain/merchants.js';
 import { WINDOW } from '../domain/rate-limiter.js';
 import { ApiError } from '../http/errors.js';
 import { OPERATIONS } from '../service/operations.js';
-import { type Fault, lies, liesIn, type Plant, type PlantedIn, type Workings } from './fault.js';
-import { changedSent, handledBy, withHeaders } from './plants/answers.js';
+import { type Fault, fresh, lies, liesIn, type Plant, together } from './fault.js';
+import { changedAt, withHeaders } from './plants/answers.js';
 import {
   authenticatedBy,
   countedBy,
@@ -12,7 +12,7 @@ import {
   perWindow,
   whenRefused,
 } from './plants/callers.js';
-import { ALL, BATCH_WRITES, RESULTS, viewOf, WITH_ID, WRITES } from './plants/requests.js';
+import { ALL, BATCH_WRITES, handledBy, RESULTS, viewOf, WITH_ID, WRITES } from './plants/requests.js';
 
 /** Faults in the length of a window, and in its end. */
 export const windowFaults = liesIn(ALL, {
@@ -113,22 +113,20 @@ export const sharedWindowFaults: readonly Fault[] = [
     'LIM-06 counts-all-results-together': [
       'It counts the requests for the results of all kinds of batches in one window.',
       'the seven results operations',
-      (clean) =>
-        countedBy((count) => (key, _operation, limit, now) => count(key, 'results', limit, now))(
-          clean,
-          (id) => RESULTS.includes(id),
-        ),
+      countedBy(
+        (count) => (key, operation, limit, now) =>
+          count(key, RESULTS.some((id) => id === operation) ? 'results' : operation, limit, now),
+      ),
     ],
   }),
   ...liesIn(WITH_ID, {
     'LIM-08 counts-each-id-apart': [
       'It has a window for each id in the path.',
-      (clean, plantedIn) =>
-        authenticatedBy((request, merchants) => {
-          const { key, merchant } = clean.authenticate(request, merchants);
-          const [name = ''] = Object.values(paramsOf(request));
-          return { key: { ...key, id: `${key.id} ${numberOf(String(name))}` }, merchant };
-        })(clean, plantedIn),
+      authenticatedBy((request, merchants, clean) => {
+        const { key, merchant } = clean(request, merchants);
+        const [name = ''] = Object.values(paramsOf(request));
+        return { key: { ...key, id: `${key.id} ${numberOf(String(name))}` }, merchant };
+      }),
     ],
   }),
   ...liesIn(ALL, {
@@ -140,13 +138,10 @@ export const sharedWindowFaults: readonly Fault[] = [
     'LIM-09 counts-merchants-together': [
       'It counts the requests of all merchants in one window.',
       'the key of another merchant',
-      (clean, plantedIn) => {
-        const { count } = clean.rules.createRateLimiter();
-        return countedBy(() => (_key, operation, limit, now) => count('all', operation, limit, now))(
-          clean,
-          plantedIn,
-        );
-      },
+      fresh(({ rules }) => {
+        const { count } = rules.createRateLimiter();
+        return countedBy(() => (_key, operation, limit, now) => count('all', operation, limit, now));
+      }),
     ],
     'LIM-14 counts-keyless-requests-to-last-key': [
       'It counts a request without a key against the limit of the key that was used last.',
@@ -163,9 +158,10 @@ export const sharedWindowFaults: readonly Fault[] = [
 
 /** Counts requests that are refused because of their key against the limit of the last valid key. */
 function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
-  return whenRefused((request, operation, { key, merchant: { rateLimiter, timeline } }) => {
+  return whenRefused((request, { last: { key, merchant } }, operation) => {
     const limit = OPERATIONS.find(({ id }) => id === operation)?.requestsPerMinute ?? 0;
-    if (isMeant(request)) rateLimiter.count(key.id, operation, limit, timeline.now());
+    if (isMeant(request)) merchant.rateLimiter.count(key.id, operation, limit, merchant.timeline.now());
+    return undefined;
   });
 }
 
@@ -186,19 +182,16 @@ export const overLimitFaults: readonly Fault[] = [
   ...liesIn(WRITES, {
     'LIM-10 carries-out-write-over-limit': [
       'It carries out a write over the limit, and then answers 429.',
-      (clean, plantedIn) =>
-        overLimit(clean, plantedIn, async (_merchant, handle) => {
-          await handle();
-        }),
+      overLimit((_merchant, handle) => handle()),
     ],
   }),
   ...liesIn(BATCH_WRITES, {
     'LIM-10 carries-out-batch-over-limit-later': [
       'It answers 429 to a batch over the limit, and carries it out when the window is over.',
       'what is read in the next window',
-      (clean, plantedIn) => {
+      fresh(() => {
         let waiting: (() => Promise<void>)[] = [];
-        return overLimit(clean, plantedIn, async ({ timeline }, handle) => {
+        return overLimit(async ({ timeline }, handle) => {
           if (waiting.length === 0)
             timeline.after(NEXT_WINDOW, () => {
               for (const each of waiting) void each();
@@ -206,48 +199,44 @@ export const overLimitFaults: readonly Fault[] = [
             });
           waiting = [...waiting, handle].slice(-MOST_WAITING);
         });
-      },
+      }),
     ],
   }),
 ];
 
 /** Plants an action on each request over the limit before it is answered 429. */
-function overLimit(
-  clean: Workings,
-  plantedIn: PlantedIn,
-  act: (merchant: Merchant, handle: () => Promise<void>) => Promise<void>,
-): Partial<Workings> {
-  const refused = new WeakSet<Merchant>();
-  return {
-    ...authenticatedBy((request, merchants) => {
-      const { key, merchant } = clean.authenticate(request, merchants);
-      const { rateLimiter } = merchant;
-      const view = viewOf(merchant, {
-        rateLimiter: {
-          ...rateLimiter,
-          count(...asked) {
-            const verdict = rateLimiter.count(...asked);
-            if (!verdict.allowed) refused.add(view);
-            return { ...verdict, allowed: true };
+function overLimit(act: (merchant: Merchant, handle: () => Promise<void>) => Promise<void>): Plant {
+  return fresh(() => {
+    const refused = new WeakSet<Merchant>();
+    return together(
+      authenticatedBy((request, merchants, clean) => {
+        const { key, merchant } = clean(request, merchants);
+        const { rateLimiter } = merchant;
+        const view = viewOf(merchant, {
+          rateLimiter: {
+            ...rateLimiter,
+            count(...asked) {
+              const verdict = rateLimiter.count(...asked);
+              if (!verdict.allowed) refused.add(view);
+              return { ...verdict, allowed: true };
+            },
           },
-        },
-      });
-      return { key, merchant: view };
-    })(clean, plantedIn),
-    ...handledBy(async (request, _operation, next) => {
-      const { merchant } = request;
-      if (!refused.has(merchant)) return next(request);
-      await act(merchant, async () => {
-        try {
-          await next(request);
-        } catch {
-          // A write that is refused for other reasons has no effect, as it should be.
-        }
-      });
-      throw new ApiError(429, 'The limit of requests per minute is reached');
-    })(clean, plantedIn),
-    ...changedSent((sent) =>
-      sent.status === 429 ? withHeaders(sent, { 'retry-after': sent.headers['x-ratelimit-reset'] }) : sent,
-    )(clean, plantedIn),
-  };
+        });
+        return { key, merchant: view };
+      }),
+      handledBy(async (request, next) => {
+        const { merchant } = request;
+        if (!refused.has(merchant)) return next(request);
+        await act(merchant, async () => {
+          try {
+            await next(request);
+          } catch {
+            // A write that is refused for other reasons has no effect, as it should be.
+          }
+        });
+        throw new ApiError(429, 'The limit of requests per minute is reached');
+      }),
+      changedAt(429, (sent) => withHeaders(sent, { 'retry-after': sent.headers['x-ratelimit-reset'] })),
+    );
+  });
 }

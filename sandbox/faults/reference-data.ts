@@ -1,6 +1,6 @@
 import { isObject } from '../schema/check.js';
-import { type Fault, liesIn, type Plant } from './fault.js';
-import { changeBody, changeList, type Entry, entriesOf } from './plants/answers.js';
+import { type Fault, fresh, liesIn, type Plant, together } from './fault.js';
+import { changeBody, changeEntries, changeList, type Entry, entriesOf, withLists } from './plants/answers.js';
 import { createCounter } from './plants/callers.js';
 import { changeMerchant, changeQuery } from './plants/requests.js';
 
@@ -14,12 +14,10 @@ function linking(name: 'countries' | 'locales', change: (linked: Entry[]) => Ent
 
 /** Plants a change of the entries of all attribute groups. */
 function changeChoices(change: (choice: Entry, group: Entry) => Entry): Plant {
-  return changeList((groups) =>
-    groups.map((group) => ({
-      ...group,
-      attributes: entriesOf(group.attributes).map((choice) => change(choice, group)),
-    })),
-  );
+  return changeEntries((group) => ({
+    ...group,
+    attributes: entriesOf(group.attributes).map((choice) => change(choice, group)),
+  }));
 }
 
 /** Plants attribute groups without those of this name. */
@@ -27,33 +25,15 @@ function withoutGroups(name: string): Plant {
   return changeList((groups) => groups.filter((group) => group.name !== name));
 }
 
-/** Plants another answer to the same request from the `from`th time on. */
-function changeRepeated(from: number, change: (body: unknown) => unknown): Plant {
-  return (clean, plantedIn) => {
+/** Plants another list in the answer to the same request from the `from`th time on. */
+function changeRepeated(from: number, change: (list: readonly unknown[]) => unknown): Plant {
+  return fresh(() => {
     const count = createCounter();
     return changeBody((body, { merchant, params, query }, id) => {
       const times = count(JSON.stringify([merchant.id, id, params, query]));
-      return times < from ? body : change(body);
-    })(clean, plantedIn);
-  };
-}
-
-/** Reverses a list, wherever in the answer it is. */
-function turned(body: unknown): unknown {
-  if (Array.isArray(body)) return [...body].reverse();
-  if (!isObject(body)) return body;
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? [...value].reverse() : value]),
-  );
-}
-
-/** The list without its last entry, wherever in the answer it is. */
-function shortened(body: unknown): unknown {
-  if (Array.isArray(body)) return body.slice(0, -1);
-  if (!isObject(body)) return body;
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? value.slice(0, -1) : value]),
-  );
+      return times < from ? body : withLists(body, change);
+    });
+  });
 }
 
 /** Faults of categories, attribute groups, countries and brands. */
@@ -81,14 +61,14 @@ export const referenceDataFaults: readonly Fault[] = [
     'REF-02 searches-one-page-of-categories': [
       'It searches for categories on the page that is asked for only.',
       'categories that are not on the first page of the whole list',
-      (clean, plantedIn) => {
-        const { handle } = changeQuery(() => ({ query: undefined }))(clean, plantedIn);
-        return changeList((entries, { query: { query } }) =>
+      together(
+        changeQuery(() => ({ query: undefined })),
+        changeList((entries, { query: { query } }) =>
           typeof query === 'string'
             ? entries.filter(({ path }) => String(path).toLowerCase().includes(query.toLowerCase()))
             : entries,
-        )({ ...clean, handle }, plantedIn);
-      },
+        ),
+      ),
     ],
     'REF-02 finds-no-category-of-two-words': [
       'It leaves spaces encoded in what is searched for, and finds no category by it.',
@@ -99,7 +79,7 @@ export const referenceDataFaults: readonly Fault[] = [
     ],
     'REF-02 lists-categories-without-id': [
       'It lists categories without their ids.',
-      changeList((categories) => categories.map(({ id: _, ...category }) => category)),
+      changeEntries(({ id: _, ...category }) => category),
     ],
     'REF-06 repeats-category-at-page-edge': [
       'It begins every page of categories after the first with the last category of the page before.',
@@ -120,9 +100,7 @@ export const referenceDataFaults: readonly Fault[] = [
     ],
     'REF-03 gives-sizes-without-entries': [
       'It gives the groups of sizes without any size.',
-      changeList((groups) =>
-        groups.map((group) => (group.name === 'size' ? { ...group, attributes: [] } : group)),
-      ),
+      changeEntries((group) => (group.name === 'size' ? { ...group, attributes: [] } : group)),
     ],
     'REF-03 has-no-groups-for-upper-categories': [
       'It has no attribute groups for categories that have others below them.',
@@ -167,13 +145,11 @@ export const referenceDataFaults: readonly Fault[] = [
     'REF-06 gives-two-choices-one-id': [
       'It gives the last entry of a group of more than twenty the id of the first one.',
       'the last entry of groups with more than 20 entries',
-      changeList((groups) =>
-        groups.map((group) => {
-          const choices = entriesOf(group.attributes);
-          const last = { ...choices.at(-1), id: choices[0]?.id };
-          return choices.length > 20 ? { ...group, attributes: choices.with(-1, last) } : group;
-        }),
-      ),
+      changeEntries((group) => {
+        const choices = entriesOf(group.attributes);
+        const last = { ...choices.at(-1), id: choices[0]?.id };
+        return choices.length > 20 ? { ...group, attributes: choices.with(-1, last) } : group;
+      }),
     ],
   }),
   ...liesIn(['listBrands'], {
@@ -182,27 +158,25 @@ export const referenceDataFaults: readonly Fault[] = [
   ...liesIn(withIds, {
     'REF-06 gives-ids-as-texts': [
       'It gives the ids of reference data as texts of digits.',
-      changeList((entries) => entries.map((entry) => ({ ...entry, id: String(entry.id) }))),
+      changeEntries((entry) => ({ ...entry, id: String(entry.id) })),
     ],
     'REF-06 gives-last-entry-the-id-of-the-first': [
       'It gives the last entry of a list the id of the first one.',
       'the last entry of a page or list',
-      changeList((entries) =>
-        entries.map((entry, index) =>
-          index > 0 && index === entries.length - 1 ? { ...entry, id: entries[0]?.id } : entry,
-        ),
+      changeEntries((entry, index, entries) =>
+        index > 0 && index === entries.length - 1 ? { ...entry, id: entries[0]?.id } : entry,
       ),
     ],
   }),
   ...liesIn(all, {
     'REF-07 turns-reference-data-round': [
       'It lists reference data in reverse when it is read again.',
-      changeRepeated(2, turned),
+      changeRepeated(2, (list) => list.toReversed()),
     ],
     'REF-07 loses-reference-data-on-third-read': [
       'It leaves the last entry out when the same reference data is read for the third time.',
       'the third time that the same is read',
-      changeRepeated(3, shortened),
+      changeRepeated(3, (list) => list.slice(0, -1)),
     ],
   }),
 ];

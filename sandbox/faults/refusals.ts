@@ -1,11 +1,19 @@
 import { ApiError, notFound } from '../http/errors.js';
 import { UnreadableBody } from '../http/json-body.js';
-import type { Answer, Operation, OperationRequest } from '../http/operation.js';
+import type { Operation, OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, type Lie, liesIn, type Plant } from './fault.js';
-import { handledBy, insteadOfRefusal } from './plants/answers.js';
-import { KINDS } from './plants/batches.js';
-import { ALL, BATCH_WRITES, RESULTS, WITH_BODY, WITH_ID } from './plants/requests.js';
+import { emptyBatch, itemsOf } from './plants/batches.js';
+import {
+  ALL,
+  BATCH_WRITES,
+  changeRequest,
+  handledBy,
+  insteadOfRefusal,
+  RESULTS,
+  WITH_BODY,
+  WITH_ID,
+} from './plants/requests.js';
 
 const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -13,10 +21,10 @@ const UUID_LENGTH = 36;
 
 /** Plants another reading of a batch id; undefined stands for an id that is not found. */
 function reading(read: (given: unknown) => unknown): Plant {
-  return handledBy((request, _operation, next) => {
+  return changeRequest((request) => {
     const batch_request_id = read(request.query.batch_request_id);
     if (batch_request_id === undefined) throw notFound('batch');
-    return next({ ...request, query: { ...request.query, batch_request_id } });
+    return { ...request, query: { ...request.query, batch_request_id } };
   });
 }
 
@@ -91,11 +99,10 @@ export const unknownIdFaults: readonly Fault[] = [
     'ERR-03 takes-other-uuid-versions-for-malformed': [
       'It answers 400 to a batch id that is a UUID of another version than 4.',
       'UUIDs of another version than 4',
-      handledBy((request, _operation, next) => {
-        const id = request.query.batch_request_id;
-        if (typeof id === 'string' && id.length === 36 && !WRITTEN_AT_RANDOM.test(id))
+      reading((id) => {
+        if (typeof id === 'string' && id.length === UUID_LENGTH && !WRITTEN_AT_RANDOM.test(id))
           throw new ApiError(400, 'batch_request_id must be a UUID of version 4');
-        return next(request);
+        return id;
       }),
     ],
   }),
@@ -125,7 +132,7 @@ export const unknownIdFaults: readonly Fault[] = [
   ...liesIn(['getDeliveryDocument', 'downloadReport'], {
     'ERR-04 hands-out-empty-file-for-unknown-id': [
       'It answers an unknown order number or report id with an empty file.',
-      insteadOfRefusal((error, _request, { answer }) =>
+      insteadOfRefusal((error, _request, _next, { answer }) =>
         isUnknown(error) && 'mediaType' in answer
           ? { status: 200, body: '', headers: { 'content-type': answer.mediaType } }
           : undefined,
@@ -147,13 +154,14 @@ function isUnknown(error: Error): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Plants another way to find the items of a batch in a body. */
-function taking(isMeant: (body: unknown) => boolean, itemsOf: (body: unknown) => readonly unknown[]): Plant {
-  return handledBy((request, operation, next) => {
-    if (!isMeant(request.body)) return next(request);
-    const items = itemsOf(request.body);
-    if (items.length === 0) return emptyBatch(operation, request);
-    return next({ ...request, body: { items }, itemTexts: items.map((item) => JSON.stringify(item)) });
+/** Plants another way to find the items of a batch in a body; undefined leaves it to the clean sandbox. */
+function taking(itemsIn: (body: unknown) => readonly unknown[] | undefined): Plant {
+  return handledBy((request, next, operation) => {
+    const items = itemsIn(request.body);
+    if (items === undefined) return next(request);
+    const answer = items.length === 0 ? emptyBatch(operation, request) : undefined;
+    const itemTexts = items.map((item) => JSON.stringify(item));
+    return answer ?? next({ ...request, body: { items }, itemTexts });
   });
 }
 
@@ -161,48 +169,32 @@ function taking(isMeant: (body: unknown) => boolean, itemsOf: (body: unknown) =>
 export const malformedBatchFaults = liesIn(BATCH_WRITES, {
   'ERR-07 accepts-body-that-is-no-json': [
     'It treats a body that is not JSON as an empty batch.',
-    taking(
-      (body) => body instanceof UnreadableBody,
-      () => [],
-    ),
+    taking((body) => (body instanceof UnreadableBody ? [] : undefined)),
   ],
   'ERR-07 accepts-batch-without-items': [
     'It treats an object without items as an empty batch.',
     'objects without items',
-    taking(
-      (body) => isObject(body) && !('items' in body),
-      () => [],
-    ),
+    taking((body) => (isObject(body) && !('items' in body) ? [] : undefined)),
   ],
   'ERR-07 takes-null-items-for-none': [
     'It treats items that are null as an empty batch.',
     'items that are null',
-    taking(
-      (body) => isObject(body) && body.items === null,
-      () => [],
-    ),
+    taking((body) => (isObject(body) && body.items === null ? [] : undefined)),
   ],
   'ERR-07 takes-bare-list-for-batch': [
     'It treats a list as an object with that list of items.',
     'bodies that are lists',
-    taking(Array.isArray, (body) => (Array.isArray(body) ? body : [])),
+    taking((body) => (Array.isArray(body) ? body : undefined)),
   ],
   'ERR-07 takes-single-item-for-list': [
     'It treats an object in place of the items as the only item.',
     'items that are an object',
-    taking(
-      (body) => isObject(body) && isObject(body.items),
-      (body) => (isObject(body) && Object.keys(body.items ?? {}).length > 0 ? [body.items] : []),
-    ),
+    taking((body) => {
+      if (!isObject(body) || !isObject(body.items)) return undefined;
+      return Object.keys(body.items).length > 0 ? [body.items] : [];
+    }),
   ],
 });
-
-/** The acknowledgement of an empty batch. */
-function emptyBatch({ id }: Operation, { merchant }: OperationRequest): Answer {
-  const kind = KINDS[id] ?? 'products';
-  const batchRequestId = merchant.batches.submit({ kind, items: [], texts: [], bytes: 0, apply: () => [] });
-  return { status: 200, body: { batchRequestId } };
-}
 
 /** Faults in the handling of keys that the operation doesn't know. */
 export const unknownKeyFaults: readonly Fault[] = [
@@ -219,9 +211,8 @@ export const unknownKeyFaults: readonly Fault[] = [
   ...liesIn(BATCH_WRITES, {
     'ERR-14 refuses-unknown-fields-of-items': refusing('field of an item', ({ body }, operation) => {
       const schema = propertyOf(operation.body, 'items');
-      const items = isObject(body) && Array.isArray(body.items) ? body.items : [];
-      return items
-        .map((item) => unknownKey(item, isObject(schema) ? schema.items : undefined))
+      return itemsOf(body)
+        ?.map((item) => unknownKey(item, isObject(schema) ? schema.items : undefined))
         .find((key) => key !== undefined);
     }),
   }),
@@ -234,7 +225,7 @@ function refusing(
   return [
     `It answers 400 to an unknown ${name}.`,
     `requests with an unknown ${name}`,
-    handledBy((request, operation, next) => {
+    handledBy((request, next, operation) => {
       const key = find(request, operation);
       if (key !== undefined) throw new ApiError(400, `${key} is not known`);
       return next(request);

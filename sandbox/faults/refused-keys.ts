@@ -1,20 +1,32 @@
-import type { Merchants } from '../domain/merchants.js';
+import type { Merchant, Merchants } from '../domain/merchants.js';
+import type { RateLimiter } from '../domain/rate-limiter.js';
 import { UnreadableBody } from '../http/json-body.js';
-import { takesBody } from '../http/operation.js';
+import { type Operation, type OperationRequest, takesBody } from '../http/operation.js';
 import { assertShape, isObject, ShapeError } from '../schema/check.js';
-import { type Asked, type Fault, liesIn, type Plant, type Sent, type Workings } from './fault.js';
+import { type Asked, type Fault, fresh, liesIn, type Plant, together } from './fault.js';
 import {
   asError,
+  changedAt,
   changedJson,
   changedSent,
-  handledBy,
+  isRefusal,
   isSuccess,
   withHeaders,
   withoutBody,
   withoutLimits,
 } from './plants/answers.js';
-import { authenticatedBy, lettingStrangersIn, paramsOf, unauthenticated } from './plants/callers.js';
-import { ALL, BATCH_WRITES, PAGED, REFUSING, WITH_BODY, WITH_ID, WRITES } from './plants/requests.js';
+import { authenticatedBy, paramsOf, unauthenticated, whenRefused } from './plants/callers.js';
+import {
+  ALL,
+  BATCH_WRITES,
+  handledBy,
+  PAGED,
+  REFUSING,
+  viewOf,
+  WITH_BODY,
+  WITH_ID,
+  WRITES,
+} from './plants/requests.js';
 
 /** Faults in the answers to keys, valid and invalid ones. */
 export const refusedKeyFaults: readonly Fault[] = [
@@ -28,41 +40,37 @@ export const refusedKeyFaults: readonly Fault[] = [
     'AUTH-01 refuses-all-but-first-key': [
       'It answers 401 to the valid keys of a merchant but the one that was used first.',
       'the second key of a merchant',
-      (clean, plantedIn) => {
+      fresh(() => {
         const first = new WeakMap<object, string>();
-        return authenticatedBy((request, merchants) => {
-          const caller = clean.authenticate(request, merchants);
+        return authenticatedBy((request, merchants, clean) => {
+          const caller = clean(request, merchants);
           const expected = first.get(caller.merchant) ?? caller.key.id;
           first.set(caller.merchant, expected);
           if (caller.key.id !== expected) throw unauthenticated();
           return caller;
-        })(clean, plantedIn);
-      },
+        });
+      }),
     ],
     'AUTH-02 answers-missing-key-with-400': [
       'It answers 400 to a request without the header of the key.',
-      changedSent((sent, { headers }) =>
-        isUnauthenticated(sent) && headers['x-api-key'] === undefined
-          ? asError(sent, 400, 'The header X-API-Key is required')
-          : sent,
+      changedAt(401, (sent, { headers }) =>
+        headers['x-api-key'] === undefined ? asError(sent, 400, 'The header X-API-Key is required') : sent,
       ),
     ],
     'AUTH-02 sends-401-without-body': [
       'It answers a missing key with 401 and an empty body.',
-      changedSent((sent, { headers }) =>
-        isUnauthenticated(sent) && headers['x-api-key'] === undefined ? withoutBody(sent) : sent,
-      ),
+      changedAt(401, (sent, { headers }) => (headers['x-api-key'] === undefined ? withoutBody(sent) : sent)),
     ],
     'AUTH-03 forbids-unknown-key': [
       'It answers an unknown key with 403.',
-      changedSent((sent, { headers }) =>
-        isUnauthenticated(sent) && headers['x-api-key'] !== undefined ? { ...sent, status: 403 } : sent,
+      changedAt(401, (sent, { headers }) =>
+        headers['x-api-key'] === undefined ? sent : { ...sent, status: 403 },
       ),
     ],
     'AUTH-05 answers-empty-key-with-400': [
       'It answers an empty key with 400.',
-      changedSent((sent, { headers }) =>
-        isUnauthenticated(sent) && String(headers['x-api-key'] ?? '-').trim() === ''
+      changedAt(401, (sent, { headers }) =>
+        String(headers['x-api-key'] ?? '-').trim() === ''
           ? asError(sent, 400, 'The header X-API-Key must not be empty')
           : sent,
       ),
@@ -72,11 +80,11 @@ export const refusedKeyFaults: readonly Fault[] = [
     'AUTH-02 looks-up-id-before-key': [
       'It answers 404 to an unknown id before it looks at the key.',
       'ids that do not exist',
-      (clean, plantedIn) => {
+      fresh(() => {
         let isKnown: (id: string) => boolean = () => false;
-        return {
-          ...authenticatedBy((request, merchants) => {
-            const caller = clean.authenticate(request, merchants);
+        return together(
+          authenticatedBy((request, merchants, clean) => {
+            const caller = clean(request, merchants);
             const { subscriptions, orders, reports } = caller.merchant;
             isKnown = (id) =>
               subscriptions.find(id) !== undefined ||
@@ -84,21 +92,15 @@ export const refusedKeyFaults: readonly Fault[] = [
               reports.some((report) => report.id === id) ||
               isCategory(merchants, String(paramsOf(request).id), id);
             return caller;
-          })(clean, plantedIn),
-          ...changedSent((sent, { params }) =>
-            isUnauthenticated(sent) && !Object.values(params).some(isKnown)
-              ? asError(sent, 404, 'There is no such thing')
-              : sent,
-          )(clean, plantedIn),
-        };
-      },
+          }),
+          changedAt(401, (sent, { params }) =>
+            Object.values(params).some(isKnown) ? sent : asError(sent, 404, 'There is no such thing'),
+          ),
+        );
+      }),
     ],
   }),
 ];
-
-function isUnauthenticated({ status }: Sent): boolean {
-  return status === 401;
-}
 
 function isCategory({ referenceData }: Merchants, asked: string, id: string): boolean {
   return asked === id && referenceData.categories.some((category) => String(category.id) === id);
@@ -118,14 +120,10 @@ export const repeatedKeyFaults: readonly Fault[] = [
     'AUTH-11 repeats-key-in-errors': [
       'It names the key in the message of a 400 or 404.',
       'requests that are answered 400 or 404',
-      changedSent((sent, asked) =>
-        asked.merchant !== undefined && (sent.status === 400 || sent.status === 404)
-          ? asError(
-              sent,
-              sent.status,
-              `The request with key ${keyOf(asked)} is refused: ${messageOf(sent.body)}`,
-            )
-          : sent,
+      changedJson(isRefusal, (body, asked) =>
+        asked.merchant !== undefined && isObject(body)
+          ? { message: `The request with key ${keyOf(asked)} is refused: ${body.message}` }
+          : body,
       ),
     ],
   }),
@@ -146,11 +144,6 @@ export const repeatedKeyFaults: readonly Fault[] = [
 
 function keyOf({ headers }: Asked): string {
   return String(headers['x-api-key']);
-}
-
-function messageOf(body: string | Buffer): string {
-  const error: unknown = JSON.parse(String(body));
-  return isObject(error) ? String(error.message) : '';
 }
 
 /** Faults of writes without a valid key. */
@@ -186,24 +179,30 @@ export const unauthenticatedWriteFaults: readonly Fault[] = [
 
 /** Plants an action on each request without a valid key before it is answered 401. */
 function forStrangers(
-  act: (
-    operation: Parameters<Workings['handle']>[0],
-    request: Parameters<Workings['handle']>[1],
-    handle: () => Promise<unknown>,
-  ) => Promise<void>,
+  act: (operation: Operation, request: OperationRequest, handle: () => Promise<unknown>) => Promise<void>,
 ): Plant {
-  return (clean, plantedIn) => {
-    const strangers = lettingStrangersIn(clean, plantedIn);
-    return {
-      authenticate: strangers.authenticate,
-      ...handledBy(async (request, operation, next) => {
+  return fresh(() => {
+    const strangers = new WeakSet<Merchant>();
+    return together(
+      whenRefused((_request, { last }) => {
+        const count: RateLimiter['count'] = (_key, _operation, limit) => ({
+          allowed: true,
+          limit,
+          remaining: limit,
+          resetSeconds: 60,
+        });
+        const merchant = viewOf(last.merchant, { rateLimiter: { count, clear: () => undefined } });
+        strangers.add(merchant);
+        return { key: last.key, merchant };
+      }),
+      handledBy(async (request, next, operation) => {
         if (!strangers.has(request.merchant)) return next(request);
         await act(operation, request, async () => next(request));
         throw unauthenticated();
-      })(clean, plantedIn),
-      ...changedSent((sent, { merchant }) =>
+      }),
+      changedSent((sent, { merchant }) =>
         merchant !== undefined && strangers.has(merchant) ? withoutLimits(sent) : sent,
-      )(clean, plantedIn),
-    };
-  };
+      ),
+    );
+  });
 }

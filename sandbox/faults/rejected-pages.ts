@@ -1,9 +1,8 @@
 import type { Rejection } from '../domain/publication.js';
-import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { liesIn, type Plant } from './fault.js';
 import { changeBody, changePagination, type Entry, entriesOf } from './plants/answers.js';
-import { changeMerchant, changeQuery, viewOf } from './plants/requests.js';
+import { changePart, changeQuery } from './plants/requests.js';
 
 /** Plants a change of a parameter, if it is given. */
 function taking(name: 'page' | 'per_page', change: (given: string) => string): Plant {
@@ -12,15 +11,9 @@ function taking(name: 'page' | 'per_page', change: (given: string) => string): P
 
 /** Plants pages cut from another list; `first` is the index at which the page begins. */
 function cutting(change: (rejections: readonly Rejection[], first: number) => readonly Rejection[]): Plant {
-  return changeMerchant(({ merchant, query }) => ({
-    publication: viewOf(merchant.publication, {
-      rejections: () => change(merchant.publication.rejections(), firstOf(query)),
-    }),
+  return changePart('publication', (publication, { query: { page = 1, per_page = 20 } }) => ({
+    rejections: () => change(publication.rejections(), (Number(page) - 1) * Number(per_page)),
   }));
-}
-
-function firstOf({ page, per_page }: OperationRequest['query']): number {
-  return (Number(page ?? 1) - 1) * Number(per_page ?? 20);
 }
 
 /** Plants another number of pages. */

@@ -3,38 +3,29 @@ import type { ProductStatus } from '../domain/products.js';
 import { type Rejection, rejectionOf } from '../domain/publication.js';
 import { ApiError } from '../http/errors.js';
 import { isObject } from '../schema/check.js';
-import { liesIn, type Plant } from './fault.js';
-import { changeBody, changeList, entriesOf } from './plants/answers.js';
-import { changeMerchant, changeQuery, changeRequest, viewOf } from './plants/requests.js';
+import { liesIn, type Plant, together } from './fault.js';
+import { changeBody, changeEntries, changeList, entriesOf } from './plants/answers.js';
+import { changePart, changeQuery, changeRequest, viewOf } from './plants/requests.js';
 
 /** Plants a list of other rejections. */
 function listing(
   change: (rejections: readonly Rejection[], merchant: Merchant) => readonly Rejection[],
 ): Plant {
-  return changeMerchant(({ merchant }) => ({
-    publication: viewOf(merchant.publication, {
-      rejections: () => change(merchant.publication.rejections(), merchant),
-    }),
+  return changePart('publication', (publication, { merchant }) => ({
+    rejections: () => change(publication.rejections(), merchant),
   }));
 }
 
 /** Plants a list that shows the styles with a status as if they were rejected. */
 function listingToo(status: ProductStatus): Plant {
   return listing((rejections, { catalogue }) => {
-    const styles = new Map(
-      catalogue
-        .all()
-        .flatMap(({ status: own, values }) => (own === status ? [[values.style_key, values.sku]] : [])),
-    );
-    const reason = {
-      key: 'incomplete',
-      type: 'product',
-      name: 'Incomplete',
-      description: 'The product is incomplete',
-    };
+    const shown = catalogue.all().filter((product) => product.status === status);
+    const styles = new Map(shown.map(({ values }) => [values.style_key, values.sku]));
+    const description = 'The product is incomplete';
+    const reasons = [{ key: 'incomplete', type: 'product', name: 'Incomplete', description }];
     return [
       ...rejections,
-      ...[...styles].map(([styleKey = '', sku = '']) => rejectionOf(styleKey, new Map([[sku, [reason]]]))),
+      ...[...styles].map(([styleKey, sku]) => rejectionOf(styleKey, new Map([[sku, reasons]]))),
     ];
   });
 }
@@ -58,26 +49,22 @@ function filtering(matches: (styleKey: string, asked: string) => boolean): Plant
 export const rejectedListFaults = liesIn(['listRejectedProducts'], {
   'REJ-01 leaves-out-rejection-message': [
     'It lists rejected products without a rejection_message.',
-    changeList((entries) => entries.map(({ rejection_message: _, ...entry }) => entry)),
+    changeEntries(({ rejection_message: _, ...entry }) => entry),
   ],
   'REJ-01 lists-rejected-skus-in-place-of-hint-object': [
     'It gives rejected_product_ids_hint as a list of skus.',
-    changeList((entries) =>
-      entries.map(({ rejected_product_ids_hint: hint, ...entry }) => ({
-        ...entry,
-        rejected_product_ids_hint: isObject(hint) ? hint.skus : [],
-      })),
-    ),
+    changeEntries(({ rejected_product_ids_hint: hint, ...entry }) => ({
+      ...entry,
+      rejected_product_ids_hint: isObject(hint) ? hint.skus : [],
+    })),
   ],
   'REJ-01 gives-single-reason-without-list': [
     'It gives a single rejection reason as an object in place of a list.',
     'rejections for exactly one reason',
-    changeList((entries) =>
-      entries.map((entry) => {
-        const [first, ...others] = entriesOf(entry.rejection_reasons);
-        return others.length > 0 ? entry : { ...entry, rejection_reasons: first };
-      }),
-    ),
+    changeEntries((entry) => {
+      const [first, ...others] = entriesOf(entry.rejection_reasons);
+      return others.length > 0 ? entry : { ...entry, rejection_reasons: first };
+    }),
   ],
   'REJ-01 gives-empty-rejection-list-as-null': [
     'It gives the items of an empty list as null.',
@@ -116,16 +103,14 @@ export const rejectedListFaults = liesIn(['listRejectedProducts'], {
   'REJ-05 looks-for-style-key-on-one-page-only': [
     'It looks for a rejected style key among the entries of the page that is asked for.',
     'styles that are not on the first page of the whole list',
-    (clean, plantedIn) => {
-      const page = changeQuery(() => ({ style_key: undefined }))(clean, plantedIn);
-      return {
-        handle: changeList((entries, { query }) =>
-          typeof query.style_key === 'string' && query.style_key !== ''
-            ? entries.filter(({ style_key }) => style_key === query.style_key)
-            : entries,
-        )({ ...clean, ...page }, plantedIn).handle,
-      };
-    },
+    together(
+      changeQuery(() => ({ style_key: undefined })),
+      changeList((entries, { query }) =>
+        typeof query.style_key === 'string' && query.style_key !== ''
+          ? entries.filter(({ style_key }) => style_key === query.style_key)
+          : entries,
+      ),
+    ),
   ],
   'REJ-08 lists-drafts-as-rejected': ['It lists drafts among the rejected products.', listingToo('draft')],
   'REJ-08 lists-problems-as-rejected': [
@@ -135,17 +120,13 @@ export const rejectedListFaults = liesIn(['listRejectedProducts'], {
   ],
   'REJ-08 rejects-without-saying-why': [
     'It lists rejected products with neither a reason nor a message.',
-    changeList((entries) =>
-      entries.map((entry) => ({ ...entry, rejection_reasons: [], rejection_message: '' })),
-    ),
+    changeEntries((entry) => ({ ...entry, rejection_reasons: [], rejection_message: '' })),
   ],
   'REJ-08 tells-reason-of-first-rejection-only': [
     'It lists rejected products with neither a reason nor a message, except the first of a page.',
     'the second entry of a page',
-    changeList((entries) =>
-      entries.map((entry, index) =>
-        index === 0 ? entry : { ...entry, rejection_reasons: [], rejection_message: '' },
-      ),
+    changeEntries((entry, index) =>
+      index === 0 ? entry : { ...entry, rejection_reasons: [], rejection_message: '' },
     ),
   ],
 });

@@ -1,11 +1,8 @@
 import type { Answer } from '../http/operation.js';
-import { type Fault, liesIn, type Plant } from './fault.js';
-import { changeAnswer, changeBody, changeList } from './plants/answers.js';
+import { type Fault, fresh, liesIn, type Plant } from './fault.js';
+import { changeAnswer, changeBody, changeEntries } from './plants/answers.js';
 import { createCounter } from './plants/callers.js';
 import { changeMerchant } from './plants/requests.js';
-
-const listed = ['listReports'] as const;
-const downloaded = ['downloadReport'] as const;
 
 /** Plants another file in place of a report. */
 function sending(change: (csv: string) => Answer['body']): Plant {
@@ -14,35 +11,28 @@ function sending(change: (csv: string) => Answer['body']): Plant {
 
 /** Plants another list of reports once a merchant has listed them before. */
 function listingAgain(change: (reports: unknown) => unknown): Plant {
-  return (clean, plantedIn) => {
+  return fresh(() => {
     const seen = new WeakSet<object>();
     return changeBody((body, { merchant }) => {
       if (seen.has(merchant)) return change(body);
       seen.add(merchant);
       return body;
-    })(clean, plantedIn);
-  };
+    });
+  });
 }
 
 /** Faults of the reports. */
 export const reportsFaults: readonly Fault[] = [
-  ...liesIn(listed, {
+  ...liesIn(['listReports'], {
     'RPT-01 lists-reports-by-id': [
       'It answers an object with the reports under their ids in place of a list.',
-      (clean, plantedIn) => ({
-        async handle(operation, request) {
-          const answer = await clean.handle(operation, request);
-          if (!plantedIn(operation.id)) return answer;
-          return {
-            ...answer,
-            body: Object.fromEntries(request.merchant.reports.map((report) => [report.id, report])),
-          };
-        },
-      }),
+      changeBody((_body, { merchant }) =>
+        Object.fromEntries(merchant.reports.map((report) => [report.id, report])),
+      ),
     ],
     'RPT-02 lists-reports-without-id': [
       'It lists reports without the ids that they are downloaded by.',
-      changeList((reports) => reports.map(({ id: _, ...report }) => report)),
+      changeEntries(({ id: _, ...report }) => report),
     ],
     'RPT-01 lists-reports-once-only': [
       'It answers null when the reports are listed again.',
@@ -56,12 +46,10 @@ export const reportsFaults: readonly Fault[] = [
     ],
     'RPT-02 gives-reports-new-ids': [
       'It lists reports under other ids than they can be downloaded by.',
-      changeList((reports) =>
-        reports.map((report) => ({ ...report, id: String(report.id).split('').reverse().join('') })),
-      ),
+      changeEntries((report) => ({ ...report, id: String(report.id).split('').reverse().join('') })),
     ],
   }),
-  ...liesIn(downloaded, {
+  ...liesIn(['downloadReport'], {
     'RPT-02 has-no-file-for-last-report': [
       'It answers 404 to the download of the last report of the list.',
       'the last report of the list',
@@ -86,12 +74,12 @@ export const reportsFaults: readonly Fault[] = [
     'RPT-02 sends-report-once-only': [
       'It sends the file of a report at its first download, and an empty one after that.',
       'the second download of a report',
-      (clean, plantedIn) => {
+      fresh(() => {
         const count = createCounter();
         return changeAnswer((answer, { params: { id = '' } }) =>
           count(id) > 1 ? { ...answer, body: '' } : answer,
-        )(clean, plantedIn);
-      },
+        );
+      }),
     ],
     'RPT-02 sends-report-without-file-name': [
       'It sends a report without the name of its file.',

@@ -1,6 +1,6 @@
 import { isObject } from '../schema/check.js';
 import { type Fault, liesIn } from './fault.js';
-import { asError, changedSent, isJson, isSuccess } from './plants/answers.js';
+import { asError, changedAt, isEmptyList, isSuccess, membersOf } from './plants/answers.js';
 import { ALL, RESULTS } from './plants/requests.js';
 import { entriesShapedAs, objectsShapedAs, renamed, shapedAs, without } from './shapes.js';
 
@@ -36,12 +36,7 @@ export const resultShapeFaults: readonly Fault[] = [
       'It sends the numbers of the pagination as texts.',
       objectsShapedAs((body) => ({
         ...body,
-        pagination: Object.fromEntries(
-          Object.entries(isObject(body.pagination) ? body.pagination : {}).map(([name, value]) => [
-            name,
-            typeof value === 'number' ? `${value}` : value,
-          ]),
-        ),
+        pagination: membersOf(body.pagination, (each) => (typeof each === 'number' ? `${each}` : each)),
       })),
     ],
     'SHP-01 sends-rejection-reasons-as-texts': [
@@ -83,28 +78,17 @@ export const refusedRequestFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'SHP-10 refuses-well-formed-request': [
       'It answers 400 to every request.',
-      changedSent((sent) =>
-        isSuccess(sent.status) ? asError(sent, 400, 'The request is not supported') : sent,
-      ),
+      changedAt(isSuccess, (sent) => asError(sent, 400, 'The request is not supported')),
     ],
   }),
   ...liesIn(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders'], {
     'SHP-10 answers-404-to-empty-list': [
       'It answers 404 where a list has no entries.',
       'lists without entries',
-      changedSent((sent) =>
-        isSuccess(sent.status) && isJson(sent) && isEmpty(JSON.parse(String(sent.body)))
-          ? asError(sent, 404, 'Nothing was found')
-          : sent,
-      ),
+      changedAt(isSuccess, (sent) => (isEmptyList(sent) ? asError(sent, 404, 'Nothing was found') : sent)),
     ],
   }),
 ];
-
-function isEmpty(body: unknown): boolean {
-  const entries = isObject(body) ? body.items : body;
-  return Array.isArray(entries) && entries.length === 0;
-}
 
 /** Faults in the bodies of the webhook operations (gaps G-05, G-12 and G-13). */
 export const webhookShapeFaults: readonly Fault[] = [

@@ -2,7 +2,8 @@ import type { KeyAction } from '../domain/keys.js';
 import type { Rules } from '../domain/rules.js';
 import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 import type { Page, PageAsked } from '../settings/page.js';
-import { lies, type Workings } from './fault.js';
+import { fresh, lies, type Plant, ruling, together } from './fault.js';
+import { authenticatedBy } from './plants/callers.js';
 
 /**
  * Faults in keys that should no longer be valid after users changed them in the settings area (clauses 5.2 and 5.3).
@@ -11,50 +12,52 @@ export const lapsedKeyFaults = lies({
   'AUTH-04 forgets-expiration-date': [
     'It asks for the expiration date of a new key, and makes one that never expires.',
     'keys that are made in the settings area',
-    (clean) => ({
-      rules: { ...clean.rules, newKey: (...given) => ({ label: clean.rules.newKey(...given).label }) },
-    }),
+    ruling(({ newKey }) => ({ newKey: (...given) => ({ label: newKey(...given).label }) })),
   ],
   'AUTH-04 goes-on-accepting-used-key-after-expiry': [
     'It accepts a key after its expiration date where it was used before.',
     'keys that were used before they expired',
-    (clean) => remembering(clean, ({ revokedAt }) => revokedAt === undefined),
+    remembering(({ revokedAt }) => revokedAt === undefined),
   ],
   'AUTH-10 revokes-in-list-only': [
     'It says that a key is revoked, and goes on accepting it.',
     'keys that are revoked in the settings area',
-    (clean) => ({ rules: { ...clean.rules, revokeKey: () => undefined } }),
+    ruling(() => ({ revokeKey: () => undefined })),
   ],
   'AUTH-10 goes-on-accepting-used-key-after-revocation': [
     'It accepts a key that was revoked where it was used before.',
     'keys that were used before they were revoked',
-    (clean) => remembering(clean, ({ expiresAt }, now) => expiresAt === undefined || now < expiresAt),
+    remembering(({ expiresAt }, now) => expiresAt === undefined || now < expiresAt),
   ],
   'AUTH-01 revokes-all-keys-of-merchant': [
     'It refuses all keys of a merchant when one of them is revoked in the settings area.',
     'merchants of whose keys one was revoked in the settings area',
-    (clean) => {
+    ruling(({ revokeKey, isKeyValid }) => {
       const closed = new Set<unknown>();
-      const revokeKey: Rules['revokeKey'] = (key, at) => {
-        closed.add(key.merchantId);
-        clean.rules.revokeKey(key, at);
+      return {
+        revokeKey(key, at) {
+          closed.add(key.merchantId);
+          revokeKey(key, at);
+        },
+        isKeyValid: (key, now) =>
+          !('merchantId' in key && closed.has(key.merchantId)) && isKeyValid(key, now),
       };
-      const isKeyValid: Rules['isKeyValid'] = (key, now) =>
-        !('merchantId' in key && closed.has(key.merchantId)) && clean.rules.isKeyValid(key, now);
-      return { rules: { ...clean.rules, revokeKey, isKeyValid } };
-    },
+    }),
   ],
 });
 
 /** Accepts keys that were valid once, as long as the remaining rule allows them. */
-function remembering(clean: Workings, isStillValid: Rules['isKeyValid']): Pick<Workings, 'rules'> {
-  const known = new WeakSet<object>();
-  const isKeyValid: Rules['isKeyValid'] = (key, now) => {
-    const isValid = clean.rules.isKeyValid(key, now);
-    if (isValid) known.add(key);
-    return isValid || (known.has(key) && isStillValid(key, now));
-  };
-  return { rules: { ...clean.rules, isKeyValid } };
+function remembering(isStillValid: Rules['isKeyValid']): Plant {
+  return ruling(({ isKeyValid }) => {
+    const known = new WeakSet<object>();
+    return {
+      isKeyValid(key, now) {
+        const isValid = isKeyValid(key, now);
+        if (isValid) known.add(key);
+        return isValid || (known.has(key) && isStillValid(key, now));
+      },
+    };
+  });
 }
 
 const WEEK = 7 * 86_400_000;
@@ -63,99 +66,93 @@ const WEEK = 7 * 86_400_000;
 export const newKeyFaults = lies({
   'KEYS-01 asks-for-no-expiration-date': [
     'Its form for a new key has no field for an expiration date.',
-    () =>
-      changedPages((page, name) =>
-        name === 'form'
-          ? withText(page, /<div class="field"><label for="expirationDate">.*?<\/div>/s, '')
-          : page,
-      ),
+    changedPage('form', (page) =>
+      withText(page, /<div class="field"><label for="expirationDate">.*?<\/div>/s, ''),
+    ),
   ],
   'KEYS-01 makes-no-key-without-date': [
     'It refuses to make a key without an expiration date.',
     'keys without an expiration date',
-    (clean) => refusing(clean, ({ expirationDate }) => expirationDate === '', 'Enter an expiration date'),
+    refusing(({ expirationDate }) => expirationDate === '', 'Enter an expiration date'),
   ],
   'KEYS-01 makes-no-key-with-date': [
     'It refuses to make a key with an expiration date.',
     'keys with an expiration date',
-    (clean) => refusing(clean, ({ expirationDate }) => expirationDate !== '', 'The date is not understood'),
+    refusing(({ expirationDate }) => expirationDate !== '', 'The date is not understood'),
   ],
   'KEYS-01 makes-keys-that-have-expired': [
     'It reads the expiration date as a number of seconds, so that a new key has already expired.',
     'keys with an expiration date',
-    (clean) => expiring(clean, (expiresAt) => expiresAt / 1000),
+    expiring((expiresAt) => expiresAt / 1000),
   ],
   'KEYS-01 lets-keys-expire-week-early': [
     'It lets a key expire a week before its expiration date.',
     'keys with an expiration date that is more than a week away',
-    (clean) => expiring(clean, (expiresAt) => expiresAt - WEEK),
+    expiring((expiresAt) => expiresAt - WEEK),
   ],
   'KEYS-01 drops-label-of-key': [
     'It lists each new key as "API key", whatever its label.',
-    (clean) => ({
-      rules: {
-        ...clean.rules,
-        newKey: (...given) => ({ ...clean.rules.newKey(...given), label: 'API key' }),
-      },
-    }),
+    ruling(({ newKey }) => ({ newKey: (...given) => ({ ...newKey(...given), label: 'API key' }) })),
   ],
   'KEYS-01 escapes-label-of-key-twice': [
     'It lists a label with the entities of HTML in place of its characters.',
     'labels with characters that HTML escapes',
-    () =>
-      changedPages((page, name) =>
-        name === 'list' ? withText(page, /&(?=(?:amp|lt|gt|quot);)/g, '&amp;') : page,
-      ),
+    changedPage('list', (page) => withText(page, /&(?=(?:amp|lt|gt|quot);)/g, '&amp;')),
   ],
   'KEYS-01 makes-keys-of-another-merchant': [
     'It makes keys that open the data of another merchant.',
-    (clean) => {
-      const made = new Set<string>();
-      const newKey: Rules['newKey'] = (...given) => {
-        const wish = clean.rules.newKey(...given);
-        made.add(wish.label);
-        return wish;
-      };
-      return {
-        rules: { ...clean.rules, newKey },
-        authenticate(request, merchants) {
-          const caller = clean.authenticate(request, merchants);
-          if (!made.has(caller.key.label)) return caller;
+    fresh(() => {
+      const made: string[] = [];
+      return together(
+        notingLabels(made),
+        authenticatedBy((request, merchants, clean) => {
+          const caller = clean(request, merchants);
+          if (!made.includes(caller.key.label)) return caller;
           const [foreign] = merchants.keys.filter(({ merchantId }) => merchantId !== caller.merchant.id);
           return { ...caller, merchant: merchants.find(foreign?.merchantId ?? '') ?? caller.merchant };
-        },
-      };
-    },
+        }),
+      );
+    }),
   ],
   'KEYS-01 shows-value-with-wrong-character': [
     'It shows the value of a new key with another character at its end.',
-    () =>
-      changedPages((page, name) => {
-        const value = name === 'created' ? shownValue(page) : undefined;
-        if (value === undefined) return page;
-        return withText(page, value, value.slice(0, -1) + (value.endsWith('A') ? 'B' : 'A'));
-      }),
+    changedPage('created', (page) => {
+      const value = shownValue(page);
+      return withText(page, value, value.slice(0, -1) + (value.endsWith('A') ? 'B' : 'A'));
+    }),
   ],
 });
 
 /** Plants a complaint about requests for a key. */
 function refusing(
-  clean: Workings,
   isMeant: (request: Parameters<Rules['keyRequestProblems']>[0]) => boolean,
   message: string,
-): Pick<Workings, 'rules'> {
-  const keyRequestProblems: Rules['keyRequestProblems'] = (request, now) =>
-    isMeant(request) ? [{ field: 'expirationDate', message }] : clean.rules.keyRequestProblems(request, now);
-  return { rules: { ...clean.rules, keyRequestProblems } };
+): Plant {
+  return ruling(({ keyRequestProblems }) => ({
+    keyRequestProblems: (request, now) =>
+      isMeant(request) ? [{ field: 'expirationDate', message }] : keyRequestProblems(request, now),
+  }));
 }
 
 /** Makes keys with an expiration date expire at another moment. */
-function expiring(clean: Workings, change: (expiresAt: number) => number): Pick<Workings, 'rules'> {
-  const newKey: Rules['newKey'] = (...given) => {
-    const { expiresAt, ...wish } = clean.rules.newKey(...given);
-    return { ...wish, ...(expiresAt !== undefined && { expiresAt: change(expiresAt) }) };
-  };
-  return { rules: { ...clean.rules, newKey } };
+function expiring(change: (expiresAt: number) => number): Plant {
+  return ruling(({ newKey }) => ({
+    newKey(...given) {
+      const { expiresAt, ...wish } = newKey(...given);
+      return { ...wish, ...(expiresAt !== undefined && { expiresAt: change(expiresAt) }) };
+    },
+  }));
+}
+
+/** Notes the label of each key that is made. */
+function notingLabels(labels: string[]): Plant {
+  return ruling(({ newKey }) => ({
+    newKey(...given) {
+      const wish = newKey(...given);
+      labels.push(wish.label);
+      return wish;
+    },
+  }));
 }
 
 const KEYS = `${SETTINGS_PREFIX}/api-keys`;
@@ -164,15 +161,18 @@ const KEYS = `${SETTINGS_PREFIX}/api-keys`;
 export type PageName = 'overview' | 'list' | 'form' | 'created' | 'sent again' | 'revocation' | 'other';
 
 /** Changes pages of the settings area. Returning `page` itself leaves a page as it is. */
-export function changedPages(
-  change: (page: Page, name: PageName, asked: PageAsked) => Page,
-): Pick<Workings, 'sendPage'> {
-  return { sendPage: (page, asked) => change(page, nameOf(page, asked), asked) };
+export function changedPages(change: (page: Page, name: PageName, asked: PageAsked) => Page): Plant {
+  return () => ({ sendPage: (page, asked) => change(page, nameOf(page, asked), asked) });
 }
 
-/** The value of a new key on the page that shows it; undefined on any other page. */
-export function shownValue({ body }: Page): string | undefined {
-  return /<code id="key-value">([^<]*)<\/code>/.exec(body)?.[1];
+/** Changes one page of the settings area. */
+export function changedPage(wanted: PageName, change: (page: Page) => Page): Plant {
+  return changedPages((page, name) => (name === wanted ? change(page) : page));
+}
+
+/** The value of a new key on the page that shows it. */
+export function shownValue({ body }: Page): string {
+  return /<code id="key-value">([^<]*)<\/code>/.exec(body)?.[1] ?? '';
 }
 
 /** A page with another text in place of one that it contains. */
@@ -195,56 +195,50 @@ function nameOf({ status }: Page, { method, url }: PageAsked): PageName {
 export const userFaults = lies({
   'KEYS-02 shows-keys-to-members': [
     'It shows a Member the pages of the keys, with forms that it refuses.',
-    (clean) => lettingMembers(clean, 'see'),
+    lettingMembers('see'),
   ],
   'KEYS-02 lets-members-create-keys': [
     'It shows a Member no form for a new key, but makes a key where a Member sends one.',
     'a form that a Member sends',
-    (clean) => lettingMembers(clean, 'create'),
+    lettingMembers('create'),
   ],
   'KEYS-02 lets-members-revoke-keys': [
     'It shows a Member no way to revoke a key, but revokes it where a Member sends the form.',
     'a form that a Member sends',
-    (clean) => lettingMembers(clean, 'revoke'),
+    lettingMembers('revoke'),
   ],
   'KEYS-02 names-keys-to-members': [
     'It names the keys on the first page of a Member.',
-    (clean) => {
+    fresh(() => {
       const labels: string[] = [];
-      const named = changedPages((page, name, { user }) =>
-        name === 'overview' && user?.role === 'Member'
-          ? withText(page, '</main>', `<p>Keys: ${labels.join(', ')}</p></main>`)
-          : page,
+      return together(
+        notingLabels(labels),
+        changedPages((page, name, { user }) =>
+          name === 'overview' && user?.role === 'Member'
+            ? withText(page, '</main>', `<p>Keys: ${labels.join(', ')}</p></main>`)
+            : page,
+        ),
       );
-      const newKey: typeof clean.rules.newKey = (...given) => {
-        const wish = clean.rules.newKey(...given);
-        labels.push(wish.label);
-        return wish;
-      };
-      return { ...named, rules: { ...clean.rules, newKey } };
-    },
+    }),
   ],
-  'KEYS-04 lists-keys-of-all-merchants': [
-    'It lists the keys of all merchants.',
-    (clean) => withKeysOfOthers(clean, 'see'),
-  ],
+  'KEYS-04 lists-keys-of-all-merchants': ['It lists the keys of all merchants.', withKeysOfOthers('see')],
   'KEYS-04 revokes-keys-of-other-merchants': [
     'It revokes a key of another merchant where the form is sent with its id.',
     'a form that an Admin of another merchant sends',
-    (clean) => withKeysOfOthers(clean, 'revoke'),
+    withKeysOfOthers('revoke'),
   ],
 });
 
 /** Lets users of every role use an action on keys. */
-function lettingMembers(clean: Workings, granted: KeyAction): Pick<Workings, 'rules'> {
-  const mayManageKeys: typeof clean.rules.mayManageKeys = (role, action) =>
-    action === granted || clean.rules.mayManageKeys(role, action);
-  return { rules: { ...clean.rules, mayManageKeys } };
+function lettingMembers(granted: KeyAction): Plant {
+  return ruling(({ mayManageKeys }) => ({
+    mayManageKeys: (role, action) => action === granted || mayManageKeys(role, action),
+  }));
 }
 
 /** Lets Admins use an action on the keys of all merchants. */
-function withKeysOfOthers(clean: Workings, granted: KeyAction): Pick<Workings, 'rules'> {
-  const isKeyOf: typeof clean.rules.isKeyOf = (key, merchantId, action) =>
-    action === granted || clean.rules.isKeyOf(key, merchantId, action);
-  return { rules: { ...clean.rules, isKeyOf } };
+function withKeysOfOthers(granted: KeyAction): Plant {
+  return ruling(({ isKeyOf }) => ({
+    isKeyOf: (key, merchantId, action) => action === granted || isKeyOf(key, merchantId, action),
+  }));
 }

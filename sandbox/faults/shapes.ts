@@ -1,6 +1,6 @@
 import { isObject } from '../schema/check.js';
 import { type Fault, type Lie, liesIn, type Plant } from './fault.js';
-import { changedJson, changedSent, isSuccess, withHeaders } from './plants/answers.js';
+import { changedAt, changedJson, isSuccess, withHeaders } from './plants/answers.js';
 import { RESULTS } from './plants/requests.js';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -126,9 +126,7 @@ export const listShapeFaults: readonly Fault[] = [
   ...liesIn(['getDeliveryDocument', 'downloadReport'], {
     'SHP-06 sends-file-as-octets': [
       'It sends a file with the media type application/octet-stream.',
-      changedSent((sent) =>
-        isSuccess(sent.status) ? withHeaders(sent, { 'content-type': 'application/octet-stream' }) : sent,
-      ),
+      changedAt(isSuccess, (sent) => withHeaders(sent, { 'content-type': 'application/octet-stream' })),
     ],
   }),
 ];

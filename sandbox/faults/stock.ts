@@ -1,16 +1,25 @@
 import { isOutdated } from '../domain/product-rules.js';
 import type { Rules } from '../domain/rules.js';
-import { type Fault, lies, liesIn, type Plant } from './fault.js';
+import { type Fault, lies, liesIn, type Plant, ruling } from './fault.js';
 import { changeItems } from './plants/requests.js';
 
 /** Plants another rule for stock updates; `clean` is the rule that it replaces. */
-function ruling(rule: (clean: Rules['updateStock']) => Rules['updateStock']): Plant {
-  return ({ rules }) => ({ rules: { ...rules, updateStock: rule(rules.updateStock) } });
+function updating(rule: (clean: Rules['updateStock']) => Rules['updateStock']): Plant {
+  return ruling(({ updateStock }) => ({ updateStock: rule(updateStock) }));
+}
+
+/** Plants stock updates that report success for certain items and do nothing. */
+function passingOver(isMeant: (...given: Parameters<Rules['updateStock']>) => boolean): Plant {
+  return updating(
+    (clean) =>
+      (...given) =>
+        isMeant(...given) ? [] : clean(...given),
+  );
 }
 
 /** Plants stock updates that set another quantity than the requested one. */
 function setting(change: (quantity: number, former: number) => number): Plant {
-  return ruling((clean) => (item, catalogue, ...rest) => {
+  return updating((clean) => (item, catalogue, ...rest) => {
     const former = catalogue.find(item.sku)?.values.quantity ?? 0;
     return clean({ ...item, quantity: change(item.quantity, former) }, catalogue, ...rest);
   });
@@ -47,7 +56,7 @@ export const stockFaults: readonly Fault[] = [
     'STK-01 sets-stock-of-the-first-item-only': [
       'It carries out the first item of a stock batch and reports all of them as successes.',
       'the second item of a batch',
-      ruling((clean) => {
+      updating((clean) => {
         let batch: number | undefined;
         return (item, catalogue, submittedAt, emit) => {
           if (batch === submittedAt && catalogue.find(item.sku) !== undefined) return [];
@@ -59,7 +68,7 @@ export const stockFaults: readonly Fault[] = [
     'STK-01 sets-stock-of-the-whole-style': [
       'It sets the quantity of all products of a style when one of them is to have it.',
       'styles with more than one product',
-      ruling((clean) => (item, catalogue, ...rest) => {
+      updating((clean) => (item, catalogue, ...rest) => {
         const style = catalogue.find(item.sku)?.values.style_key;
         const errors = clean(item, catalogue, ...rest);
         if (style !== undefined && errors.length === 0)
@@ -70,16 +79,12 @@ export const stockFaults: readonly Fault[] = [
     ],
     'STK-02 passes-over-unknown-sku-of-stock': [
       'It reports a stock update of an unknown sku as a success.',
-      ruling(
-        (clean) =>
-          (item, catalogue, ...rest) =>
-            catalogue.find(item.sku) === undefined ? [] : clean(item, catalogue, ...rest),
-      ),
+      passingOver(({ sku }, catalogue) => catalogue.find(sku) === undefined),
     ],
     'STK-02 finds-sku-of-stock-in-any-case': [
       'It treats an unknown sku as a known one that differs from it only in case.',
       'skus that differ from known ones only in case',
-      ruling((clean) => (item, catalogue, ...rest) => {
+      updating((clean) => (item, catalogue, ...rest) => {
         const folded = item.sku.toLowerCase();
         const known = catalogue.all().find(({ values }) => values.sku.toLowerCase() === folded);
         return clean({ ...item, sku: known?.values.sku ?? item.sku }, catalogue, ...rest);
@@ -88,7 +93,7 @@ export const stockFaults: readonly Fault[] = [
     'STK-02 judges-unknown-sku-by-the-item-before': [
       'It reports an unknown sku as a success where it follows a stock update that succeeded.',
       'an unknown sku after a known one in the same batch',
-      ruling((clean) => {
+      updating((clean) => {
         let succeeded: number | undefined;
         return (item, catalogue, submittedAt, emit) => {
           const errors = clean(item, catalogue, submittedAt, emit);
@@ -100,7 +105,7 @@ export const stockFaults: readonly Fault[] = [
     'STK-03 refuses-stock-of-a-million': [
       'It reports a quantity of 1000000 as failed.',
       'a quantity of 1000000',
-      ruling(
+      updating(
         (clean) =>
           (item, ...rest) =>
             item.quantity >= 1_000_000 ? ['quantity must be less than 1000000'] : clean(item, ...rest),
@@ -108,7 +113,7 @@ export const stockFaults: readonly Fault[] = [
     ],
     'STK-03 carries-out-outdated-stock': [
       'It carries out a stock update whose valid_at is before that of the last one.',
-      ruling((clean) => (item, catalogue, ...rest) => {
+      updating((clean) => (item, catalogue, ...rest) => {
         const product = catalogue.find(item.sku);
         if (product !== undefined) delete product.stockValidAt;
         return clean(item, catalogue, ...rest);
@@ -116,18 +121,12 @@ export const stockFaults: readonly Fault[] = [
     ],
     'STK-03 reports-outdated-stock-as-success': [
       'It reports an outdated stock update as a success, though it does not carry it out.',
-      ruling(
-        (clean) =>
-          (item, catalogue, ...rest) =>
-            isOutdated(item.valid_at, catalogue.find(item.sku)?.stockValidAt)
-              ? []
-              : clean(item, catalogue, ...rest),
-      ),
+      passingOver(({ sku, valid_at }, catalogue) => isOutdated(valid_at, catalogue.find(sku)?.stockValidAt)),
     ],
     'STK-03 forgets-valid-at-within-a-stock-batch': [
       'It carries out an outdated stock update where the later one is of the same batch.',
       'two updates of one sku in one batch, the outdated one second',
-      ruling((clean) => {
+      updating((clean) => {
         const batches = new Map<string, { submittedAt: number; before: number | undefined }>();
         return (item, catalogue, submittedAt, emit) => {
           const product = catalogue.find(item.sku);

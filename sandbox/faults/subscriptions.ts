@@ -1,16 +1,16 @@
 import { isWebhookEvent } from '../domain/deliveries.js';
 import type { Subscription, Subscriptions } from '../domain/subscriptions.js';
-import { isWebUrl, ShapeError } from '../schema/check.js';
-import { type Fault, lies, liesIn, type Plant } from './fault.js';
-import { changeBody, changeList, type Entry } from './plants/answers.js';
-import { changeFields, changeMerchant, viewOf } from './plants/requests.js';
+import { isObject, isWebUrl, ShapeError } from '../schema/check.js';
+import { type Fault, fresh, lies, liesIn, type Plant } from './fault.js';
+import { changeBody, changeEntries, changeList } from './plants/answers.js';
+import { changeFields, changePart, handledBy } from './plants/requests.js';
 
 /** Faults of the list of event types. */
 export const eventTypeFaults = liesIn(['listWebhookEventTypes'], {
   'WHK-01 lists-no-event-types': ['It answers an empty list of event types.', changeBody(() => [])],
   'WHK-01 lists-event-types-without-name': [
     'It describes the event types and leaves out the names that a subscription needs.',
-    changeList((types) => types.map(({ description }) => ({ description }))),
+    changeEntries(({ description }) => ({ description })),
   ],
   'WHK-01 lists-event-type-that-it-refuses': [
     'It lists an event type that no subscription may name.',
@@ -23,9 +23,11 @@ function areEvents(events: unknown): events is string[] {
   return Array.isArray(events) && events.every((event) => typeof event === 'string');
 }
 
-/** Plants acceptance of a malformed URL as another one. */
-function takingUrl(change: (url: string) => string): Plant {
-  return changeFields(({ url }) => (typeof url === 'string' && url !== '' ? { url: change(url) } : {}));
+/** Plants a change of a text in the body of a request. */
+function taking(name: 'url' | 'description', change: (text: string) => string): Plant {
+  return changeFields(({ [name]: text }) =>
+    typeof text === 'string' && text !== '' ? { [name]: change(text) } : {},
+  );
 }
 
 /** Faults in the refusal of subscriptions. */
@@ -56,24 +58,22 @@ export const refusalFaults = liesIn(['createWebhook', 'updateWebhook'], {
   'WHK-03 accepts-any-scheme-of-url': [
     'It accepts a URL with another scheme than http and https, and delivers to the host all the same.',
     'absolute URLs such as ftp://receiver.example',
-    takingUrl((url) => (isWebUrl(url) ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/*/i, 'https://'))),
+    taking('url', (url) => (isWebUrl(url) ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/*/i, 'https://'))),
   ],
   'WHK-03 accepts-url-without-scheme': [
     'It puts https:// before a URL that has no scheme.',
     'hosts without a scheme before them',
-    takingUrl((url) => (url.includes(':') ? url : `https://${url.replace(/^\/+/, '')}`)),
+    taking('url', (url) => (url.includes(':') ? url : `https://${url.replace(/^\/+/, '')}`)),
   ],
   'WHK-03 cuts-url-that-is-too-long': [
     'It accepts a URL of more than 2083 characters and cuts off the rest.',
     'URLs of more than 2083 characters',
-    takingUrl((url) => url.slice(0, 2_083)),
+    taking('url', (url) => url.slice(0, 2_083)),
   ],
   'WHK-03 cuts-description-that-is-too-long': [
     'It accepts a description of more than 1000 characters and cuts off the rest.',
     'descriptions of more than 1000 characters',
-    changeFields(({ description }) =>
-      typeof description === 'string' ? { description: [...description].slice(0, 1_000).join('') } : {},
-    ),
+    taking('description', (text) => [...text].slice(0, 1_000).join('')),
   ],
   'WHK-03 turns-description-into-text': [
     'It accepts a number as a description and makes a text of it.',
@@ -85,32 +85,20 @@ export const refusalFaults = liesIn(['createWebhook', 'updateWebhook'], {
   'WHK-03 keeps-subscription-that-it-refuses': [
     'It answers 400 to an unknown event and creates the subscription, or changes it, with the others.',
     'the subscriptions after a refusal for one event of several',
-    (clean, plantedIn) => ({
-      async handle(operation, request) {
-        const { body } = request;
-        const events =
-          body !== null && typeof body === 'object' && 'events' in body ? body.events : undefined;
-        const known = areEvents(events) ? events.filter(isWebhookEvent) : [];
-        const isRefused = areEvents(events) && known.length > 0 && known.length < events.length;
-        if (!plantedIn(operation.id) || !isRefused) return clean.handle(operation, request);
-        await clean.handle(operation, { ...request, body: { ...Object(body), events: known } });
-        throw new ShapeError('events must be known');
-      },
+    handledBy(async (request, next) => {
+      const { body } = request;
+      const events = isObject(body) && areEvents(body.events) ? body.events : [];
+      const known = events.filter(isWebhookEvent);
+      if (known.length === 0 || known.length === events.length) return next(request);
+      await next({ ...request, body: { ...Object(body), events: known } });
+      throw new ShapeError('events must be known');
     }),
   ],
 });
 
-const creating = ['createWebhook'] as const;
-const updating = ['updateWebhook'] as const;
-const deleting = ['deleteWebhook'] as const;
-const listing = ['listWebhooks'] as const;
-const writing = [...creating, ...updating];
-
 /** Plants other subscriptions in place of the merchant's; `clean` are the merchant's. */
 function keeping(change: (clean: Subscriptions) => Partial<Subscriptions>): Plant {
-  return changeMerchant(({ merchant: { subscriptions } }) => ({
-    subscriptions: viewOf(subscriptions, change(subscriptions)),
-  }));
+  return changePart('subscriptions', change);
 }
 
 /** Plants updates with another change than the requested one. */
@@ -128,17 +116,9 @@ function updatingTo(
   }));
 }
 
-/** Plants a change of the texts that a subscription keeps. */
-function keepingText(name: 'url' | 'description', change: (text: string) => string): Plant {
-  return changeFields((body): Entry => {
-    const text = body[name];
-    return typeof text === 'string' ? { [name]: change(text) } : {};
-  });
-}
-
 /** Faults in creating, reading, updating and deleting subscriptions. */
 export const subscriptionFaults: readonly Fault[] = [
-  ...liesIn(creating, {
+  ...liesIn(['createWebhook'], {
     'WHK-02 creates-no-subscription': [
       'It answers the creation of a subscription and forgets it.',
       keeping((clean) => ({
@@ -160,7 +140,7 @@ export const subscriptionFaults: readonly Fault[] = [
       })),
     ],
   }),
-  ...liesIn(writing, {
+  ...liesIn(['createWebhook', 'updateWebhook'], {
     'WHK-02 keeps-first-event-only': [
       'It keeps the first event of a subscription.',
       'subscriptions to several events',
@@ -169,25 +149,25 @@ export const subscriptionFaults: readonly Fault[] = [
     'WHK-02 trims-description-of-subscription': [
       'It cuts spaces off both ends of a description.',
       'descriptions that begin or end with a space',
-      keepingText('description', (text) => text.trim()),
+      taking('description', (text) => text.trim()),
     ],
     'WHK-02 cuts-description-of-subscription-at-255': [
       'It keeps the first 255 characters of a description.',
       'descriptions of more than 255 characters',
-      keepingText('description', (text) => (text.length > 1_000 ? text : text.slice(0, 255))),
+      taking('description', (text) => (text.length > 1_000 ? text : text.slice(0, 255))),
     ],
     'WHK-02 composes-description-of-subscription': [
       'It brings the text of a description into the composed normal form of Unicode.',
       'descriptions with a letter and its accent as two characters',
-      keepingText('description', (text) => text.normalize('NFC')),
+      taking('description', (text) => text.normalize('NFC')),
     ],
     'WHK-02 lowers-case-of-subscription-url': [
       'It keeps a URL in lower case.',
       'URLs with upper case in their path or query',
-      keepingText('url', (url) => url.toLowerCase()),
+      taking('url', (url) => url.toLowerCase()),
     ],
   }),
-  ...liesIn(updating, {
+  ...liesIn(['updateWebhook'], {
     'WHK-02 updates-no-subscription': [
       'It answers an update with the new values and keeps the former ones.',
       keeping((clean) => ({
@@ -217,7 +197,7 @@ export const subscriptionFaults: readonly Fault[] = [
       })),
     ],
   }),
-  ...liesIn(deleting, {
+  ...liesIn(['deleteWebhook'], {
     'WHK-02 deletes-no-subscription': [
       'It answers 204 to a deletion and keeps the subscription.',
       keeping((clean) => ({ remove: (id) => clean.find(id) !== undefined })),
@@ -234,7 +214,7 @@ export const subscriptionFaults: readonly Fault[] = [
       })),
     ],
   }),
-  ...liesIn(listing, {
+  ...liesIn(['listWebhooks'], {
     'WHK-02 lists-enabled-subscriptions-only': [
       'It leaves disabled subscriptions out of the list.',
       'disabled subscriptions',
@@ -245,20 +225,18 @@ export const subscriptionFaults: readonly Fault[] = [
     'WHK-02 lists-subscriptions-as-they-were-created': [
       'It lists subscriptions without what was updated since their creation.',
       'the list after an update',
-      (clean) => {
+      fresh(() => {
         const created = new Map<string, unknown>();
-        return {
-          async handle(operation, request) {
-            const answer = await clean.handle(operation, request);
-            const { subscriptions } = request.merchant;
-            if (created.size > 5_000) created.clear();
-            for (const each of subscriptions.all()) if (!created.has(each.id)) created.set(each.id, each);
-            return operation.id === 'listWebhooks'
-              ? { ...answer, body: subscriptions.all().map(({ id }) => created.get(id)) }
-              : answer;
-          },
-        };
-      },
+        return handledBy(async (request, next, operation) => {
+          const answer = await next(request);
+          const { subscriptions } = request.merchant;
+          if (created.size > 5_000) created.clear();
+          for (const each of subscriptions.all()) if (!created.has(each.id)) created.set(each.id, each);
+          return operation.id === 'listWebhooks'
+            ? { ...answer, body: subscriptions.all().map(({ id }) => created.get(id)) }
+            : answer;
+        });
+      }),
     ],
   }),
 ];

@@ -1,9 +1,9 @@
 import type { Merchant } from '../domain/merchants.js';
 import type { Product, ProductStatus, ProductValues } from '../domain/products.js';
-import { type Fault, lies, liesIn, type Plant } from './fault.js';
+import { type Fault, fresh, lies, liesIn, type Plant, together } from './fault.js';
 import { perOwner } from './plants/callers.js';
 import { inventing, setStatus, storing } from './plants/products.js';
-import { viewOf } from './plants/requests.js';
+import { handledBy, viewOf } from './plants/requests.js';
 
 /** The most former products of one merchant that are kept at the same time. */
 const MOST_FORMER = 1_000;
@@ -17,12 +17,23 @@ function withFormer(
   return former === undefined ? values : { ...values, ...change(former.values) };
 }
 
+/** Plants products that are active from their creation, if the other products of their style are so. */
+function creatingAsActive(isMeant: (style: readonly Product[]) => boolean): Plant {
+  return storing((values, former, catalogue) => {
+    const isActive = isMeant(catalogue.style(values.style_key));
+    catalogue.put(values);
+    const created = catalogue.find(values.sku);
+    if (former === undefined && created !== undefined && isActive) created.status = 'active';
+    return undefined;
+  });
+}
+
 /** Faults in what an upsert stores (clauses 1, 3.1 and 4.2). */
 export const upsertFaults: readonly Fault[] = [
   ...liesIn(['upsertProducts'], {
     'PRD-01 creates-no-product': [
       'It reports a new product as created and creates none.',
-      storing(() => (values, former) => (former === undefined ? undefined : values)),
+      storing((values, former) => (former === undefined ? undefined : values)),
     ],
     'PRD-01 refuses-emoji-in-name': [
       'It refuses a product whose name has a character outside the basic multilingual plane.',
@@ -34,59 +45,44 @@ export const upsertFaults: readonly Fault[] = [
     'PRD-02 keeps-former-prices': [
       'It keeps the prices of a known product, whatever the new item says.',
       'updates of prices',
-      storing(() => (values, former) => withFormer(values, former, ({ prices }) => ({ prices }))),
+      storing((values, former) => withFormer(values, former, ({ prices }) => ({ prices }))),
     ],
     'PRD-02 ignores-second-update': [
       'It changes a product once after its creation, and never again.',
       'the third item with the same sku',
-      storing(() => {
+      fresh(() => {
         const updatesOf = perOwner(() => ({ count: 0 }));
-        return (values, former) =>
-          former === undefined || ++updatesOf(former).count === 1 ? values : undefined;
+        return storing((values, former) =>
+          former === undefined || ++updatesOf(former).count === 1 ? values : undefined,
+        );
       }),
     ],
-    'PRD-03 creates-product-as-active': [
-      'It creates a product as active.',
-      storing(() => (values, former, catalogue) => {
-        catalogue.put(values);
-        const created = catalogue.find(values.sku);
-        if (former === undefined && created !== undefined) created.status = 'active';
-        return undefined;
-      }),
-    ],
+    'PRD-03 creates-product-as-active': ['It creates a product as active.', creatingAsActive(() => true)],
     'PRD-03 activates-new-variant-of-active-style': [
       'It creates a product as active when another one of its style is active.',
       'a new variant of an active style',
-      storing(() => (values, former, catalogue) => {
-        const isActive = catalogue.style(values.style_key).some(({ status }) => status === 'active');
-        catalogue.put(values);
-        const created = catalogue.find(values.sku);
-        if (former === undefined && created !== undefined && isActive) created.status = 'active';
-        return undefined;
-      }),
+      creatingAsActive((style) => style.some(({ status }) => status === 'active')),
     ],
     'PRD-14 adds-quantity-on-resend': [
       'It adds the quantity of an item to the one that the product has.',
       'products with a quantity',
-      storing(
-        () => (values, former) =>
-          withFormer(values, former, ({ quantity }) => ({
-            quantity: quantity === null ? values.quantity : quantity + (values.quantity ?? 0),
-          })),
+      storing((values, former) =>
+        withFormer(values, former, ({ quantity }) => ({
+          quantity: quantity === null ? values.quantity : quantity + (values.quantity ?? 0),
+        })),
       ),
     ],
     'PRD-14 clears-ean-on-resend': [
       'It clears the EAN of a product that is sent again, for it takes it as used by another one.',
       'products with an EAN that are sent twice',
-      storing(
-        () => (values, former) =>
-          withFormer(values, former, ({ ean }) => ({ ean: ean === values.ean ? null : values.ean })),
+      storing((values, former) =>
+        withFormer(values, former, ({ ean }) => ({ ean: ean === values.ean ? null : values.ean })),
       ),
     ],
     'PRD-16 gives-second-variant-a-style-of-its-own': [
       'It gives each further product of a style another style key.',
       'the second variant of a style',
-      storing(() => (values, former, catalogue) => {
+      storing((values, former, catalogue) => {
         const others = catalogue.style(values.style_key).filter(({ values: { sku } }) => sku !== values.sku);
         if (former !== undefined || others.length === 0) return values;
         return { ...values, style_key: `${values.style_key}-${others.length + 1}` };
@@ -96,26 +92,25 @@ export const upsertFaults: readonly Fault[] = [
   ...lies({
     'PRD-02 creates-second-product-for-known-sku': [
       'It keeps the former product as well as the one with the new values.',
-      (clean, plantedIn) => {
+      fresh(() => {
         const formersOf = perOwner((): Product[] => []);
-        const planted = storing(() => (values, former, catalogue) => {
-          const formers = formersOf(catalogue);
-          if (former !== undefined && formers.length < MOST_FORMER) formers.push({ ...former });
-          return values;
-        })(clean, plantedIn).handle;
-        return {
-          handle(operation, request) {
+        return together(
+          storing((values, former, catalogue) => {
+            const formers = formersOf(catalogue);
+            if (former !== undefined && formers.length < MOST_FORMER) formers.push({ ...former });
+            return values;
+          }),
+          handledBy((request, next, { id }) => {
+            if (id !== 'listProducts') return next(request);
             const { catalogue } = request.merchant;
-            if (operation.id === 'upsertProducts') return (planted ?? clean.handle)(operation, request);
             const all = () => [...catalogue.all(), ...formersOf(catalogue)];
-            const merchant =
-              operation.id === 'listProducts'
-                ? viewOf(request.merchant, { catalogue: viewOf(catalogue, { all }) })
-                : request.merchant;
-            return clean.handle(operation, { ...request, merchant });
-          },
-        };
-      },
+            return next({
+              ...request,
+              merchant: viewOf(request.merchant, { catalogue: viewOf(catalogue, { all }) }),
+            });
+          }),
+        );
+      }),
     ],
   }),
 ];
@@ -128,7 +123,7 @@ function acting(
   before: ProductStatus | undefined,
   act: (product: Product, merchant: Merchant) => void,
 ): Plant {
-  return storing(() => (values, former, catalogue, merchant) => {
+  return storing((values, former, catalogue, merchant) => {
     const isMeant = former?.status === before;
     catalogue.put(values);
     const product = catalogue.find(values.sku);
@@ -179,6 +174,6 @@ export const statusOnUpsertFaults = liesIn(['upsertProducts'], {
   'PRD-21 keeps-old-fields-of-inactive-product': [
     'It reports success for an upsert of an inactive product, and keeps all its fields as they were.',
     'upserts of inactive products',
-    storing(() => (values, former) => (former?.status === 'inactive' ? undefined : values)),
+    storing((values, former) => (former?.status === 'inactive' ? undefined : values)),
   ],
 });

@@ -1,7 +1,7 @@
 import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
-import { type Asked, type Fault, lies, liesIn, type Plant } from './fault.js';
+import { type Asked, type Fault, lies, liesIn } from './fault.js';
 import {
   asError,
   changedJson,
@@ -12,6 +12,7 @@ import {
   membersOf,
   operationsDescribedAs,
   withHeaders,
+  withLists,
   withoutBody,
 } from './plants/answers.js';
 import { countedBy } from './plants/callers.js';
@@ -42,38 +43,32 @@ export const versioningFaults: readonly Fault[] = [
   ...lies({
     'VER-02 declares-version-of-last-release': [
       'It declares the version 1.2.0 in its live description.',
-      () => describedAs((description) => versioned(description, '1.2.0')),
+      describedAs((description) => versioned(description, '1.2.0')),
     ],
     'VER-02 declares-version-without-patch': [
       'It declares the version 1.3 in its live description.',
-      () => describedAs((description) => versioned(description, '1.3')),
+      describedAs((description) => versioned(description, '1.3')),
     ],
   }),
   ...liesIn(ALL, {
     'VER-03 leaves-operation-out-of-description': [
       'It serves an operation that its live description does not name.',
-      (_clean, plantedIn) =>
-        operationsDescribedAs((described, id) => (plantedIn(id) ? undefined : described)),
+      operationsDescribedAs(() => undefined),
     ],
     'VER-03 describes-twice-its-limit': [
       'It says in its live description that twice as many requests pass as do.',
-      (_clean, plantedIn) =>
-        operationsDescribedAs((described, id) =>
-          plantedIn(id) ? { ...described, 'x-rate-limit': Number(described['x-rate-limit']) * 2 } : described,
-        ),
+      operationsDescribedAs((described) => ({
+        ...described,
+        'x-rate-limit': Number(described['x-rate-limit']) * 2,
+      })),
     ],
     'VER-03 describes-no-limit': [
       'It says nothing about the limit in its live description.',
-      (_clean, plantedIn) =>
-        operationsDescribedAs((described, id) =>
-          plantedIn(id)
-            ? {
-                ...described,
-                'x-rate-limit': undefined,
-                summary: String(described.summary).replace(/ · .*/, ''),
-              }
-            : described,
-        ),
+      operationsDescribedAs((described) => ({
+        ...described,
+        'x-rate-limit': undefined,
+        summary: String(described.summary).replace(/ · .*/, ''),
+      })),
     ],
     'VER-03 enforces-less-than-it-describes': [
       'It has a limit, in its headers and in fact, that is half of what its live description says.',
@@ -107,17 +102,9 @@ export const versioningFaults: readonly Fault[] = [
       'VER-05 lists-one-less-without-trailing-slash': [
         'It leaves the last entry out of a list that is asked for without its trailing slash.',
         'lists with entries, asked for without the trailing slash',
-        changedJson(isSuccess, (body, asked) => {
-          if (hasSlash(asked)) return body;
-          if (Array.isArray(body)) return body.slice(0, -1);
-          if (!isObject(body)) return body;
-          return Object.fromEntries(
-            Object.entries(body).map(([key, value]) => [
-              key,
-              Array.isArray(value) ? value.slice(0, -1) : value,
-            ]),
-          );
-        }),
+        changedJson(isSuccess, (body, asked) =>
+          hasSlash(asked) ? body : withLists(body, (list) => list.slice(0, -1)),
+        ),
       ],
     },
   ),
@@ -137,18 +124,12 @@ function hasSlash({ url }: Asked): boolean {
   return url.split('?')[0]?.endsWith('/') ?? false;
 }
 
-/** Plants another description of the planted operations. */
-function describing(change: (described: Entry) => Entry): Plant {
-  return (_clean, plantedIn) =>
-    operationsDescribedAs((described, id) => (plantedIn(id) ? change(described) : described));
-}
-
 /** Faults of a live description that describes another service than the one that answers (clause 8.1). */
 export const driftFaults: readonly Fault[] = [
   ...liesIn(WITH_QUERY, {
     'VER-04 leaves-parameter-out-of-description': [
       'It leaves the last parameter of an operation out of its live description, and takes it all the same.',
-      describing(({ parameters, ...described }) => ({
+      operationsDescribedAs(({ parameters, ...described }) => ({
         ...described,
         parameters: Array.isArray(parameters) ? parameters.slice(0, -1) : parameters,
       })),
@@ -157,7 +138,7 @@ export const driftFaults: readonly Fault[] = [
   ...liesIn(BATCH_WRITES, {
     'VER-04 describes-accepted-batch-with-202': [
       'It says in its live description that it answers an accepted batch with 202, and answers 200.',
-      describing(({ responses, ...described }) => {
+      operationsDescribedAs(({ responses, ...described }) => {
         const { 200: success, ...others } = isObject(responses) ? responses : {};
         return { ...described, responses: { 202: success, ...others } };
       }),
@@ -166,7 +147,7 @@ export const driftFaults: readonly Fault[] = [
   ...liesIn(PAGED, {
     'VER-04 describes-total-as-text': [
       'It says in its live description that the total of a list is a text, and sends a number.',
-      describing((described) => ({ ...described, responses: totalsAsTexts(described.responses) })),
+      operationsDescribedAs((described) => ({ ...described, responses: totalsAsTexts(described.responses) })),
     ],
   }),
 ];

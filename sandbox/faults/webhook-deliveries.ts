@@ -1,9 +1,10 @@
 import { SIGNATURE_HEADER, WEBHOOK_EVENT_TYPES } from '../domain/deliveries.js';
 import type { Rules } from '../domain/rules.js';
+import type { Subscription, Subscriptions } from '../domain/subscriptions.js';
 import { isObject } from '../schema/check.js';
-import { lies, type Plant } from './fault.js';
+import { fresh, lies, type Plant, ruling } from './fault.js';
 import { createCounter } from './plants/callers.js';
-import { changeMerchant, changeRequest, viewOf } from './plants/requests.js';
+import { changePart } from './plants/requests.js';
 
 /** The number of deliveries or subscriptions that a fault remembers. */
 const MOST_REMEMBERED = 5_000;
@@ -12,7 +13,21 @@ type Deliver = Rules['deliver'];
 
 /** Plants another way to send deliveries; `change` is called once for each planting. */
 export function delivering(change: (clean: Deliver) => Deliver): Plant {
-  return ({ rules }) => ({ rules: { ...rules, deliver: change(rules.deliver) } });
+  return ruling(({ deliver }) => ({ deliver: change(deliver) }));
+}
+
+/** The ways to read subscriptions that show them otherwise. */
+function showing(
+  { find, all }: Subscriptions,
+  shown: (subscription: Subscription) => Subscription,
+): Pick<Subscriptions, 'find' | 'all'> {
+  return {
+    find(id) {
+      const found = find(id);
+      return found && shown(found);
+    },
+    all: () => all().map(shown),
+  };
 }
 
 /** A field of the body of a delivery, as a text. */
@@ -57,86 +72,67 @@ export const deliveryFaults = lies({
   'WHK-04 delivers-events-of-deleted-subscription': [
     'It hides a subscription that is deleted, and goes on delivering its events.',
     'events after a deletion',
-    (clean) => {
+    fresh(() => {
       const deleted = new Set<string>();
-      const hiding = changeMerchant(({ merchant: { subscriptions } }) => ({
-        subscriptions: viewOf(subscriptions, {
-          find: (id) => (deleted.has(id) ? undefined : subscriptions.find(id)),
-          all: () => subscriptions.all().filter(({ id }) => !deleted.has(id)),
-          update: (id, change) => (deleted.has(id) ? undefined : subscriptions.update(id, change)),
-          remove(id) {
-            if (deleted.has(id) || subscriptions.find(id) === undefined) return false;
-            if (deleted.size > MOST_REMEMBERED) deleted.clear();
-            deleted.add(id);
-            return true;
-          },
-        }),
+      return changePart('subscriptions', (subscriptions) => ({
+        find: (id) => (deleted.has(id) ? undefined : subscriptions.find(id)),
+        all: () => subscriptions.all().filter(({ id }) => !deleted.has(id)),
+        update: (id, change) => (deleted.has(id) ? undefined : subscriptions.update(id, change)),
+        remove(id) {
+          if (deleted.has(id) || subscriptions.find(id) === undefined) return false;
+          if (deleted.size > MOST_REMEMBERED) deleted.clear();
+          deleted.add(id);
+          return true;
+        },
       }));
-      return hiding(clean, () => true);
-    },
+    }),
   ],
   'WHK-04 delivers-events-to-disabled-subscription': [
     'It shows a subscription as disabled, and goes on delivering its events.',
     'events while the subscription is disabled',
-    (clean) => {
+    fresh(() => {
       const disabled = new Set<string>();
-      const shown = <Shown extends { id: string }>(subscription: Shown) => ({
+      const shown = (subscription: Subscription) => ({
         ...subscription,
         enabled: !disabled.has(subscription.id),
       });
-      const pretending = changeMerchant(({ merchant: { subscriptions } }) => ({
-        subscriptions: viewOf(subscriptions, {
-          find(id) {
-            const found = subscriptions.find(id);
-            return found && shown(found);
-          },
-          all: () => subscriptions.all().map(shown),
-          update(id, { enabled, ...change }) {
-            if (disabled.size > MOST_REMEMBERED) disabled.clear();
-            if (enabled === false) disabled.add(id);
-            if (enabled === true) disabled.delete(id);
-            const updated = subscriptions.update(id, change);
-            return updated && shown(updated);
-          },
-        }),
+      return changePart('subscriptions', (subscriptions) => ({
+        ...showing(subscriptions, shown),
+        update(id, { enabled, ...change }) {
+          if (disabled.size > MOST_REMEMBERED) disabled.clear();
+          if (enabled === false) disabled.add(id);
+          if (enabled === true) disabled.delete(id);
+          const updated = subscriptions.update(id, change);
+          return updated && shown(updated);
+        },
       }));
-      return pretending(clean, () => true);
-    },
+    }),
   ],
   'WHK-04 delivers-events-that-nobody-asked-for': [
     'It delivers events of every type to every subscription.',
     'events that a subscription does not name',
-    (clean) => {
+    fresh(() => {
       const everything = WEBHOOK_EVENT_TYPES.map(({ event }) => event);
-      const asked = new Map<string, typeof everything>();
-      const shown = <Shown extends { id: string; events: typeof everything }>(subscription: Shown) => ({
+      const asked = new Map<string, Subscription['events']>();
+      const shown = (subscription: Subscription) => ({
         ...subscription,
         events: asked.get(subscription.id) ?? subscription.events,
       });
-      const subscribing = changeRequest((request) => {
-        const { subscriptions } = request.merchant;
-        const view = viewOf(subscriptions, {
-          create(wish) {
-            const created = subscriptions.create({ ...wish, events: everything });
-            if (asked.size > MOST_REMEMBERED) asked.clear();
-            asked.set(created.id, wish.events);
-            return shown(created);
-          },
-          find(id) {
-            const found = subscriptions.find(id);
-            return found && shown(found);
-          },
-          all: () => subscriptions.all().map(shown),
-          update(id, { events, ...change }) {
-            if (events !== undefined && asked.has(id)) asked.set(id, events);
-            const updated = subscriptions.update(id, change);
-            return updated && shown(updated);
-          },
-        });
-        return { ...request, merchant: viewOf(request.merchant, { subscriptions: view }) };
-      });
-      return subscribing(clean, () => true);
-    },
+      return changePart('subscriptions', (subscriptions) => ({
+        ...showing(subscriptions, shown),
+        create(wish) {
+          const created = subscriptions.create({ ...wish, events: everything });
+          if (asked.size > MOST_REMEMBERED) asked.clear();
+          asked.set(created.id, wish.events);
+          return { ...created, ...shown(created) };
+        },
+        update(id, { events, ...change }) {
+          if (events !== undefined && asked.has(id)) asked.set(id, events);
+          const updated = subscriptions.update(id, change);
+          return updated && shown(updated);
+        },
+      }));
+    }),
   ],
 });
 
@@ -176,26 +172,23 @@ export const retryFaults = lies({
   'WHK-04 tries-again-under-new-id': [
     'It gives a delivery another id, and signs it anew, when it tries it again.',
     'the second attempt of a delivery',
-    ({ rules }) => {
+    ruling((rules) => {
       const count = createCounter();
       const secrets = new Map<string, string>();
       return {
-        rules: {
-          ...rules,
-          signDelivery(body, secret) {
-            if (secrets.size > MOST_REMEMBERED) secrets.clear();
-            secrets.set(fieldOf(body, 'id'), secret);
-            return rules.signDelivery(body, secret);
-          },
-          deliver(url, body, headers, ...rest) {
-            const id = fieldOf(body, 'id');
-            if (count(id) === 1) return rules.deliver(url, body, headers, ...rest);
-            const renamed = String(body).replace(id, crypto.randomUUID());
-            const signature = rules.signDelivery(renamed, secrets.get(id) ?? '');
-            return rules.deliver(url, renamed, { ...headers, [SIGNATURE_HEADER]: signature }, ...rest);
-          },
+        signDelivery(body, secret) {
+          if (secrets.size > MOST_REMEMBERED) secrets.clear();
+          secrets.set(fieldOf(body, 'id'), secret);
+          return rules.signDelivery(body, secret);
+        },
+        deliver(url, body, headers, ...rest) {
+          const id = fieldOf(body, 'id');
+          if (count(id) === 1) return rules.deliver(url, body, headers, ...rest);
+          const renamed = String(body).replace(id, crypto.randomUUID());
+          const signature = rules.signDelivery(renamed, secrets.get(id) ?? '');
+          return rules.deliver(url, renamed, { ...headers, [SIGNATURE_HEADER]: signature }, ...rest);
         },
       };
-    },
+    }),
   ],
 });

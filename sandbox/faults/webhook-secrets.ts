@@ -3,31 +3,41 @@ import { SIGNATURE_HEADER } from '../domain/deliveries.js';
 import type { Rules } from '../domain/rules.js';
 import type { Answer } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import { type Fault, lies, liesIn, type Plant, type Workings } from './fault.js';
-import { changeBody } from './plants/answers.js';
+import { type Fault, fresh, lies, liesIn, type Plant, ruling, together } from './fault.js';
+import { changeAnswer, changeBody, type Entry } from './plants/answers.js';
 import { delivering } from './webhook-deliveries.js';
 
 /** The number of secrets that a fault remembers. */
 const MOST_SECRETS = 5_000;
 
 /** Plants a change of answers that knows the secrets of all subscriptions. */
-function knowingSecrets(
-  change: (answer: Answer, secretOf: (id: unknown) => string | undefined) => Answer,
-): Plant {
-  return (clean, plantedIn): Pick<Workings, 'handle'> => {
-    const secrets = new Map<unknown, string>();
-    return {
+function knowingSecrets(change: (answer: Answer, secretOf: (id: unknown) => unknown) => Answer): Plant {
+  return fresh(() => {
+    const secrets = new Map<unknown, unknown>();
+    const listening: Plant = (clean) => ({
       async handle(operation, request) {
         const answer = await clean.handle(operation, request);
-        const { body } = answer;
-        if (operation.id === 'createWebhook' && isObject(body) && typeof body.client_secret === 'string') {
+        if (operation.id === 'createWebhook' && isObject(answer.body)) {
           if (secrets.size >= MOST_SECRETS) secrets.clear();
-          secrets.set(body.id, body.client_secret);
+          secrets.set(answer.body.id, answer.body.client_secret);
         }
-        return plantedIn(operation.id) ? change(answer, (id) => secrets.get(id)) : answer;
+        return answer;
       },
-    };
-  };
+    });
+    return together(
+      listening,
+      changeAnswer((answer) => change(answer, (id) => secrets.get(id))),
+    );
+  });
+}
+
+/** Plants the secret in the subscriptions that are read. */
+function tellingSecrets(isMeant: (subscription: Entry) => boolean): Plant {
+  return knowingSecrets(({ body, ...answer }, secretOf) => {
+    const told = (each: unknown) =>
+      isObject(each) && isMeant(each) ? { ...each, client_secret: secretOf(each.id) } : each;
+    return { ...answer, body: Array.isArray(body) ? body.map(told) : told(body) };
+  });
 }
 
 /** Faults in the secrets of subscriptions. */
@@ -35,26 +45,12 @@ export const secretFaults: readonly Fault[] = [
   ...liesIn(['listWebhooks', 'getWebhook', 'updateWebhook'], {
     'WHK-05 tells-secret-again': [
       'It tells the secret of a subscription whenever it is read.',
-      knowingSecrets((answer, secretOf) => {
-        const telling = (body: unknown) =>
-          isObject(body) ? { ...body, client_secret: secretOf(body.id) } : body;
-        return {
-          ...answer,
-          body: Array.isArray(answer.body) ? answer.body.map(telling) : telling(answer.body),
-        };
-      }),
+      tellingSecrets(() => true),
     ],
     'WHK-05 tells-secret-of-disabled-subscriptions': [
       'It tells the secret of a subscription that is disabled.',
       'disabled subscriptions',
-      knowingSecrets((answer, secretOf) => {
-        const telling = (body: unknown) =>
-          isObject(body) && body.enabled === false ? { ...body, client_secret: secretOf(body.id) } : body;
-        return {
-          ...answer,
-          body: Array.isArray(answer.body) ? answer.body.map(telling) : telling(answer.body),
-        };
-      }),
+      tellingSecrets(({ enabled }) => enabled === false),
     ],
   }),
   ...liesIn(['getWebhook', 'updateWebhook'], {
@@ -62,7 +58,7 @@ export const secretFaults: readonly Fault[] = [
       'It tells the secret of a subscription in a header of the answer that reads it.',
       knowingSecrets((answer, secretOf) => {
         const secret = isObject(answer.body) ? secretOf(answer.body.id) : undefined;
-        return secret === undefined ? answer : { ...answer, headers: { 'x-client-secret': secret } };
+        return typeof secret === 'string' ? { ...answer, headers: { 'x-client-secret': secret } } : answer;
       }),
     ],
   }),
@@ -80,7 +76,7 @@ export const secretFaults: readonly Fault[] = [
 
 /** Plants another signature. */
 function signing(signDelivery: Rules['signDelivery']): Plant {
-  return ({ rules }) => ({ rules: { ...rules, signDelivery } });
+  return ruling(() => ({ signDelivery }));
 }
 
 /** Faults in the signatures of deliveries. */
@@ -100,10 +96,11 @@ export const signatureFaults = lies({
   'WHK-04 signs-the-body-in-latin-1': [
     'It signs the body as Latin-1 and sends it as UTF-8.',
     'events with a letter beyond ASCII, such as that of a sku',
-    signing((body, secret) => {
-      const bytes = Buffer.from(String(body), 'latin1');
-      return createHmac('sha256', secret).update(bytes).digest('hex');
-    }),
+    signing((body, secret) =>
+      createHmac('sha256', secret)
+        .update(Buffer.from(String(body), 'latin1'))
+        .digest('hex'),
+    ),
   ],
   'WHK-04 delivers-without-signature': [
     'It delivers events without a signature.',

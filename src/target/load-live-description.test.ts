@@ -22,7 +22,16 @@ const test = serving.extend<{ transport: Transport }>({
 const document = {
   openapi: '3.1.0',
   info: { version: '1.3.0' },
-  paths: { '/api/v1/brands/': { get: { 'x-rate-limit': 7 }, post: {} } },
+  paths: {
+    '/api/v1/brands/': { get: { 'x-rate-limit': 7 }, post: {} },
+    '/api/v1/words': {
+      get: { description: 'All words. At most 50 requests a minute for a key.' },
+      post: { summary: 'Limit: 1,000 requests per minute', description: 'Or 1,000 rpm.' },
+      put: { summary: '20 requests per minute', description: 'With a trial key, 10 requests per minute.' },
+      delete: { 'x-rate-limit': 5, summary: 'Limit: 10 requests per minute' },
+      patch: { description: 'Takes at most 50 items, within a minute.' },
+    },
+  },
 };
 const key = 'sk-good-1';
 
@@ -58,6 +67,8 @@ test('the description is read and validated once, and each method has its own li
   if (get === undefined || post === undefined || patch === undefined) throw new Error('There are three.');
   expect([live.version, live.names(get), live.names(patch)]).toEqual(['1.3.0', true, false]);
   expect([live.limitOf(get), live.limitOf(post), live.limitOf(patch)]).toEqual([7, undefined, undefined]);
+  const inWords = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].map((method) => ({ method, path: '/api/v1/words' }));
+  expect(inWords.map((each) => live.limitOf(each))).toEqual([50, 1000, undefined, 5, undefined]);
 });
 
 /** The same operation in documents that place the prefix of clause 9 in different ways. */

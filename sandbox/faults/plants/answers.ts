@@ -7,82 +7,46 @@ import {
   type OperationRequest,
 } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
-import type { Asked, Plant, PlantedIn, Sent, Workings } from '../fault.js';
-import { operationIdOf } from './requests.js';
-
-/** Handles requests to the planted operations in another way; `next` is the clean way. */
-export function handledBy(
-  handle: (
-    request: OperationRequest,
-    operation: Operation,
-    next: (request: OperationRequest) => Answer | Promise<Answer>,
-  ) => Answer | Promise<Answer>,
-): Plant {
-  return (clean, plantedIn) => ({
-    handle(operation, request) {
-      const next = (changed: OperationRequest) => clean.handle(operation, changed);
-      return plantedIn(operation.id) ? handle(request, operation, next) : next(request);
-    },
-  });
-}
-
-/** If a planted operation refuses a request, `instead` may answer; undefined lets the refusal stand. */
-export function insteadOfRefusal(
-  instead: (
-    error: Error,
-    request: OperationRequest,
-    operation: Operation,
-  ) => Answer | undefined | Promise<Answer | undefined>,
-): Plant {
-  return (clean, plantedIn) =>
-    handledBy(async (request, operation, next) => {
-      try {
-        return await next(request);
-      } catch (error) {
-        const answer = error instanceof Error ? await instead(error, request, operation) : undefined;
-        if (answer === undefined) throw error;
-        return answer;
-      }
-    })(clean, plantedIn);
-}
+import type { Asked, Plant, Sent } from '../fault.js';
+import { handledBy, operationIdOf } from './requests.js';
 
 /** An object of an answer or of a request body. */
 export type Entry = Record<string, unknown>;
 
-/** Changes an answer to `request`. */
-type AnswerChange = (answer: Answer, request: OperationRequest, id: OperationId) => Answer;
-/** Changes the JSON body of an answer, which is a copy and may be changed in place. */
-type BodyChange = (body: unknown, request: OperationRequest, id: OperationId) => unknown;
-/** Changes the list that the body is or contains. */
-type ListChange = (entries: Entry[], request: OperationRequest, id: OperationId) => readonly unknown[];
-
-type HandlerPlant = (clean: Workings, plantedIn: PlantedIn) => Pick<Workings, 'handle'>;
-
 /** Plants a change of the successful answers. */
-export function changeAnswer(change: AnswerChange): HandlerPlant {
-  return (clean, plantedIn) => ({
-    async handle(operation, request) {
-      const answer = await clean.handle(operation, request);
-      return plantedIn(operation.id) ? change(answer, request, operation.id) : answer;
-    },
-  });
+export function changeAnswer(change: (answer: Answer, request: OperationRequest) => Answer): Plant {
+  return handledBy(async (request, next) => change(await next(request), request));
 }
 
-/** Plants a change of the JSON of successful answers. */
-export function changeBody(change: BodyChange): HandlerPlant {
-  return changeAnswer((answer, request, id) => ({ ...answer, body: change(copyOf(answer), request, id) }));
+/** Plants a change of the JSON of successful answers, of which `change` gets a copy. */
+export function changeBody(
+  change: (body: unknown, request: OperationRequest, id: OperationId) => unknown,
+): Plant {
+  return handledBy(async (request, next, { id }) => {
+    const answer = await next(request);
+    return { ...answer, body: change(copyOf(answer), request, id) };
+  });
 }
 
 /** Plants a change of the list in successful answers: of the body itself, or of its `items`. */
-export function changeList(change: ListChange): HandlerPlant {
-  return changeBody((body, request, id) => {
-    if (Array.isArray(body)) return change(entriesOf(body), request, id);
-    return isObject(body) ? { ...body, items: change(entriesOf(body.items), request, id) } : body;
+export function changeList(
+  change: (entries: Entry[], request: OperationRequest) => readonly unknown[],
+): Plant {
+  return changeBody((body, request) => {
+    if (Array.isArray(body)) return change(entriesOf(body), request);
+    return isObject(body) ? { ...body, items: change(entriesOf(body.items), request) } : body;
   });
 }
 
+/** Plants a change of each entry of the list in successful answers. */
+export function changeEntries(
+  change: (entry: Entry, index: number, entries: readonly Entry[]) => unknown,
+): Plant {
+  return changeList((entries) => entries.map(change));
+}
+
 /** Plants a change of `pagination` in successful answers; `entries` are those of the page. */
-export function changePagination(change: (pagination: Entry, entries: Entry[]) => Entry): HandlerPlant {
+export function changePagination(change: (pagination: Entry, entries: Entry[]) => Entry): Plant {
   return changeBody((body) => {
     if (!isObject(body) || !isObject(body.pagination)) return body;
     return { ...body, pagination: change(body.pagination, entriesOf(body.items)) };
@@ -115,21 +79,26 @@ export function changedSent(change: (sent: Sent, asked: AskedOperation) => Sent 
   });
 }
 
-/**
- * Changes the JSON of the planted operations' answers with certain statuses. Returning `body` itself leaves it as it
- * is.
- */
+/** Some statuses: one, or those that a function selects. */
+type Statuses = number | ((status: number) => boolean);
+
+/** Changes the answers of the planted operations that have certain statuses. */
+export function changedAt(statuses: Statuses, change: (sent: Sent, asked: AskedOperation) => Sent): Plant {
+  const isMeant = typeof statuses === 'number' ? (status: number) => status === statuses : statuses;
+  return changedSent((sent, asked) => (isMeant(sent.status) ? change(sent, asked) : sent));
+}
+
+/** Changes the JSON of such answers. Returning `body` itself leaves it as it is. */
 export function changedJson(
-  isMeant: (status: number) => boolean,
+  statuses: Statuses,
   change: (body: unknown, asked: AskedOperation) => unknown,
 ): Plant {
-  return (clean, plantedIn) =>
-    changedSent((sent, asked) => {
-      if (!isMeant(sent.status) || !isJson(sent)) return sent;
-      const body: unknown = JSON.parse(String(sent.body));
-      const changed = change(body, asked);
-      return changed === body ? sent : { ...sent, body: JSON.stringify(changed) };
-    })(clean, plantedIn);
+  return changedAt(statuses, (sent, asked) => {
+    if (!isJson(sent)) return sent;
+    const body: unknown = JSON.parse(String(sent.body));
+    const changed = change(body, asked);
+    return changed === body ? sent : { ...sent, body: JSON.stringify(changed) };
+  });
 }
 
 /** The answer with these headers changed; undefined removes one. */
@@ -169,6 +138,13 @@ export function isJson({ headers, body }: Sent): boolean {
   return (headers['content-type'] ?? '').startsWith('application/json') && body.length > 0;
 }
 
+/** Whether an answer is a list without entries, on a page or bare. */
+export function isEmptyList(sent: Sent): boolean {
+  const body: unknown = isJson(sent) ? JSON.parse(String(sent.body)) : undefined;
+  const entries = isObject(body) ? body.items : body;
+  return Array.isArray(entries) && entries.length === 0;
+}
+
 /** Whether a status means success. */
 export function isSuccess(status: number): boolean {
   return status < 300;
@@ -190,33 +166,41 @@ export const EVERYWHERE = [...MACHINE_READABLE, ...ON_THE_PAGE];
 export function describedAs(
   change: (description: Entry) => Entry,
   files: readonly string[] = MACHINE_READABLE,
-): Pick<Workings, 'send'> {
+): Plant {
   const urls = files.map((file) => DOCUMENTATION_URL + file);
-  return {
+  return () => ({
     send(sent, { url }) {
       if (sent.status !== 200 || !urls.includes(url.split('?')[0] ?? '')) return sent;
       const description: unknown = JSON.parse(String(sent.body));
       return isObject(description) ? { ...sent, body: JSON.stringify(change(description)) } : sent;
     },
+  });
+}
+
+/** Changes what the description says about the planted operations; undefined removes one. */
+export function operationsDescribedAs(
+  change: (described: Entry) => Entry | undefined,
+  files: readonly string[] = MACHINE_READABLE,
+): Plant {
+  return (clean, plantedIn) => {
+    const changed = (described: unknown) => {
+      const id = isObject(described) ? operationIdOf(described.operationId) : undefined;
+      return isObject(described) && id !== undefined && plantedIn(id) ? change(described) : described;
+    };
+    return describedAs(
+      (description) => ({
+        ...description,
+        paths: membersOf(description.paths, (path) => membersOf(path, changed)),
+      }),
+      files,
+    )(clean, plantedIn);
   };
 }
 
-/** Changes what the description says about operations; undefined removes one. */
-export function operationsDescribedAs(
-  change: (described: Entry, id: OperationId) => Entry | undefined,
-  files: readonly string[] = MACHINE_READABLE,
-): Pick<Workings, 'send'> {
-  const changed = (described: unknown) => {
-    const id = isObject(described) ? operationIdOf(described.operationId) : undefined;
-    return isObject(described) && id !== undefined ? change(described, id) : described;
-  };
-  return describedAs(
-    (description) => ({
-      ...description,
-      paths: membersOf(description.paths, (path) => membersOf(path, changed)),
-    }),
-    files,
-  );
+/** A body with its list changed: itself, or a member. */
+export function withLists(body: unknown, change: (list: readonly unknown[]) => unknown): unknown {
+  if (Array.isArray(body)) return change(body);
+  return isObject(body) ? membersOf(body, (each) => (Array.isArray(each) ? change(each) : each)) : body;
 }
 
 /** An object with its members changed; members that become undefined disappear from its JSON. */

@@ -1,11 +1,17 @@
 import type { BatchDesk, BatchKind, BatchOrder } from '../../domain/batches.js';
 import type { Merchant } from '../../domain/merchants.js';
-import { notFound } from '../../http/errors.js';
 import { outlineJson } from '../../http/json-body.js';
-import { JsonText, type OperationId, type OperationRequest } from '../../http/operation.js';
+import {
+  type Answer,
+  JsonText,
+  type Operation,
+  type OperationId,
+  type OperationRequest,
+} from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import type { Plant } from '../fault.js';
-import { RESULTS, viewOf } from './requests.js';
+import { changeAnswer } from './answers.js';
+import { changeRequest, viewOf } from './requests.js';
 
 /** What a result says about one item: its JSON as it was written, and its outcome. */
 export interface ResultEntry {
@@ -15,7 +21,7 @@ export interface ResultEntry {
 }
 
 /** The answer of a results operation (clause 2.1). */
-interface BatchResult {
+export interface BatchResult {
   readonly id: string;
   readonly status: unknown;
   readonly entries: readonly ResultEntry[];
@@ -26,36 +32,23 @@ export function isFinished({ status }: BatchResult): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** Plants a change in the answers of the results operations. `create` is called once for each planting. */
-export function changingResults(create: () => (result: BatchResult) => BatchResult): Plant {
-  return (clean, plantedIn) => {
-    const change = create();
-    return {
-      async handle(operation, request) {
-        const answer = await clean.handle(operation, request);
-        const { body } = answer;
-        const isResult = RESULTS.includes(operation.id) && body instanceof JsonText;
-        if (!isResult || !plantedIn(operation.id)) return answer;
-        return { ...answer, body: new JsonText(writeResult(change(readResult(body.text)))) };
-      },
-    };
-  };
+/** Plants a change in the answers of the results operations. */
+export function changingResults(change: (result: BatchResult) => BatchResult): Plant {
+  return changeAnswer((answer) =>
+    answer.body instanceof JsonText
+      ? { ...answer, body: new JsonText(writeResult(change(readResult(answer.body.text)))) }
+      : answer,
+  );
 }
 
 /** Plants a change of the entries of finished batches. */
 export function changingEntries(change: (entries: readonly ResultEntry[]) => readonly ResultEntry[]): Plant {
-  return changingResults(() => (result) => ({ ...result, entries: change(result.entries) }));
+  return changingResults((result) => ({ ...result, entries: change(result.entries) }));
 }
 
-/** Plants 404 in place of the results that `isHidden` selects. */
-export function hidingResults(create: () => (result: BatchResult) => boolean): Plant {
-  return changingResults(() => {
-    const isHidden = create();
-    return (result) => {
-      if (isHidden(result)) throw notFound('batch');
-      return result;
-    };
-  });
+/** Plants a change of each entry of finished batches. */
+export function changingEntry(change: (entry: ResultEntry) => ResultEntry): Plant {
+  return changingEntries((entries) => entries.map(change));
 }
 
 const ITEM_KEY = '{"requestItem":';
@@ -83,7 +76,7 @@ function writeResult({ id, status, entries }: BatchResult): string {
 }
 
 /** The batch writes, and the kind of batch that each submits. */
-export const KINDS: Partial<Record<OperationId, BatchKind>> = {
+const KINDS: Partial<Record<OperationId, BatchKind>> = {
   upsertProducts: 'products',
   updateProductStatus: 'status',
   updateProductStock: 'stock',
@@ -138,24 +131,25 @@ export function withSubmit(merchant: Merchant, submit: (submission: Submission) 
   });
 }
 
-/** Changes the steps of a batch; `merchant` is the one that submits it. */
-type ChangeSteps = (steps: readonly Step[], merchant: Merchant) => readonly Step[];
+/** Plants a change of the steps of each batch; `merchant` is the one that submits it. */
+export function changingSteps(
+  change: (steps: readonly Step[], merchant: Merchant) => readonly Step[],
+): Plant {
+  return changeRequest((request) => {
+    const { merchant } = request;
+    const changed = withSubmit(merchant, (submission) =>
+      submitTo(merchant.batches, { ...submission, steps: change(submission.steps, merchant) }),
+    );
+    return { ...request, merchant: changed };
+  });
+}
 
-/** Plants a change of the steps of each batch. `create` is called once for each planting. */
-export function changingSteps(create: () => ChangeSteps): Plant {
-  return (clean, plantedIn) => {
-    const change = create();
-    return {
-      handle(operation, request) {
-        if (!plantedIn(operation.id) || !(operation.id in KINDS)) return clean.handle(operation, request);
-        const { merchant } = request;
-        const changed = withSubmit(merchant, (submission) =>
-          submitTo(merchant.batches, { ...submission, steps: change(submission.steps, merchant) }),
-        );
-        return clean.handle(operation, { ...request, merchant: changed });
-      },
-    };
-  };
+/** The acknowledgement of a batch without items; undefined if the operation takes no batches. */
+export function emptyBatch({ id }: Operation, { merchant, bytes }: OperationRequest): Answer | undefined {
+  const kind = KINDS[id];
+  return (
+    kind && { status: 200, body: { batchRequestId: submitTo(merchant.batches, { kind, bytes, steps: [] }) } }
+  );
 }
 
 /** The items of a body; undefined if it has none. */

@@ -1,12 +1,12 @@
-import type { Merchant, Merchants } from '../../domain/merchants.js';
+import type { Merchants } from '../../domain/merchants.js';
 import type { RateLimiter } from '../../domain/rate-limiter.js';
 import type { Rules } from '../../domain/rules.js';
 import { ApiError } from '../../http/errors.js';
-import type { OperationId, OperationRequest } from '../../http/operation.js';
+import type { OperationId } from '../../http/operation.js';
 import type { Authenticate, Caller } from '../../http/serve-operations.js';
 import { isObject } from '../../schema/check.js';
-import type { Plant, PlantedIn, Workings } from '../fault.js';
-import { operationIdOf, viewOf } from './requests.js';
+import { type Plant, ruling } from '../fault.js';
+import { operationIdOf } from './requests.js';
 
 /** The request whose caller is wanted. */
 export type KeyedRequest = Parameters<Authenticate>[0];
@@ -33,129 +33,73 @@ export function headerNamesOf(request: KeyedRequest): string[] {
   return Array.isArray(raw) ? raw.filter((_, index) => index % 2 === 0).map(String) : [];
 }
 
-/** Finds callers of the planted operations in another way. */
+/** Finds callers of the planted operations in another way; `clean` is the clean way. */
 export function authenticatedBy(
-  authenticate: (request: KeyedRequest, merchants: Merchants) => Caller,
+  authenticate: (request: KeyedRequest, merchants: Merchants, clean: Authenticate) => Caller,
 ): Plant {
   return (clean, plantedIn) => ({
     authenticate(request, merchants) {
       const operation = operationOf(request);
       return operation !== undefined && plantedIn(operation)
-        ? authenticate(request, merchants)
+        ? authenticate(request, merchants, clean.authenticate)
         : clean.authenticate(request, merchants);
     },
   });
 }
 
-/** Decides in another way which keys are valid for the planted operations. */
-export function withKeyRule(isKeyValid: Rules['isKeyValid']): Plant {
-  return (clean, plantedIn) =>
-    authenticatedBy((request, merchants) =>
-      clean.authenticate(request, { ...merchants, rules: { ...merchants.rules, isKeyValid } }),
-    )(clean, plantedIn);
-}
-
-/**
- * If a planted operation would refuse a request because of its key, treats it as if it had the key that `find` returns.
- * `known` are the valid keys that came in X-API-Key before, the latest at the end.
- */
-export function alsoAccepting(
-  find: (request: KeyedRequest, known: readonly string[]) => string | undefined,
+/** Decides in another way which keys are valid for the planted operations; the last argument is the clean way. */
+export function withKeyRule(
+  isKeyValid: (...given: [...Parameters<Rules['isKeyValid']>, clean: Rules['isKeyValid']]) => boolean,
 ): Plant {
-  return (clean, plantedIn) => {
-    let known: string[] = [];
-    return {
-      authenticate(request, merchants) {
-        try {
-          const caller = clean.authenticate(request, merchants);
-          const value = String(request.headers['x-api-key']);
-          if (known.at(-1) !== value)
-            known = [...known.filter((other) => other !== value), value].slice(-KEYS_REMEMBERED);
-          return caller;
-        } catch (refusal) {
-          const operation = operationOf(request);
-          const value = operation !== undefined && plantedIn(operation) ? find(request, known) : undefined;
-          if (value === undefined) throw refusal;
-          return clean.authenticate({ ...request, headers: { 'x-api-key': value } }, merchants);
-        }
-      },
-    };
-  };
+  return authenticatedBy((request, merchants, clean) => {
+    const { rules } = merchants;
+    const isValid: Rules['isKeyValid'] = (key, now) => isKeyValid(key, now, rules.isKeyValid);
+    return clean(request, { ...merchants, rules: { ...rules, isKeyValid: isValid } });
+  });
+}
+
+/** The requests with a valid key before one that is refused because of its key. */
+interface Earlier {
+  /** The keys in X-API-Key, the latest at the end. */
+  readonly known: readonly string[];
+  /** The caller of the latest one. */
+  readonly last: Caller;
 }
 
 /**
- * Passes each request that a planted operation refuses because of its key to `act`, with the caller of the last valid
- * one.
+ * If a planted operation would refuse a request because of its key after a request with a valid one, `find` may
+ * return a caller or the key of one; undefined lets the refusal stand.
  */
 export function whenRefused(
-  act: (request: KeyedRequest, operation: OperationId, last: Caller) => void,
+  find: (request: KeyedRequest, earlier: Earlier, operation: OperationId) => Caller | string | undefined,
 ): Plant {
   return (clean, plantedIn) => {
-    let last: Caller | undefined;
+    let earlier: Earlier | undefined;
     return {
       authenticate(request, merchants) {
         try {
-          last = clean.authenticate(request, merchants);
+          const last = clean.authenticate(request, merchants);
+          const key = String(request.headers['x-api-key']);
+          const others = earlier?.known.filter((other) => other !== key) ?? [];
+          earlier = { known: [...others, key].slice(-KEYS_REMEMBERED), last };
           return last;
         } catch (refusal) {
           const operation = operationOf(request);
-          if (last !== undefined && operation !== undefined && plantedIn(operation))
-            act(request, operation, last);
-          throw refusal;
+          if (earlier === undefined || operation === undefined || !plantedIn(operation)) throw refusal;
+          const found = find(request, earlier, operation);
+          if (found === undefined) throw refusal;
+          return typeof found === 'string'
+            ? clean.authenticate({ ...request, headers: { 'x-api-key': found } }, merchants)
+            : found;
         }
       },
     };
-  };
-}
-
-/** Requests without a valid key that get past the authentication of the planted operations. */
-interface Strangers extends Pick<Workings, 'authenticate'> {
-  /** Whether such a request is handled in this merchant's name; only the fault knows that it is one. */
-  has(merchant: Merchant): boolean;
-}
-
-/** Lets strangers in, in the name of the most recent merchant, without counting them. */
-export function lettingStrangersIn(clean: Workings, plantedIn: PlantedIn): Strangers {
-  const strangers = new WeakSet<Merchant>();
-  let last: Caller | undefined;
-  return {
-    has: (merchant) => strangers.has(merchant),
-    authenticate(request, merchants) {
-      try {
-        last = clean.authenticate(request, merchants);
-        return last;
-      } catch (refusal) {
-        const operation = operationOf(request);
-        if (last === undefined || operation === undefined || !plantedIn(operation)) throw refusal;
-        const count: Merchant['rateLimiter']['count'] = (_key, _operation, limit) => ({
-          allowed: true,
-          limit,
-          remaining: limit,
-          resetSeconds: 60,
-        });
-        const merchant = viewOf(last.merchant, { rateLimiter: { count, clear: () => undefined } });
-        strangers.add(merchant);
-        return { key: last.key, merchant };
-      }
-    },
   };
 }
 
 /** The refusal of a request because of its key, in the words of the clean sandbox. */
 export function unauthenticated(): ApiError {
   return new ApiError(401, 'A valid API key is required in the header X-API-Key');
-}
-
-/** The number of merchants that a fault remembers. */
-const MERCHANTS_REMEMBERED = 20;
-
-/** Remembers the merchants that send requests, and returns the others. */
-export function createOtherMerchants(): (request: Pick<OperationRequest, 'merchant'>) => readonly Merchant[] {
-  let seen: Merchant[] = [];
-  return ({ merchant }) => {
-    if (!seen.includes(merchant)) seen = [...seen, merchant].slice(-MERCHANTS_REMEMBERED);
-    return seen.filter((other) => other !== merchant);
-  };
 }
 
 /** Something to remember about each owner, forgotten together with it. */
@@ -187,11 +131,10 @@ type Count = RateLimiter['count'];
 
 /** Counts requests to the planted operations in another way; `create` receives a clean way for each merchant. */
 export function countedBy(create: (count: Count) => Count): Plant {
-  return (clean, plantedIn) => ({
-    rules: {
-      ...clean.rules,
+  return (clean, plantedIn) =>
+    ruling(({ createRateLimiter }) => ({
       createRateLimiter() {
-        const limiter = clean.rules.createRateLimiter();
+        const limiter = createRateLimiter();
         let count = create(limiter.count);
         return {
           count(keyId, operationId, limit, now) {
@@ -205,8 +148,7 @@ export function countedBy(create: (count: Count) => Count): Plant {
           },
         };
       },
-    },
-  });
+    }))(clean, plantedIn);
 }
 
 /** Something to remember for each key and operation. */

@@ -5,23 +5,20 @@ import type { SettableStatus, StatusItem } from '../../domain/publication.js';
 import type { Rules } from '../../domain/rules.js';
 import { ApiError } from '../../http/errors.js';
 import { isObject } from '../../schema/check.js';
-import type { Plant } from '../fault.js';
+import { type Plant, ruling } from '../fault.js';
+import type { Entry } from './answers.js';
 import { itemsOf } from './batches.js';
-import { viewOf } from './requests.js';
+import { changePart, changeRequest, viewOf } from './requests.js';
 
 /** Plants another judgement of products; `clean` is the clean sandbox's. */
 export function judging(
   judge: (clean: Rules['productProblems'], values: ProductValues, setting: ProductSetting) => string[],
 ): Plant {
-  return ({ handle, rules }, plantedIn) => ({
-    handle(operation, request) {
-      if (!plantedIn(operation.id)) return handle(operation, request);
-      const { merchants } = request;
-      const productProblems: Rules['productProblems'] = (values, setting) =>
-        judge(rules.productProblems, values, setting);
-      const changed = viewOf(merchants, { rules: { ...merchants.rules, productProblems } });
-      return handle(operation, { ...request, merchants: changed });
-    },
+  return changeRequest((request) => {
+    const { rules } = request.merchants;
+    const productProblems: Rules['productProblems'] = (values, setting) =>
+      judge(rules.productProblems, values, setting);
+    return { ...request, merchants: viewOf(request.merchants, { rules: { ...rules, productProblems } }) };
   });
 }
 
@@ -37,25 +34,15 @@ export function overlooking(
 
 /** Plants a problem that doesn't exist; `find` returns its message. */
 export function inventing(find: (values: ProductValues) => string | undefined): Plant {
-  return judging((clean, values, setting) => {
-    const problems = clean(values, setting);
-    const invented = find(values);
-    return invented === undefined ? problems : [...problems, invented];
-  });
+  return judging((clean, values, setting) => [...clean(values, setting), ...[find(values) ?? []].flat()]);
 }
 
 /** Plants a refusal of the whole request because of an item; `find` returns its message. */
-export function refusing(find: (item: Record<string, unknown>) => string | undefined): Plant {
-  return (clean, plantedIn) => ({
-    handle(operation, request) {
-      const items = plantedIn(operation.id) ? (itemsOf(request.body) ?? []) : [];
-      const message = items
-        .filter(isObject)
-        .map(find)
-        .find((found) => found !== undefined);
-      if (message !== undefined) throw new ApiError(400, message);
-      return clean.handle(operation, request);
-    },
+export function refusing(find: (item: Entry) => string | undefined): Plant {
+  return changeRequest((request) => {
+    const items = itemsOf(request.body)?.filter(isObject) ?? [];
+    for (const message of items.map(find)) if (message !== undefined) throw new ApiError(400, message);
+    return request;
   });
 }
 
@@ -67,25 +54,14 @@ type Store = (
   merchant: Merchant,
 ) => ProductValues | undefined;
 
-/** Plants another way to store products. `create` is called once for each planting. */
-export function storing(create: () => Store): Plant {
-  return (clean, plantedIn) => {
-    const store = create();
-    return {
-      handle(operation, request) {
-        if (!plantedIn(operation.id)) return clean.handle(operation, request);
-        const { merchant } = request;
-        const { catalogue } = merchant;
-        const changed = viewOf(catalogue, {
-          put(values) {
-            const stored = store(values, catalogue.find(values.sku), catalogue, merchant);
-            if (stored !== undefined) catalogue.put(stored);
-          },
-        });
-        return clean.handle(operation, { ...request, merchant: viewOf(merchant, { catalogue: changed }) });
-      },
-    };
-  };
+/** Plants another way to store products. */
+export function storing(store: Store): Plant {
+  return changePart('catalogue', (catalogue, { merchant }) => ({
+    put(values) {
+      const stored = store(values, catalogue.find(values.sku), catalogue, merchant);
+      if (stored !== undefined) catalogue.put(stored);
+    },
+  }));
 }
 
 /** The filters and the page of a request for the product list, unparsed. */
@@ -96,17 +72,10 @@ export function listing(
   choose: (products: readonly Product[], query: ListQuery) => readonly Product[],
   ask: (query: ListQuery) => ListQuery = (query) => query,
 ): Plant {
-  return (clean, plantedIn) => ({
-    handle(operation, request) {
-      if (!plantedIn(operation.id)) return clean.handle(operation, request);
-      const { merchant, query } = request;
-      const catalogue = viewOf(merchant.catalogue, { all: () => choose(merchant.catalogue.all(), query) });
-      return clean.handle(operation, {
-        ...request,
-        query: ask(query),
-        merchant: viewOf(merchant, { catalogue }),
-      });
-    },
+  return changeRequest((request) => {
+    const { merchant, query } = request;
+    const catalogue = viewOf(merchant.catalogue, { all: () => choose(merchant.catalogue.all(), query) });
+    return { ...request, query: ask(query), merchant: viewOf(merchant, { catalogue }) };
   });
 }
 
@@ -118,11 +87,11 @@ export function listingValues(change: (values: ProductValues) => Partial<Product
 }
 
 /** Plants products with another status in the list of active ones. */
-export function listingAsActive(isTaken: (product: Product) => boolean): Plant {
+export function listingAsActive(...taken: readonly ProductStatus[]): Plant {
   return listing((products, { status }) =>
-    status === 'active'
-      ? products.map((product) => (isTaken(product) ? { ...product, status: 'active' } : product))
-      : products,
+    products.map((product) =>
+      status === 'active' && taken.includes(product.status) ? { ...product, status: 'active' } : product,
+    ),
   );
 }
 
@@ -132,35 +101,19 @@ export function moving(
   asked: SettableStatus,
   to: ProductStatus | undefined,
 ): Plant {
-  return ({ rules }) => ({
-    rules: {
-      ...rules,
-      statusAfter: (current, wanted) =>
-        wanted === asked && from.includes(current) ? to : rules.statusAfter(current, wanted),
-    },
-  });
+  return ruling(({ statusAfter }) => ({
+    statusAfter: (current, wanted) =>
+      wanted === asked && from.includes(current) ? to : statusAfter(current, wanted),
+  }));
 }
 
-type Apply = (item: StatusItem) => string[];
-
-/** Plants another way to carry out a status update. `create` is called once for each planting. */
+/** Plants another way to carry out a status update. */
 export function applying(
-  create: () => (item: StatusItem, clean: Apply, merchant: Merchant) => string[],
+  apply: (item: StatusItem, clean: (item: StatusItem) => string[], merchant: Merchant) => string[],
 ): Plant {
-  return (clean, plantedIn) => {
-    const apply = create();
-    return {
-      handle(operation, request) {
-        if (!plantedIn(operation.id)) return clean.handle(operation, request);
-        const { merchant } = request;
-        const { publication } = merchant;
-        const changed = viewOf(publication, {
-          apply: (item) => apply(item, (asked) => publication.apply(asked), merchant),
-        });
-        return clean.handle(operation, { ...request, merchant: viewOf(merchant, { publication: changed }) });
-      },
-    };
-  };
+  return changePart('publication', (publication, { merchant }) => ({
+    apply: (item) => apply(item, (asked) => publication.apply(asked), merchant),
+  }));
 }
 
 /** Gives a product a status; a review of its former status is void. */

@@ -1,5 +1,6 @@
 import type { Merchant } from '../../domain/merchants.js';
 import {
+  type Answer,
   NO_QUERY,
   type Operation,
   type OperationId,
@@ -8,24 +9,51 @@ import {
 } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import { OPERATIONS } from '../../service/operations.js';
-import type { PlantedIn, Workings } from '../fault.js';
+import type { Plant } from '../fault.js';
 import type { Entry } from './answers.js';
 
-/** Changes a request before it is handled. */
-type RequestChange = (request: OperationRequest, id: OperationId) => OperationRequest;
+/** Handles a request in the clean way. */
+type Next = (request: OperationRequest) => Answer | Promise<Answer>;
 
-type HandlerPlant = (clean: Workings, plantedIn: PlantedIn) => Pick<Workings, 'handle'>;
-
-/** Plants a change of the requests. */
-export function changeRequest(change: RequestChange): HandlerPlant {
+/** Handles requests to the planted operations in another way. */
+export function handledBy(
+  handle: (request: OperationRequest, next: Next, operation: Operation) => Answer | Promise<Answer>,
+): Plant {
   return (clean, plantedIn) => ({
-    handle: (operation, request) =>
-      clean.handle(operation, plantedIn(operation.id) ? change(request, operation.id) : request),
+    handle(operation, request) {
+      const next = (changed: OperationRequest) => clean.handle(operation, changed);
+      return plantedIn(operation.id) ? handle(request, next, operation) : next(request);
+    },
   });
 }
 
+/** If a planted operation refuses a request, `instead` may answer; undefined lets the refusal stand. */
+export function insteadOfRefusal(
+  instead: (
+    error: Error,
+    request: OperationRequest,
+    next: Next,
+    operation: Operation,
+  ) => Answer | undefined | Promise<Answer | undefined>,
+): Plant {
+  return handledBy(async (request, next, operation) => {
+    try {
+      return await next(request);
+    } catch (error) {
+      const answer = error instanceof Error ? await instead(error, request, next, operation) : undefined;
+      if (answer === undefined) throw error;
+      return answer;
+    }
+  });
+}
+
+/** Plants a change of the requests before they are handled. */
+export function changeRequest(change: (request: OperationRequest) => OperationRequest): Plant {
+  return handledBy((request, next) => next(change(request)));
+}
+
 /** Plants a change of the query parameters; `undefined` removes one. */
-export function changeQuery(change: (query: Readonly<Entry>) => Entry): HandlerPlant {
+export function changeQuery(change: (query: Readonly<Entry>) => Entry): Plant {
   return changeRequest((request) => {
     const query = { ...request.query, ...change(request.query) };
     return {
@@ -36,27 +64,33 @@ export function changeQuery(change: (query: Readonly<Entry>) => Entry): HandlerP
 }
 
 /** Plants a change of the fields of a body. */
-export function changeFields(change: (body: Entry) => Entry): HandlerPlant {
+export function changeFields(change: (body: Entry) => Entry): Plant {
   return changeRequest((request) =>
     isObject(request.body) ? { ...request, body: { ...request.body, ...change(request.body) } } : request,
   );
 }
 
 /** Plants a change of the items that a batch carries out; the results echo the items as they were sent. */
-export function changeItems(change: (item: Entry) => Entry): HandlerPlant {
+export function changeItems(change: (item: Entry) => Entry): Plant {
   return changeFields(({ items }) => ({
     items: Array.isArray(items) ? items.map((item) => (isObject(item) ? change(item) : item)) : items,
   }));
 }
 
 /** Plants a merchant with other parts. */
-export function changeMerchant(
-  change: (request: OperationRequest, id: OperationId) => Partial<Merchant>,
-): HandlerPlant {
-  return changeRequest((request, id) => ({
-    ...request,
-    merchant: viewOf(request.merchant, change(request, id)),
-  }));
+export function changeMerchant(change: (request: OperationRequest) => Partial<Merchant>): Plant {
+  return changeRequest((request) => ({ ...request, merchant: viewOf(request.merchant, change(request)) }));
+}
+
+/** Plants a merchant with one part whose members are replaced. */
+export function changePart<Name extends 'batches' | 'catalogue' | 'orders' | 'publication' | 'subscriptions'>(
+  name: Name,
+  change: (part: Merchant[Name], request: OperationRequest) => Partial<Merchant[Name]>,
+): Plant {
+  return changeMerchant((request) => {
+    const part = request.merchant[name];
+    return Object.fromEntries([[name, viewOf(part, change(part, request))]]);
+  });
 }
 
 /** The whole with some members replaced. */

@@ -52,12 +52,15 @@ const complete = {
   TARGET_REVOKED_API_KEY: 'sk-revoked-5',
   TARGET_WRITES: 'allow',
   TARGET_ORDERS: 'N-1',
+  TARGET_REJECTED_IMAGE_URL: 'https://images.example/reject.jpg',
+  TARGET_PROBLEM_IMAGE_URL: 'https://images.example/problem.jpg',
 };
 const control = { TARGET_CONTROL_URL: 'http://127.0.0.1:9/control', TARGET_CONTROL_TOKEN: 'token-6' };
 const elsewhere = { TARGET_URL: 'https://staging.example.com' };
 const oneKey = { TARGET_API_KEY: 'sk-first-1' };
 const missing = (setting: string) => `it needs ${setting}, which is not set`;
 const noControl = 'only a control interface can bring them about, and there is none';
+const noProvocations = { TARGET_REJECTED_IMAGE_URL: '', TARGET_PROBLEM_IMAGE_URL: '' };
 const noReceiver = "staging.example.com can't reach a receiver on this machine";
 const othersNeedThem =
   'it leaves nothing for other clients: without a control interface, only the profile release does so';
@@ -71,6 +74,7 @@ const leftOut: readonly (readonly [
   [control, 'standard'],
   [{ ...control, TARGET_API_KEY: '', TARGET_OTHER_API_KEY: '', TARGET_ORDERS: '' }, 'standard'],
   [{}, 'release', noControl],
+  [noProvocations, 'release', noControl, 'neither a control interface nor TARGET_REJECTED_IMAGE_URL brings them about'],
   [{ TARGET_ORDERS: '' }, 'release', noControl, 'TARGET_ORDERS names no orders'],
   [{ TARGET_OTHER_API_KEY: '' }, 'release', noControl, missing('TARGET_OTHER_API_KEY')],
   [{ TARGET_EXPIRED_API_KEY: '' }, 'release', noControl, missing('TARGET_EXPIRED_API_KEY')],

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { runCommand, runConformance } from '../src/cli/conformance-process.js';
+import type { ConformanceReport } from '../src/report/conformance-report.js';
+import { readJournal } from '../src/report/evidence-journal.js';
+import { leftIn } from '../src/report/run-in-progress.js';
+import { startSandbox, targetSettings } from '../src/target/sandbox-process.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const chosen = [
+  'specs/webhooks/event-types.spec.ts',
+  'specs/reference-data',
+  '--seed',
+  '7',
+  '--workers',
+  '1',
+];
+
+test('merged shards, one of them killed and resumed, have the verdicts of one run', async () => {
+  await using sandbox = await startSandbox();
+  const settings = {
+    ...targetSettings(sandbox),
+    CONFORMANCE_HISTORY: '0',
+    CONFORMANCE_RUN_PREFIX: 'ct-parts-',
+  };
+  const folderOf = (part: string) => test.info().outputPath('parts', part);
+  const run = (part: string, ...args: readonly string[]) =>
+    runConformance(settings, folderOf(part), [...chosen, '--output', folderOf(`${part}-artifacts`), ...args]);
+
+  const whole = await run('whole');
+  expect(whole.exitCode, whole.output).toBe(0);
+
+  const first = start(settings, folderOf('first'), [...chosen, '--shard', '1/2']);
+  await first.endedTest();
+  process.kill(-(first.child.pid as number), 'SIGKILL');
+  await first.exitCode;
+  const ended = first.endedTests();
+  expect(existsSync(join(folderOf('first'), 'conformance.json'))).toBe(false);
+  const resumed = await run('first', '--shard', '1/2', '--resume');
+  expect(resumed.exitCode, resumed.output).toBe(0);
+  expect(resumed.report?.resumed).toEqual([{ at: expect.any(String), kept: ended }]);
+  const second = await run('second', '--shard', '2/2');
+  expect(second.exitCode, second.output).toBe(0);
+
+  const merged = folderOf('merged');
+  const parts = [folderOf('first'), folderOf('second')];
+  const { exitCode, output } = await runCommand(
+    ['src/cli/main.ts', 'merge', ...parts],
+    { CONFORMANCE_REPORTS: merged, CONFORMANCE_HISTORY: '0' },
+    60_000,
+  );
+  expect(exitCode, output).toBe(0);
+  const report: ConformanceReport = JSON.parse(readFileSync(join(merged, 'conformance.json'), 'utf8'));
+  expect(verdictsIn(report)).toEqual(verdictsIn(whole.report));
+  expect(testsIn(report)).toEqual(testsIn(whole.report));
+  expect(report.verdict).toBe('partial');
+  expect(report.deselected).toBe(whole.report?.deselected);
+
+  // The killed part left no Playwright report: the report contains the tests of the other parts.
+  const linked = report.tests.filter(({ onlyHere }) => onlyHere === undefined);
+  expect(report.tests.length - linked.length).toBe(ended);
+  const junit = readFileSync(join(merged, 'junit.xml'), 'utf8');
+  expect(junit.match(/<testcase /g)).toHaveLength(linked.length);
+  expect(existsSync(join(merged, 'playwright/index.html'))).toBe(true);
+  // The data that a test passes to the reporter is not for readers.
+  expect(junit).not.toContain('conformance-evidence');
+});
+
+const verdictsIn = (report: ConformanceReport | undefined) =>
+  Object.fromEntries((report?.requirements ?? []).map(({ id, verdict, tests }) => [id, { verdict, tests }]));
+
+const testsIn = (report: ConformanceReport | undefined) =>
+  (report?.tests ?? []).map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
+
+test('an interrupted run blames neither the target nor the suite, and leaves its unfinished tests to be resumed', async () => {
+  const folder = test.info().outputPath('reports');
+  const args = ['specs/stock', 'specs/webhooks', '--seed', '1', '--workers', '2'];
+  const { child, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: '0' }, folder, args);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  await endedTest();
+  child.kill('SIGINT');
+
+  expect(await exitCode, output).toBe(3);
+  expect(output).not.toMatch(/[1-9]\d* failed|never verified it|without evidence/);
+  const { ended, closed, ...left } = readJournal(join(folder, 'evidence.jsonl'));
+  expect(closed).toMatchObject({ errors: [], interrupted: true });
+  const interrupted = ended.filter(({ status }) => status === 'interrupted');
+  expect(interrupted.length).toBeGreaterThan(0);
+  const toResume = leftIn({ ...left, ended }).map(({ id }) => id);
+  for (const { test: each, evidence } of interrupted) {
+    expect(toResume).toContain(each.id);
+    expect(each.outcome).toBe('skipped');
+    for (const { reason } of evidence?.blocked ?? [])
+      expect(reason).toBe('the run was interrupted before this test had ended');
+  }
+});
+
+/** A run of the suite that a test stops. */
+interface StoppableRun {
+  readonly child: ChildProcess;
+  readonly exitCode: Promise<unknown>;
+  /** The number of tests that have ended. */
+  endedTests(): number;
+  /** Waits until a test has ended. */
+  endedTest(): Promise<void>;
+}
+
+/** Starts a run in a separate process group, so that all its processes can be killed at once. */
+function start(
+  settings: Readonly<Record<string, string>>,
+  folder: string,
+  args: readonly string[],
+): StoppableRun {
+  const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_)/;
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+  const command = ['--import', 'tsx', 'src/cli/main.ts', 'run', ...args, '--output', `${folder}-artifacts`];
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    env: { ...environment, ...settings, CONFORMANCE_REPORTS: folder },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // A full pipe would hold the run up.
+  for (const stream of [child.stdout, child.stderr]) stream.resume();
+  const journal = join(folder, 'evidence.jsonl');
+  const endedTests = () => (existsSync(journal) ? readFileSync(journal, 'utf8').split('\n').length - 2 : 0);
+  return {
+    child,
+    exitCode: new Promise((resolve) => child.on('close', resolve)),
+    endedTests,
+    endedTest: () => expect.poll(endedTests, { timeout: 600_000, intervals: [20] }).toBeGreaterThan(0),
+  };
+}
