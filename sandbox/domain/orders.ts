@@ -6,7 +6,7 @@ import type { Emit } from './subscriptions.js';
 import type { Timeline } from './time.js';
 
 /** The statuses of an order item (gap G-01). */
-export const ITEM_STATUSES = ['open', 'shipped', 'cancelled', 'returned'] as const;
+const ITEM_STATUSES = ['open', 'shipped', 'cancelled', 'returned'] as const;
 /** An order has the status of its items, or is mixed (gap G-11). */
 export const ORDER_STATUSES = [...ITEM_STATUSES, 'mixed'] as const;
 type ItemStatus = (typeof ITEM_STATUSES)[number];

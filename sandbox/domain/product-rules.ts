@@ -172,7 +172,7 @@ function priceProblems(price: Price, linked: ReadonlySet<string>): string[] {
 }
 
 /** The ids that a product of one category can have, as each attribute group offers them. */
-export interface CategoryChoices {
+interface CategoryChoices {
   composition: 'textile' | 'non-textile' | null;
   /** Ids by the name of the group; absent groups are those that the category does not have. */
   groups: ReadonlyMap<string, ReadonlySet<number>>;

@@ -13,11 +13,11 @@ import type { Emit } from './subscriptions.js';
 import type { Timeline } from './time.js';
 
 /** The statuses that can be set (clause 3.1). */
-export const SETTABLE_STATUSES = ['published', 'inactive', 'draft'] as const;
+const SETTABLE_STATUSES = ['published', 'inactive', 'draft'] as const;
 export type SettableStatus = (typeof SETTABLE_STATUSES)[number];
 
 /** Whether a status can be set. */
-export function isSettable(status: string): status is SettableStatus {
+function isSettable(status: string): status is SettableStatus {
   return SETTABLE_STATUSES.some((settable) => settable === status);
 }
 

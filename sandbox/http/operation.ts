@@ -43,7 +43,7 @@ export type OperationId =
 /** The query of an operation that takes none. */
 export const NO_QUERY = object({});
 /** The body of an operation that takes none: a body that is sent is ignored. */
-export const NO_BODY = anything();
+const NO_BODY = anything();
 
 /** An authenticated request, unchanged. */
 export interface OperationRequest {
