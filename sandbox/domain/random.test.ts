@@ -9,7 +9,7 @@ const draw = (seed: number) => {
 };
 
 test('the same seed yields the same stream, and each half of a large seed counts', () => {
-  fc.assert(fc.property(fc.maxSafeInteger(), (seed) => expect(draw(seed)).toEqual(draw(seed))));
+  fc.assert(fc.property(fc.maxSafeInteger(), (seed) => draw(seed).join() === draw(seed).join()));
   const seeds = [0, 1, 2, -1, 2 ** 32, 2 ** 33, 2 ** 32 + 1];
   expect(new Set(seeds.map((seed) => draw(seed)[0])).size).toBe(seeds.length);
 });
@@ -36,11 +36,9 @@ test('the same seed yields the same reference data, in which an id means one thi
   });
   expect(JSON.stringify(second)).toBe(JSON.stringify(first));
   expect(JSON.stringify(other)).not.toBe(JSON.stringify(first));
-  const meanings = new Map<number, string>();
-  const means = (id: number, meaning: string) => {
-    expect(meanings.get(id) ?? meaning).toBe(meaning);
-    meanings.set(id, meaning);
-  };
+  const meanings = new Map<number, Set<string>>();
+  const means = (id: number, meaning: string) =>
+    meanings.set(id, (meanings.get(id) ?? new Set()).add(meaning));
   for (const { id, path } of first?.categories ?? []) means(id, path);
   for (const { id, name } of first?.brands ?? []) means(id, name);
   for (const { id, frontend_name, name, attributes } of first?.groups.flat() ?? []) {
@@ -48,6 +46,7 @@ test('the same seed yields the same reference data, in which an id means one thi
     for (const each of attributes)
       means(each.id, name === 'brand' ? each.name : `${frontend_name} ${each.name}`);
   }
+  expect([...meanings.values()].filter(({ size }) => size > 1)).toEqual([]);
 });
 
 test('every category offers what its kind of goods names', () => {
