@@ -2,32 +2,14 @@ import { parseArgs } from 'node:util';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** The options on the command line. */
-export interface Flags {
-  /** 0 stands for any free port. */
-  port: number;
-  host: string;
-  speed: number;
-  seed: number;
-  logLevel: (typeof LOG_LEVELS)[number];
-  control: boolean;
-  /** What to plant, as ID or ID@operationId: one sandbox for each. */
-  faults: readonly string[];
-  /** Whether the control interface can make merchants that are the only ones with a fault. */
-  plantable: boolean;
-  /** Whether to print all faults instead of starting a sandbox. */
-  listFaults: boolean;
-  /** The sandbox's world; undefined stands for none, with the usual answers to gaps. */
-  world: string | undefined;
-  /** Whether to print all worlds instead of starting a sandbox. */
-  listWorlds: boolean;
-}
-
 /** A command line that makes no sense; the message is one sentence for the user. */
 export class FlagError extends Error {}
 
+/** The options on the command line. */
+export type Flags = ReturnType<typeof parseFlags>;
+
 /** Reads the arguments after the script's name. Throws FlagError. */
-export function parseFlags(args: readonly string[]): Flags {
+export function parseFlags(args: readonly string[]) {
   const values = parse(args);
   const logLevel = LOG_LEVELS.find((level) => level === values['log-level']);
   if (logLevel === undefined) throw new FlagError(`--log-level must be one of ${LOG_LEVELS.join(', ')}.`);
@@ -40,16 +22,28 @@ export function parseFlags(args: readonly string[]): Flags {
       'Several --fault start several sandboxes: leave --port out, and each gets one of its own.',
     );
   return {
-    port: wholeNumber('--port', values.port, 0, 65_535),
+    /** 0 stands for any free port. */
+    port: numberOf('--port', values.port, /^\d+$/, 'a whole number from 0 to 65535', 65_535),
     host: values.host,
-    speed: positiveNumber('--speed', values.speed, 1e6),
-    seed: wholeNumber('--seed', values.seed, 0, 2 ** 31),
+    speed: numberOf(
+      '--speed',
+      values.speed,
+      /^(?!0*\.?0*$)\d+(\.\d+)?$/,
+      'a number above 0 and up to 1000000',
+      1e6,
+    ),
+    seed: numberOf('--seed', values.seed, /^\d+$/, 'a whole number from 0 to 2147483648', 2 ** 31),
     logLevel,
     control: !values['no-control'],
+    /** What to plant, as ID or ID@operationId: one sandbox for each. */
     faults: values.fault,
+    /** Whether the control interface can make merchants that are the only ones with a fault. */
     plantable: values.plantable,
+    /** Whether to print all faults instead of starting a sandbox. */
     listFaults: values['list-faults'],
+    /** The sandbox's world; undefined stands for none, with the usual answers to gaps. */
     world: values.world,
+    /** Whether to print all worlds instead of starting a sandbox. */
     listWorlds: values['list-worlds'],
   };
 }
@@ -78,16 +72,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-function wholeNumber(flag: string, text: string, min: number, max: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= min && value <= max))
-    throw new FlagError(`${flag} must be a whole number from ${min} to ${max}, but is "${text}".`);
-  return value;
-}
-
-function positiveNumber(flag: string, text: string, max: number): number {
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value > 0 && value <= max))
-    throw new FlagError(`${flag} must be a number above 0 and up to ${max}, but is "${text}".`);
-  return value;
+function numberOf(flag: string, text: string, form: RegExp, inWords: string, most: number): number {
+  if (form.test(text) && Number(text) <= most) return Number(text);
+  throw new FlagError(`${flag} must be ${inWords}, but is "${text}".`);
 }

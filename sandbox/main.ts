@@ -4,8 +4,8 @@ import { destination, type Logger, pino } from 'pino';
 import { type AppOptions, createApp } from './app.js';
 import { CONTROL_PREFIX } from './control/control.js';
 import { createMerchants, type Merchants, type MerchantsOptions } from './domain/merchants.js';
-import { createReferenceData, type ReferenceData } from './domain/reference-data.js';
-import { createFirstUsers, type FirstUsers } from './domain/users.js';
+import { createReferenceData } from './domain/reference-data.js';
+import { createFirstUsers } from './domain/users.js';
 import type { Planting, Workings } from './faults/fault.js';
 import { FlagError, type Flags, parseFlags } from './flags.js';
 import { SETTINGS_PREFIX } from './http/serve-operations.js';
@@ -13,16 +13,10 @@ import { SETTINGS_PREFIX } from './http/serve-operations.js';
 /** The most time for an orderly end, in milliseconds; then the process ends anyway. */
 const PATIENCE = 800;
 
-/** The parts that all sandboxes of the process share. */
-interface Shared {
-  referenceData: ReferenceData;
-  firstUsers: FirstUsers;
-}
-
 /** How a sandbox differs from the usual one. */
 interface Difference {
-  /** A line to print before anything else. */
-  title?: string;
+  /** Lines to print before anything else. */
+  title: readonly string[];
   rules?: MerchantsOptions['rules'];
   app?: (made: { merchants: Merchants; token: string }) => Partial<AppOptions>;
 }
@@ -43,26 +37,23 @@ async function main(flags: Flags): Promise<void> {
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
 
-  // Shared parts are made once.
-  const shared = { referenceData: createReferenceData(flags.seed), firstUsers: createFirstUsers() };
+  const shared = makeShared(flags);
   for (const difference of differences) started.push(await start(flags, log, shared, difference));
+}
+
+/** The parts that all sandboxes of the process share. */
+function makeShared({ seed }: Flags) {
+  return { referenceData: createReferenceData(seed), firstUsers: createFirstUsers() };
 }
 
 async function start(
   { port, host, speed, seed, control }: Flags,
   log: Logger,
-  { referenceData, firstUsers }: Shared,
-  difference: Difference,
+  { referenceData, firstUsers }: ReturnType<typeof makeShared>,
+  { title, rules, app: other }: Difference,
 ) {
-  const { title, rules, app: other } = difference;
   const onError = (error: unknown) => log.error({ error }, 'failed');
-  const merchants = createMerchants({
-    seed,
-    speed,
-    onError,
-    referenceData,
-    ...(rules !== undefined && { rules }),
-  });
+  const merchants = createMerchants({ seed, speed, onError, referenceData, rules });
   const ready = merchants.create();
   firstUsers.addTo(merchants, ready);
   const givenToken = process.env.SANDBOX_CONTROL_TOKEN || undefined;
@@ -75,7 +66,7 @@ async function start(
   });
   const address = await app.listen({ port, host });
   const lines = [
-    ...(title === undefined ? [] : [title]),
+    ...title,
     ...(control ? [`Control: ${address}${CONTROL_PREFIX}`] : []),
     ...(control && givenToken === undefined ? [`Control token: ${token}`] : []),
     `API key: ${ready.apiKey}`,
@@ -89,33 +80,37 @@ async function start(
   return app;
 }
 
-/**
- * The requested sandboxes, one for each fault. Only a run with faults or a world loads the code for them.
- */
+/** The requested sandboxes, one for each fault. Only a run with faults or a world loads the code for them. */
 async function differencesOf({ plantable, faults, world }: Flags): Promise<Difference[]> {
-  if (!plantable && faults.length === 0 && world === undefined) return [{}];
-  const workingsFor = await workingsMaker(world);
-  const places = world === undefined ? [] : [`World: ${world}`];
-  if (plantable) return [{ ...titled(places), ...(await withFaultyMerchants(workingsFor)) }];
-  const { plantedOptions } = await import('./faults/planted-app.js');
+  const title = world === undefined ? [] : [`World: ${world}`];
+  if (!plantable && faults.length === 0 && world === undefined) return [{ title }];
+  const { createFaultyMerchants, plantedOptions } = await import('./faults/planted-app.js');
   const { findPlanting } = await import('./faults/index.js');
-  const unplanted = () => {
-    // A clean one among faulty ones shows that no fault reaches beyond its own sandbox.
-    if (world === undefined) return {};
-    const workings = workingsFor();
-    return { rules: workings.rules, app: () => plantedOptions(() => workings) };
-  };
-  if (faults.length === 0) return [{ ...titled(places), ...unplanted() }];
-  return faults.map((name) => {
-    const title = titled([...places, `Fault: ${name}`]);
-    if (name === 'none') return { ...title, ...unplanted() };
-    const workings = workingsFor(findPlanting(name));
-    return { ...title, rules: workings.rules, app: () => plantedOptions(() => workings) };
+  const workingsFor = await workingsMaker(world);
+  const clean = workingsFor();
+  if (plantable) {
+    // The sandbox is clean except for the merchants that the control interface makes with a fault.
+    const { workingsOf, serve } = createFaultyMerchants(workingsFor);
+    const planted = plantedOptions(workingsOf);
+    const app: Difference['app'] = (made) => ({
+      ...planted,
+      extend(app) {
+        planted.extend(app);
+        serve(app, made);
+      },
+    });
+    return [{ title, rules: clean.rules, app }];
+  }
+  const differing = (title: readonly string[], workings: Workings): Difference => ({
+    title,
+    rules: workings.rules,
+    app: () => plantedOptions(() => workings),
   });
-}
-
-function titled(lines: readonly string[]): Pick<Difference, 'title'> {
-  return lines.length === 0 ? {} : { title: lines.join('\n') };
+  if (faults.length === 0) return [differing(title, clean)];
+  // A clean one among faulty ones shows that no fault reaches beyond its own sandbox.
+  return faults.map((name) =>
+    differing([...title, `Fault: ${name}`], name === 'none' ? clean : workingsFor(findPlanting(name))),
+  );
 }
 
 /** Returns a function that makes a sandbox's workings with a planting, in a world or in none. */
@@ -128,24 +123,6 @@ async function workingsMaker(name: string | undefined): Promise<(planting?: Plan
   }
   const { CLEAN, workingsWith } = await import('./faults/fault.js');
   return (planting) => (planting === undefined ? CLEAN : workingsWith(planting));
-}
-
-/** A sandbox that is clean except for the merchants that the control interface makes with a fault. */
-async function withFaultyMerchants(workingsFor: (planting?: Planting) => Workings): Promise<Difference> {
-  const { createFaultyMerchants } = await import('./faults/planted-app.js');
-  const { plantedOptions } = await import('./faults/planted-app.js');
-  const { workingsOf, serve } = createFaultyMerchants(workingsFor);
-  const planted = plantedOptions(workingsOf);
-  return {
-    rules: workingsFor().rules,
-    app: (made) => ({
-      ...planted,
-      extend(app) {
-        planted.extend(app);
-        serve(app, made);
-      },
-    }),
-  };
 }
 
 /** Prints all faults, as JSON. */

@@ -1,73 +1,67 @@
 import { expect, productItem, test } from '../testing/open-sandbox.js';
 
-const UNKNOWN = '/merchants/00000000-0000-4000-8000-000000000000';
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-test('the control interface needs its token, on unknown paths too', async ({ sandbox }) => {
+test('the control interface needs its token, even for unknown paths', async ({ sandbox }) => {
   for (const [method, path] of [
     ['GET', '/health'],
-    ['POST', '/merchants'],
     ['POST', '/reset'],
     ['GET', '/nothing'],
     ['DELETE', `/merchants/${sandbox.merchantId}`],
   ] as const)
     for (const token of [undefined, '', 'wrong', sandbox.apiKey]) {
-      const response = await sandbox.app.inject({
-        method,
-        url: `/control${path}`,
-        headers: token === undefined ? {} : { 'x-control-token': token },
-      });
+      const headers = token === undefined ? {} : { 'x-control-token': token };
+      const response = await sandbox.app.inject({ method, url: `/control${path}`, headers });
       expect(response.statusCode).toBe(401);
       expect(response.json()).toEqual({ message: expect.stringContaining('X-Control-Token') });
     }
   expect((await sandbox.control('GET', '/nothing')).status).toBe(404);
 });
 
-test('a user has one of two roles, and a merchant has a hundred users', async ({ sandbox }) => {
-  const path = `/merchants/${sandbox.merchantId}/users`;
-  for (const body of [{}, { role: 'admin' }, { role: 'Owner' }, { role: null }, [], '{'])
-    expect((await sandbox.control('POST', path, body)).status, JSON.stringify(body)).toBe(400);
+for (const [path, bodies] of [
+  ['', [{ countries: [] }, { countries: ['ZZ'] }, { countries: 'DE' }, [], '{', 'null']],
+  ['/ID/users', [{}, { role: 'admin' }, { role: 'Owner' }, { role: null }, [], '{']],
+  ['/ID/clock', [{ advance: -1 }, { advance: '1' }, { speed: 0 }, { frozen: 'yes' }, []]],
+  ['/ID/batches', [{}, { next: 'completed' }]],
+  ['/ID/orders', [{}, { items: 0 }, { items: 51 }, { skus: [] }, { skus: ['unknown'] }, { age: -1 }]],
+] as const)
+  test(`POST /control/merchants${path} refuses what it cannot do, and unknown merchants`, async ({
+    sandbox,
+  }) => {
+    for (const body of bodies) {
+      const refused = await sandbox.control(
+        'POST',
+        `/merchants${path.replace('ID', sandbox.merchantId)}`,
+        body,
+      );
+      expect(refused, JSON.stringify(body)).toMatchObject({
+        status: 400,
+        body: { message: expect.any(String) },
+      });
+    }
+    if (path !== '')
+      expect((await sandbox.control('POST', `/merchants${path.replace('ID', UNKNOWN)}`)).status).toBe(404);
+  });
+
+test('a merchant can have a hundred users', async ({ sandbox: { merchantId, merchants, control } }) => {
   const password = { salt: Buffer.alloc(16), hash: Buffer.alloc(64) };
   for (let index = 0; index < 100; index++)
-    sandbox.merchants.users.add({
-      merchantId: sandbox.merchantId,
-      email: `${index}@x.example`,
-      role: 'Member',
-      password,
-    });
-  const refused = await sandbox.control('POST', path, { role: 'Member' });
+    merchants.users.add({ merchantId, email: `${index}@x.example`, role: 'Member', password });
+  const refused = await control('POST', `/merchants/${merchantId}/users`, { role: 'Member' });
   expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('100 users') } });
 });
 
-test('a merchant cannot be made from anything else', async ({ sandbox }) => {
-  for (const body of [{ countries: [] }, { countries: ['ZZ'] }, { countries: 'DE' }, [], '{', 'null']) {
-    const refused = await sandbox.control('POST', '/merchants', body);
-    expect(refused.status, JSON.stringify(body)).toBe(400);
-    expect(refused.body).toEqual({ message: expect.any(String) });
-  }
-});
-
-test('a clock refuses anything else', async ({ sandbox }) => {
-  const path = `/merchants/${sandbox.merchantId}/clock`;
-  for (const change of [
-    { advance: -1 },
-    { speed: 0 },
-    { speed: -1 },
-    { frozen: 'yes' },
-    { advance: '1' },
-    [],
-  ])
-    expect((await sandbox.control('POST', path, change)).status, JSON.stringify(change)).toBe(400);
-});
-
 test('a reset forgets the data and the rate windows, and keeps keys and clock', async ({ sandbox }) => {
-  const item = productItem(sandbox.merchants, sandbox.merchant);
-  await sandbox.batch('POST', '/products/', 'products', [item]);
+  const path = `/merchants/${sandbox.merchantId}`;
+  const item = productItem(sandbox);
+  await sandbox.send('POST', '/products/', { items: [item] });
+  sandbox.pass(10);
   const pending = await sandbox.send('POST', '/products/', { items: [{ ...item, sku: 'late' }] });
   await sandbox.send('POST', '/webhooks', { events: ['order.created'], url: 'https://a.example' });
   const { body: before } = await sandbox.send('GET', '/reports');
   const clock = sandbox.merchant.timeline.read();
-  expect((await sandbox.control('POST', `/merchants/${sandbox.merchantId}/reset`)).status).toBe(204);
-  expect(sandbox.merchant.timeline.read()).toEqual(clock);
+  expect((await sandbox.control('POST', `${path}/reset`)).status).toBe(204);
+  expect((await sandbox.control('GET', path)).body).toEqual({ merchantId: sandbox.merchantId, clock });
   sandbox.pass(10);
   const products = await sandbox.send('GET', '/products');
   expect(products.body).toMatchObject({ items: [] });
@@ -80,35 +74,11 @@ test('a reset forgets the data and the rate windows, and keeps keys and clock', 
 
 test('a reset of everything keeps the first merchants only, without their data', async ({ sandbox }) => {
   const { body } = await sandbox.control('POST', '/merchants');
-  const item = productItem(sandbox.merchants, sandbox.merchant);
-  await sandbox.batch('POST', '/products/', 'products', [item]);
+  await sandbox.send('POST', '/webhooks', { events: ['order.created'], url: 'https://a.example' });
   expect((await sandbox.control('POST', '/reset')).status).toBe(204);
   expect((await sandbox.send('GET', '/countries', undefined, Object(body).apiKey)).status).toBe(401);
-  expect((await sandbox.send('GET', '/products')).body).toMatchObject({ items: [] });
-  expect((await sandbox.send('GET', '/products', undefined, sandbox.otherApiKey)).status).toBe(200);
-});
-
-test('orders need active products and a known merchant', async ({ sandbox }) => {
-  const path = `/merchants/${sandbox.merchantId}/orders`;
-  expect((await sandbox.control('POST', path)).status).toBe(400);
-  for (const body of [
-    { items: 0 },
-    { items: 51 },
-    { skus: [] },
-    { skus: ['unknown'] },
-    { skus: 'a' },
-    { age: -1 },
-    { age: '1' },
-  ])
-    expect((await sandbox.control('POST', path, body)).status, JSON.stringify(body)).toBe(400);
-  for (const [method, unknown] of [
-    ['GET', UNKNOWN],
-    ['DELETE', UNKNOWN],
-    ['POST', `${UNKNOWN}/reset`],
-    ['POST', `${UNKNOWN}/clock`],
-    ['POST', `${UNKNOWN}/users`],
-    ['POST', `${UNKNOWN}/batches`],
-    ['POST', `${UNKNOWN}/orders`],
-  ] as const)
-    expect((await sandbox.control(method, unknown)).status, unknown).toBe(404);
+  expect((await sandbox.send('GET', '/webhooks')).body).toEqual([]);
+  expect((await sandbox.send('GET', '/webhooks', undefined, sandbox.otherApiKey)).status).toBe(200);
+  for (const method of ['GET', 'DELETE'] as const)
+    expect((await sandbox.control(method, `/merchants/${UNKNOWN}`)).status).toBe(404);
 });

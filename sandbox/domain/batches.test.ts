@@ -10,20 +10,16 @@ import {
 import { createIdentifiers, createRandom } from './random.js';
 import { createClock, createTimeline } from './time.js';
 
-function openDesk(retryShare: number) {
+function openDesk() {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const timeline = createTimeline(
     createClock(0, 1, () => 0),
     onError,
   );
-  const desk = createBatchDesk({
-    timeline,
-    identifiers: createIdentifiers('x'),
-    random: createRandom(1),
-    pace: { ...BATCH_PACE, retryShare },
-    onError,
-  });
+  const identifiers = createIdentifiers('x');
+  const pace = { ...BATCH_PACE, retryShare: 0 };
+  const desk = createBatchDesk({ timeline, identifiers, random: createRandom(1), pace, onError });
   const submit = <Item>(
     items: readonly Item[],
     apply: (item: Item) => readonly string[] = () => [],
@@ -33,48 +29,46 @@ function openDesk(retryShare: number) {
     const text = desk.find('stock', id);
     return text === undefined ? undefined : JSON.parse(text);
   };
-  return { desk, timeline, submit, find, errors };
+  return { submit, find, finish: () => timeline.change({ advance: 5 }), errors };
 }
 
-test('a batch of which nothing can be processed has failed', () => {
-  const { find, submit, timeline, errors } = openDesk(0);
+test('a batch fails if none of its items can be processed', () => {
+  const { find, submit, finish, errors } = openDesk();
   const id = submit([1], () => {
     throw new Error('broken');
   });
-  timeline.change({ advance: 5 });
+  finish();
   const items = [{ requestItem: 1, success: false, errors: ['The item could not be processed'] }];
   expect(find(id)).toEqual({ batchRequestId: id, status: 'failed', items });
   expect(errors).toHaveLength(1);
 });
 
 test('the oldest finished batches are forgotten when there are too many', () => {
-  const { desk, submit, timeline } = openDesk(0);
-  const ids = Array.from({ length: FINISHED_BATCHES_KEPT + 1 }, () => submit([]));
-  timeline.change({ advance: 5 });
-  const [first = '', second = ''] = ids;
-  expect(desk.find('stock', first)).toBeUndefined();
-  expect(desk.find('stock', second)).toBeDefined();
+  const { find, submit, finish } = openDesk();
+  const [first = '', second = ''] = Array.from({ length: FINISHED_BATCHES_KEPT + 1 }, () => submit([]));
+  finish();
+  expect([find(first), find(second)]).toEqual([undefined, expect.anything()]);
 });
 
-test('and when they hold too much, but never the last one', () => {
-  const { find, submit, timeline } = openDesk(0);
+test('the oldest finished batches are forgotten when they hold too much, but never the last one', () => {
+  const { find, submit, finish } = openDesk();
   const long = 'x'.repeat(FINISHED_LENGTH_KEPT / 2);
   const ids = [submit([long]), submit([long])];
-  timeline.change({ advance: 5 });
+  finish();
   expect(ids.map((id) => find(id) !== undefined)).toEqual([false, true]);
 });
 
-test('batches that wait hold no more than their bound', () => {
-  const { submit, timeline } = openDesk(0);
+test('batches that wait hold no more bytes than their bound', () => {
+  const { submit, finish } = openDesk();
   submit([1], undefined, MOST_WAITING_BYTES);
   expect(() => submit([1])).toThrow(TooMuchWaiting);
-  timeline.change({ advance: 5 });
+  finish();
   expect(() => submit([1])).not.toThrow();
 });
 
-test('more messages than are worth telling are not told', () => {
-  const { find, submit, timeline } = openDesk(0);
+test('the result of an item holds at most a hundred messages', () => {
+  const { find, submit, finish } = openDesk();
   const id = submit([1], () => Array.from({ length: 1_000 }, () => 'wrong'));
-  timeline.change({ advance: 5 });
+  finish();
   expect(find(id).items[0].errors).toHaveLength(100);
 });

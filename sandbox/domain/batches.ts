@@ -77,17 +77,6 @@ export interface BatchOrder<Item> {
   apply(item: Item): readonly string[];
 }
 
-/** Accepts a merchant's batches, processes them in due time and keeps the results. */
-export interface BatchDesk {
-  /** Accepts a batch and returns its id; what it changes becomes visible when it is finished. Throws TooMuchWaiting. */
-  submit<Item>(order: BatchOrder<Item>): string;
-  /** The state of a batch of this kind, as JSON (clause 2.1); undefined if the id is unknown or of another kind. */
-  find(kind: BatchKind, id: string): string | undefined;
-  /** Decides how the next batch ends; a later call replaces an earlier one. */
-  decideNext(fate: BatchFate): void;
-  clear(): void;
-}
-
 interface Entry {
   kind: BatchKind;
   result: string;
@@ -102,14 +91,11 @@ interface BatchDeskSetting {
   onError(error: unknown): void;
 }
 
+/** Accepts a merchant's batches, processes them in due time and keeps the results. */
+export type BatchDesk = ReturnType<typeof createBatchDesk>;
+
 /** A desk without batches (clauses 1 and 3.2, gap G-07). */
-export function createBatchDesk({
-  timeline,
-  identifiers,
-  random,
-  pace,
-  onError,
-}: BatchDeskSetting): BatchDesk {
+export function createBatchDesk({ timeline, identifiers, random, pace, onError }: BatchDeskSetting) {
   const batches = new Map<string, Entry>();
   let finished: { id: string; length: number }[] = [];
   let finishedLength = 0;
@@ -156,7 +142,10 @@ export function createBatchDesk({
   }
 
   return {
-    submit(order) {
+    /**
+     * Accepts a batch and returns its id; what it changes becomes visible when it is finished. Throws TooMuchWaiting.
+     */
+    submit<Item>(order: BatchOrder<Item>): string {
       if (waitingBytes + order.bytes > MOST_WAITING_BYTES)
         throw new TooMuchWaiting(`batches that wait can hold at most ${MOST_WAITING_BYTES} bytes`);
       const fate = nextFate;
@@ -180,14 +169,16 @@ export function createBatchDesk({
       });
       return id;
     },
-    find(kind, id) {
+    /** The state of a batch of this kind, as JSON (clause 2.1); undefined if the id is unknown or of another kind. */
+    find(kind: BatchKind, id: string): string | undefined {
       const entry = batches.get(id);
       return entry?.kind === kind ? entry.result : undefined;
     },
-    decideNext(fate) {
+    /** Decides how the next batch ends; a later call replaces an earlier one. */
+    decideNext(fate: BatchFate): void {
       nextFate = fate;
     },
-    clear() {
+    clear(): void {
       batches.clear();
       finished = [];
       finishedLength = 0;

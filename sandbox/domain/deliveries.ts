@@ -1,13 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Identifiers } from './random.js';
-import type { Emit, Subscriptions } from './subscriptions.js';
+import type { Subscriptions } from './subscriptions.js';
 import type { Timeline } from './time.js';
-
-/** One entry of the list of webhook event types, in the API's shape. */
-interface WebhookEventType {
-  event: string;
-  description: string;
-}
 
 /** The events that a subscription may name (clause 6, gap G-12). */
 export const WEBHOOK_EVENT_TYPES = [
@@ -18,7 +12,7 @@ export const WEBHOOK_EVENT_TYPES = [
   { event: 'order_items.returned', description: 'Items of an order came back' },
   { event: 'stock.updated', description: 'The stock of a product changed' },
   { event: 'product_master.status_updated', description: 'The products of a style moved to another status' },
-] as const satisfies readonly WebhookEventType[];
+] as const;
 
 /** The name of an event: one of WEBHOOK_EVENT_TYPES. */
 export type WebhookEvent = (typeof WEBHOOK_EVENT_TYPES)[number]['event'];
@@ -36,14 +30,6 @@ export const SIGNATURE_HEADER = 'x-signature';
  * the merchant's clock (gap G-12). After the attempt that follows the last pause, the delivery is given up.
  */
 const RETRY_PAUSES_IN_SECONDS: readonly number[] = [5, 30, 120, 600, 3600];
-
-/**
- * The seconds to wait, on the merchant's clock, after this many failed attempts; undefined if no further attempt
- * follows. From gap G-12.
- */
-function retryPause(failedAttempts: number): number | undefined {
-  return RETRY_PAUSES_IN_SECONDS[failedAttempts - 1];
-}
 
 /**
  * The signature of a delivery: HMAC-SHA256 of the body exactly as it is sent, keyed with the subscription's
@@ -131,12 +117,6 @@ interface Delivery {
   failedAttempts: number;
 }
 
-/** Sends a merchant's events to the subscribers. */
-interface Deliveries {
-  emit: Emit;
-  clear(): void;
-}
-
 /** The parts that deliveries need; `rules.deliver` sends one over HTTP, `rules.signDelivery` signs it. */
 interface DeliverySetting {
   timeline: Timeline;
@@ -150,12 +130,7 @@ interface DeliverySetting {
  * 2xx or given up (gap G-12). A retry is dropped if its subscription is gone or disabled. Each subscriber has
  * separate limits for waiting and simultaneous deliveries: a few slow or absent subscribers don't delay the others.
  */
-export function createDeliveries({
-  timeline,
-  identifiers,
-  subscriptions,
-  rules,
-}: DeliverySetting): Deliveries {
+export function createDeliveries({ timeline, identifiers, subscriptions, rules }: DeliverySetting) {
   let waiting: Delivery[] = [];
   /** Counts the deliveries in `waiting` that were not attempted yet. */
   const unattempted = countsBySubscription();
@@ -199,7 +174,7 @@ export function createDeliveries({
   function tryAgain(delivery: Delivery): void {
     const { subscriptionId } = delivery;
     delivery.failedAttempts++;
-    const pause = retryPause(delivery.failedAttempts);
+    const pause = RETRY_PAUSES_IN_SECONDS[delivery.failedAttempts - 1];
     if (pause === undefined) return;
     if (toBeTriedAgain.sum() >= MOST_RETRIES || toBeTriedAgain.of(subscriptionId) >= MOST_RETRIES_TO_ONE)
       return;
@@ -223,7 +198,8 @@ export function createDeliveries({
   }
 
   return {
-    emit(event, message) {
+    /** Sends an event to its subscribers. */
+    emit(event: WebhookEvent, message: Readonly<Record<string, unknown>>): void {
       forgetTheGone();
       for (const { id, url, client_secret } of subscriptions.subscribedTo(event)) {
         if (unattempted.sum() >= MOST_DELIVERIES || unattempted.of(id) >= MOST_DELIVERIES_TO_ONE) continue;
@@ -239,7 +215,7 @@ export function createDeliveries({
         enqueue({ subscriptionId: id, url, body, signature, failedAttempts: 0 });
       }
     },
-    clear() {
+    clear(): void {
       waiting = [];
       unattempted.clear();
       toBeTriedAgain.clear();

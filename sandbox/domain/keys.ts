@@ -23,11 +23,6 @@ export interface ApiKey {
 /** The status of a key; a revoked key stays revoked when it expires. */
 export type KeyStatus = 'Active' | 'Expired' | 'Revoked';
 
-/** A new value for a key: 256 bits from the system's random source. */
-function newKeyValue(): string {
-  return `sk_sandbox_${randomBytes(32).toString('base64url')}`;
-}
-
 /** The hash under which a key is kept. */
 function hashKey(value: string): Buffer {
   return hash('sha256', value, 'buffer');
@@ -87,10 +82,23 @@ export function isKeyOf(key: ApiKey, merchantId: string, _action: KeyAction): bo
 
 /** All problems of a request for a key at a moment of its merchant's clock. */
 export function keyRequestProblems({ label, expirationDate }: KeyRequest, now: number): KeyProblem[] {
-  return [
-    ...messageAbout('label', labelProblem(label)),
-    ...messageAbout('expirationDate', expirationDate === '' ? undefined : dateProblem(expirationDate, now)),
-  ];
+  const problems: KeyProblem[] = [];
+  const length = [...label].length;
+  const end = endOfDay(expirationDate);
+  if (length === 0) problems.push({ field: 'label', message: 'Enter a label' });
+  if (length > LONGEST_LABEL)
+    problems.push({
+      field: 'label',
+      message: `Enter a label of at most ${LONGEST_LABEL} characters: it has ${length}`,
+    });
+  if (expirationDate !== '' && end === undefined)
+    problems.push({
+      field: 'expirationDate',
+      message: 'Enter an expiration date that is in the calendar, as YYYY-MM-DD',
+    });
+  if (end !== undefined && end <= now)
+    problems.push({ field: 'expirationDate', message: 'Enter an expiration date that has not passed' });
+  return problems;
 }
 
 /** The part of a user's entries for a key that is kept (clause 5.3). */
@@ -104,24 +112,6 @@ export function wishOf({ label, expirationDate }: KeyRequest): KeyWish {
   return { label, ...(expiresAt !== undefined && { expiresAt }) };
 }
 
-function messageAbout(field: KeyProblem['field'], message: string | undefined): KeyProblem[] {
-  return message === undefined ? [] : [{ field, message }];
-}
-
-function labelProblem(label: string): string | undefined {
-  if (label === '') return 'Enter a label';
-  const length = [...label].length;
-  return length > LONGEST_LABEL
-    ? `Enter a label of at most ${LONGEST_LABEL} characters: it has ${length}`
-    : undefined;
-}
-
-function dateProblem(date: string, now: number): string | undefined {
-  const end = endOfDay(date);
-  if (end === undefined) return 'Enter an expiration date that is in the calendar, as YYYY-MM-DD';
-  return end <= now ? 'Enter an expiration date that has not passed' : undefined;
-}
-
 /** The most keys that users can make for a merchant, including keys that are no longer valid. */
 export const MOST_KEYS = 1_000;
 
@@ -133,43 +123,34 @@ interface KeyIssue extends KeyWish {
 }
 
 /** All keys of all merchants. */
-export interface KeyRing {
-  /** Makes a key and returns its value, which nobody can get again. Does not decide who may have a key. */
-  issue(issue: KeyIssue): { value: string; key: ApiKey };
-  /** The key with this value, valid or not; undefined if there is none. */
-  find(value: string): ApiKey | undefined;
-  /** All keys of a merchant, in order of their creation. */
-  keysOf(merchantId: string): readonly ApiKey[];
-  /** The keys of all merchants that pass a test, those of each merchant in order of their creation. */
-  filter(isWanted: (key: ApiKey) => boolean): ApiKey[];
-  /** Forgets all keys of a merchant. */
-  forget(merchantId: string): void;
-}
+export type KeyRing = ReturnType<typeof createKeyRing>;
 
 /** An empty key ring. Values are compared by their hashes, in constant time. */
-export function createKeyRing(): KeyRing {
+export function createKeyRing() {
   const drawers = new Map<string, ApiKey[]>();
   const owners = new Map<string, ApiKey[]>();
 
   return {
-    issue(issue) {
-      const value = newKeyValue();
+    /** Makes a key and returns its value, which nobody can get again. Does not decide who may have a key. */
+    issue(issue: KeyIssue): { value: string; key: ApiKey } {
+      // 256 bits from the system's random source.
+      const value = `sk_sandbox_${randomBytes(32).toString('base64url')}`;
       const key: ApiKey = { id: randomUUID(), hash: hashKey(value), lastFour: value.slice(-4), ...issue };
       add(drawers, drawerOf(key.hash), key);
       add(owners, key.merchantId, key);
       return { value, key };
     },
-    find(value) {
+    /** The key with this value, valid or not; undefined if there is none. */
+    find(value: string): ApiKey | undefined {
       const hash = hashKey(value);
       return drawers.get(drawerOf(hash))?.find((key) => timingSafeEqual(key.hash, hash));
     },
-    keysOf: (merchantId) => owners.get(merchantId) ?? [],
-    filter(isWanted) {
-      const wanted: ApiKey[] = [];
-      for (const keys of owners.values()) for (const key of keys) if (isWanted(key)) wanted.push(key);
-      return wanted;
-    },
-    forget(merchantId) {
+    /** All keys of a merchant, in order of their creation. */
+    keysOf: (merchantId: string): readonly ApiKey[] => owners.get(merchantId) ?? [],
+    /** The keys of all merchants that pass a test, those of each merchant in order of their creation. */
+    filter: (isWanted: (key: ApiKey) => boolean): ApiKey[] => [...owners.values()].flat().filter(isWanted),
+    /** Forgets all keys of a merchant. */
+    forget(merchantId: string): void {
       for (const key of owners.get(merchantId) ?? []) {
         const name = drawerOf(key.hash);
         const kept = drawers.get(name)?.filter((other) => other !== key) ?? [];

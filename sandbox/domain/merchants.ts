@@ -1,39 +1,21 @@
-import { type BatchDesk, createBatchDesk } from './batches.js';
+import { createBatchDesk } from './batches.js';
 import { createDeliveries } from './deliveries.js';
-import { createKeyRing, type KeyRing, revokeKey } from './keys.js';
+import { createKeyRing, revokeKey } from './keys.js';
 import { type Basket, makeOrder } from './order-maker.js';
-import { createOrderBook, type Order, type OrderBook } from './orders.js';
-import { type CategoryChoices, createCategoryChoices } from './product-rules.js';
-import { type Catalogue, createCatalogue } from './products.js';
-import { createPublication, type Publication } from './publication.js';
-import { createIdentifiers, createRandom, type Identifiers } from './random.js';
-import type { RateLimiter } from './rate-limiter.js';
+import { createOrderBook, type Order } from './orders.js';
+import { createCategoryChoices } from './product-rules.js';
+import { createCatalogue } from './products.js';
+import { createPublication } from './publication.js';
+import { createIdentifiers, createRandom } from './random.js';
 import { createReferenceData, type Market, type ReferenceData } from './reference-data.js';
-import { createReports, type Report } from './reports.js';
+import { createReports } from './reports.js';
 import { DEFAULT_RULES, type Rules } from './rules.js';
-import { createSubscriptions, type Emit, type Subscriptions } from './subscriptions.js';
-import { createClock, createTimeline, type Timeline } from './time.js';
-import { createUserDirectory, type UserDirectory } from './users.js';
+import { createSubscriptions } from './subscriptions.js';
+import { createClock, createTimeline } from './time.js';
+import { createUserDirectory } from './users.js';
 
 /** Everything that belongs to one merchant; no other merchant can see any of it. */
-export interface Merchant {
-  readonly id: string;
-  /** The markets whose countries and locales are linked to the merchant (clause 2.2 rules 1 and 2). */
-  readonly markets: readonly Market[];
-  readonly timeline: Timeline;
-  readonly rateLimiter: RateLimiter;
-  readonly batches: BatchDesk;
-  readonly catalogue: Catalogue;
-  readonly publication: Publication;
-  readonly orders: OrderBook;
-  readonly subscriptions: Subscriptions;
-  readonly emit: Emit;
-  reports: readonly Report[];
-  /** Makes a customer order. Throws NothingToOrder. */
-  makeOrder(basket: Basket): Order;
-  /** Forgets all data and rate windows; the clock continues. */
-  reset(): void;
-}
+export type Merchant = ReturnType<typeof createMerchant>;
 
 /** The properties from which a merchant is made. Times in milliseconds; `index` distinguishes a sandbox's merchants. */
 interface MerchantSetting {
@@ -54,10 +36,10 @@ interface MerchantSetting {
 const ITEM_IDS = 10_000_000;
 
 /** A merchant without data. */
-function createMerchant(setting: MerchantSetting): Merchant {
+function createMerchant(setting: MerchantSetting) {
   const { id, index, seed, choices, markets, rules, onError } = setting;
   const timeline = createTimeline(createClock(setting.startAt, setting.speed, setting.elapsed), onError);
-  const identifiers: Identifiers = createIdentifiers(`${seed}/${index}`);
+  const identifiers = createIdentifiers(`${seed}/${index}`);
   const random = createRandom(choices);
   const rateLimiter = rules.createRateLimiter();
   const batches = createBatchDesk({ timeline, identifiers, random, pace: rules.batchPace, onError });
@@ -68,9 +50,12 @@ function createMerchant(setting: MerchantSetting): Merchant {
   const publication = createPublication({ catalogue, timeline, emit, rules });
   const orders = createOrderBook(timeline, emit, rules);
   let itemId = index * ITEM_IDS;
+  const nextItemId = () => ++itemId;
+  const making = { catalogue, book: orders, markets, timeline, identifiers, random, nextItemId };
 
-  const merchant: Merchant = {
+  return {
     id,
+    /** The markets whose countries and locales are linked to the merchant (clause 2.2 rules 1 and 2). */
     markets,
     timeline,
     rateLimiter,
@@ -81,24 +66,16 @@ function createMerchant(setting: MerchantSetting): Merchant {
     subscriptions,
     emit,
     reports: createReports(identifiers, timeline.timestamp()),
-    makeOrder: (basket) =>
-      makeOrder(basket, {
-        catalogue,
-        book: orders,
-        markets,
-        timeline,
-        identifiers,
-        random,
-        nextItemId: () => ++itemId,
-      }),
-    reset() {
+    /** Makes a customer order. Throws NothingToOrder. */
+    makeOrder: (basket: Basket): Order => makeOrder(basket, making),
+    /** Forgets all data and rate windows; the clock continues. */
+    reset(): void {
       timeline.clear();
       for (const part of [rateLimiter, batches, catalogue, publication, orders, subscriptions, deliveries])
         part.clear();
-      merchant.reports = createReports(identifiers, timeline.timestamp());
+      this.reports = createReports(identifiers, timeline.timestamp());
     },
   };
-  return merchant;
 }
 
 /** Access to a new merchant: two valid keys, an expired and a revoked one, and another merchant with its key. */
@@ -118,7 +95,7 @@ export interface MerchantsOptions {
   seed?: number;
   /** Seconds on the merchants' clocks for each second of real time. */
   speed?: number;
-  rules?: Partial<Rules>;
+  rules?: Partial<Rules> | undefined;
   /** The reference data, to use instead of making it from the seed. */
   referenceData?: ReferenceData;
   /** Milliseconds of real time since any fixed moment. */
@@ -140,30 +117,10 @@ interface MerchantWish {
 }
 
 /** The merchants of a sandbox, their keys and users, and the reference data they share. */
-export interface Merchants {
-  readonly seed: number;
-  readonly speed: number;
-  readonly rules: Rules;
-  readonly keys: KeyRing;
-  /** A new merchant has no users, because their passwords take long to hash. */
-  readonly users: UserDirectory;
-  readonly referenceData: ReferenceData;
-  /** The ids of all brands. */
-  readonly brandIds: ReadonlySet<number>;
-  choicesOf(categoryId: number): CategoryChoices | undefined;
-  /** A new merchant and its counterpart. */
-  create(wish?: MerchantWish): MerchantPair;
-  find(id: string): Merchant | undefined;
-  /** Forgets a merchant together with its counterpart; returns false if there is no such merchant. */
-  remove(id: string): boolean;
-  /** Keeps these merchants, without their data, and forgets all others. */
-  resetTo(kept: readonly string[]): void;
-  /** Stops all timers. */
-  close(): void;
-}
+export type Merchants = ReturnType<typeof createMerchants>;
 
 /** No merchants yet. */
-export function createMerchants(options: MerchantsOptions = {}): Merchants {
+export function createMerchants(options: MerchantsOptions = {}) {
   const { seed = 1, speed = 1, elapsed = () => performance.now(), startAt = () => Date.now() } = options;
   const rules: Rules = { ...DEFAULT_RULES, ...options.rules };
   const onError = options.onError ?? (() => undefined);
@@ -219,11 +176,14 @@ export function createMerchants(options: MerchantsOptions = {}): Merchants {
     speed,
     rules,
     keys,
+    /** A new merchant has no users, because their passwords take long to hash. */
     users,
     referenceData,
+    /** The ids of all brands. */
     brandIds: new Set(referenceData.brands.map(({ id }) => id)),
     choicesOf: createCategoryChoices(referenceData),
-    create(wish = {}) {
+    /** A new merchant and its counterpart. */
+    create(wish: MerchantWish = {}): MerchantPair {
       const merchant = add(wish);
       const other = add(wish.seed === undefined ? wish : { ...wish, seed: wish.seed + 1 });
       merchants.set(merchant.id, { merchant, counterpart: other.id });
@@ -241,20 +201,23 @@ export function createMerchants(options: MerchantsOptions = {}): Merchants {
         otherApiKey: issue(other, 'First').value,
       };
     },
-    find: (id) => merchants.get(id)?.merchant,
-    remove(id) {
+    find: (id: string): Merchant | undefined => merchants.get(id)?.merchant,
+    /** Forgets a merchant together with its counterpart; returns false if there is no such merchant. */
+    remove(id: string): boolean {
       const entry = merchants.get(id);
       if (entry === undefined) return false;
       forget(id);
       forget(entry.counterpart);
       return true;
     },
-    resetTo(kept) {
+    /** Keeps these merchants, without their data, and forgets all others. */
+    resetTo(kept: readonly string[]): void {
       for (const [id, { merchant }] of [...merchants])
         if (kept.includes(id)) merchant.reset();
         else forget(id);
     },
-    close() {
+    /** Stops all timers. */
+    close(): void {
       for (const { merchant } of merchants.values()) merchant.timeline.clear();
     },
   };

@@ -1,14 +1,14 @@
 import {
-  type AddressPart,
   MOST_ORDERS,
   type Order,
   type OrderBook,
   type OrderItem,
   orderStatusOf,
+  prefixed,
 } from './orders.js';
 import type { Catalogue, ProductValues } from './products.js';
 import type { Identifiers, Random } from './random.js';
-import type { Market } from './reference-data.js';
+import { CUSTOMERS, type Market } from './reference-data.js';
 import type { Timeline } from './time.js';
 
 const VAT = 20;
@@ -59,7 +59,9 @@ export function makeOrder({ skus, items, age = 0 }: Basket, making: OrderMaking)
   );
   const placedAt = new Date(timeline.now() - age * 1_000).toISOString();
   const number = `SO-${identifiers.code(12)}`;
-  const { street, zip_code, city, recipient_first_name, recipient_last_name } = random.pick(CUSTOMERS);
+  const [recipient_first_name, recipient_last_name, street, zip_code, city] = random.pick(CUSTOMERS);
+  const country_code = market.country.code;
+  const address = { street, zip_code, city, country_code, recipient_first_name, recipient_last_name };
   const order: Order = {
     order_number: number,
     status: orderStatusOf(orderItems),
@@ -74,18 +76,8 @@ export function makeOrder({ skus, items, age = 0 }: Basket, making: OrderMaking)
     delivery_document_url: `/api/v1/orders/${number}/delivery-document`,
     fulfillment_type: 'merchant',
     payment_method: random.pick(PAYMENT_METHODS),
-    billing_street: street,
-    billing_zip_code: zip_code,
-    billing_city: city,
-    billing_country_code: market.country.code,
-    billing_recipient_first_name: recipient_first_name,
-    billing_recipient_last_name: recipient_last_name,
-    shipping_street: street,
-    shipping_zip_code: zip_code,
-    shipping_city: city,
-    shipping_country_code: market.country.code,
-    shipping_recipient_first_name: recipient_first_name,
-    shipping_recipient_last_name: recipient_last_name,
+    ...prefixed('billing', address),
+    ...prefixed('shipping', address),
   };
   book.add(order);
   return order;
@@ -131,63 +123,3 @@ function isSoldIn(values: ProductValues | undefined, country: string): boolean {
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
-
-/** The customers; each order has one of them, in the country of the order. */
-const CUSTOMERS: readonly Omit<Record<AddressPart, string>, 'country_code'>[] = [
-  {
-    recipient_first_name: 'Anna',
-    recipient_last_name: 'Müller',
-    street: 'Lindenallee 12',
-    zip_code: '20095',
-    city: 'Hamburg',
-  },
-  {
-    recipient_first_name: 'Léa',
-    recipient_last_name: "D'Amboise",
-    street: '3 bis, rue de la Paix',
-    zip_code: '75002',
-    city: 'Paris',
-  },
-  {
-    recipient_first_name: 'Zoë',
-    recipient_last_name: 'van den Berg',
-    street: 'Prinsengracht 263',
-    zip_code: '1016 GV',
-    city: 'Amsterdam',
-  },
-  {
-    recipient_first_name: 'Łukasz',
-    recipient_last_name: 'Żółtowski',
-    street: 'ul. Świętokrzyska 7/4',
-    zip_code: '00-050',
-    city: 'Warszawa',
-  },
-  {
-    recipient_first_name: 'Jiří',
-    recipient_last_name: 'Dvořák',
-    street: 'Náměstí Míru 5',
-    zip_code: '120 00',
-    city: 'Praha',
-  },
-  {
-    recipient_first_name: 'Ελένη',
-    recipient_last_name: 'Παπαδοπούλου',
-    street: 'Ερμού 15',
-    zip_code: '105 63',
-    city: 'Αθήνα',
-  },
-  {
-    recipient_first_name: 'José',
-    recipient_last_name: 'Núñez, Jr.',
-    street: 'Calle "Mayor" 1',
-    zip_code: '28013',
-    city: 'Madrid',
-  },
-  {
-    recipient_first_name: 'Åsa',
-    recipient_last_name: 'Öberg',
-    street: 'Storgatan 8',
-    zip_code: '111 23',
-    city: 'Stockholm',
-  },
-];

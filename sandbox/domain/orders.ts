@@ -1,4 +1,4 @@
-import type { Static, TObject, TString } from 'typebox';
+import type { Static } from 'typebox';
 import { array, choice, integer, nullable, number, object, string } from '../schema/build.js';
 import { MOST_MESSAGES } from './batches.js';
 import type { WebhookEvent } from './deliveries.js';
@@ -6,7 +6,7 @@ import type { Emit } from './subscriptions.js';
 import type { Timeline } from './time.js';
 
 /** The statuses of an order item (gap G-01). */
-export const ITEM_STATUSES = ['open', 'shipped', 'cancelled', 'returned'] as const;
+const ITEM_STATUSES = ['open', 'shipped', 'cancelled', 'returned'] as const;
 /** An order has the status of its items, or is mixed (gap G-11). */
 export const ORDER_STATUSES = [...ITEM_STATUSES, 'mixed'] as const;
 type ItemStatus = (typeof ITEM_STATUSES)[number];
@@ -35,12 +35,13 @@ const address = {
   recipient_last_name: string(),
 };
 
-/** The parts of a postal address; each is a field of the order, prefixed with the use of the address. */
-export type AddressPart = keyof typeof address;
-
-function addressOf<Use extends string>(use: Use): { [Part in `${Use}_${AddressPart}`]: TString };
-function addressOf(use: string): Record<string, TString> {
-  return Object.fromEntries(Object.entries(address).map(([part, schema]) => [`${use}_${part}`, schema]));
+/** Fields under names that begin with the use of an address: `billing_city`. */
+export function prefixed<Use extends string, Part extends string, Value>(
+  use: Use,
+  parts: Readonly<Record<Part, Value>>,
+): { [Key in `${Use}_${Part}`]: Value };
+export function prefixed(use: string, parts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(parts).map(([part, value]) => [`${use}_${part}`, value]));
 }
 
 /** An order, in the API's shape (clause 4.6, gap G-11). */
@@ -58,9 +59,9 @@ export const orderSchema = object({
   delivery_document_url: nullable(string()),
   fulfillment_type: string(),
   payment_method: string(),
-  ...addressOf('billing'),
-  ...addressOf('shipping'),
-}) satisfies TObject;
+  ...prefixed('billing', address),
+  ...prefixed('shipping', address),
+});
 
 export type OrderItem = Static<typeof orderItemSchema>;
 export type Order = Static<typeof orderSchema>;
@@ -86,6 +87,24 @@ export function itemStatusAfter(current: ItemStatus, move: OrderMove): ItemStatu
   return current === from ? to : undefined;
 }
 
+/** The most items in one batch, and the most order items in one item: no maximum is known (gap G-16). */
+export const MOST_ITEMS = 10_000;
+
+const itemIds = array(integer(), { minItems: 1, maxItems: MOST_ITEMS });
+const trackingKey = string({ minLength: 1, maxLength: 255 });
+
+/** One item of a shipment (gap G-11). */
+export const shipItemSchema = object({
+  order_items: itemIds,
+  carrier_key: trackingKey,
+  shipment_tracking_key: trackingKey,
+  return_tracking_key: trackingKey,
+});
+/** One item of a cancellation (gap G-11). */
+export const cancelItemSchema = object({ id: integer() });
+/** One item of a return (gap G-11). */
+export const returnItemSchema = object({ order_items: itemIds, return_tracking_key: trackingKey });
+
 /** The most orders of a merchant. */
 export const MOST_ORDERS = 20_000;
 
@@ -103,22 +122,14 @@ export interface Tracking {
 }
 
 /** A merchant's orders, in order of their creation. */
-export interface OrderBook {
-  readonly size: number;
-  add(order: Order): void;
-  find(orderNumber: string): Order | undefined;
-  all(): readonly Order[];
-  /** Moves all of the items, or none; returns the reasons against it. */
-  move(itemIds: readonly number[], move: OrderMove, tracking?: Tracking): string[];
-  clear(): void;
-}
+export type OrderBook = ReturnType<typeof createOrderBook>;
 
 /** An empty order book. `itemStatusAfter` is the rule for moves (gap G-01). */
 export function createOrderBook(
   timeline: Timeline,
   emit: Emit,
   rules: { itemStatusAfter: typeof itemStatusAfter },
-): OrderBook {
+) {
   const orders = new Map<string, Order>();
   /** In order of creation, which differs from the order of entry for orders that are entered late. */
   const sequence: Order[] = [];
@@ -142,18 +153,20 @@ export function createOrderBook(
   }
 
   return {
-    get size() {
+    get size(): number {
       return orders.size;
     },
-    add(order) {
+    add(order: Order): void {
       orders.set(order.order_number, order);
-      sequence.splice(placeIn(sequence, order), 0, order);
+      const older = sequence.findLastIndex(({ created_at }) => created_at <= order.created_at);
+      sequence.splice(older + 1, 0, order);
       for (const item of order.order_items) items.set(item.id, { order, item });
       emit('order.created', { order_number: order.order_number, status: order.status });
     },
-    find: (orderNumber) => orders.get(orderNumber),
-    all: () => sequence,
-    move(itemIds, move, { carrier_key, ...tracking } = {}) {
+    find: (orderNumber: string): Order | undefined => orders.get(orderNumber),
+    all: (): readonly Order[] => sequence,
+    /** Moves all of the items, or none; returns the reasons against it. */
+    move(itemIds: readonly number[], move: OrderMove, { carrier_key, ...tracking }: Tracking = {}): string[] {
       const { planned, errors } = plan(itemIds, move);
       if (errors.length > 0) return errors;
       const touched = new Map<Order, number[]>();
@@ -173,15 +186,10 @@ export function createOrderBook(
       }
       return [];
     },
-    clear() {
+    clear(): void {
       orders.clear();
       sequence.length = 0;
       items.clear();
     },
   };
-}
-
-/** The index where an order belongs: after all orders that are not younger. */
-function placeIn(sequence: readonly Order[], { created_at }: Order): number {
-  return sequence.findLastIndex((earlier) => earlier.created_at <= created_at) + 1;
 }

@@ -11,7 +11,7 @@ import {
   quantitySchema,
   skuSchema,
 } from './products.js';
-import type { Market, ReferenceData } from './reference-data.js';
+import { ISO_COUNTRIES, type Market, type ReferenceData } from './reference-data.js';
 import type { Emit } from './subscriptions.js';
 
 /** What a product is checked against: the merchant's own markets and products, and the common reference data. */
@@ -128,21 +128,9 @@ function problemsOf(
   });
 }
 
-interface Links {
-  linked: ReadonlySet<string>;
-  locales: ReadonlySet<string>;
-}
-
-const links = new WeakMap<readonly Market[], Links>();
-
-/** The codes of the countries and locales of markets, remembered because every item of every batch needs them. */
-function linksOf(markets: readonly Market[]): Links {
-  const known = links.get(markets) ?? {
-    linked: new Set(markets.map(({ country }) => country.code)),
-    locales: new Set(markets.map(({ locale }) => locale.code)),
-  };
-  links.set(markets, known);
-  return known;
+/** The codes of the countries that are linked to a merchant. */
+function linkedCountries(markets: readonly Market[]): ReadonlySet<string> {
+  return new Set(markets.map(({ country }) => country.code));
 }
 
 /**
@@ -154,7 +142,7 @@ function marketProblems(
   values: Pick<ProductValues, 'countries' | 'prices' | 'descriptions' | 'country_of_origin'>,
   markets: readonly Market[],
 ): string[] {
-  const { linked, locales } = linksOf(markets);
+  const linked = linkedCountries(markets);
   const priced = new Set(values.prices.map(({ country_code }) => country_code));
   const problems: string[] = [];
   for (const country of new Set(values.countries)) {
@@ -164,9 +152,9 @@ function marketProblems(
   if (priced.size < values.prices.length) problems.push('prices: a country must have one price only');
   for (const price of values.prices) problems.push(...priceProblems(price, linked));
   for (const locale of Object.keys(values.descriptions ?? {}))
-    if (!locales.has(locale))
+    if (!markets.some((market) => market.locale.code === locale))
       problems.push(`descriptions: a locale is not linked to the merchant: ${locale.slice(0, 20)}`);
-  if (!isCountry(values.country_of_origin))
+  if (!ISO_COUNTRIES.has(values.country_of_origin))
     problems.push(`country_of_origin ${values.country_of_origin} is not a country`);
   return problems;
 }
@@ -183,25 +171,8 @@ function priceProblems(price: Price, linked: ReadonlySet<string>): string[] {
   return problems;
 }
 
-const CODES = new Set(
-  `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY
-  BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK
-  FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR
-  IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK
-  ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM
-  PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF
-  TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(
-    /\s+/,
-  ),
-);
-
-/** Whether a code is officially assigned in ISO 3166-1 alpha-2 (gap G-02). */
-function isCountry(code: string): boolean {
-  return CODES.has(code);
-}
-
 /** The ids that a product of one category can have, as each attribute group offers them. */
-export interface CategoryChoices {
+interface CategoryChoices {
   composition: 'textile' | 'non-textile' | null;
   /** Ids by the name of the group; absent groups are those that the category does not have. */
   groups: ReadonlyMap<string, ReadonlySet<number>>;
@@ -209,14 +180,7 @@ export interface CategoryChoices {
   attributes: ReadonlySet<number>;
 }
 
-const GROUPS_WITH_A_FIELD = new Set([
-  'color',
-  'size',
-  'second_size',
-  'brand',
-  'material',
-  'material_group_name',
-]);
+const GROUPS_WITH_A_FIELD = new Set('color size second_size brand material material_group_name'.split(' '));
 
 /** Looks up the choices of a category by its id; undefined if there is none. Remembers what it has built. */
 export function createCategoryChoices(
@@ -245,22 +209,12 @@ export function createCategoryChoices(
 }
 
 /**
- * The check digit of an EAN-13, 0 to 9: it makes the sum of all digits, every second one weighted by 3, a multiple of
- * 10. Takes the first twelve digits as text; throws RangeError for anything else. From gap G-02.
+ * Whether the text is an EAN-13: thirteen ASCII digits whose sum, every second one weighted by 3, is a multiple of 10
+ * (gap G-02).
  */
-function eanCheckDigit(firstTwelve: string): number {
-  if (!/^[0-9]{12}$/.test(firstTwelve))
-    throw new RangeError('an EAN-13 has twelve digits before its check digit');
-  const sum = [...firstTwelve].reduce(
-    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
-    0,
-  );
-  return (10 - (sum % 10)) % 10;
-}
-
-/** Whether the text is thirteen ASCII digits, the last of which is the check digit. From gap G-02. */
 function isEan13(text: string): boolean {
-  return /^[0-9]{13}$/.test(text) && eanCheckDigit(text.slice(0, 12)) === Number(text.slice(12));
+  const weighted = [...text].map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 3));
+  return /^[0-9]{13}$/.test(text) && weighted.reduce((sum, value) => sum + value, 0) % 10 === 0;
 }
 
 /** One item of the price update (gap G-11). */
@@ -283,18 +237,14 @@ export function updatePrice(
 ): string[] {
   const product = catalogue.find(sku);
   if (product === undefined) return ['sku is not known'];
-  const problems = priceProblems(price, new Set(markets.map(({ country }) => country.code)));
+  const problems = priceProblems(price, linkedCountries(markets));
   if (problems.length > 0) return problems;
   if (isOutdated(valid_at, product.priceValidAt.get(price.country_code)))
     return ['valid_at must not be before that of the last price update'];
   product.priceValidAt.set(price.country_code, validAt(valid_at, submittedAt));
-  const isKnown = product.values.prices.some(({ country_code }) => country_code === price.country_code);
-  const prices = isKnown
-    ? product.values.prices.map((former) =>
-        former.country_code === price.country_code ? priceOf(price) : former,
-      )
-    : [...product.values.prices, priceOf(price)];
-  product.values = { ...product.values, prices };
+  const prices = new Map(product.values.prices.map((former) => [former.country_code, former]));
+  prices.set(price.country_code, priceOf(price));
+  product.values = { ...product.values, prices: [...prices.values()] };
   return [];
 }
 

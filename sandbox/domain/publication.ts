@@ -1,3 +1,5 @@
+import type { Static } from 'typebox';
+import { array, object, string } from '../schema/build.js';
 import { MOST_MESSAGES } from './batches.js';
 import {
   type Catalogue,
@@ -5,16 +7,17 @@ import {
   type Product,
   type ProductStatus,
   type ProductValues,
+  styleKeySchema,
 } from './products.js';
 import type { Emit } from './subscriptions.js';
 import type { Timeline } from './time.js';
 
 /** The statuses that can be set (clause 3.1). */
-export const SETTABLE_STATUSES = ['published', 'inactive', 'draft'] as const;
+const SETTABLE_STATUSES = ['published', 'inactive', 'draft'] as const;
 export type SettableStatus = (typeof SETTABLE_STATUSES)[number];
 
 /** Whether a status can be set. */
-export function isSettable(status: string): status is SettableStatus {
+function isSettable(status: string): status is SettableStatus {
   return SETTABLE_STATUSES.some((settable) => settable === status);
 }
 
@@ -41,13 +44,15 @@ export function statusAfter(current: ProductStatus, asked: SettableStatus): Prod
   return MOVES[asked][current];
 }
 
-/** Why a product was rejected (clause 2.3). */
-interface RejectionReason {
-  key: string;
-  type: string;
-  name: string;
-  description: string;
-}
+/** A rejected style (clause 2.3; content of the hint, the products that caused the rejection: gap G-04). */
+export const rejectionSchema = object({
+  style_key: string(),
+  rejection_reasons: array(object({ key: string(), type: string(), name: string(), description: string() })),
+  rejection_message: string(),
+  rejected_product_ids_hint: object({ skus: array(string()) }),
+});
+export type Rejection = Static<typeof rejectionSchema>;
+type RejectionReason = Rejection['rejection_reasons'][number];
 
 /** A text in an image URL that makes the reviewer reject the style, to provoke a rejection on purpose. */
 export const REJECTION_MARKER = 'sandbox-reject';
@@ -85,15 +90,6 @@ function holds(url: string, marker: string): boolean {
   return url.toLowerCase().includes(marker);
 }
 
-/** A style that was rejected (clause 2.3). */
-export interface Rejection {
-  style_key: string;
-  rejection_reasons: RejectionReason[];
-  rejection_message: string;
-  /** The products that caused the rejection (gap G-04). */
-  rejected_product_ids_hint: { skus: string[] };
-}
-
 /** The rejection of a style, from the reasons found for each sku. */
 export function rejectionOf(
   styleKey: string,
@@ -108,20 +104,15 @@ export function rejectionOf(
   };
 }
 
-/** One item of the status update (clause 2.1). */
-export interface StatusItem {
-  style_key: string;
-  status: string;
-}
+/** One item of the status update (clause 2.1). If the status can't be set, the result reports that for the item. */
+export const statusItemSchema = object({
+  style_key: styleKeySchema,
+  status: string({ description: `the status to set: one of ${SETTABLE_STATUSES.join(', ')}` }),
+});
+export type StatusItem = Static<typeof statusItemSchema>;
 
 /** How long a review and an activation take, in milliseconds of the merchant's clock. */
-interface PublicationPace {
-  review: number;
-  activation: number;
-}
-
-/** The pace of the clean sandbox. */
-export const PUBLICATION_PACE: PublicationPace = { review: 5_000, activation: 2_000 };
+export const PUBLICATION_PACE = { review: 5_000, activation: 2_000 };
 
 /** The parts that publication needs; the rules can be replaced from outside. */
 interface PublicationSetting {
@@ -132,21 +123,12 @@ interface PublicationSetting {
     statusAfter: typeof statusAfter;
     reviewProduct: typeof reviewProduct;
     statusAfterApproval: typeof statusAfterApproval;
-    publicationPace: PublicationPace;
+    publicationPace: typeof PUBLICATION_PACE;
   };
 }
 
-/** Leads a merchant's styles through review and activation. */
-export interface Publication {
-  /** Carries out a status update for every product of the style, or for none; returns the reasons against it. */
-  apply(item: StatusItem): string[];
-  /** The rejections of the styles that are rejected now, the earliest first. */
-  rejections(): readonly Rejection[];
-  clear(): void;
-}
-
-/** A publication desk without rejections (clauses 2.3 and 3.1, gap G-06). */
-export function createPublication({ catalogue, timeline, emit, rules }: PublicationSetting): Publication {
+/** Leads a merchant's styles through review and activation (clauses 2.3 and 3.1, gap G-06). */
+export function createPublication({ catalogue, timeline, emit, rules }: PublicationSetting) {
   const rejections = new Map<string, Rejection>();
 
   /** Moves products of one style and notifies the subscribers, once for each new status. */
@@ -212,7 +194,8 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
   }
 
   return {
-    apply({ style_key, status }) {
+    /** Carries out a status update for every product of the style, or for none; returns the reasons against it. */
+    apply({ style_key, status }: StatusItem): string[] {
       if (!isSettable(status)) return [`status must be one of ${SETTABLE_STATUSES.join(', ')}`];
       const products = catalogue.style(style_key);
       if (products.length === 0) return ['style_key is not known'];
@@ -236,7 +219,9 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
       if (submitted.length > 0) later(rules.publicationPace.review, submitted, review);
       return [];
     },
-    rejections: () => [...rejections.values()].filter(({ style_key }) => hasRejected(style_key)),
-    clear: () => rejections.clear(),
+    /** The rejections of the styles that are rejected now, the earliest first. */
+    rejections: (): readonly Rejection[] =>
+      [...rejections.values()].filter(({ style_key }) => hasRejected(style_key)),
+    clear: (): void => rejections.clear(),
   };
 }

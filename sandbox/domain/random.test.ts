@@ -1,47 +1,67 @@
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
 import { createRandom } from './random.js';
+import { createReferenceData } from './reference-data.js';
 
-test('the same seed yields the same stream, seeds beyond 32 bits included', () => {
+const draw = (seed: number) => {
+  const { next } = createRandom(seed);
+  return Array.from({ length: 20 }, () => next());
+};
+
+test('the same seed yields the same stream, and each half of a large seed counts', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (seed) => {
-      const [one, other] = [createRandom(seed), createRandom(seed)];
-      for (let draw = 0; draw < 20; draw += 1) {
-        if (one.next() !== other.next()) throw new Error(`draw ${draw} differs`);
-      }
+      const [one, other] = [draw(seed), draw(seed)];
+      return one.join() === other.join();
     }),
   );
+  const seeds = [0, 1, 2, -1, 2 ** 32, 2 ** 33, 2 ** 32 + 1];
+  expect(new Set(seeds.map((seed) => draw(seed)[0])).size).toBe(seeds.length);
 });
 
-test('neighbouring seeds and both halves of a large seed yield different streams', () => {
-  const firsts = [0, 1, 2, -1, 2 ** 32, 2 ** 33, 2 ** 32 + 1].map((seed) => createRandom(seed).next());
-  expect(new Set(firsts).size).toBe(firsts.length);
-});
-
-test('next is at least 0, below 1 and spread evenly', () => {
+test('numbers are spread evenly from 0 to 1, and whole ones reach both bounds', () => {
   const random = createRandom(7);
-  const draws = Array.from({ length: 20_000 }, () => random.next());
-  expect(draws.every((draw) => draw >= 0 && draw < 1)).toBe(true);
-  const tenths = draws.reduce(
-    (counts, draw) => counts.with(Math.floor(draw * 10), (counts[Math.floor(draw * 10)] ?? 0) + 1),
-    Array<number>(10).fill(0),
-  );
-  expect(Math.min(...tenths)).toBeGreaterThan(1_800);
-  expect(Math.max(...tenths)).toBeLessThan(2_200);
-});
-
-test('integer reaches both bounds and nothing beyond them', () => {
-  const random = createRandom(3);
+  const counts = Array<number>(10).fill(0);
+  for (let count = 0; count < 20_000; count++) {
+    const tenth = Math.floor(random.next() * 10);
+    counts[tenth] = (counts[tenth] ?? 0) + 1;
+  }
+  expect(counts).toHaveLength(10);
+  expect(counts.every((count) => count > 1_800 && count < 2_200)).toBe(true);
   const draws = new Set(Array.from({ length: 500 }, () => random.integer(-2, 2)));
   expect([...draws].sort((a, b) => a - b)).toEqual([-2, -1, 0, 1, 2]);
-  expect(random.integer(5, 5)).toBe(5);
   expect(() => random.integer(2, 1)).toThrow('no whole number lies between 2 and 1');
-  expect(() => random.integer(Number.NaN, 1)).toThrow(RangeError);
+  expect(() => random.pick([])).toThrow('cannot pick from an empty list');
 });
 
-test('pick reaches every entry, and refuses an empty list', () => {
-  const random = createRandom(11);
-  const picks = new Set(Array.from({ length: 200 }, () => random.pick(['a', 'b', 'c'])));
-  expect(picks).toEqual(new Set(['a', 'b', 'c']));
-  expect(() => random.pick([])).toThrow('cannot pick from an empty list');
+test('the same seed yields the same reference data, in which an id means one thing', () => {
+  const [first, second, other] = [7, 7, 8].map((seed) => {
+    const data = createReferenceData(seed);
+    return { ...data, groups: data.categories.map(({ id }) => data.attributeGroups(id) ?? []) };
+  });
+  expect(JSON.stringify(second)).toBe(JSON.stringify(first));
+  expect(JSON.stringify(other)).not.toBe(JSON.stringify(first));
+  const meanings = new Map<number, Set<string>>();
+  const means = (id: number, meaning: string) =>
+    meanings.set(id, (meanings.get(id) ?? new Set()).add(meaning));
+  for (const { id, path } of first?.categories ?? []) means(id, path);
+  for (const { id, name } of first?.brands ?? []) means(id, name);
+  for (const { id, frontend_name, name, attributes } of first?.groups.flat() ?? []) {
+    means(id, `group ${name}`);
+    for (const each of attributes)
+      means(each.id, name === 'brand' ? each.name : `${frontend_name} ${each.name}`);
+  }
+  expect([...meanings.values()].filter(({ size }) => size > 1)).toEqual([]);
+});
+
+test('every category offers what its kind of goods names', () => {
+  const { categories, attributeGroups } = createReferenceData(1);
+  for (const { id, name, material_composition_type } of categories) {
+    const groups = attributeGroups(id)?.map((group) => group.name) ?? [];
+    expect(groups, name).toEqual(expect.arrayContaining(['color', 'brand', 'season', 'sustainability']));
+    for (const group of ['material_group_name', 'material'])
+      expect(groups.includes(group), name).toBe(material_composition_type !== null);
+    const isLeaf = categories.every(({ parent_id }) => parent_id !== id);
+    expect(!isLeaf || groups.length > 4, name).toBe(true);
+  }
 });

@@ -1,27 +1,22 @@
 import { hash } from 'node:crypto';
 
 /** A stream of reproducible numbers: the same seed yields the same stream, on every machine. */
-export interface Random {
-  /** The next number, at least 0 and below 1. */
-  next(): number;
-  /** A whole number from `min` to `max`, both included. Throws RangeError if there is none. */
-  integer(min: number, max: number): number;
-  /** One of the list's entries. Throws RangeError if the list is empty. */
-  pick<T extends NonNullable<unknown>>(list: readonly T[]): T;
-}
+export type Random = ReturnType<typeof createRandom>;
 
 /**
  * Takes any safe integer as seed (both halves of a large one count) and returns its stream, by the mulberry32 method.
  * Meant for test data, never for keys or secrets.
  */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = (seed ^ scramble(Math.floor(seed / 2 ** 32))) >>> 0;
 
+  /** The next number, at least 0 and below 1. */
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0;
     return scramble(state) / 2 ** 32;
   }
 
+  /** A whole number from `min` to `max`, both included. Throws RangeError if there is none. */
   function integer(min: number, max: number): number {
     const lowest = Math.ceil(min);
     const highest = Math.floor(max);
@@ -32,7 +27,8 @@ export function createRandom(seed: number): Random {
   return {
     next,
     integer,
-    pick(list) {
+    /** One of the list's entries. Throws RangeError if the list is empty. */
+    pick<T extends NonNullable<unknown>>(list: readonly T[]): T {
       const entry = list.length === 0 ? undefined : list[integer(0, list.length - 1)];
       if (entry === undefined) throw new RangeError('cannot pick from an empty list');
       return entry;
@@ -48,12 +44,7 @@ function scramble(word: number): number {
 }
 
 /** Identifiers for a merchant's records: each run with the same seed makes the same ones. */
-export interface Identifiers {
-  /** A UUID of version 4. */
-  uuid(): string;
-  /** A text of that many upper-case letters and digits. */
-  code(length: number): string;
-}
+export type Identifiers = ReturnType<typeof createIdentifiers>;
 
 const ALPHABET = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
@@ -61,7 +52,7 @@ const ALPHABET = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
  * A stream of identifiers that depends only on the text. It uses SHA-256, so that no two streams share an identifier:
  * one merchant's identifiers are unknown to all others (clause 4.4: unknown ids answer 404).
  */
-export function createIdentifiers(stream: string): Identifiers {
+export function createIdentifiers(stream: string) {
   let count = 0;
 
   /** The next 64 hexadecimal digits. */
@@ -71,7 +62,8 @@ export function createIdentifiers(stream: string): Identifiers {
   }
 
   return {
-    uuid() {
+    /** A UUID of version 4. */
+    uuid(): string {
       const hex = digits();
       const variant = ((Number.parseInt(hex.charAt(16), 16) & 0b11) | 0b1000).toString(16);
       return [
@@ -82,7 +74,8 @@ export function createIdentifiers(stream: string): Identifiers {
         hex.slice(20, 32),
       ].join('-');
     },
-    code: (length) =>
+    /** A text of that many upper-case letters and digits. */
+    code: (length: number): string =>
       [...Buffer.from(digits(), 'hex')]
         .slice(0, length)
         .map((byte) => ALPHABET.charAt(byte % ALPHABET.length))

@@ -12,41 +12,24 @@ interface RateVerdict {
 }
 
 /** Counts the requests of one merchant's keys. */
-export interface RateLimiter {
-  /** Counts one request of a key for an operation, unless the limit is reached. `now` in whole milliseconds. */
-  count(keyId: string, operationId: string, limit: number, now: number): RateVerdict;
-  /** Forgets all counts: each key has fresh windows. */
-  clear(): void;
-}
-
-interface Window {
-  start: number;
-  count: number;
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
  * Fixed windows of one minute for each key and operation (clauses 5.6 and 8.1). A window begins with the first request
  * that finds none open, so the first N requests of a fresh key always pass.
  */
-export function createRateLimiter(): RateLimiter {
-  const windowsOfKeys = new Map<string, Map<string, Window>>();
-
-  function windowsOf(keyId: string): Map<string, Window> {
-    const known = windowsOfKeys.get(keyId);
-    if (known !== undefined) return known;
-    const windows = new Map<string, Window>();
-    windowsOfKeys.set(keyId, windows);
-    return windows;
-  }
+export function createRateLimiter() {
+  const windowsOfKeys = new Map<string, Map<string, { start: number; count: number }>>();
 
   return {
-    count(keyId, operationId, limit, now) {
-      const windows = windowsOf(keyId);
-      let window = windows.get(operationId);
-      if (window === undefined || now >= window.start + WINDOW) {
-        window = { start: now, count: 0 };
-        windows.set(operationId, window);
-      }
+    /** Counts one request of a key for an operation, unless the limit is reached. `now` in whole milliseconds. */
+    count(keyId: string, operationId: string, limit: number, now: number): RateVerdict {
+      const windows = windowsOfKeys.get(keyId) ?? new Map();
+      windowsOfKeys.set(keyId, windows);
+      const known = windows.get(operationId);
+      const isOpen = known !== undefined && now < known.start + WINDOW;
+      const window = isOpen ? known : { start: now, count: 0 };
+      windows.set(operationId, window);
       const allowed = window.count < limit;
       if (allowed) window.count++;
       return {
@@ -56,6 +39,7 @@ export function createRateLimiter(): RateLimiter {
         resetSeconds: Math.ceil((window.start + WINDOW - now) / 1000),
       };
     },
-    clear: () => windowsOfKeys.clear(),
+    /** Forgets all counts: each key has fresh windows. */
+    clear: (): void => windowsOfKeys.clear(),
   };
 }

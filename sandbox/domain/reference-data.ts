@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { createRandom, type Random } from './random.js';
 
 /** A node of the category tree, in the API's shape (clause 4.6, gap G-05). */
@@ -87,9 +87,16 @@ interface Source {
   lines: readonly string[];
   markets: readonly (readonly [string, string, string, string, string])[];
   currencies: Table<string>;
+  customers: readonly (readonly [string, string, string, string, string])[];
+  iso_countries: string;
 }
 
-const SOURCE: Source = parse(readFileSync(new URL('data/reference-data.yaml', import.meta.url), 'utf8'));
+const SOURCE = load(readFileSync(new URL('data/reference-data.yaml', import.meta.url), 'utf8')) as Source;
+
+/** The customers of orders: first name, last name, street, postal code, city. */
+export const CUSTOMERS = SOURCE.customers;
+/** The codes that ISO 3166-1 alpha-2 assigns (gap G-02). */
+export const ISO_COUNTRIES: ReadonlySet<string> = new Set(SOURCE.iso_countries.split(' '));
 
 const MARKETS: readonly Market[] = SOURCE.markets.map(([code, name, language, languageName, currency]) => ({
   country: { code, name },

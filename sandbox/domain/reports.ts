@@ -23,7 +23,7 @@ export const reportSchema = object({
   type: choice(TYPES),
   created_at: string({ format: 'date-time' }),
 });
-export type Report = Static<typeof reportSchema>;
+type Report = Static<typeof reportSchema>;
 
 /** The reports of a merchant: one of each type. `createdAt` is an ISO 8601 text. */
 export function createReports(identifiers: Identifiers, createdAt: string): readonly Report[] {

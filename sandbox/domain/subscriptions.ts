@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Static } from 'typebox';
-import { array, boolean, choice, nullable, object, optional, string } from '../schema/build.js';
+import { array, boolean, choice, nullable, object, optional, optionals, string } from '../schema/build.js';
+import { withoutUnknownKeys } from '../schema/check.js';
 import { WEBHOOK_EVENT_TYPES, type WebhookEvent } from './deliveries.js';
 import type { Identifiers } from './random.js';
 import type { Timeline } from './time.js';
@@ -16,12 +17,7 @@ const description = nullable(string({ maxLength: 1_000 }));
 /** The body that creates a subscription (gap G-13). */
 export const newSubscriptionSchema = object({ events, url, description: optional(description) });
 /** The fields of a subscription that can be changed (gap G-13). */
-export const subscriptionChangeSchema = object({
-  events: optional(events),
-  url: optional(url),
-  description: optional(description),
-  enabled: optional(boolean()),
-});
+export const subscriptionChangeSchema = object(optionals({ events, url, description, enabled: boolean() }));
 
 const fields = {
   id: string({ format: 'uuid' }),
@@ -45,64 +41,41 @@ export type Subscription = Static<typeof subscriptionSchema>;
 export const MOST_SUBSCRIPTIONS = 1_000;
 
 /** A merchant's webhook subscriptions (clause 4.6, gap G-13), in order of their creation. */
-export interface Subscriptions {
-  readonly size: number;
-  /** Adds a subscription and returns it with its secret, which is never returned again. */
-  create(request: NewSubscription): Subscription & { client_secret: string };
-  find(id: string): Subscription | undefined;
-  all(): readonly Subscription[];
-  /** Changes the given fields; undefined if the id is unknown. */
-  update(id: string, change: SubscriptionChange): Subscription | undefined;
-  /** Removes a subscription; returns whether it existed. */
-  remove(id: string): boolean;
-  /** The enabled subscriptions that name the event, with their secrets. */
-  subscribedTo(event: WebhookEvent): readonly (Subscription & { client_secret: string })[];
-  clear(): void;
-}
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 /** No subscriptions yet. */
-export function createSubscriptions(timeline: Timeline, identifiers: Identifiers): Subscriptions {
+export function createSubscriptions(timeline: Timeline, identifiers: Identifiers) {
   const entries = new Map<string, { subscription: Subscription; client_secret: string }>();
 
   return {
-    get size() {
+    get size(): number {
       return entries.size;
     },
-    create({ events, url, description = null }) {
-      const subscription: Subscription = {
-        id: identifiers.uuid(),
-        url,
-        events,
-        description,
-        enabled: true,
-        created_at: timeline.timestamp(),
-      };
+    /** Adds a subscription and returns it with its secret, which is never returned again. */
+    create({ description = null, ...request }: NewSubscription): Subscription & { client_secret: string } {
+      const { events, url } = request;
+      const id = identifiers.uuid();
+      const subscription = { id, url, events, description, enabled: true, created_at: timeline.timestamp() };
       const client_secret = randomBytes(32).toString('hex');
-      entries.set(subscription.id, { subscription, client_secret });
+      entries.set(id, { subscription, client_secret });
       return { ...subscription, client_secret };
     },
-    find: (id) => entries.get(id)?.subscription,
-    all: () => [...entries.values()].map(({ subscription }) => subscription),
-    update(id, { events, url, description, enabled }) {
+    find: (id: string): Subscription | undefined => entries.get(id)?.subscription,
+    all: (): readonly Subscription[] => [...entries.values()].map(({ subscription }) => subscription),
+    /** Changes the given fields; undefined if the id is unknown. */
+    update(id: string, change: SubscriptionChange): Subscription | undefined {
       const entry = entries.get(id);
       if (entry === undefined) return undefined;
-      const { subscription } = entry;
-      entry.subscription = {
-        ...subscription,
-        events: events ?? subscription.events,
-        url: url ?? subscription.url,
-        description: description === undefined ? subscription.description : description,
-        enabled: enabled ?? subscription.enabled,
-      };
+      entry.subscription = { ...entry.subscription, ...withoutUnknownKeys(subscriptionChangeSchema, change) };
       return entry.subscription;
     },
-    remove: (id) => entries.delete(id),
-    subscribedTo: (event) =>
-      [...entries.values()].flatMap(({ subscription, client_secret }) =>
-        subscription.enabled && subscription.events.includes(event)
-          ? [{ ...subscription, client_secret }]
-          : [],
-      ),
-    clear: () => entries.clear(),
+    /** Removes a subscription; returns whether it existed. */
+    remove: (id: string): boolean => entries.delete(id),
+    /** The enabled subscriptions that name the event, with their secrets. */
+    subscribedTo: (event: WebhookEvent): readonly (Subscription & { client_secret: string })[] =>
+      [...entries.values()]
+        .filter(({ subscription: { enabled, events } }) => enabled && events.includes(event))
+        .map(({ subscription, client_secret }) => ({ ...subscription, client_secret })),
+    clear: (): void => entries.clear(),
   };
 }

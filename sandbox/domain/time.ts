@@ -29,24 +29,14 @@ interface ClockChange {
   advance?: number;
 }
 
-/** A clock that can be frozen, sped up and advanced. It never goes back. */
-interface Clock {
-  /** Whole milliseconds since 1970 on this clock. */
-  now(): number;
-  read(): ClockReading;
-  change(change: ClockChange): void;
-  /** Milliseconds of real time until this clock shows `due`; undefined while it is frozen. */
-  realMillisecondsUntil(due: number): number | undefined;
-}
-
 /** The latest time that a clock shows; later times have no ISO 8601 text with a four-digit year. */
 export const END_OF_TIME = Date.UTC(9999, 0);
 
 /**
- * A clock that starts at `start` (milliseconds since 1970) and runs at `speed` times real time.
- * `elapsed` returns the milliseconds of real time since any fixed moment.
+ * A clock that can be frozen, sped up and advanced, and never goes back. It starts at `start` (milliseconds since 1970)
+ * and runs at `speed` times real time. `elapsed` returns the milliseconds of real time since any fixed moment.
  */
-export function createClock(start: number, speed: number, elapsed: () => number): Clock {
+export function createClock(start: number, speed: number, elapsed: () => number) {
   let shown = start;
   let since = elapsed();
   let frozen = false;
@@ -56,123 +46,54 @@ export function createClock(start: number, speed: number, elapsed: () => number)
     return Math.min(frozen ? shown : shown + (elapsed() - since) * factor, END_OF_TIME);
   }
 
+  /** Whole milliseconds since 1970 on this clock. */
   function now(): number {
     return Math.floor(exactly());
   }
 
   return {
     now,
-    read: () => ({ now: new Date(now()).toISOString(), frozen, speed: factor }),
-    change({ speed: newSpeed = factor, frozen: stop = frozen, advance = 0 }) {
+    read: (): ClockReading => ({ now: new Date(now()).toISOString(), frozen, speed: factor }),
+    change({ speed: newSpeed = factor, frozen: stop = frozen, advance = 0 }: ClockChange): void {
       shown = exactly() + advance * 1000;
       since = elapsed();
       factor = newSpeed;
       frozen = stop;
     },
-    realMillisecondsUntil: (due) => (frozen ? undefined : Math.max(0, (due - exactly()) / factor)),
-  };
-}
-
-/** An action that is due at a later moment of a merchant's clock. */
-interface Appointment {
-  due: number;
-  run: () => void;
-}
-
-/** Actions in order of their due time; those due at the same time, in order of their entry. */
-interface Agenda {
-  add(due: number, run: () => void): void;
-  /** Takes the first appointment that is due at `now` off the agenda; undefined if none is due. */
-  take(now: number): Appointment | undefined;
-  /** When the first appointment is due; undefined if the agenda is empty. */
-  next(): number | undefined;
-  clear(): void;
-}
-
-/** The number of past appointments that are removed together. */
-const SWEEP = 1_024;
-
-/** An empty agenda. Times are milliseconds since 1970. */
-export function createAgenda(): Agenda {
-  let appointments: (Appointment | undefined)[] = [];
-  /** The index of the first pending appointment: removing each past one at once would move all the others. */
-  let first = 0;
-
-  /** The index where an appointment belongs: after all that are not due later. */
-  function placeOf(due: number): number {
-    let low = first;
-    let high = appointments.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((appointments[middle]?.due ?? Number.POSITIVE_INFINITY) <= due) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  return {
-    add(due, run) {
-      const place = placeOf(due);
-      if (place === appointments.length) appointments.push({ due, run });
-      else appointments.splice(place, 0, { due, run });
-    },
-    take(now) {
-      const appointment = appointments[first];
-      if (appointment === undefined || appointment.due > now) return undefined;
-      appointments[first] = undefined;
-      first++;
-      if (first === SWEEP || first === appointments.length) {
-        appointments.splice(0, first);
-        first = 0;
-      }
-      return appointment;
-    },
-    next: () => appointments[first]?.due,
-    clear() {
-      appointments = [];
-      first = 0;
-    },
+    /** Milliseconds of real time until this clock shows `due`; undefined while it is frozen. */
+    realMillisecondsUntil: (due: number): number | undefined =>
+      frozen ? undefined : Math.max(0, (due - exactly()) / factor),
   };
 }
 
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** A merchant's time: the clock, and the actions that are scheduled on it. */
-export interface Timeline {
-  /** Milliseconds since 1970; within a scheduled action, the moment at which it was due. */
-  now(): number;
-  /** The same as an ISO 8601 text. */
-  timestamp(): string;
-  /** Schedules an action that many milliseconds from now. */
-  after(milliseconds: number, run: () => void): void;
-  /** Runs every due action, in order of the due times. */
-  settle(): void;
-  read(): ClockReading;
-  /** Changes the clock and runs every action that is then due. */
-  change(change: ClockChange): void;
-  /** Forgets all scheduled actions; the clock continues. */
-  clear(): void;
-}
+export type Timeline = ReturnType<typeof createTimeline>;
 
 /**
  * A timeline on a clock. Due actions run before the next request is answered (`settle`), or by a timer if no request
  * comes; on a frozen clock nothing runs. A timer never keeps the process alive. If an action fails, `onError`
  * receives the error, and the other actions still run.
  */
-export function createTimeline(clock: Clock, onError: (error: unknown) => void): Timeline {
-  const agenda = createAgenda();
+export function createTimeline(clock: ReturnType<typeof createClock>, onError: (error: unknown) => void) {
+  /** In order of the due times; those due at the same time, in order of their entry. */
+  let agenda: { due: number; run: () => void }[] = [];
   let moment: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let timerDue: number | undefined;
 
+  /** Milliseconds since 1970; within a scheduled action, the moment at which it was due. */
   function now(): number {
     return moment ?? clock.now();
   }
 
+  /** Runs every due action, in order of the due times. */
   function settle(): void {
     if (moment !== undefined) return;
     const end = clock.now();
-    for (let next = agenda.take(end); next !== undefined; next = agenda.take(end)) {
+    for (let [next] = agenda; next !== undefined && next.due <= end; [next] = agenda) {
+      agenda.shift();
       moment = next.due;
       try {
         next.run();
@@ -186,7 +107,7 @@ export function createTimeline(clock: Clock, onError: (error: unknown) => void):
   }
 
   function wakeUp(): void {
-    const due = agenda.next();
+    const due = agenda[0]?.due;
     if (due === timerDue) return;
     clearTimeout(timer);
     timer = undefined;
@@ -204,21 +125,26 @@ export function createTimeline(clock: Clock, onError: (error: unknown) => void):
 
   return {
     now,
-    timestamp: () => new Date(now()).toISOString(),
-    after(milliseconds, run) {
-      agenda.add(now() + milliseconds, run);
+    /** The time as an ISO 8601 text. */
+    timestamp: (): string => new Date(now()).toISOString(),
+    /** Schedules an action that many milliseconds from now. */
+    after(milliseconds: number, run: () => void): void {
+      const due = now() + milliseconds;
+      agenda.splice(agenda.findLastIndex((earlier) => earlier.due <= due) + 1, 0, { due, run });
       if (moment === undefined) wakeUp();
     },
     settle,
-    read: () => clock.read(),
-    change(change) {
+    read: clock.read,
+    /** Changes the clock and runs every action that is then due. */
+    change(change: ClockChange): void {
       settle();
       clock.change(change);
       timerDue = undefined;
       settle();
     },
-    clear() {
-      agenda.clear();
+    /** Forgets all scheduled actions; the clock continues. */
+    clear(): void {
+      agenda = [];
       wakeUp();
     },
   };

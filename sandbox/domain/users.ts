@@ -29,7 +29,7 @@ const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 /** Bytes of a hash. */
 const LENGTH = 64;
 /** Compared if there is no such user: no password matches it. */
-const NOBODY = hashOfNothing();
+const NOBODY = { salt: randomBytes(16), hash: randomBytes(LENGTH) };
 
 /** A new password: 128 bits from the system's random source. */
 export function newPassword(): string {
@@ -47,10 +47,6 @@ export async function isPassword(password: string, kept: PasswordHash = NOBODY):
   return timingSafeEqual(await derive(password, kept.salt, LENGTH), kept.hash);
 }
 
-function hashOfNothing(): PasswordHash {
-  return { salt: randomBytes(16), hash: randomBytes(LENGTH) };
-}
-
 /** The most users of a merchant. */
 export const MOST_USERS = 100;
 
@@ -58,22 +54,10 @@ export const MOST_USERS = 100;
 export class TooManyUsers extends Error {}
 
 /** All users of all merchants. */
-export interface UserDirectory {
-  /** Adds a user. Throws TooManyUsers, and an Error if another user has the e-mail. */
-  add(user: Omit<User, 'id'>): User;
-  /** A new, unused e-mail for a user of a merchant. */
-  newEmail(merchantId: string, role: Role): string;
-  find(id: string): User | undefined;
-  /** The user with an e-mail, in upper or lower case. */
-  findByEmail(email: string): User | undefined;
-  /** The user with this e-mail and password; undefined, after the same work, if either is wrong. */
-  signIn(email: string, password: string): Promise<User | undefined>;
-  /** Forgets all users of a merchant. */
-  forget(merchantId: string): void;
-}
+export type UserDirectory = ReturnType<typeof createUserDirectory>;
 
 /** A directory without users. */
-export function createUserDirectory(): UserDirectory {
+export function createUserDirectory() {
   const byId = new Map<string, User>();
   const byEmail = new Map<string, User>();
   let named = 0;
@@ -82,12 +66,14 @@ export function createUserDirectory(): UserDirectory {
     return [...byId.values()].filter((user) => user.merchantId === merchantId);
   }
 
+  /** The user with an e-mail, in upper or lower case. */
   function findByEmail(email: string): User | undefined {
     return byEmail.get(email.toLowerCase());
   }
 
   return {
-    add(added) {
+    /** Adds a user. Throws TooManyUsers, and an Error if another user has the e-mail. */
+    add(added: Omit<User, 'id'>): User {
       if (usersOf(added.merchantId).length >= MOST_USERS)
         throw new TooManyUsers(`A merchant has at most ${MOST_USERS} users`);
       if (findByEmail(added.email) !== undefined) throw new Error('Another user has this e-mail');
@@ -96,15 +82,18 @@ export function createUserDirectory(): UserDirectory {
       byEmail.set(user.email.toLowerCase(), user);
       return user;
     },
-    newEmail: (merchantId, role) =>
+    /** A new, unused e-mail for a user of a merchant. */
+    newEmail: (merchantId: string, role: Role): string =>
       `${role.toLowerCase()}-${++named}@${merchantId.slice(0, 8).toLowerCase()}.example`,
-    find: (id) => byId.get(id),
+    find: (id: string): User | undefined => byId.get(id),
     findByEmail,
-    async signIn(email, password) {
+    /** The user with this e-mail and password; undefined, after the same work, if either is wrong. */
+    async signIn(email: string, password: string): Promise<User | undefined> {
       const user = findByEmail(email);
       return (await isPassword(password, await user?.password)) ? user : undefined;
     },
-    forget(merchantId) {
+    /** Forgets all users of a merchant. */
+    forget(merchantId: string): void {
       for (const { id, email } of usersOf(merchantId)) {
         byId.delete(id);
         byEmail.delete(email.toLowerCase());
@@ -113,36 +102,25 @@ export function createUserDirectory(): UserDirectory {
   };
 }
 
-/** A user that exists from the start, and whether it belongs to the ready-made merchant or its counterpart. */
-interface FirstUser {
-  email: string;
-  role: Role;
-  of: keyof Pick<MerchantPair, 'merchantId' | 'otherMerchantId'>;
-}
-
-const FIRST_USERS: readonly FirstUser[] = [
+/** Users that exist from the start; `of` names the ready-made merchant or its counterpart. */
+const FIRST_USERS = [
   { email: 'admin@first.example', role: 'Admin', of: 'merchantId' },
   { email: 'member@first.example', role: 'Member', of: 'merchantId' },
   { email: 'admin@other.example', role: 'Admin', of: 'otherMerchantId' },
-];
+] as const;
 
-/** Users that exist from the start, the same in each sandbox of a process, because hashing takes long. */
-export interface FirstUsers {
-  readonly emails: readonly string[];
-  /** The password that they all have. */
-  readonly password: string;
-  /** Adds them to a pair of merchants that has no users yet. */
-  addTo(merchants: Merchants, pair: MerchantPair): void;
-}
-
-/** Makes a new password for the first users. Other threads hash it, and anyone who signs in meanwhile waits. */
-export function createFirstUsers(): FirstUsers {
+/**
+ * The first users, the same in each sandbox of a process, because hashing takes long. They all have one new password:
+ * other threads hash it, and anyone who signs in meanwhile waits.
+ */
+export function createFirstUsers() {
   const password = newPassword();
   const first = FIRST_USERS.map((user) => ({ ...user, password: hashPassword(password) }));
   return {
     emails: first.map(({ email }) => email),
     password,
-    addTo({ users }, pair) {
+    /** Adds them to a pair of merchants that has no users yet. */
+    addTo({ users }: Merchants, pair: MerchantPair): void {
       for (const { of, ...user } of first) users.add({ ...user, merchantId: pair[of] });
     },
   };

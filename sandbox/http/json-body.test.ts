@@ -1,15 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from '#unit-test';
-import {
-  BODY_LIMIT,
-  type BodySource,
-  CUT_OFF,
-  collectBody,
-  DEEPEST_NESTING,
-  parseJson,
-  receiveJson,
-  UnreadableBody,
-} from './json-body.js';
+import { BODY_LIMIT, CUT_OFF, collectBody, DEEPEST_NESTING, parseJson, UnreadableBody } from './json-body.js';
 
 function parse(text: string | Buffer): unknown {
   return parseJson(Buffer.from(text)).body;
@@ -30,21 +21,20 @@ const unreadable: readonly (readonly [string, string | Buffer, string])[] = [
   ['a million brackets', '['.repeat(1_000_000), 'deeper'],
 ];
 
-test('what is no JSON, or cannot be echoed, cannot be read', () => {
-  for (const [name, text, reason] of unreadable) {
-    const body = parse(text);
-    expect(body, name).toBeInstanceOf(UnreadableBody);
-    expect(body, name).toHaveProperty('problem', expect.stringContaining(reason));
-  }
-});
+for (const [name, text, reason] of unreadable)
+  test(`a body of ${name} cannot be read`, () => {
+    expect(parse(text)).toBeInstanceOf(UnreadableBody);
+    expect(parse(text)).toHaveProperty('problem', expect.stringContaining(reason));
+  });
 
-test('any other JSON can, with its odd keys, texts and numbers', () => {
+test('any other JSON can be read, with its odd keys, texts and numbers', () => {
   const text =
     '{"__proto__":{"a":1},"constructor":null,"lone":"\\ud800","nul":"\\u0000","n":1.0000000000000002}';
   expect(JSON.stringify(parse(text))).toBe(text);
   expect(parse('['.repeat(DEEPEST_NESTING) + ']'.repeat(DEEPEST_NESTING))).toEqual(expect.any(Array));
   expect(parse(`"${'['.repeat(500)}\\"${'['.repeat(500)}"`)).toHaveLength(1001);
-  expect(parse('"1e999"')).toBe('1e999');
+  for (const number of ['"1e999"', '[1e-999]', '1e308', `[0.${'9'.repeat(400)}]`])
+    expect(parse(number), number.slice(0, 20)).not.toBeInstanceOf(UnreadableBody);
 });
 
 test('the items are kept as they were written', () => {
@@ -66,82 +56,17 @@ test('the items are kept as they were written', () => {
     expect(parseJson(Buffer.from(none)).itemTexts, none).toEqual([]);
 });
 
-test('a long number is found wherever it ends, and a long text is none', () => {
-  const digits = '9'.repeat(400);
-  for (const text of [
-    digits,
-    `[${digits}]`,
-    `[1,${digits} ,1]`,
-    `{"a":${digits}}`,
-    '[1E400]',
-    '{"e":1e+999}',
-  ])
-    expect(parse(text), text.slice(0, 20)).toHaveProperty('problem', expect.stringContaining('range'));
-  for (const text of [`"${digits}"`, '[1e-999]', `[1${' '.repeat(400)}]`, '1e308', `[0.${digits}]`])
-    expect(parse(text), text.slice(0, 20)).not.toBeInstanceOf(UnreadableBody);
-});
+const mebibyte = Buffer.alloc(1024 * 1024, 0x20);
 
-async function receive(chunks: readonly string[], headers: BodySource['headers']): Promise<unknown> {
-  const raw = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
-  return (await receiveJson({ raw, headers })).body;
-}
-
-test('a body is read when it is declared as JSON in UTF-8', async () => {
-  for (const type of [
-    'application/json',
-    'Application/JSON; charset=utf-8',
-    ' application/json ;charset="UTF8"; a=b',
-  ])
-    expect(await receive(['{"a":', '1}'], { 'content-type': type, 'content-encoding': 'identity' })).toEqual({
-      a: 1,
-    });
-  for (const type of [undefined, '', 'text/plain', 'application/jsonp', 'application/xml', 'text/json', '\0'])
-    expect(await receive(['{}'], type === undefined ? {} : { 'content-type': type }), type).toHaveProperty(
-      'problem',
-      'the header content-type must be application/json',
-    );
-  for (const charset of ['utf-16', 'iso-8859-1', '"utf-32"', 'utf-8x'])
-    expect(await receive(['{}'], { 'content-type': `application/json; charset=${charset}` })).toHaveProperty(
-      'problem',
-      expect.stringContaining('charset'),
-    );
-});
-
-test('a body that is compressed, or is declared so, is refused', async () => {
-  for (const encoding of ['gzip', 'br', 'identity, gzip', 'x'])
-    expect(
-      await receive(['{}'], { 'content-type': 'application/json', 'content-encoding': encoding }),
-    ).toHaveProperty('problem', expect.stringContaining('content-encoding'));
-});
-
-test('a body that is not there is missing', async () => {
-  expect(await receive([], {})).toHaveProperty('problem', 'body is missing');
-});
-
-test('a body is taken in to its end', async () => {
-  const { content, bytes, problem } = await collectBody(Readable.from([Buffer.from('ab'), Buffer.from('c')]));
-  expect([content.toString(), bytes, problem]).toEqual(['abc', 3, undefined]);
-});
-
-test('of a body that is too large nothing is kept, and it is taken in all the same', async () => {
-  const chunk = Buffer.alloc(1024 * 1024, 0x20);
-  const { content, bytes, problem } = await collectBody(
-    Readable.from(Array.from({ length: 12 }, () => chunk)),
-  );
-  expect([content.length, bytes, problem]).toEqual([
-    0,
-    12 * chunk.length,
-    expect.stringContaining(`${BODY_LIMIT}`),
-  ]);
+test('a body that is too large is read to its end, but not kept', async () => {
+  const stream = Readable.from(Array.from({ length: 12 }, () => mebibyte));
+  const { content, bytes, problem } = await collectBody(stream);
+  expect([content.length, bytes]).toEqual([0, 12 * mebibyte.length]);
+  expect(problem).toBe(`body must have at most ${BODY_LIMIT} bytes`);
 });
 
 test('a body without an end is given up', async () => {
-  const chunk = Buffer.alloc(1024 * 1024, 0x20);
-  const endless = new Readable({
-    read() {
-      setImmediate(() => this.push(chunk));
-    },
-  });
+  const endless = new Readable({ read: () => setImmediate(() => endless.push(mebibyte)) });
   const { problem } = await collectBody(endless);
   endless.destroy();
   expect(problem).toContain('at most');

@@ -24,33 +24,24 @@ interface CollectedBody {
  */
 export function collectBody(stream: Readable, limit = BODY_LIMIT): Promise<CollectedBody> {
   return new Promise((resolve) => {
-    let chunks: Buffer[] = [];
+    const chunks: Buffer[] = [];
     let bytes = 0;
-    let isOver = false;
 
-    function fail(problem: string): void {
-      if (isOver) return;
-      isOver = true;
-      chunks = [];
-      resolve({ content: Buffer.alloc(0), bytes, problem });
-    }
-
-    function breakOff(): void {
-      fail('body ends before it is complete');
-    }
+    // Only the first call decides.
+    const fail = (problem: string) => resolve({ content: Buffer.alloc(0), bytes, problem });
+    const breakOff = () => fail('body ends before it is complete');
+    const tooLarge = () => fail(`body must have at most ${limit} bytes`);
 
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= limit) chunks.push(chunk);
-      else if (bytes > PATIENCE_LIMIT) fail(`body must have at most ${limit} bytes`);
+      else chunks.length = 0;
+      if (bytes > PATIENCE_LIMIT) tooLarge();
     });
     stream.once('end', () => {
-      if (bytes > limit) fail(`body must have at most ${limit} bytes`);
-      if (isOver) return;
-      isOver = true;
-      resolve({ content: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks), bytes });
+      if (bytes > limit) tooLarge();
+      else resolve({ content: Buffer.concat(chunks), bytes });
     });
-    // The first of these events decides.
     stream.on('error', breakOff);
     stream.once(CUT_OFF, breakOff);
     stream.once('close', breakOff);
@@ -62,25 +53,9 @@ export function collectBody(stream: Readable, limit = BODY_LIMIT): Promise<Colle
 interface JsonOutline {
   /** Whether arrays and objects are nested deeper than allowed. */
   tooDeep: boolean;
-  /** Whether there is a number that is long, or has a large exponent, so that it may be out of range. */
-  hasLongNumber: boolean;
   /** The entries of the array under the key "items" of the outermost object, as they are written. */
   items: readonly string[];
 }
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const PLUS = 0x2b;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const LOWER_E = 0x65;
-const UPPER_E = 0x45;
-const OPENING_BRACKET = 0x5b;
-const CLOSING_BRACKET = 0x5d;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
-/** This many characters without a comma or bracket mean a long number, or much white space. */
-const LONG = 300;
 
 /**
  * Scans a JSON text once. In a text that is not JSON, it may find anything; a text that is nested deeper than
@@ -88,70 +63,49 @@ const LONG = 300;
  */
 export function outlineJson(text: string, deepest: number): JsonOutline {
   let depth = 0;
-  let hasLongNumber = false;
   let items: string[] = [];
-  let inItems = false;
-  let itemStart = 0;
+  /** Where the present item starts; undefined outside of the items. */
+  let start: number | undefined;
   let lastText = '';
   let key = '';
-  let lastMark = 0;
 
   for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    switch (code) {
-      case QUOTE: {
-        const start = index;
-        index = endOfText(text, index);
-        if (depth === 1) lastText = text.slice(start, index + 1);
-        break;
+    const mark = text[index];
+    if (mark === '"') {
+      const end = endOfText(text, index);
+      if (depth === 1) lastText = text.slice(index, end + 1);
+      index = end;
+    } else if (mark === ':') {
+      if (depth === 1) key = lastText;
+    } else if (mark === ',') {
+      if (depth === 2 && start !== undefined) {
+        items.push(text.slice(start, index).trim());
+        start = index + 1;
       }
-      case COLON:
-        if (depth === 1) key = lastText;
-        break;
-      case COMMA:
-        if (inItems && depth === 2) {
-          items.push(text.slice(itemStart, index).trim());
-          itemStart = index + 1;
-        }
-        break;
-      case OPENING_BRACE:
-      case OPENING_BRACKET:
-        depth++;
-        if (depth > deepest) return { tooDeep: true, hasLongNumber, items: [] };
-        if (depth === 2 && code === OPENING_BRACKET && isItems(key)) {
-          items = [];
-          inItems = true;
-          itemStart = index + 1;
-        }
-        break;
-      case CLOSING_BRACKET:
-      case CLOSING_BRACE:
-        if (inItems && depth === 2) {
-          const last = text.slice(itemStart, index).trim();
-          if (last !== '') items.push(last);
-          inItems = false;
-        }
-        depth--;
-        break;
-      case LOWER_E:
-      case UPPER_E:
-        hasLongNumber ||= startsExponent(text.charCodeAt(index + 1));
-        continue;
-      default:
-        continue;
+    } else if (mark === '{' || mark === '[') {
+      depth++;
+      if (depth > deepest) return { tooDeep: true, items: [] };
+      if (depth === 2 && mark === '[' && isItems(key)) {
+        items = [];
+        start = index + 1;
+      }
+    } else if (mark === '}' || mark === ']') {
+      if (depth === 2 && start !== undefined) {
+        const last = text.slice(start, index).trim();
+        if (last !== '') items.push(last);
+        start = undefined;
+      }
+      depth--;
     }
-    if (index - lastMark > LONG && code !== QUOTE) hasLongNumber = true;
-    lastMark = index;
   }
-  return { tooDeep: false, hasLongNumber: hasLongNumber || text.length - lastMark > LONG, items };
+  return { tooDeep: false, items };
 }
 
 /** Where the text that begins with the quote at `start` ends: at its closing quote, or nowhere. */
 function endOfText(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === QUOTE) return index;
-    if (code === BACKSLASH) index++;
+    if (text[index] === '"') return index;
+    if (text[index] === '\\') index++;
   }
   return text.length;
 }
@@ -164,11 +118,6 @@ function isItems(key: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Whether an "e" before this character begins a positive exponent. */
-function startsExponent(next: number): boolean {
-  return next === PLUS || (next >= 0x30 && next <= 0x39);
 }
 
 /** How deeply arrays and objects may be nested. */
@@ -223,13 +172,14 @@ function declarationProblem(headers: BodySource['headers']): string | undefined 
 
 /** The JSON value of a body, or an UnreadableBody: not UTF-8, not JSON, too deep, a number out of range. */
 export function parseJson(bytes: Buffer): Pick<ReceivedBody, 'body' | 'itemTexts'> {
-  const text = isUtf8(bytes) ? withoutMark(bytes.toString()) : undefined;
-  if (text === undefined) return unreadable('body must be JSON in UTF-8');
-  const { tooDeep, hasLongNumber, items } = outlineJson(text, DEEPEST_NESTING);
+  if (!isUtf8(bytes)) return unreadable('body must be JSON in UTF-8');
+  // Readers of JSON may ignore a leading byte order mark (RFC 8259).
+  const text = bytes.toString().replace(/^\ufeff/, '');
+  const { tooDeep, items } = outlineJson(text, DEEPEST_NESTING);
   if (tooDeep) return unreadable(`body must not nest arrays and objects deeper than ${DEEPEST_NESTING}`);
   try {
     const body: unknown = JSON.parse(text);
-    const place = hasLongNumber ? placeOfInfinity(body, 'body') : undefined;
+    const place = placeOfInfinity(body, 'body');
     return place === undefined
       ? { body, itemTexts: items }
       : unreadable(`${place} is a number beyond the range of JSON numbers`);
@@ -240,11 +190,6 @@ export function parseJson(bytes: Buffer): Pick<ReceivedBody, 'body' | 'itemTexts
 
 function unreadable(problem: string): Pick<ReceivedBody, 'body' | 'itemTexts'> {
   return { body: new UnreadableBody(problem), itemTexts: [] };
-}
-
-/** A text without a leading byte order mark, which readers of JSON may ignore (RFC 8259). */
-function withoutMark(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 /** The place of a number that became infinite in parsing, which nobody can use. */

@@ -43,7 +43,7 @@ export type OperationId =
 /** The query of an operation that takes none. */
 export const NO_QUERY = object({});
 /** The body of an operation that takes none: a body that is sent is ignored. */
-export const NO_BODY = anything();
+const NO_BODY = anything();
 
 /** An authenticated request, unchanged. */
 export interface OperationRequest {
@@ -67,6 +67,17 @@ export class JsonText {
   }
 }
 
+/** A file to download; a text is sent as UTF-8. */
+export class NamedFile {
+  readonly name: string;
+  readonly content: string | Buffer;
+
+  constructor(name: string, content: string | Buffer) {
+    this.name = name;
+    this.content = content;
+  }
+}
+
 /** A successful answer; text and bytes are sent as they are, anything else as JSON. */
 export interface Answer {
   status: 200 | 204;
@@ -80,8 +91,8 @@ type AnswerSchema =
   | { status: 200; description: string; mediaType: string }
   | { status: 204; description: string };
 
-/** The declaration of an operation. */
-interface OperationFacts {
+/** One of the 30 operations, ready to be served and documented. */
+export interface Operation {
   id: OperationId;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Relative to the prefix, parameters in braces; a collection ends in a slash and also answers without it. */
@@ -94,40 +105,81 @@ interface OperationFacts {
   query: QuerySchema;
   body: TSchema;
   answer: AnswerSchema;
-}
-
-/** A declaration with the types of its query and body. */
-export interface Declaration<Query extends QuerySchema, Body extends TSchema> extends OperationFacts {
-  query: Query;
-  body: Body;
-  handle(
-    request: Omit<OperationRequest, 'query' | 'body'> & { query: Static<Query>; body: Static<Body> },
-  ): Answer | Promise<Answer>;
-}
-
-/** One of the 30 operations, ready to be served and documented. */
-export interface Operation extends OperationFacts {
   /** Answers a request; throws ApiError or ShapeError to refuse it. */
   handle(request: OperationRequest): Answer | Promise<Answer>;
 }
 
-/** An operation made from its declaration: it only receives requests whose query and body have the declared shapes. */
-export function operation<Query extends QuerySchema, Body extends TSchema>(
+/** A successful answer in JSON. */
+export function json(description: string, schema: TSchema): AnswerSchema {
+  return { status: 200, description, json: schema };
+}
+
+/** A successful answer with a file. */
+export function file(description: string, mediaType: string): AnswerSchema {
+  return { status: 200, description, mediaType };
+}
+
+/** The shapes of an operation, without a query or a body where it takes none, and what it does. */
+interface Declaration<Query extends QuerySchema, Body extends TSchema> {
+  params?: TProperties;
+  query?: Query;
+  body?: Body;
+  answer: AnswerSchema;
+  /** Returns the body of the answer. Only receives requests whose query and body have the declared shapes. */
+  handle(
+    request: Omit<OperationRequest, 'query' | 'body'> & { query: Static<Query>; body: Static<Body> },
+  ): unknown;
+}
+
+/** Declares an operation of a resource; `requestsPerMinute` is its limit (clause 8.1). */
+type Declare = <Query extends QuerySchema = typeof NO_QUERY, Body extends TSchema = typeof NO_BODY>(
+  id: OperationId,
+  method: Operation['method'],
+  path: string,
+  requestsPerMinute: number,
+  summary: string,
   declaration: Declaration<Query, Body>,
-): Operation {
+) => Operation;
+
+/** Returns a function that declares the operations of a resource, whose name is their tag. */
+export function resource(tag: string): Declare {
+  return (
+    id,
+    method,
+    path,
+    requestsPerMinute,
+    summary,
+    { query = NO_QUERY, body = NO_BODY, answer, handle, ...params }: Declaration<QuerySchema, TSchema>,
+  ) => {
+    const facts = { id, method, path, requestsPerMinute, tag, summary, ...params, query, body, answer };
+    return {
+      ...facts,
+      handle(request) {
+        const parameters = readQuery(query, request.query);
+        if (takesBody(facts) && request.body instanceof UnreadableBody)
+          throw new ShapeError(request.body.problem);
+        assertShape(body, request.body, 'body');
+        return answerWith(answer, handle({ ...request, query: parameters }));
+      },
+    };
+  };
+}
+
+function answerWith(answer: AnswerSchema, body: unknown): Answer {
+  if (answer.status === 204) return { status: 204 };
+  if (!(body instanceof NamedFile) || !('mediaType' in answer)) return { status: 200, body };
+  const { name, content } = body;
   return {
-    ...declaration,
-    handle(request) {
-      const query = readQuery(declaration.query, request.query);
-      const { body } = request;
-      if (takesBody(declaration) && body instanceof UnreadableBody) throw new ShapeError(body.problem);
-      assertShape(declaration.body, body, 'body');
-      return declaration.handle({ ...request, query, body });
+    status: 200,
+    body: content,
+    headers: {
+      'content-type': typeof content === 'string' ? `${answer.mediaType}; charset=utf-8` : answer.mediaType,
+      'content-disposition': `attachment; filename="${name}"`,
     },
   };
 }
 
 /** Whether an operation reads a body. */
-export function takesBody({ body }: Pick<OperationFacts, 'body'>): boolean {
+export function takesBody({ body }: Pick<Operation, 'body'>): boolean {
   return body !== NO_BODY;
 }

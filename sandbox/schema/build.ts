@@ -113,3 +113,11 @@ export function optional(schema: TSchema): TSchema {
   // Not enumerable: it tells `object` which keys to require, and isn't a keyword of the schema.
   return Object.defineProperty({ ...schema }, OPTIONAL, { value: true });
 }
+
+/** Keys of an object, each of which may be absent. */
+export function optionals<Properties extends TProperties>(
+  properties: Properties,
+): { [Key in keyof Properties]: TOptional<Properties[Key]> };
+export function optionals(properties: Record<string, TSchema>): Record<string, TSchema> {
+  return Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, optional(schema)]));
+}

@@ -26,65 +26,7 @@ const item = object({
 });
 const body = object({ items: array(item, { minItems: 1 }) });
 
-function problem(change: object): string | undefined {
-  return problemOf(body, { items: [{ name: 'abc', ...change }] }, 'body');
-}
-
-const refused: readonly (readonly [object, string])[] = [
-  [{ name: 'a' }, 'items[0].name must have at least 2 characters, but has 1'],
-  [{ name: 'abcde' }, 'items[0].name must have at most 4 characters, but has 5'],
-  [{ name: null }, 'items[0].name must be a string, but is null'],
-  [{ weight: -0.1 }, 'items[0].weight must be at least 0, but is -0.1'],
-  [{ weight: 100.5 }, 'items[0].weight must be at most 100, but is 100.5'],
-  [{ weight: '1' }, 'items[0].weight must be a number, but is a string'],
-  [{ price: 0 }, 'items[0].price must be greater than 0, but is 0'],
-  [{ count: 1.5 }, 'items[0].count must be an integer, but is a number'],
-  [
-    { count: 2 ** 53 },
-    'items[0].count must be an integer from -9007199254740991 to 9007199254740991, but is 9007199254740992',
-  ],
-  [{ tags: [] }, 'items[0].tags must have at least 1 entry, but has 0'],
-  [{ tags: ['a', 'b', 'a'] }, 'items[0].tags must have at most 2 entries, but has 3'],
-  [{ tags: ['c'] }, 'items[0].tags[0] must be one of a, b'],
-  [{ tags: {} }, 'items[0].tags must be an array, but is an object'],
-  [{ texts: { x: 'abcd' } }, 'items[0].texts["x"] must have at most 3 characters, but has 4'],
-  [{ texts: [] }, 'items[0].texts must be an object, but is an array'],
-  [{ either: true }, 'items[0].either must be a string, but is a boolean'],
-];
-
-test('each deviation is told with its place and its bound', () => {
-  for (const [change, message] of refused) expect(problem(change)).toBe(message);
-});
-
-test('a missing key is named by its place', () => {
-  expect(problemOf(body, { items: [{}] }, 'body')).toBe('items[0].name is missing');
-  expect(problemOf(body, {}, 'body')).toBe('items is missing');
-  expect(problemOf(body, [], 'body')).toBe('body must be an object, but is an array');
-  expect(problemOf(array(integer()), [1, null], 'body')).toBe('body[1] must be an integer, but is null');
-  expect(problemOf(body, { items: 1 }, 'event')).toBe('event.items must be an array, but is a number');
-});
-
-test('values at their bounds and unknown keys pass', () => {
-  const accepted = { name: 'abcd', weight: 100, price: 0.01, count: null, tags: ['a'], texts: { x: 'abc' } };
-  expect(problem({ ...accepted, either: 3, unknown: { weight: -1 } })).toBeUndefined();
-  expect(problem({ count: Number.MAX_SAFE_INTEGER })).toBeUndefined();
-});
-
-test('keys of the prototype are neither there nor in the way', () => {
-  const poisoned: unknown = JSON.parse('{"items":[{"name":"abc","__proto__":{"weight":-1}}]}');
-  expect(problemOf(body, poisoned, 'body')).toBeUndefined();
-  const inherited = Object.create({ items: [{ name: 'abc' }] });
-  expect(problemOf(body, inherited, 'body')).toBe('items is missing');
-});
-
-test('characters are code points, not bytes or UTF-16 units', () => {
-  expect(countCharacters('a😀é\ud800')).toBe(4);
-  expect(problem({ name: '😀😀😀😀' })).toBeUndefined();
-  expect(problem({ name: '😀😀😀😀😀' })).toContain('but has 5');
-  expect(problem({ name: '😀' })).toContain('but has 1');
-});
-
-test('accepts and refuses what Ajv does', () => {
+test('accepts and refuses the same values as Ajv', () => {
   const validate = new Ajv2020({ strict: false }).compile(body);
   const value = fc.oneof(
     fc.constantFrom(null, 0, 1, 1.5, 100, 101, -1, '', 'a', 'ab', 'abcd', 'abcde', true),
@@ -102,41 +44,49 @@ test('accepts and refuses what Ajv does', () => {
   );
 });
 
-test('date-times have seconds and a zone', () => {
-  const moments = ['2025-01-31T12:00:00Z', '2024-02-29T23:59:59.123456+05:30', '2025-12-31T00:00:00-11:00'];
-  expect(moments.filter(isDateTime)).toEqual(moments);
-  const others = [
-    '2025-01-31',
-    '2025-01-31T12:00:00',
-    '2025-01-31 12:00:00Z',
-    '2025-02-29T12:00:00Z',
-    '2025-13-01T12:00:00Z',
-    '2025-01-31T24:00:00Z',
-    '2025-01-31T12:60:00Z',
-    'now',
-    '',
-  ];
-  expect(others.filter(isDateTime)).toEqual([]);
+for (const [value, message] of [
+  [{ items: [{ name: 'abcde' }] }, 'items[0].name must have at most 4 characters, but has 5'],
+  [{ items: [{ name: '😀' }] }, 'items[0].name must have at least 2 characters, but has 1'],
+  [{ items: [{ name: 'ab', weight: 100.5 }] }, 'items[0].weight must be at most 100, but is 100.5'],
+  [{ items: [{ name: 'ab', tags: [] }] }, 'items[0].tags must have at least 1 entry, but has 0'],
+  [{ items: [{ name: 'ab', tags: ['c'] }] }, 'items[0].tags[0] must be one of a, b'],
+  [
+    { items: [{ name: 'ab', texts: { x: 'abcd' } }] },
+    'items[0].texts["x"] must have at most 3 characters, but has 4',
+  ],
+  [
+    { items: [{ name: 'ab', count: 2 ** 53 }] },
+    'items[0].count must be an integer from -9007199254740991 to 9007199254740991, but is 9007199254740992',
+  ],
+  [{ items: [{}] }, 'items[0].name is missing'],
+  [Object.create({ items: [] }), 'items is missing'],
+  [[], 'body must be an object, but is an array'],
+] as const)
+  test(`a message names the place and the bound: ${message}`, () => {
+    expect(problemOf(body, value, 'body')).toBe(message);
+  });
+
+test('characters are code points, and keys of the prototype neither count nor get in the way', () => {
+  expect(countCharacters('a😀é\ud800')).toBe(4);
+  expect(problemOf(body, { items: [{ name: '😀😀😀😀' }] }, 'body')).toBeUndefined();
+  const poisoned: unknown = JSON.parse('{"items":[{"name":"abc","__proto__":{"weight":-1}}]}');
+  expect(problemOf(body, poisoned, 'body')).toBeUndefined();
 });
 
-test('days are days of the calendar', () => {
-  expect(['2024-02-29', '2025-12-31'].every(isDay)).toBe(true);
-  expect(['2025-02-29', '2025-00-10', '2025-1-1', '20250101'].some(isDay)).toBe(false);
-});
-
-test('URLs of the web are absolute and have a host', () => {
-  expect(['https://a.example/b?c#d', 'http://127.0.0.1:8080', 'HTTPS://A.example/ü'].every(isWebUrl)).toBe(
-    true,
-  );
-  const others = [
-    '',
-    '/a.jpg',
-    'a.example',
-    'ftp://a.example',
-    'https://',
-    'https:///a',
-    'https://a b',
-    'javascript:1',
-  ];
-  expect(others.filter(isWebUrl)).toEqual([]);
-});
+for (const [matches, accepted, refused] of [
+  [
+    isDateTime,
+    ['2025-01-31T12:00:00Z', '2024-02-29T23:59:59.123456+05:30'],
+    ['2025-01-31', '2025-01-31T12:00:00', '2025-02-29T12:00:00Z', '2025-01-31T24:00:00Z', ''],
+  ],
+  [isDay, ['2024-02-29', '2025-12-31'], ['2025-02-29', '2025-00-10', '2025-1-1', '20250101']],
+  [
+    isWebUrl,
+    ['https://a.example/b?c#d', 'http://127.0.0.1:8080', 'HTTPS://A.example/ü'],
+    ['', '/a.jpg', 'a.example', 'ftp://a.example', 'https://', 'https:///a', 'https://a b', 'javascript:1'],
+  ],
+] as const)
+  test(`${matches.name} accepts what the format allows, and nothing else`, () => {
+    expect(accepted.filter((text) => !matches(text))).toEqual([]);
+    expect([...refused].filter((text) => matches(text))).toEqual([]);
+  });

@@ -3,8 +3,6 @@ import type { Static, TProperties, TSchema } from 'typebox';
 /** A value that does not have its schema's shape; the message names the place and the bound. */
 export class ShapeError extends Error {}
 
-const checks = new WeakMap<Keywords, Check>();
-
 /**
  * Checks a value against a schema without changing it: nothing is coerced, defaulted or dropped, and keys that the
  * schema does not name are ignored. `place` is the value's name in messages, like "body".
@@ -21,12 +19,7 @@ export function assertShape<Schema extends TSchema>(
 
 /** The first deviation of a value from a schema as a sentence, or undefined if there is none. */
 export function problemOf(schema: Keywords, value: unknown, place: string): string | undefined {
-  let check = checks.get(schema);
-  if (check === undefined) {
-    check = compile(schema);
-    checks.set(schema, check);
-  }
-  const deviation = check(value);
+  const deviation = deviationOf(schema, value);
   return deviation && `${placeOf(place, deviation.path)} ${deviation.problem}`;
 }
 
@@ -62,123 +55,127 @@ interface Deviation {
   problem: string;
 }
 
-/** Finds the first deviation of a value from the schema for which the check was made. */
-type Check = (value: unknown) => Deviation | undefined;
-
 /**
- * Makes the check for a schema. A check only computes a place once something is wrong: most values are right, and every
- * item of every batch is checked.
+ * The first deviation of a value from a schema. It only computes a place once something is wrong: most values are right,
+ * and every item of every batch is checked.
  */
-function compile(schema: Keywords): Check {
-  if (schema.anyOf !== undefined) return unionCheck(schema.anyOf);
-  switch (schema.type) {
-    case 'string':
-      return textCheck(schema);
-    case 'number':
-      return numberCheck(schema, 'a number', Number.isFinite);
-    case 'integer':
-      return numberCheck(schema, 'an integer', Number.isInteger);
-    case 'array':
-      return listCheck(schema);
-    case 'object':
-      return objectCheck(schema);
-    case 'boolean':
-      return (value) => (typeof value === 'boolean' ? undefined : wrongType('a boolean', value));
-    case 'null':
-      return (value) => (value === null ? undefined : wrongType('null', value));
-    default:
-      return () => undefined;
-  }
-}
-
-function unionCheck(branches: readonly Keywords[]): Check {
-  const checks = branches.map(compile);
-  return (value) => {
+function deviationOf(schema: Keywords, value: unknown): Deviation | undefined {
+  if (schema.anyOf !== undefined) {
     let first: Deviation | undefined;
-    for (const check of checks) {
-      const deviation = check(value);
+    for (const branch of schema.anyOf) {
+      const deviation = deviationOf(branch, value);
       if (deviation === undefined) return undefined;
       first ??= deviation;
     }
     return first;
-  };
+  }
+  switch (schema.type) {
+    case 'string':
+      return typeof value === 'string' ? textDeviation(schema, value) : wrongType('a string', value);
+    case 'number':
+      return Number.isFinite(value) ? numberDeviation(schema, Number(value)) : wrongType('a number', value);
+    case 'integer':
+      return Number.isInteger(value)
+        ? numberDeviation(schema, Number(value))
+        : wrongType('an integer', value);
+    case 'array':
+      return Array.isArray(value) ? listDeviation(schema, value) : wrongType('an array', value);
+    case 'object':
+      return isObject(value) ? objectDeviation(schema, value) : wrongType('an object', value);
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : wrongType('a boolean', value);
+    case 'null':
+      return value === null ? undefined : wrongType('null', value);
+    default:
+      return undefined;
+  }
 }
 
-function textCheck(schema: Keywords): Check {
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format, description } = schema;
-  const choices = schema.enum;
-  const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u');
-  const known = format === undefined ? undefined : FORMATS[format];
-  return (text) => {
-    if (typeof text !== 'string') return wrongType('a string', text);
-    if (choices !== undefined && !choices.includes(text)) return here(`must be one of ${choices.join(', ')}`);
-    // A text has at least half as many characters as UTF-16 units, so most texts need no counting.
-    if (text.length < 2 * minLength || text.length > maxLength) {
-      const length = countCharacters(text);
-      if (length < minLength)
-        return here(`must have at least ${counted(minLength, 'character')}, but has ${length}`);
-      if (length > maxLength)
-        return here(`must have at most ${counted(maxLength, 'character')}, but has ${length}`);
-    }
-    if (expression !== undefined && !expression.test(text))
-      return here(`must be ${description ?? `a text that matches ${pattern}`}`);
-    return known === undefined || known.matches(text) ? undefined : here(`must be ${known.name}`);
-  };
+function textDeviation(schema: Keywords, text: string): Deviation | undefined {
+  const { enum: choices, minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format = '' } = schema;
+  if (choices !== undefined && !choices.includes(text)) return here(`must be one of ${choices.join(', ')}`);
+  // A text has at least half as many characters as UTF-16 units, so most texts need no counting.
+  if (text.length < 2 * minLength || text.length > maxLength) {
+    const deviation = sizeDeviation(countCharacters(text), minLength, maxLength, ['character', 'characters']);
+    if (deviation !== undefined) return deviation;
+  }
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text))
+    return here(`must be ${schema.description ?? `a text that matches ${pattern}`}`);
+  const known = FORMATS[format];
+  return known === undefined || known.matches(text) ? undefined : here(`must be ${known.name}`);
 }
 
-function numberCheck(schema: Keywords, name: string, isOne: (value: number) => boolean): Check {
+function numberDeviation(schema: Keywords, value: number): Deviation | undefined {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMinimum } = schema;
-  const wantsInteger = schema.type === 'integer';
-  return (value) => {
-    if (typeof value !== 'number' || !isOne(value)) return wrongType(name, value);
-    if (value < minimum) return here(`must be at least ${minimum}, but is ${value}`);
-    if (value > maximum) return here(`must be at most ${maximum}, but is ${value}`);
-    if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
-      return here(`must be greater than ${exclusiveMinimum}, but is ${value}`);
-    // Beyond the safe range, several integers become the same number.
-    if (wantsInteger && !Number.isSafeInteger(value))
-      return here(
-        `must be an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}, but is ${value}`,
-      );
-    return undefined;
-  };
+  if (value < minimum) return here(`must be at least ${minimum}, but is ${value}`);
+  if (value > maximum) return here(`must be at most ${maximum}, but is ${value}`);
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
+    return here(`must be greater than ${exclusiveMinimum}, but is ${value}`);
+  // Beyond the safe range, several integers become the same number.
+  if (schema.type === 'integer' && !Number.isSafeInteger(value))
+    return here(
+      `must be an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}, but is ${value}`,
+    );
+  return undefined;
 }
 
-function listCheck({ minItems = 0, maxItems = Number.POSITIVE_INFINITY, items }: Keywords): Check {
-  const check = items && compile(items);
-  return (list) => {
-    if (!Array.isArray(list)) return wrongType('an array', list);
-    if (list.length < minItems)
-      return here(`must have at least ${counted(minItems, 'entry')}, but has ${list.length}`);
-    if (list.length > maxItems)
-      return here(`must have at most ${counted(maxItems, 'entry')}, but has ${list.length}`);
-    if (check === undefined) return undefined;
-    for (let index = 0; index < list.length; index++) {
-      const deviation = check(list[index]);
-      if (deviation !== undefined) return below(`[${index}]`, deviation);
-    }
-    return undefined;
-  };
+function listDeviation(schema: Keywords, list: readonly unknown[]): Deviation | undefined {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items = {} } = schema;
+  const deviation = sizeDeviation(list.length, minItems, maxItems, ['entry', 'entries']);
+  if (deviation !== undefined) return deviation;
+  for (const [index, entry] of list.entries()) {
+    const found = deviationOf(items, entry);
+    if (found !== undefined) return below(`[${index}]`, found);
+  }
+  return undefined;
 }
 
-function objectCheck({ required = [], properties = {}, patternProperties = {} }: Keywords): Check {
-  const named = Object.entries(properties).map(([key, schema]) => ({ key, check: compile(schema) }));
-  const others = Object.values(patternProperties).map(compile);
-  return (value) => {
-    if (!isObject(value)) return wrongType('an object', value);
-    for (const key of required)
-      if (!Object.hasOwn(value, key)) return { path: `.${key}`, problem: 'is missing' };
-    for (const { key, check } of named) {
-      const deviation = Object.hasOwn(value, key) ? check(value[key]) : undefined;
-      if (deviation !== undefined) return below(`.${key}`, deviation);
+function sizeDeviation(
+  size: number,
+  least: number,
+  most: number,
+  [one, several]: readonly [string, string],
+): Deviation | undefined {
+  const counted = (count: number) => `${count} ${count === 1 ? one : several}`;
+  if (size < least) return here(`must have at least ${counted(least)}, but has ${size}`);
+  if (size > most) return here(`must have at most ${counted(most)}, but has ${size}`);
+  return undefined;
+}
+
+function objectDeviation(schema: Keywords, value: Record<string, unknown>): Deviation | undefined {
+  const { required = [], properties = {}, patternProperties = {} } = schema;
+  for (const key of required)
+    if (!Object.hasOwn(value, key)) return { path: `.${key}`, problem: 'is missing' };
+  for (const [key, property] of Object.entries(properties)) {
+    const found = Object.hasOwn(value, key) ? deviationOf(property, value[key]) : undefined;
+    if (found !== undefined) return below(`.${key}`, found);
+  }
+  for (const other of Object.values(patternProperties))
+    for (const [key, entry] of Object.entries(value)) {
+      const found = deviationOf(other, entry);
+      if (found !== undefined) return below(`[${JSON.stringify(key.slice(0, 40))}]`, found);
     }
-    for (const check of others)
-      for (const [key, entry] of Object.entries(value)) {
-        const deviation = check(entry);
-        if (deviation !== undefined) return below(`[${JSON.stringify(key.slice(0, 40))}]`, deviation);
-      }
-    return undefined;
-  };
+  return undefined;
+}
+
+/** A value of the schema's shape, with only those keys of its objects that the schema names. */
+export function withoutUnknownKeys<Schema extends TSchema>(
+  schema: Schema,
+  value: Static<Schema>,
+): Static<Schema>;
+export function withoutUnknownKeys(schema: TSchema, value: unknown): unknown {
+  return knownPart(schema, value);
+}
+
+function knownPart({ anyOf, items = {}, properties }: Keywords, value: unknown): unknown {
+  if (anyOf !== undefined) return value === null ? null : knownPart(anyOf[0] ?? {}, value);
+  if (Array.isArray(value)) return value.map((entry) => knownPart(items, entry));
+  if (!isObject(value) || properties === undefined) return value;
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([key, schema]) =>
+      value[key] === undefined ? [] : [[key, knownPart(schema, value[key])]],
+    ),
+  );
 }
 
 /** The number of characters (Unicode code points) of a text; bytes and UTF-16 units don't matter. */
@@ -210,11 +207,6 @@ function nameOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-}
-
-function counted(count: number, noun: 'character' | 'entry'): string {
-  if (count === 1) return `1 ${noun}`;
-  return `${count} ${noun === 'entry' ? 'entries' : 'characters'}`;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,28 +1,30 @@
 import type { Static, TSchema } from 'typebox';
-import { type BatchKind, TooMuchWaiting } from '../domain/batches.js';
-import { ApiError } from '../http/errors.js';
+import { BATCH_STATUSES, type BatchKind, TooMuchWaiting } from '../domain/batches.js';
+import { cancelItemSchema, returnItemSchema, shipItemSchema } from '../domain/orders.js';
+import { priceItemSchema, stockItemSchema } from '../domain/product-rules.js';
+import { productItemSchema } from '../domain/products.js';
+import { statusItemSchema } from '../domain/publication.js';
+import { ApiError, notFound } from '../http/errors.js';
 import {
-  type Declaration,
-  NO_QUERY,
+  JsonText,
+  json,
   type Operation,
+  type OperationId,
   type OperationRequest,
-  operation,
+  resource,
 } from '../http/operation.js';
-import { array, object, string } from '../schema/build.js';
+import { array, boolean, choice, object, string } from '../schema/build.js';
 
 /** The acknowledgement of an accepted batch (gaps G-09 and G-10). */
-const acknowledgementSchema = object({ batchRequestId: string({ format: 'uuid' }) });
+const acknowledgement = json('The batch is accepted', object({ batchRequestId: string({ format: 'uuid' }) }));
 
-/** A batch write. `apply` carries out one item in due time and returns the messages about failures. */
-interface BatchWrite<Item extends TSchema>
-  extends Pick<
-    Declaration<typeof NO_QUERY, Item>,
-    'id' | 'method' | 'path' | 'requestsPerMinute' | 'tag' | 'summary'
-  > {
+/** A batch write. */
+interface BatchWrite<Item extends TSchema> {
   kind: BatchKind;
   item: Item;
   /** The most items in one batch (gap G-16). */
   maxItems: number;
+  /** Carries out one item in due time and returns the messages about failures. */
   apply(
     item: Static<Item>,
     request: Pick<OperationRequest, 'merchant' | 'merchants'>,
@@ -30,19 +32,19 @@ interface BatchWrite<Item extends TSchema>
   ): string[];
 }
 
-/** The operation that accepts batches of one kind (clauses 1 and 4). */
-export function batchWrite<Item extends TSchema>({
-  kind,
-  item,
-  maxItems,
-  apply,
-  ...facts
-}: BatchWrite<Item>): Operation {
-  return operation({
-    ...facts,
-    query: NO_QUERY,
+/** Declares an operation that accepts batches of one kind (clauses 1 and 4); the facts are those of `resource`. */
+export function batchWrite<Item extends TSchema>(
+  tag: string,
+  id: OperationId,
+  method: 'POST' | 'PATCH',
+  path: string,
+  requestsPerMinute: number,
+  summary: string,
+  { kind, item, maxItems, apply }: BatchWrite<Item>,
+): Operation {
+  return resource(tag)(id, method, path, requestsPerMinute, summary, {
     body: object({ items: array(item, { minItems: 1, maxItems }) }),
-    answer: { status: 200, description: 'The batch is accepted', json: acknowledgementSchema },
+    answer: acknowledgement,
     handle({ body, bytes, itemTexts, merchant, merchants }) {
       const submittedAt = merchant.timeline.now();
       try {
@@ -53,10 +55,43 @@ export function batchWrite<Item extends TSchema>({
           bytes,
           apply: (entry) => apply(entry, { merchant, merchants }, submittedAt),
         });
-        return { status: 200, body: { batchRequestId } };
+        return { batchRequestId };
       } catch (error) {
         throw error instanceof TooMuchWaiting ? new ApiError(400, error.message) : error;
       }
     },
   });
 }
+
+const declare = resource('Batch results');
+const query = object({ batch_request_id: string({ format: 'uuid' }) });
+
+/** The operation that returns the results of one kind of batch (clauses 2.1, 4.4 and 4.6). */
+function batchResults(id: OperationId, kind: BatchKind, name: string, item: TSchema): Operation {
+  return declare(id, 'GET', `/results/${kind}`, 200, `Get ${name} results`, {
+    query,
+    answer: json(
+      'The current state of the batch',
+      object({
+        batchRequestId: string({ format: 'uuid' }),
+        status: choice(BATCH_STATUSES),
+        items: array(object({ requestItem: item, success: boolean(), errors: array(string()) })),
+      }),
+    ),
+    handle({ merchant, query: { batch_request_id } }) {
+      const result = merchant.batches.find(kind, batch_request_id.toLowerCase());
+      if (result === undefined) throw notFound(`${name} batch`);
+      return new JsonText(result);
+    },
+  });
+}
+
+export const batchResultOperations: readonly Operation[] = [
+  batchResults('getProductResults', 'products', 'product', productItemSchema),
+  batchResults('getStatusResults', 'status', 'status update', statusItemSchema),
+  batchResults('getStockResults', 'stock', 'stock update', stockItemSchema),
+  batchResults('getPriceResults', 'price', 'price update', priceItemSchema),
+  batchResults('getCancelResults', 'cancel', 'cancellation', cancelItemSchema),
+  batchResults('getShipResults', 'ship', 'shipment', shipItemSchema),
+  batchResults('getReturnResults', 'return', 'return', returnItemSchema),
+];

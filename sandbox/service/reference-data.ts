@@ -1,7 +1,9 @@
-import { pageParameters, paginate, paginationSchema } from '../domain/products.js';
 import { notFound } from '../http/errors.js';
-import { JsonText, NO_BODY, NO_QUERY, operation, PREFIX } from '../http/operation.js';
+import { JsonText, json, type Operation, resource } from '../http/operation.js';
 import { array, boolean, choice, integer, nullable, object, optional, string } from '../schema/build.js';
+import { pageOf, pageParameters, paginate } from './pages.js';
+
+const declare = resource('Reference data');
 
 const written = new WeakMap<object, JsonText>();
 
@@ -13,126 +15,80 @@ function writtenOnce(data: object): JsonText {
 }
 
 const named = object({ code: string(), name: string() });
-
-export const listCountries = operation({
-  id: 'listCountries',
-  method: 'GET',
-  path: '/countries/',
-  requestsPerMinute: 100,
-  tag: 'Reference data',
-  summary: 'List countries and locales linked to the merchant',
-  query: NO_QUERY,
-  body: NO_BODY,
-  answer: {
-    status: 200,
-    description: 'The countries and locales linked to the merchant',
-    json: object({
-      countries: array(named),
-      locales: array(named),
-      currencies: array(object({ country_code: string(), code: string(), name: string() })),
+const category = object({
+  id: integer(),
+  name: string(),
+  path: string(),
+  parent_id: nullable(integer()),
+  material_composition_type: nullable(choice(['textile', 'non-textile'])),
+});
+const attributeGroup = object({
+  id: integer(),
+  name: string(),
+  frontend_name: string(),
+  attributes: array(
+    object({
+      id: integer(),
+      name: string(),
+      frontend_name: string(),
+      is_default: optional(boolean({ const: true, description: 'a suggested default; omitted when false' })),
     }),
-  },
-  handle: ({ merchant: { markets } }) => ({
-    status: 200,
-    body: {
+  ),
+  is_multiselect: optional(boolean()),
+});
+
+export const referenceDataOperations: readonly Operation[] = [
+  declare('listCategories', 'GET', '/categories/', 100, 'List categories', {
+    query: object({
+      query: optional(string({ description: 'a part of the path, in any case' })),
+      parent_category: optional(integer({ description: 'the id of the category right above' })),
+      ...pageParameters,
+    }),
+    answer: json('A page of the categories', pageOf(category)),
+    handle({ merchants, query }) {
+      const wanted = query.query?.toLowerCase() ?? '';
+      const categories = merchants.referenceData.categories.filter(
+        ({ path, parent_id }) =>
+          path.toLowerCase().includes(wanted) &&
+          (query.parent_category === undefined || parent_id === query.parent_category),
+      );
+      return paginate(categories, '/categories/', query);
+    },
+  }),
+  declare(
+    'getAttributeGroups',
+    'GET',
+    '/categories/{id}/attribute-groups',
+    300,
+    'Get attribute groups of a category',
+    {
+      params: { id: integer() },
+      answer: json('All attribute groups of the category', array(attributeGroup)),
+      handle({ merchants, params: { id = '' } }) {
+        const isId = /^\d{1,15}$/.test(id);
+        const groups = isId ? merchants.referenceData.attributeGroups(Number(id)) : undefined;
+        if (groups === undefined) throw notFound('category');
+        return writtenOnce(groups);
+      },
+    },
+  ),
+  declare('listCountries', 'GET', '/countries/', 100, 'List countries and locales linked to the merchant', {
+    answer: json(
+      'The countries and locales linked to the merchant',
+      object({
+        countries: array(named),
+        locales: array(named),
+        currencies: array(object({ country_code: string(), code: string(), name: string() })),
+      }),
+    ),
+    handle: ({ merchant: { markets } }) => ({
       countries: markets.map(({ country }) => country),
       locales: [...new Map(markets.map(({ locale }) => [locale.code, locale])).values()],
       currencies: markets.map(({ country, currency }) => ({ country_code: country.code, ...currency })),
-    },
-  }),
-});
-
-export const listCategories = operation({
-  id: 'listCategories',
-  method: 'GET',
-  path: '/categories/',
-  requestsPerMinute: 100,
-  tag: 'Reference data',
-  summary: 'List categories',
-  query: object({
-    query: optional(string({ description: 'a part of the path, in any case' })),
-    parent_category: optional(integer({ description: 'the id of the category right above' })),
-    ...pageParameters,
-  }),
-  body: NO_BODY,
-  answer: {
-    status: 200,
-    description: 'A page of the categories',
-    json: object({
-      items: array(
-        object({
-          id: integer(),
-          name: string(),
-          path: string(),
-          parent_id: nullable(integer()),
-          material_composition_type: nullable(choice(['textile', 'non-textile'])),
-        }),
-      ),
-      pagination: paginationSchema,
     }),
-  },
-  handle({ merchants, query: { page, per_page, ...filters } }) {
-    const wanted = filters.query?.toLowerCase() ?? '';
-    const categories = merchants.referenceData.categories.filter(
-      ({ path, parent_id }) =>
-        path.toLowerCase().includes(wanted) &&
-        (filters.parent_category === undefined || parent_id === filters.parent_category),
-    );
-    return {
-      status: 200,
-      body: paginate(categories, { page, per_page, path: `${PREFIX}/categories/`, filters }),
-    };
-  },
-});
-
-export const getAttributeGroups = operation({
-  id: 'getAttributeGroups',
-  method: 'GET',
-  path: '/categories/{id}/attribute-groups',
-  requestsPerMinute: 300,
-  tag: 'Reference data',
-  summary: 'Get attribute groups of a category',
-  params: { id: integer() },
-  query: NO_QUERY,
-  body: NO_BODY,
-  answer: {
-    status: 200,
-    description: 'All attribute groups of the category',
-    json: array(
-      object({
-        id: integer(),
-        name: string(),
-        frontend_name: string(),
-        attributes: array(
-          object({
-            id: integer(),
-            name: string(),
-            frontend_name: string(),
-            is_default: optional(
-              boolean({ const: true, description: 'a suggested default; omitted when false' }),
-            ),
-          }),
-        ),
-        is_multiselect: optional(boolean()),
-      }),
-    ),
-  },
-  handle({ merchants, params: { id = '' } }) {
-    const groups = /^\d{1,15}$/.test(id) ? merchants.referenceData.attributeGroups(Number(id)) : undefined;
-    if (groups === undefined) throw notFound('category');
-    return { status: 200, body: writtenOnce(groups) };
-  },
-});
-
-export const listBrands = operation({
-  id: 'listBrands',
-  method: 'GET',
-  path: '/brands/',
-  requestsPerMinute: 50,
-  tag: 'Reference data',
-  summary: 'List available brands',
-  query: NO_QUERY,
-  body: NO_BODY,
-  answer: { status: 200, description: 'All brands', json: array(object({ id: integer(), name: string() })) },
-  handle: ({ merchants }) => ({ status: 200, body: writtenOnce(merchants.referenceData.brands) }),
-});
+  }),
+  declare('listBrands', 'GET', '/brands/', 50, 'List available brands', {
+    answer: json('All brands', array(object({ id: integer(), name: string() }))),
+    handle: ({ merchants }) => writtenOnce(merchants.referenceData.brands),
+  }),
+];

@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-  type ApiKey,
-  type KeyAction,
-  type KeyProblem,
-  type KeyRequest,
-  type KeyRing,
-  keyStatus,
-  MOST_KEYS,
-  wishOf,
-} from '../domain/keys.js';
+import { type ApiKey, type KeyAction, type KeyRing, keyStatus, MOST_KEYS, wishOf } from '../domain/keys.js';
 import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 import { fieldOf, isSentOnce, requireForm } from './forms.js';
-import { notAllowed, PageError, pageNotFound, showPage } from './page.js';
-import type { KeyRow } from './pages.js';
+import { PageError, pageNotFound, showPage } from './page.js';
+import { createdKeyPage, type FormProblem, keyListPage, newKeyPage, revokeKeyPage } from './pages.js';
 import { requireVisitor, type Visitor, visitorOf } from './sessions.js';
 
 declare module 'fastify' {
@@ -31,7 +22,8 @@ export async function serveApiKeys(section: FastifyInstance, { keys }: { keys: K
   section.addHook('preHandler', requireVisitor);
   section.addHook('preHandler', async (request) => {
     const { config } = request.routeOptions;
-    if (!visitorOf(request).may(config?.keyAction ?? 'see')) throw notAllowed();
+    if (!visitorOf(request).may(config?.keyAction ?? 'see'))
+      throw new PageError(403, 'Not allowed', 'Only users with the Admin role manage API keys.');
   });
   section.setNotFoundHandler(() => {
     throw pageNotFound();
@@ -49,78 +41,49 @@ function serveKeyList(section: FastifyInstance, keys: KeyRing): void {
     const rows = keysOf(visitor, keys, 'see')
       .reverse()
       .sort((one, other) => other.createdAt - one.createdAt)
-      .map((key) => rowOf(key, now));
+      .map((key) => ({ key, status: keyStatus(key, now) }));
     const { revokedLabel } = request.session;
     request.session.revokedLabel = undefined;
     const may = { create: visitor.may('create'), revoke: visitor.may('revoke') };
-    return showPage(request, reply, 200, ({ keyListPage }, frame) =>
-      keyListPage(frame, { rows, revokedLabel, may }),
-    );
+    return showPage(request, reply, 200, keyListPage({ rows, revokedLabel, may }));
   });
 }
-
-function rowOf(key: ApiKey, now: number): KeyRow {
-  const { id, label, lastFour, createdAt, expiresAt, lastUsedAt } = key;
-  return { id, label, lastFour, createdAt, expiresAt, lastUsedAt, status: keyStatus(key, now) };
-}
-
-const EMPTY: KeyRequest = { label: '', expirationDate: '' };
 
 /** Makes a key (clause 5.3); only the page that answers the form shows its value (clause 5.4). */
 function serveKeyCreation(section: FastifyInstance, keys: KeyRing): void {
   section.get('/new', async (request, reply) => {
-    const formId = randomUUID();
-    return showPage(request, reply, 200, ({ newKeyPage }, frame) =>
-      newKeyPage(frame, { formId, entered: EMPTY, problems: [] }),
-    );
+    const entered = { label: '', expirationDate: '' };
+    const page = newKeyPage({ formId: randomUUID(), entered, problems: [] });
+    return showPage(request, reply, 200, page);
   });
 
   section.post(
     '',
     { config: { keyAction: 'create' }, preHandler: [requireForm, section.csrfProtection] },
     async (request, reply) => {
-      const visitor = visitorOf(request);
+      const { merchant, user, rules } = visitorOf(request);
+      const now = merchant.timeline.now();
       const formId = fieldOf(request, 'form');
-      const entered = enteredIn(request);
-      const problems = problemsOf(entered, visitor, keys);
+      const entered = {
+        label: fieldOf(request, 'label'),
+        expirationDate: fieldOf(request, 'expirationDate'),
+      };
+      const problems: FormProblem[] = rules.keyRequestProblems(entered, now);
+      if (keys.keysOf(merchant.id).length >= MOST_KEYS)
+        problems.push({ message: `There are ${MOST_KEYS} keys: no more can be added` });
       if (problems.length > 0)
-        return showPage(request, reply, 400, ({ newKeyPage }, frame) =>
-          newKeyPage(frame, { formId, entered, problems }),
+        return showPage(request, reply, 400, newKeyPage({ formId, entered, problems }));
+      if (!isSentOnce(request.session, formId))
+        throw new PageError(
+          409,
+          'Already created',
+          'This form was sent before, so no further key was made. The value of a key is shown only once.',
         );
-      if (!isSentOnce(request.session, formId)) throw alreadyCreated();
-      const { value, key } = issue(entered, visitor, keys);
-      return showPage(request, reply, 201, ({ createdKeyPage }, frame) =>
-        createdKeyPage(frame, { value, label: key.label, expiresAt: key.expiresAt }),
-      );
+      const wish = rules.newKey(wishOf(entered));
+      const { id: merchantId } = merchant;
+      const { value, key } = keys.issue({ ...wish, merchantId, createdBy: user.role, createdAt: now });
+      return showPage(request, reply, 201, createdKeyPage(value, key));
     },
-  );
-}
-
-function enteredIn(request: FastifyRequest): KeyRequest {
-  return { label: fieldOf(request, 'label'), expirationDate: fieldOf(request, 'expirationDate') };
-}
-
-function problemsOf(
-  entered: KeyRequest,
-  { merchant, rules }: Visitor,
-  keys: KeyRing,
-): readonly (Pick<KeyProblem, 'message'> & Partial<KeyProblem>)[] {
-  const problems = rules.keyRequestProblems(entered, merchant.timeline.now());
-  const isFull = keys.keysOf(merchant.id).length >= MOST_KEYS;
-  return isFull ? [...problems, { message: `There are ${MOST_KEYS} keys: no more can be added` }] : problems;
-}
-
-function issue(entered: KeyRequest, { merchant, user, rules }: Visitor, keys: KeyRing) {
-  const createdAt = merchant.timeline.now();
-  const wish = rules.newKey(wishOf(entered));
-  return keys.issue({ ...wish, merchantId: merchant.id, createdBy: user.role, createdAt });
-}
-
-function alreadyCreated(): PageError {
-  return new PageError(
-    409,
-    'Already created',
-    'This form was sent before, so no further key was made. The value of a key is shown only once.',
   );
 }
 
@@ -134,12 +97,9 @@ function serveKeyRevocation(section: FastifyInstance, keys: KeyRing): void {
     return key;
   }
 
-  section.get<OfKey>('/:id/revoke', async (request, reply) => {
-    const { id, label, lastFour } = keyOf(request, 'see');
-    return showPage(request, reply, 200, ({ revokeKeyPage }, frame) =>
-      revokeKeyPage(frame, { id, label, lastFour }),
-    );
-  });
+  section.get<OfKey>('/:id/revoke', async (request, reply) =>
+    showPage(request, reply, 200, revokeKeyPage(keyOf(request, 'see'))),
+  );
 
   section.post<OfKey>(
     '/:id/revoke',

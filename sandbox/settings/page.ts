@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { VNode } from 'preact';
 import type { User } from '../domain/users.js';
-import type { Frame } from './layout.js';
-import type * as pages from './pages.js';
+import { htmlOf } from './pages.js';
 
 /** The answer to a request for a page, after everything else has been decided. */
 export interface Page {
@@ -41,46 +41,48 @@ export function pageNotFound(): PageError {
   return new PageError(404, 'Not found', 'There is no such page.');
 }
 
-/** For users who are signed in but may not use the page (clause 5.2). */
-export function notAllowed(): PageError {
-  return new PageError(403, 'Not allowed', 'Only users with the Admin role manage API keys.');
-}
-
-type Pages = typeof pages;
-
-/** Sends a page. @param draw makes its HTML within a frame */
-type ShowPage = (
-  request: FastifyRequest,
+/** Answers a request with a page of `pages.tsx`. */
+export function showPage(
+  { visitor, url }: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  draw: (pages: Pages, frame: Frame) => string,
-) => FastifyReply;
-
-let loaded: Pages | undefined;
-
-/** Loads the pages, which a sandbox doesn't need until somebody opens its settings. */
-export async function loadPages(): Promise<void> {
-  loaded ??= await import('./pages.js');
-}
-
-/** See ShowPage. The pages must be loaded first. */
-export const showPage: ShowPage = (request, reply, status, draw) => {
-  if (loaded === undefined) throw new Error('the pages are not loaded yet');
-  const html = draw(loaded, frameOf(request, reply));
-  return reply.code(status).type('text/html; charset=utf-8').send(html);
-};
-
-function frameOf({ visitor, url }: FastifyRequest, reply: FastifyReply): Frame {
-  return {
+  page: VNode,
+): FastifyReply {
+  const html = htmlOf(page, {
     path: url.split('?', 1)[0] ?? url,
     // Made only on demand, because it starts a session.
     csrfToken: () => reply.generateCsrf(),
-    ...(visitor !== null && {
-      visitor: {
-        email: visitor.user.email,
-        role: visitor.user.role,
-        seesKeys: visitor.may('see'),
-      },
-    }),
-  };
+    ...(visitor !== null && { visitor: visitor.shown }),
+  });
+  return reply.code(status).type('text/html; charset=utf-8').send(html);
+}
+
+/** The headers of each page, and of each redirection. */
+const PAGE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Gives all pages their headers, and `sendPage` the last word about each. Call it after serving sessions. */
+export function leaveLastWord(settings: FastifyInstance, sendPage: SendPage): void {
+  settings.addHook('onSend', async ({ method, url, visitor }, reply, payload) => {
+    reply.headers(PAGE_HEADERS);
+    const headers = Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]);
+    const before: Page = {
+      status: reply.statusCode,
+      headers: Object.fromEntries(headers),
+      body: typeof payload === 'string' ? payload : '',
+    };
+    const asked = { method, url, user: visitor?.user, merchantId: visitor?.merchant.id };
+    const page = await sendPage(before, asked);
+    if (page === before) return payload;
+    reply.code(page.status);
+    // Removes the present headers first, because setting one again would add another.
+    for (const name of Object.keys(before.headers)) reply.removeHeader(name);
+    reply.headers(page.headers);
+    return page.body;
+  });
 }

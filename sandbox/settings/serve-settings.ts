@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Merchants } from '../domain/merchants.js';
 import type { Rules } from '../domain/rules.js';
+import type { UserDirectory } from '../domain/users.js';
 import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 import { serveApiKeys } from './api-keys.js';
-import { readForms } from './forms.js';
-import { loadPages, type Page, PageError, pageNotFound, type SendPage, showPage } from './page.js';
-import { createSessionStore, findVisitors, serveSessions } from './sessions.js';
-import { serveOverview, serveSignIn } from './sign-in.js';
+import { fieldOf, readForms, requireForm } from './forms.js';
+import { leaveLastWord, PageError, pageNotFound, type SendPage, showPage } from './page.js';
+import { overviewPage, problemPage, signInPage } from './pages.js';
+import { endSession, findVisitors, requireVisitor, serveSessions, visitorOf } from './sessions.js';
+
+const SIGN_IN = `${SETTINGS_PREFIX}/sign-in`;
 
 /** The parts that the settings area needs. */
 interface SettingsOptions {
@@ -16,8 +19,6 @@ interface SettingsOptions {
   rulesOf: (merchantId: string) => Rules;
   /** Has the last word about each page. */
   sendPage: SendPage;
-  /** Milliseconds of real time since any fixed moment; sessions expire by it. */
-  elapsed?: () => number;
   onError: (error: unknown) => void;
 }
 
@@ -37,19 +38,53 @@ async function servePages(settings: FastifyInstance, options: SettingsOptions): 
   settings.setErrorHandler((error, request, reply) => {
     const problem = explain(error);
     if (problem.status === 500) onError(error);
-    return showPage(request, reply, problem.status, ({ problemPage }, frame) => problemPage(frame, problem));
+    return showPage(request, reply, problem.status, problemPage(problem));
   });
-  settings.addHook('onRequest', loadPages);
   readForms(settings);
-  await serveSessions(settings, createSessionStore(options.elapsed));
+  await serveSessions(settings);
   findVisitors(settings, options);
   leaveLastWord(settings, sendPage);
   settings.setNotFoundHandler(() => {
     throw pageNotFound();
   });
-  serveOverview(settings);
+  settings.get('', { preHandler: requireVisitor }, async (request, reply) =>
+    showPage(request, reply, 200, overviewPage(visitorOf(request).shown)),
+  );
   serveSignIn(settings, merchants.users);
   settings.register(serveApiKeys, { prefix: '/api-keys', keys: merchants.keys });
+}
+
+/** Signs users in and out. The sign-in ends any earlier session, so that nobody can have prepared it. */
+function serveSignIn(settings: FastifyInstance, users: UserDirectory): void {
+  settings.get('/sign-in', async (request, reply) => {
+    if (request.visitor !== null) return reply.redirect(SETTINGS_PREFIX, 303);
+    return showPage(request, reply, 200, signInPage());
+  });
+
+  settings.post(
+    '/sign-in',
+    { preHandler: [requireForm, settings.csrfProtection] },
+    async (request, reply) => {
+      const email = fieldOf(request, 'email');
+      const user = await users.signIn(email, request.form?.fields.get('password') ?? '');
+      if (user === undefined) return showPage(request, reply, 401, signInPage(email));
+      await request.session.regenerate();
+      request.session.userId = user.id;
+      // Made here, so that pages that open at the same time don't each make their own.
+      request.session.sentForms = [];
+      reply.generateCsrf();
+      return reply.redirect(SETTINGS_PREFIX, 303);
+    },
+  );
+
+  settings.post(
+    '/sign-out',
+    { preHandler: [requireVisitor, requireForm, settings.csrfProtection] },
+    async (request, reply) => {
+      await endSession(request, reply);
+      return reply.redirect(SIGN_IN, 303);
+    },
+  );
 }
 
 /** The page for an error; an unexpected error is a 500. */
@@ -65,55 +100,12 @@ function explain(error: unknown): PageError {
   return new PageError(500, 'Something failed', 'The sandbox failed. Its log says more.');
 }
 
-/** Gives all pages their headers, and `sendPage` the last word about each. Call it after serving sessions. */
-function leaveLastWord(settings: FastifyInstance, sendPage: SendPage): void {
-  settings.addHook('onSend', async (request, reply, payload) => {
-    reply.headers(PAGE_HEADERS);
-    const before = pageOf(reply, payload);
-    const page = await sendPage(before, askedOf(request));
-    if (page === before) return payload;
-    reply.code(page.status);
-    for (const name of Object.keys(before.headers))
-      if (page.headers[name] === undefined) reply.removeHeader(name);
-    // Removes the present header first, because setting it would add another.
-    for (const [name, value] of Object.entries(page.headers)) reply.removeHeader(name).header(name, value);
-    return page.body;
-  });
-}
-
-function pageOf(reply: FastifyReply, payload: unknown): Page {
-  return {
-    status: reply.statusCode,
-    headers: Object.fromEntries(
-      Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]),
-    ),
-    body: typeof payload === 'string' ? payload : '',
-  };
-}
-
-function askedOf({ method, url, visitor }: FastifyRequest) {
-  return { method, url, user: visitor?.user, merchantId: visitor?.merchant.id };
-}
-
-/** The headers of each page, and of each redirection. */
-const PAGE_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-};
-
-const FILE = new URL('style.css', import.meta.url);
-
 /** The stylesheet of all pages. */
 function serveStylesheet(settings: FastifyInstance): void {
-  let style: Promise<string> | undefined;
-  settings.get('/style.css', async (_request, reply) => {
-    style ??= readFile(FILE, 'utf8');
-    return reply
+  settings.get('/style.css', async (_request, reply) =>
+    reply
       .type('text/css; charset=utf-8')
       .headers({ 'cache-control': 'max-age=60', 'x-content-type-options': 'nosniff' })
-      .send(await style);
-  });
+      .send(await readFile(new URL('style.css', import.meta.url), 'utf8')),
+  );
 }

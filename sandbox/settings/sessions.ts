@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fas
 import type { KeyAction } from '../domain/keys.js';
 import type { Merchant, Merchants } from '../domain/merchants.js';
 import type { Rules } from '../domain/rules.js';
-import type { User } from '../domain/users.js';
+import type { Role, User } from '../domain/users.js';
 import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 
 const COOKIE_NAME = 'settings_session';
@@ -20,7 +20,7 @@ export const TOKEN_FIELD = '_csrf';
  * Gives requests a session, and forms a token against forgery. A session is kept, and its cookie set, only once it
  * contains something.
  */
-export async function serveSessions(settings: FastifyInstance, store: SessionStore): Promise<void> {
+export async function serveSessions(settings: FastifyInstance): Promise<void> {
   await settings.register(cookies);
   await settings.register(sessions, {
     secret: randomBytes(32).toString('base64url'),
@@ -28,7 +28,7 @@ export async function serveSessions(settings: FastifyInstance, store: SessionSto
     cookie: { ...COOKIE },
     saveUninitialized: false,
     rolling: false,
-    store,
+    store: createSessionStore(),
   });
   await settings.register(csrfProtection, {
     sessionPlugin: '@fastify/session',
@@ -113,6 +113,8 @@ export interface Visitor {
   readonly rules: Rules;
   /** Whether the visitor may use an action on API keys (clause 5.2). */
   may(action: KeyAction): boolean;
+  /** What pages show of the visitor. */
+  readonly shown: { readonly email: string; readonly role: Role; readonly seesKeys: boolean };
 }
 
 declare module 'fastify' {
@@ -122,25 +124,20 @@ declare module 'fastify' {
   }
 }
 
-/** The parts that are needed to find visitors. */
-interface Visited {
-  merchants: Merchants;
-  rulesOf: (merchantId: string) => Rules;
-}
-
 /** Finds the sender of each request. If a session's user or merchant is gone, the session belongs to nobody. */
-export function findVisitors(settings: FastifyInstance, { merchants, rulesOf }: Visited): void {
+export function findVisitors(
+  settings: FastifyInstance,
+  { merchants, rulesOf }: { merchants: Merchants; rulesOf: (merchantId: string) => Rules },
+): void {
   settings.decorateRequest('visitor', null);
-  settings.addHook('onRequest', (request, _reply, done) => {
-    const { userId } = request.session;
-    const user = userId === undefined ? undefined : merchants.users.find(userId);
+  settings.addHook('onRequest', async (request) => {
+    const user = merchants.users.find(request.session.userId ?? '');
     const merchant = user && merchants.find(user.merchantId);
-    if (user !== undefined && merchant !== undefined) {
-      const rules = rulesOf(merchant.id);
-      const may = (action: KeyAction) => rules.mayManageKeys(user.role, action);
-      request.visitor = { user, merchant, rules, may };
-    }
-    done();
+    if (user === undefined || merchant === undefined) return;
+    const { email, role } = user;
+    const rules = rulesOf(merchant.id);
+    const may = (action: KeyAction) => rules.mayManageKeys(role, action);
+    request.visitor = { user, merchant, rules, may, shown: { email, role, seesKeys: may('see') } };
   });
 }
 

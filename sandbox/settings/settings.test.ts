@@ -63,14 +63,14 @@ for (const [entered, problem] of [
     expect((await admin.submit(refused, KEYS, { label: 'mended', expirationDate: '' })).status).toBe(201);
   });
 
-test('a form that is sent several times at once is good for one key', async ({ sandbox }) => {
+test('a form that is sent several times at once makes one key', async ({ sandbox }) => {
   const admin = await signedIn(sandbox, 'Admin');
   const page = await admin.get(`${KEYS}/new`);
   const answers = await Promise.all([1, 2, 3].map(() => admin.submit(page, KEYS, { label: 'one' })));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
 });
 
-test('unknown pages are not found, and a failure is told to the log and not to the visitor', async () => {
+test('unknown pages are not found, and only the log says why a page failed', async () => {
   const failures: unknown[] = [];
   const sandbox = openSandbox({
     log: { info: () => undefined, error: (facts) => failures.push(facts) },

@@ -16,14 +16,8 @@ export function rawRequest(
   body = '',
   connection = 'close',
 ): string {
-  return [
-    `${method} ${target} HTTP/1.1`,
-    'host: sandbox',
-    `connection: ${connection}`,
-    ...headers,
-    '',
-    body,
-  ].join('\r\n');
+  const lines = [`${method} ${target} HTTP/1.1`, 'host: sandbox', `connection: ${connection}`, ...headers];
+  return [...lines, '', body].join('\r\n');
 }
 
 /**
@@ -58,11 +52,8 @@ function answersIn(received: Buffer): RawAnswer[] {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return [];
   const [statusLine = '', ...lines] = received.toString('latin1', 0, end).split('\r\n');
-  const headers = Object.fromEntries(
-    lines.map((line) => [
-      line.slice(0, line.indexOf(':')).toLowerCase(),
-      line.slice(line.indexOf(':') + 1).trim(),
-    ]),
+  const headers: Record<string, string> = Object.fromEntries(
+    lines.map((line) => /^(.*?): *(.*)$/.exec(line.toLowerCase())?.slice(1) ?? []),
   );
   const start = end + 4;
   const next = start + Number(headers['content-length'] ?? 0);

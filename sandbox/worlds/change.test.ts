@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { array, choice, integer, nullable, object, optional, string } from '../schema/build.js';
-import { problemOf, ShapeError } from '../schema/check.js';
+import { problemOf } from '../schema/check.js';
 import { both, type Change, converted, enclosed, linked, list, record, retold, words } from './change.js';
 
 const stock = record({ sku: 'article', quantity: 'amount' });
@@ -58,23 +58,6 @@ for (const [title, change, schema, ours, theirs] of table)
     if (JSON.stringify(ours) !== JSON.stringify(theirs))
       expect(problemOf(described, ours, 'body')).toBeDefined();
   });
-
-test('our name for a field that has another one is not known', () => {
-  expect(stock.take({ sku: 'a', amount: 1 }, '')).toEqual({ quantity: 1 });
-});
-
-test('our word for a status that has another one is refused, with its place', () => {
-  const change = record({ items: ['rows', list(record({ status: statuses }))] });
-  const taking = () => change.take({ rows: [{ status: 'new' }, { status: 'open' }] }, '');
-  expect(taking).toThrow(ShapeError);
-  expect(taking).toThrow('rows[1].status must be a status of this service, but is open');
-  expect(() => enclosed('data').take({ items: [] }, '')).toThrow('data is missing');
-});
-
-test('a value that a change does not fit stays as it is', () => {
-  for (const change of [stock, list(stock), statuses, linked(stock)])
-    for (const value of [null, 1, 'text', true]) expect(change.tell(value)).toEqual(value);
-});
 
 test('links of a page carry the names and words of the query', () => {
   const pages = linked(record({ page: 'page_number', status: statuses }));

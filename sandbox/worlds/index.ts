@@ -1,17 +1,24 @@
 import { FlagError } from '../flags.js';
 import { bare } from './bare.js';
-import { envelopes } from './envelopes.js';
-import { flatOrders } from './flat-orders.js';
-import { minorUnits } from './minor-units.js';
+import { envelopes, flatOrders } from './envelopes.js';
 import { names, namesAndEnvelopes } from './names.js';
-import { prompt } from './prompt.js';
-import { statusWords } from './status-words.js';
-import { statuses } from './statuses.js';
+import { statuses, statusWords } from './statuses.js';
 import { strictItems } from './strict-items.js';
-import { stringIds } from './string-ids.js';
 import { terse } from './terse.js';
+import { minorUnits, stringIds } from './values.js';
 import { verbose } from './verbose.js';
 import type { World } from './world.js';
+
+/** Every effect is complete before the next answer: the description doesn't say how long anything takes. */
+const prompt: World = {
+  name: 'prompt',
+  does: 'A batch, or a review, has ended before the next request is answered; no batch is ever retried by itself.',
+  words: {},
+  rules: {
+    batchPace: { pending: 0, processing: 0, retry: 0, retryShare: 0 },
+    publicationPace: { review: 0, activation: 0 },
+  },
+};
 
 /** Every world of the sandbox. */
 export const WORLDS: readonly World[] = [

@@ -1,5 +1,5 @@
 import { isObject } from '../schema/check.js';
-import { both, type Change, type Entry, list, record, told } from './change.js';
+import { both, type Entry, list, record, told } from './change.js';
 import type { Words, World } from './world.js';
 
 let reads = 0;
@@ -10,23 +10,22 @@ const ADDED = {
   read_count: { type: 'integer', description: 'How many records were read before, including this one.' },
 };
 
-/** A record that omits nulls and carries more fields than the description shows. */
-const recorded = told(
+/** An object with further fields. Where it is a result's entry, it keeps its nulls, because an echo is unchanged. */
+const extended = told(
   (ours) => {
     if (!isObject(ours)) return ours;
     reads += 1;
-    return { ...Object(withoutNulls(ours)), revision: 1, read_count: reads };
+    return { ...ours, revision: 1, read_count: reads };
   },
-  (schema) => {
-    const { properties, required, ...rest } = withoutRequiredNulls(schema);
-    const names = Array.isArray(required) ? required : [];
-    return {
-      ...rest,
-      properties: { ...Object(properties), ...ADDED },
-      required: [...names, ...Object.keys(ADDED)],
-    };
-  },
+  (schema) => ({
+    ...schema,
+    properties: { ...Object(schema.properties), ...ADDED },
+    required: [...(Array.isArray(schema.required) ? schema.required : []), ...Object.keys(ADDED)],
+  }),
 );
+
+/** A record that omits nulls and carries more fields than the description shows. */
+const recorded = both(told(withoutNulls, withoutRequiredNulls), extended);
 
 /** The letters of a UUID in upper case. */
 const upperCase = told((ours) => (typeof ours === 'string' ? ours.toUpperCase() : ours));
@@ -35,23 +34,7 @@ const upperCase = told((ours) => (typeof ours === 'string' ? ours.toUpperCase() 
 const reversed = told((ours) => (Array.isArray(ours) ? ours.toReversed() : ours));
 
 const result = record({ batchRequestId: upperCase, items: reversed });
-const longResult = both(record({ items: list(recordedEntry()) }), both(result, recordedEntry()));
-
-/** An object with further fields that keeps its nulls, because an echo comes back unchanged. */
-function recordedEntry(): Change {
-  return told(
-    (ours) => {
-      if (!isObject(ours)) return ours;
-      reads += 1;
-      return { ...ours, revision: 1, read_count: reads };
-    },
-    (schema) => ({
-      ...schema,
-      properties: { ...Object(schema.properties), ...ADDED },
-      required: [...(Array.isArray(schema.required) ? schema.required : []), ...Object.keys(ADDED)],
-    }),
-  );
-}
+const longResult = both(record({ items: list(extended) }), both(result, extended));
 
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
@@ -84,7 +67,7 @@ function isNullable({ type, anyOf }: Entry): boolean {
   );
 }
 
-const page = { answer: both(record({ items: list(recorded) }), recordedEntry()) };
+const page = { answer: both(record({ items: list(recorded) }), extended) };
 const whole = { answer: list(recorded) };
 const one = { answer: recorded };
 const batchResult = { answer: longResult };

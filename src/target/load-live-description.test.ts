@@ -67,7 +67,10 @@ test('the description is read and validated once, and each method has its own li
   if (get === undefined || post === undefined || patch === undefined) throw new Error('There are three.');
   expect([live.version, live.names(get), live.names(patch)]).toEqual(['1.3.0', true, false]);
   expect([live.limitOf(get), live.limitOf(post), live.limitOf(patch)]).toEqual([7, undefined, undefined]);
-  const inWords = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].map((method) => ({ method, path: '/api/v1/words' }));
+  const inWords = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].map((method) => ({
+    method,
+    path: '/api/v1/words',
+  }));
   expect(inWords.map((each) => live.limitOf(each))).toEqual([50, 1000, undefined, 5, undefined]);
 });
 

@@ -74,7 +74,12 @@ const leftOut: readonly (readonly [
   [control, 'standard'],
   [{ ...control, TARGET_API_KEY: '', TARGET_OTHER_API_KEY: '', TARGET_ORDERS: '' }, 'standard'],
   [{}, 'release', noControl],
-  [noProvocations, 'release', noControl, 'neither a control interface nor TARGET_REJECTED_IMAGE_URL brings them about'],
+  [
+    noProvocations,
+    'release',
+    noControl,
+    'neither a control interface nor TARGET_REJECTED_IMAGE_URL brings them about',
+  ],
   [{ TARGET_ORDERS: '' }, 'release', noControl, 'TARGET_ORDERS names no orders'],
   [{ TARGET_OTHER_API_KEY: '' }, 'release', noControl, missing('TARGET_OTHER_API_KEY')],
   [{ TARGET_EXPIRED_API_KEY: '' }, 'release', noControl, missing('TARGET_EXPIRED_API_KEY')],
