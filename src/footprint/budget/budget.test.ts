@@ -38,6 +38,9 @@ test('a costly property runs less often, but never not at all', () => {
   );
   expect(runsOf(standard, { exchangesEach: 10_000 }, false)).toBe(2);
   expect(runsOf(standard, { exchangesEach: 10_000 }, true)).toBe(1);
+  expect(runsOf(standard, { exchangesEach: 10_000, sampled: true }, true)).toBe(0);
+  expect(runsOf(standard, { exchangesEach: 10_000, sampled: true }, false)).toBe(2);
+  expect(runsOf(standard, { exchangesEach: 10, sampled: true }, true)).toBe(3);
 });
 
 test('a property that stands for several runs as often as all of them together', () => {
