@@ -22,15 +22,17 @@ test('the files that need half of what is scarcest are begun first', () => {
   ]);
 });
 
-test('the files with a test that takes long by itself are begun early too', () => {
+test('files with a test that takes long, or waits for an operation with few requests, start early too', () => {
   const sleeping = (test: string, asleep: number) => ({ ...cost(test, {}), asleep });
   const costs = [
     sleeping('a.spec.ts › one', 50),
     sleeping('a.spec.ts › two', 60),
     sleeping('b.spec.ts › one', 15),
+    cost('c.spec.ts › one', { 'POST /products/': 500 }),
+    cost('d.spec.ts › one', { 'GET /reports/': 1 }),
   ];
-  expect(longFiles(costs)).toEqual(['a.spec.ts']);
-  expect(longFiles(costs, 30)).toEqual([]);
+  expect(longFiles(costs, limitOf)).toEqual(['a.spec.ts', 'd.spec.ts']);
+  expect(longFiles(costs, limitOf, 30)).toEqual(['d.spec.ts']);
 });
 
 test('where nothing is known nothing is begun first', () => {
