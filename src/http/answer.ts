@@ -188,7 +188,7 @@ class Reception implements Dispatcher.DispatchHandler {
     const isHeldUp = performance.now() - this.#start > milliseconds + heldUp;
     const isGivenUp = [400, 408].includes(this.#status) && this.#headers.connection === 'close';
     if (isHeldUp && isGivenUp) this.#reject(new UnusableAnswer(lateAnswer({ patience: milliseconds })));
-    this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
+    else this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {

@@ -263,7 +263,7 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
 
 for (const [name, listener, reason] of broken) {
   const testWithin = String(reason).includes('2 s') ? soon : patient;
-  testWithin(`${name} is no answer`, async ({ serve, transports }) => {
+  testWithin(`${name} does not count as an answer`, async ({ serve, transports }) => {
     await expectNoAnswer(transports, await serve(listener), reason);
   });
 }
