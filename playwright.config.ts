@@ -59,8 +59,8 @@ const blobs: ReporterDescription[] =
 // What exhausts the limits of others' keys has a window for itself only where nothing else runs.
 const exhausts = !shared || profile?.exhaustsShared === true;
 const smoke = profile?.name === 'smoke';
-// What needs the most of the scarcest limit goes on beside all others, from the start; what takes long by itself comes
-// next, so that nothing is left to wait for in the end.
+// Tests that need the most of the scarcest limit run next to all others, from the start; those that take or wait long
+// come next, so that nothing is left to wait for in the end.
 const early = exhausts || smoke ? { scarce: [], long: [] } : begunEarly('standard');
 const scarce = early.scarce.map((file) => `**/${file}`);
 const long = early.long.map((file) => `**/${file}`);

@@ -158,6 +158,7 @@ for (const [id, what, mistakes] of refusals) {
       await areRefusedTwice(sample(fc.tuple(...products)));
       await forAll(fc.oneof(...products), (one) => areRefusedTwice([withKeysOf(() => given.newKey(), one)]), {
         exchangesEach: 60,
+        sampled: true,
       });
     },
   );

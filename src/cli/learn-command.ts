@@ -38,9 +38,9 @@ export async function learnCommand(
     // A file that no run could use is told before anything is asked.
     const known = before === undefined ? undefined : loadTarget(file).file;
     const writes =
-      settings.writes === 'allow' ? ', creating one product and one webhook subscription of its own' : '';
+      settings.writes === 'allow' ? '. It creates one product and one webhook subscription there' : '';
     print(
-      `Learning how ${visibleText(settings.baseUrl)} fills the gaps, from its live description and its answers${writes}. This usually takes about a minute, and less where nothing may be written.`,
+      `Learning how ${visibleText(settings.baseUrl)} fills the gaps, from its live description and its answers${writes}. This usually takes about a minute, or less if writes are denied.`,
     );
     const today = new Date().toISOString().slice(0, 10);
     const found = await learnTarget({ settings, environment, say: print, today });

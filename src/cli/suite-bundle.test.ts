@@ -21,13 +21,16 @@ const project = {
   'src/room/said.txt': 'next to its source',
 };
 
+let parent = '';
 let folder = '';
 
 test.beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'suite-bundle-'));
+  parent = mkdtempSync(join(tmpdir(), 'suite-bundle-'));
+  // An installed package lies below such a folder itself.
+  folder = join(parent, 'node_modules/project');
 });
 
-test.afterEach(() => rmSync(folder, { recursive: true }));
+test.afterEach(() => rmSync(parent, { recursive: true }));
 
 test('what specs import comes from a bundle, which is built anew only when a source has changed', async () => {
   write(project);

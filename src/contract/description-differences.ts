@@ -236,10 +236,13 @@ export class DescriptionComparison {
 }
 
 /** A whole number in a text, as a pattern with its digits as a group: `1,000`. */
-export const number = '(?<![\\w.,])(\\d{1,3}(?:[,. \u00a0\u202f]\\d{3})+|\\d+)(?![\\w]|[.,]\\d)';
+export const wholeNumberPattern = '(?<![\\w.,])(\\d{1,3}(?:[,. \u00a0\u202f]\\d{3})+|\\d+)(?![\\w]|[.,]\\d)';
 /** `per minute`, `a minute`, `/ min`, as a pattern. */
-export const aMinute = '(?:per|/|a|each|every)\\s*(?:1\\s*)?min(?:ute)?';
-const perMinute = new RegExp(`${number}\\s*(?:(?:requests?|req\\.?|calls?)\\s*)?(?:${aMinute}|rpm)`, 'gi');
+export const aMinutePattern = '(?:per|/|a|each|every)\\s*(?:1\\s*)?min(?:ute)?';
+const perMinute = new RegExp(
+  `${wholeNumberPattern}\\s*(?:(?:requests?|req\\.?|calls?)\\s*)?(?:${aMinutePattern}|rpm)`,
+  'gi',
+);
 
 /** The numbers of requests a minute that a text names: 50 of `at most 50 requests a minute`, `50 / min` or `50 rpm`. */
 export function requestsAMinuteIn(text: string): readonly number[] {

@@ -1,21 +1,10 @@
+import { boundKeywords } from './closings/target-file.js';
 import { contract, isJsonObject } from './document.js';
 import { isOperation, operation } from './operations.js';
 import { Place } from './schema-compiler.js';
 import type { OperationId } from './types.js';
 
-const boundKeywords = [
-  'minLength',
-  'maxLength',
-  'minimum',
-  'exclusiveMinimum',
-  'maximum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minItems',
-  'maxItems',
-] as const;
-
-type Bounds = { readonly [Keyword in (typeof boundKeywords)[number]]?: number };
+type Bounds = { readonly [Keyword in Exclude<(typeof boundKeywords)[number], 'pattern'>]?: number };
 
 /** The rules of the target's contract, including its closings, for the value at one place of a request. */
 export interface Rules extends Bounds {

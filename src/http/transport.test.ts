@@ -245,7 +245,7 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
 
 for (const [name, listener, reason] of broken) {
   const testWithin = String(reason).includes('2 s') ? soon : patient;
-  testWithin(`${name} is no answer`, async ({ serve, transport }) => {
+  testWithin(`${name} does not count as an answer`, async ({ serve, transport }) => {
     await expectNoAnswer(transport, await serve(listener), reason);
   });
 }

@@ -339,7 +339,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'the only moment that is left on both sides is it, whatever kind of value it is',
+    title: 'the only moment left on both sides matches, whatever its type',
     ours: {
       ...record({ sku: text, moored_at: { ...text, description: 'The time at which it moored.' } }),
       required: ['sku'],

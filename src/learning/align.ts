@@ -441,7 +441,7 @@ class Aligner {
     );
   }
 
-  /** Asks for what is missing: where it has to be there, it is wanted, or something is left that could be it. */
+  /** Asks about a field without a counterpart if it is required or wanted, or if a field is left that resembles it. */
   #missing(
     name: string,
     { shape, required }: ShapeField,

@@ -87,15 +87,13 @@ async function learnFrom(
   const other =
     description === undefined || hasOperations
       ? undefined
-      : `the live description at ${settings.descriptionUrl} is that of another API${titleOf(description)}`;
+      : `live description at ${settings.descriptionUrl} is that of another API${titleOf(description)}`;
   if (other !== undefined)
-    sentences.push(
-      `${other.replace('the', 'The')}, with none of this API's operations: learning goes on without it.`,
-    );
+    sentences.push(`The ${other}, with none of this API's operations: learning goes on without it.`);
   if (settings.orders.length > 0)
     survey.expect('listOrders', new Map([['items[].order_number', settings.orders]]));
   survey.learn();
-  await readLists(survey, settings.baseUrl, other);
+  await readLists(survey, settings.baseUrl, other && `the ${other}`);
   for (const sentence of sentences) say(sentence);
   await readFurther(survey);
   await provokeReadRefusals(survey);

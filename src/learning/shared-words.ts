@@ -113,7 +113,7 @@ function wordsIn(shape: Shape, at: string): readonly { readonly at: string; read
   ];
 }
 
-/** What is known of the target's value at a place of ours; undefined where it is known to have none. */
+/** What is known about the target's value at a place of ours; undefined if the target is known to have none. */
 function counterpart(at: string, theirs: Shape, { pairs }: Alignment): Shape | undefined {
   const isUnknown = theirs.types.size === 0 || (theirs.fields.size === 0 && theirs.items === undefined);
   if (isUnknown && theirs.samples.length === 0) return theirs;

@@ -18,6 +18,8 @@ const runs: readonly (readonly [Cost, standard: number, release: number, shared:
   [{ exchangesEach: 10_000 }, 2, 20, 1, 1],
   [{ exchangesEach: 60, standsFor: 9 }, 12, 120, 4, 4],
   [{ exchangesEach: 1, once: true }, 1, 1, 1, 1],
+  [{ exchangesEach: 10_000, sampled: true }, 2, 20, 0, 0],
+  [{ exchangesEach: 10, sampled: true }, 8, 80, 3, 3],
 ];
 for (const [cost, ...expected] of runs)
   test(`a property of ${JSON.stringify(cost)} runs ${expected.join(', ')} times`, () => {

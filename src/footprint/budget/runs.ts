@@ -10,6 +10,8 @@ export interface Cost {
   readonly standsFor?: number;
   /** Whether one run is enough, for example if nothing is drawn. */
   readonly once?: boolean;
+  /** Whether the test has already tried a sample of every kind: then shared limits may leave no run. */
+  readonly sampled?: boolean;
 }
 
 /** Requests that a property may send if all tests share the target's limits. */
@@ -21,14 +23,14 @@ const sharedExchanges = 30;
  */
 export function runsOf(
   profile: Profile,
-  { exchangesEach, standsFor = 1, once }: Cost,
+  { exchangesEach, standsFor = 1, once, sampled }: Cost,
   shared: boolean,
 ): number {
   if (once) return 1;
   const exchanges = shared
     ? Math.min(profile.exchangesOfProperty, sharedExchanges)
     : profile.exchangesOfProperty;
-  const least = shared ? 1 : profile.leastRuns;
+  const least = shared ? (sampled ? 0 : 1) : profile.leastRuns;
   return Math.max(least, Math.floor((exchanges * standsFor) / exchangesEach));
 }
 

@@ -100,7 +100,7 @@ test('the tests that show the most per item get their items first', () => {
   expect(demands.map(({ test }) => test)).toEqual(['cheap', 'cancel', 'again', 'dear']);
 });
 
-test('the files that need half of the scarcest operation, and those with a long test, start early', () => {
+test('the files that need half of the scarcest operation, and those with a test that waits, start early', () => {
   const [cost] = testsOf(1, {});
   if (cost === undefined) throw new Error('There is one.');
   const costs = [
@@ -113,5 +113,6 @@ test('the files that need half of the scarcest operation, and those with a long 
   const scarcer = { ...cost, test: 'c.spec.ts › two', requests: { [reports]: 180 } };
   expect(scarceFiles([...costs, scarcer], limitOf)).toEqual(['c.spec.ts']);
   expect(scarceFiles([], limitOf)).toEqual([]);
-  expect([longFiles(costs), longFiles(costs, 30)]).toEqual([['a.spec.ts'], []]);
+  expect(longFiles(costs, limitOf)).toEqual(['a.spec.ts', 'c.spec.ts']);
+  expect(longFiles(costs, limitOf, 30)).toEqual(['c.spec.ts']);
 });

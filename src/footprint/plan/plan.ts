@@ -144,7 +144,7 @@ function secondsToStart(workers: number): number {
 interface BegunEarly {
   /** Specs that use the scarcest operation the most: a few of their tests at a time, from the start to the end. */
   readonly scarce: readonly string[];
-  /** Specs with a test that takes long by itself. */
+  /** Specs with a test that takes long by itself, or that waits for an operation with few requests in a window. */
   readonly long: readonly string[];
 }
 
@@ -152,8 +152,9 @@ interface BegunEarly {
 export function begunEarly(profile: ProfileName): BegunEarly {
   if (profile !== 'standard') return { scarce: [], long: [] };
   const costs = measuredCosts(profile);
-  const scarce = scarceFiles(costs, limitsBy());
-  return { scarce, long: longFiles(costs).filter((file) => !scarce.includes(file)) };
+  const limitOf = limitsBy();
+  const scarce = scarceFiles(costs, limitOf);
+  return { scarce, long: longFiles(costs, limitOf).filter((file) => !scarce.includes(file)) };
 }
 
 /**

@@ -157,14 +157,26 @@ export function scarceFiles(
 /** A test that takes this many seconds by itself is long: if it began last, it would run on alone. */
 const longTest = 20;
 
+/** An operation with so few requests in a window makes its tests wait for each other. */
+const fewRequests = 10;
+
 /**
- * The specs with a test that takes long by itself, whatever the limits. If they start before the others, they hardly
- * make a run longer, because such a test spends most of its time waiting on the target's clock.
+ * The specs with a test that takes long by itself, or that waits for an operation with few requests in a window. If
+ * they start before the others, they hardly make a run longer, because such a test spends most of its time waiting.
+ * @param limitOf the number of requests that a window of an operation allows
  * @param speed seconds of the target's clock in one real second
  * @returns paths below specs/
  */
-export function longFiles(costs: readonly TestCost[], speed = 1): readonly string[] {
-  const long = costs.filter(({ asleep, awake }) => asleep / speed + awake >= longTest);
+export function longFiles(
+  costs: readonly TestCost[],
+  limitOf: (operation: string) => number,
+  speed = 1,
+): readonly string[] {
+  const long = costs.filter(
+    ({ asleep, awake, requests }) =>
+      asleep / speed + awake >= longTest ||
+      Object.keys(requests).some((operation) => limitOf(operation) <= fewRequests),
+  );
   return [...new Set(long.map(fileOf))];
 }
 

@@ -63,8 +63,7 @@ export async function forAll<Value>(
     const { path, runs, seed } = setting;
     const details = await fc.check(property, {
       seed,
-      numRuns: runs,
-      ...(path === undefined ? {} : { path }),
+      ...(path === undefined ? { numRuns: runs } : { numRuns: Math.max(1, runs), path }),
     });
     if (pass.smallest !== undefined) {
       known.add(kindOf(pass.smallest));

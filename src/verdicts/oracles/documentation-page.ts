@@ -1,4 +1,8 @@
-import { aMinute, number, requestsAMinuteIn } from '../../contract/description-differences.js';
+import {
+  aMinutePattern,
+  requestsAMinuteIn,
+  wholeNumberPattern,
+} from '../../contract/description-differences.js';
 import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
 import { type Violation, violationAt } from './violation.js';
@@ -168,10 +172,10 @@ interface Part {
 }
 
 const labelled = new RegExp(
-  `(?<!ratelimit-)(?:rate[\\s-]?limit|\\blimit|\\brequests?)(?:\\s*${aMinute})?\\s*[:=(]?\\s*${number}`,
+  `(?<!ratelimit-)(?:rate[\\s-]?limit|\\blimit|\\brequests?)(?:\\s*${aMinutePattern})?\\s*[:=(]?\\s*${wholeNumberPattern}`,
   'gi',
 );
-const alone = new RegExp(`^\\s*${number}\\s*$`, 'gi');
+const alone = new RegExp(`^\\s*${wholeNumberPattern}\\s*$`, 'gi');
 const ofLimits = /limit|per\s+min|\/\s*min|\brpm\b/i;
 
 /** The numbers in an operation's part of the text that count as its limit. */
