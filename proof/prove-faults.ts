@@ -149,7 +149,7 @@ async function learned(
   const { learnTarget } = await import('../src/learning/learn.js');
   const { closingTable } = await import('../src/learning/closing-table.js');
   const { targetYaml } = await import('../src/learning/target-yaml.js');
-  const { loadTarget } = await import('../src/contract/closings/target.js');
+  const { loadTarget } = await import('../src/contract/closings/load-target.js');
   const { readSettings } = await import('../src/target/settings.js');
   const began = performance.now();
   const say = (line: string) => process.stdout.write(`${world}: ${line}\n`);

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadTarget } from '../contract/closings/load-target.js';
+import { TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
 
 /**
- * Names the file of a target for this process and all that it starts, and reads it. Must end before anything is imported that
- * reads the contract. Ends the process with exit code 2 and one sentence when the file is wrong.
+ * Names the file of a target for this process and all that it starts, and ends the process with exit code 2 and one
+ * sentence if the file is wrong. To be called before anything is imported that reads the target's contract.
  * @param name as `--target` gives it; otherwise TARGET_NAME says which target it is
  */
-export async function chooseTarget(name = process.env.TARGET_NAME): Promise<void> {
+export function chooseTarget(name = process.env.TARGET_NAME): void {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const path = process.env[targetFileVariable] || targetFilePath(name, root);
   if (path === undefined) return;
   process.env[targetFileVariable] = path;
-  // Imported lazily: a run without a file doesn't wait for what reads one.
-  const { TargetFileError } = await import('../contract/closings/read-target-file.js');
   try {
-    await import('../contract/closings/target.js');
+    loadTarget(path);
   } catch (error) {
     if (!(error instanceof TargetFileError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -22,12 +22,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 /** Each command loads only what it needs, and what reads the contract only after the target is known. */
 const program = programOf({
   run: async (asked) => {
-    await chooseTarget(asked.environment.TARGET_NAME);
+    chooseTarget(asked.environment.TARGET_NAME);
     const { conformance } = await import('./conformance.js');
     return conformance(asked);
   },
   plan: async (asked) => {
-    await chooseTarget(asked.target);
+    chooseTarget(asked.target);
     const { planCommand } = await import('./plan-command.js');
     return planCommand(asked, terminal);
   },
@@ -40,7 +40,7 @@ const program = programOf({
     return contractCommand(target, terminal);
   },
   cleanup: async ({ target }) => {
-    await chooseTarget(target);
+    chooseTarget(target);
     const { cleanupCommand } = await import('./cleanup-command.js');
     return cleanupCommand(target, terminal);
   },
@@ -53,7 +53,7 @@ const program = programOf({
   },
   merge: async ({ folders }) => {
     process.env.TARGET_NAME = targetOfShards(folders);
-    await chooseTarget();
+    chooseTarget();
     const { mergeShards } = await import('./merge-shards.js');
     return mergeShards(folders, terminal);
   },

@@ -68,7 +68,8 @@ test('a refused request blocks, and names the gaps that leave open what the oper
     ['upsertProducts', 500, []],
     ['GET /nowhere', 422, []],
   ] as const) {
-    const blocked = notAccepted('the batch was not accepted', exampleExchange({ operationId, status }));
+    const refused = exampleExchange({ operationId, status, body: { message: 'no' } });
+    const blocked = notAccepted('the batch was not accepted', refused);
     expect(blocked.message).toBe(`the batch was not accepted (GET /api/v1/countries/ -> ${status}: "no")`);
     expect(blocked.gaps.map(({ gap }) => gap).toSorted()).toEqual(gaps);
   }

@@ -1,7 +1,6 @@
 import { baseContract, type JsonObject } from '../base-document.js';
 import type { ClosedError } from './closed-errors.js';
-import { readTargetFile, targetFileName } from './read-target-file.js';
-import { targetContract } from './target-contract.js';
+import { loadTarget } from './load-target.js';
 import { type TargetFile, targetFileVariable } from './target-file.js';
 import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
 
@@ -28,9 +27,9 @@ export interface TargetContract {
 }
 
 /** The target's contract, read once: of the file that {@link targetFileVariable} names. */
-export const target: TargetContract = await ofEnvironment(process.env);
+export const target: TargetContract = ofEnvironment(process.env);
 
-async function ofEnvironment(environment: NodeJS.ProcessEnv): Promise<TargetContract> {
+function ofEnvironment(environment: NodeJS.ProcessEnv): TargetContract {
   const path = environment[targetFileVariable];
   if (!path)
     return {
@@ -41,8 +40,6 @@ async function ofEnvironment(environment: NodeJS.ProcessEnv): Promise<TargetCont
       errors: new Map(),
       absent: new Map(),
     };
-  // Imported lazily: a run without a file doesn't wait for what reads one.
-  const { loadTarget } = await import('./target.js');
   return loadTarget(path);
 }
 
@@ -72,20 +69,3 @@ export const deliverySignature: string | undefined = target.deliverySignature;
 
 /** What stands before the signature in its header. */
 export const signaturePrefix: string = target.signaturePrefix ?? '';
-
-/** A target's contract, and the file that it was made from. */
-export interface LoadedTarget extends TargetContract {
-  readonly file: TargetFile;
-  readonly path: string;
-}
-
-/**
- * Reads the file of a target, and makes the target's contract.
- *
- * @param path - of the file
- * @throws TargetFileError for the first mistake, as one sentence
- */
-export function loadTarget(path: string): LoadedTarget {
-  const { file, refuse } = readTargetFile(path);
-  return { file, path: targetFileName(path), ...targetContract(baseContract, file, refuse) };
-}
