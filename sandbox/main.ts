@@ -55,7 +55,7 @@ async function start(
   const onError = (error: unknown) => log.error({ error }, 'failed');
   const merchants = createMerchants({ seed, speed, onError, referenceData, rules });
   const ready = merchants.create();
-  firstUsers.addTo(merchants, ready);
+  firstUsers.addTo(merchants.users, ready);
   const givenToken = process.env.SANDBOX_CONTROL_TOKEN || undefined;
   const token = givenToken ?? randomBytes(24).toString('base64url');
   const app = createApp({

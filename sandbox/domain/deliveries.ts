@@ -1,21 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Identifiers } from './random.js';
-import type { Subscriptions } from './subscriptions.js';
+import { type Subscriptions, WEBHOOK_EVENT_TYPES, type WebhookEvent } from './subscriptions.js';
 import type { Timeline } from './time.js';
-
-/** The events that a subscription may name (clause 6, gap G-12). */
-export const WEBHOOK_EVENT_TYPES = [
-  { event: 'order.created', description: 'A customer placed an order' },
-  { event: 'order.updated', description: 'The status of an order changed' },
-  { event: 'order_items.shipped', description: 'Items of an order were shipped' },
-  { event: 'order_items.cancelled', description: 'Items of an order were cancelled' },
-  { event: 'order_items.returned', description: 'Items of an order came back' },
-  { event: 'stock.updated', description: 'The stock of a product changed' },
-  { event: 'product_master.status_updated', description: 'The products of a style moved to another status' },
-] as const;
-
-/** The name of an event: one of WEBHOOK_EVENT_TYPES. */
-export type WebhookEvent = (typeof WEBHOOK_EVENT_TYPES)[number]['event'];
 
 /** Whether a text is the name of an event in WEBHOOK_EVENT_TYPES (gap G-13). */
 export function isWebhookEvent(text: string): text is WebhookEvent {

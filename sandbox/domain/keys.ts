@@ -1,6 +1,11 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { endOfDay } from './time.js';
-import type { Role } from './users.js';
+
+/** The roles of users in the settings area (clause 5.2). */
+export const ROLES = ['Admin', 'Member'] as const;
+
+/** See ROLES. */
+export type Role = (typeof ROLES)[number];
 
 /** An API key as it is kept: its value is shown once, at creation, and only its hash remains (clause 5.4). */
 export interface ApiKey {

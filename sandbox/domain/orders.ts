@@ -1,8 +1,7 @@
 import type { Static } from 'typebox';
 import { array, choice, integer, nullable, number, object, string } from '../schema/build.js';
 import { MOST_MESSAGES } from './batches.js';
-import type { WebhookEvent } from './deliveries.js';
-import type { Emit } from './subscriptions.js';
+import type { Emit, WebhookEvent } from './subscriptions.js';
 import type { Timeline } from './time.js';
 
 /** The statuses of an order item (gap G-01). */

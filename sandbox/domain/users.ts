@@ -1,12 +1,6 @@
 import { randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { MerchantPair, Merchants } from './merchants.js';
-
-/** The roles of users in the settings area (clause 5.2). */
-export const ROLES = ['Admin', 'Member'] as const;
-
-/** See ROLES. */
-export type Role = (typeof ROLES)[number];
+import type { Role } from './keys.js';
 
 /** Somebody who can sign in to the settings area of one merchant. */
 export interface User {
@@ -120,7 +114,10 @@ export function createFirstUsers() {
     emails: first.map(({ email }) => email),
     password,
     /** Adds them to a pair of merchants that has no users yet. */
-    addTo({ users }: Merchants, pair: MerchantPair): void {
+    addTo(
+      users: UserDirectory,
+      pair: { readonly merchantId: string; readonly otherMerchantId: string },
+    ): void {
       for (const { of, ...user } of first) users.add({ ...user, merchantId: pair[of] });
     },
   };

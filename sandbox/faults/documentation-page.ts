@@ -1,7 +1,7 @@
 import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { type Fault, lies, liesIn, type Plant, type Sent } from './fault.js';
-import { asError, describedAs, type Entry, ON_THE_PAGE, operationsDescribedAs } from './plants/answers.js';
-import { ALL } from './plants/requests.js';
+import { asError, describedAs, ON_THE_PAGE, operationsDescribedAs } from './plants/answers.js';
+import { ALL, type Entry } from './plants/requests.js';
 
 /** Faults of the documentation that people see (clause 8.1). The machine-readable description is as it should be. */
 export const documentationPageFaults: readonly Fault[] = [

@@ -3,8 +3,7 @@ import { type Price, type Product, priceOf } from '../domain/products.js';
 import type { Rules } from '../domain/rules.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, lies, liesIn, type Plant, ruling } from './fault.js';
-import type { Entry } from './plants/answers.js';
-import { changeItems, changeMerchant } from './plants/requests.js';
+import { changeItems, changeMerchant, type Entry } from './plants/requests.js';
 
 /** Plants another rule for price updates; `clean` is the rule that it replaces. */
 function updating(rule: (clean: Rules['updatePrice']) => Rules['updatePrice']): Plant {

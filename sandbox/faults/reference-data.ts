@@ -1,8 +1,8 @@
 import { isObject } from '../schema/check.js';
 import { type Fault, fresh, liesIn, type Plant, together } from './fault.js';
-import { changeBody, changeEntries, changeList, type Entry, entriesOf, withLists } from './plants/answers.js';
+import { changeBody, changeEntries, changeList, entriesOf, withLists } from './plants/answers.js';
 import { createCounter } from './plants/callers.js';
-import { changeMerchant, changeQuery } from './plants/requests.js';
+import { changeMerchant, changeQuery, type Entry } from './plants/requests.js';
 
 const withIds = ['listCategories', 'getAttributeGroups', 'listBrands'] as const;
 const all = [...withIds, 'listCountries'] as const;

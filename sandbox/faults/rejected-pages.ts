@@ -1,8 +1,8 @@
 import type { Rejection } from '../domain/publication.js';
 import { isObject } from '../schema/check.js';
 import { liesIn, type Plant } from './fault.js';
-import { changeBody, changePagination, type Entry, entriesOf } from './plants/answers.js';
-import { changePart, changeQuery } from './plants/requests.js';
+import { changeBody, changePagination, entriesOf } from './plants/answers.js';
+import { changePart, changeQuery, type Entry } from './plants/requests.js';
 
 /** Plants a change of a parameter, if it is given. */
 function taking(name: 'page' | 'per_page', change: (given: string) => string): Plant {

@@ -7,7 +7,6 @@ import {
   changedJson,
   changedSent,
   describedAs,
-  type Entry,
   isSuccess,
   membersOf,
   operationsDescribedAs,
@@ -16,7 +15,7 @@ import {
   withoutBody,
 } from './plants/answers.js';
 import { countedBy } from './plants/callers.js';
-import { ALL, BATCH_WRITES, COLLECTIONS, LISTS, PAGED, WITH_QUERY } from './plants/requests.js';
+import { ALL, BATCH_WRITES, COLLECTIONS, type Entry, LISTS, PAGED, WITH_QUERY } from './plants/requests.js';
 
 /** Faults in where operations live and how they are described (clauses 8.1 and 9). */
 export const versioningFaults: readonly Fault[] = [

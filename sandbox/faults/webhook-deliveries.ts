@@ -1,6 +1,6 @@
-import { SIGNATURE_HEADER, WEBHOOK_EVENT_TYPES } from '../domain/deliveries.js';
+import { SIGNATURE_HEADER } from '../domain/deliveries.js';
 import type { Rules } from '../domain/rules.js';
-import type { Subscription, Subscriptions } from '../domain/subscriptions.js';
+import { type Subscription, type Subscriptions, WEBHOOK_EVENT_TYPES } from '../domain/subscriptions.js';
 import { isObject } from '../schema/check.js';
 import { fresh, lies, type Plant, ruling } from './fault.js';
 import { createCounter } from './plants/callers.js';

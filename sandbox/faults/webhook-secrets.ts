@@ -4,7 +4,8 @@ import type { Rules } from '../domain/rules.js';
 import type { Answer } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, fresh, lies, liesIn, type Plant, ruling, together } from './fault.js';
-import { changeAnswer, changeBody, type Entry } from './plants/answers.js';
+import { changeAnswer, changeBody } from './plants/answers.js';
+import type { Entry } from './plants/requests.js';
 import { delivering } from './webhook-deliveries.js';
 
 /** The number of secrets that a fault remembers. */

@@ -1,10 +1,10 @@
-import { WEBHOOK_EVENT_TYPES } from '../domain/deliveries.js';
 import {
   createdSubscriptionSchema,
   MOST_SUBSCRIPTIONS,
   newSubscriptionSchema,
   subscriptionChangeSchema,
   subscriptionSchema,
+  WEBHOOK_EVENT_TYPES,
 } from '../domain/subscriptions.js';
 import { ApiError, notFound } from '../http/errors.js';
 import { json, type Operation, resource } from '../http/operation.js';

@@ -4,10 +4,10 @@ import csrfProtection from '@fastify/csrf-protection';
 import type { SessionStore } from '@fastify/session';
 import sessions from '@fastify/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify';
-import type { KeyAction } from '../domain/keys.js';
+import type { KeyAction, Role } from '../domain/keys.js';
 import type { Merchant, Merchants } from '../domain/merchants.js';
 import type { Rules } from '../domain/rules.js';
-import type { Role, User } from '../domain/users.js';
+import type { User } from '../domain/users.js';
 import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 
 const COOKIE_NAME = 'settings_session';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { hashPassword, newPassword, type Role } from '../domain/users.js';
+import type { Role } from '../domain/keys.js';
+import { hashPassword, newPassword } from '../domain/users.js';
 import type { OpenSandbox } from './open-sandbox.js';
 
 type Fields = Readonly<Record<string, string>>;

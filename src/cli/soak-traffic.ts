@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { type Operation, operations } from '../contract/operations.js';
 import { hostileRequest } from '../data/hostile/hostile-request.js';
-import { type AnyRequest, type Client, createClient, validKey } from '../http/client.js';
+import { type Client, createClient, validKey } from '../http/client.js';
 import { Secrets } from '../http/secrets.js';
+import type { AnyRequest } from '../http/transport.js';
 import { type Transport, TransportError } from '../http/transport.js';
 import { Batches } from '../operations/batches/batches.js';
 import { Prerequisites } from '../operations/prerequisites/prerequisites.js';

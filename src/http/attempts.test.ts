@@ -1,9 +1,9 @@
 import { expect, test } from '#unit-test';
 import { type Operation, operation } from '../contract/operations.js';
 import { Attempts, Line } from './attempts.js';
-import type { AnyRequest } from './client.js';
 import { exampleExchange } from './example-exchange.js';
 import type { NetworkTrouble } from './network-trouble.js';
+import type { AnyRequest } from './transport.js';
 import { type Transport, TransportError } from './transport.js';
 
 const [brands, countries] = [operation('listBrands'), operation('listCountries')];

@@ -1,18 +1,9 @@
 import { type Operation, operations } from '../contract/operations.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from '../contract/types.js';
-import { type Credential, Exchange, type ExchangeRequest } from './exchange.js';
+import { Exchange, type ExchangeRequest } from './exchange.js';
 import type { Secrets } from './secrets.js';
-import { type AnyRequest, wireRequest } from './translated-transport.js';
-import type { Transport, WireRequest } from './transport.js';
-
-/** How a request identifies the caller. */
-export interface Credentials {
-  readonly kind: Credential;
-  /** The value of X-API-Key; absent if the request omits the header. */
-  readonly key?: string;
-  /** Reports show this in place of the value. */
-  readonly label: string;
-}
+import { wireRequest } from './translated-transport.js';
+import type { AnyRequest, Credentials, Transport, WireRequest } from './transport.js';
 
 /** A valid key of a merchant. */
 export function validKey(key: string): Credentials {
@@ -30,8 +21,6 @@ export const noKey: Credentials = { kind: 'absent', label: 'none' };
 export function wrongKey(key: string | undefined, label: string): Credentials {
   return { kind: 'wrong', label, ...(key === undefined ? {} : { key }) };
 }
-
-export type { AnyRequest } from './translated-transport.js';
 
 /** One method for each operation of the contract. It returns the exchange, whatever the status. */
 export type Operations = {

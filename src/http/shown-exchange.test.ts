@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
 import { expect, test } from '#unit-test';
 import { exampleExchange } from './example-exchange.js';
 import { Secrets } from './secrets.js';
-import { shownBody, shownExchange } from './shown-exchange.js';
+import { asCurl, asText, shownBody, shownExchange } from './shown-exchange.js';
 
 const key = 'sk-good-1';
 const secrets = new Secrets();
@@ -61,3 +63,81 @@ test('bytes that are not text are shown in hex, without the secrets in them', ()
   expect(hiding.hex).toContain('[redacted]');
   expect(hiding.hex).not.toContain('sk-good');
 });
+
+test('a terminal shows the command, status and time, the headers and the body, which it cuts after 2000 characters', () => {
+  const headers = { 'content-type': 'application/json', 'x-ratelimit-limit': '100' };
+  const shown = (body: unknown) => {
+    const exchange = exampleExchange({ status: 404, headers, body });
+    const text = asText(shownExchange(exchange, (each) => each));
+    const head = `${asCurl(exchange)}\n\n404 after 12 ms\ncontent-type: application/json\nx-ratelimit-limit: 100`;
+    expect(text.slice(0, head.length)).toBe(head);
+    return text.slice(head.length);
+  };
+  expect(shown('')).toBe('');
+  expect(shown('x'.repeat(2000))).toBe(`\n\n${'x'.repeat(2000)}`);
+  expect(shown('x'.repeat(2001))).toBe(`\n\n${'x'.repeat(2000)}\n(cut: 2001 bytes in all)`);
+  expect(shown(Buffer.from([0x25, 0x50, 0, 0xff]))).toBe('\n\n(4 bytes that are not text)');
+});
+
+test('the command names method, address and headers, and the key only as a variable', () => {
+  const requestHeaders = { accept: '*/*', 'x-api-key': 'sk-live-1234', 'content-length': '17' };
+  expect(asCurl(exampleExchange({ requestHeaders }))).toBe(
+    `curl --include --request GET 'https://shop.example.com/api/v1/countries/'` +
+      ` --header 'accept: */*' --header "x-api-key: $API_KEY"`,
+  );
+});
+
+test('a shell passes any body and header to curl unchanged', () => {
+  const awkward = fc.string({
+    unit: fc.constantFrom("'", '"', '\\', '$', '`', '!', '\n', '@', ' ', 'é', 'a'),
+  });
+  fc.assert(
+    fc.property(awkward, (text) => {
+      const exchange = exampleExchange({
+        method: 'POST',
+        requestHeaders: { 'x-a': `a${text}` },
+        requestBody: text,
+      });
+      // --data and --data-binary would read a file if the body begins with @.
+      expect(argumentsOf(asCurl(exchange)).slice(-5)).toEqual([
+        'content-type:',
+        '--header',
+        `x-a: a${text}`,
+        '--data-raw',
+        text,
+      ]);
+    }),
+    { numRuns: 20, examples: [['@/etc/hostname'], [`''`]] },
+  );
+});
+
+test('bytes that are not text reach curl unchanged, and a body too long for a command line is only counted', () => {
+  const bytes = Buffer.from([0xff, 0x00, 0x27, 0x22, 0x0a]);
+  const command = asCurl(exampleExchange({ method: 'POST', requestBytes: bytes }));
+  const [feed = '', curl] = command.split(' | curl ');
+  expect(curl).toMatch(/ --data-binary @-$/);
+  expect(execFileSync('sh', ['-c', feed])).toEqual(bytes);
+  const long = exampleExchange({ method: 'POST', requestBody: 'x'.repeat(5000) });
+  expect(asCurl(long)).toMatch(/ # with a body of 5000 bytes$/);
+});
+
+test('curl leaves dots and brackets as they are, waits for no body of a HEAD, and sends an empty header', () => {
+  const url = 'https://shop.example.com/api/v1/webhooks/../brands/?a[]=1';
+  const requestHeaders = { 'x-api-key': '' };
+  const command = asCurl(exampleExchange({ method: 'HEAD', url, requestHeaders, credential: 'wrong' }));
+  expect(argumentsOf(command)).toEqual([
+    '--include',
+    '--head',
+    '--path-as-is',
+    '--globoff',
+    url,
+    '--header',
+    'x-api-key;',
+  ]);
+});
+
+/** The arguments that a real shell passes to curl. */
+function argumentsOf(command: string): readonly string[] {
+  const shown = execFileSync('sh', ['-c', command.replace(/^curl/, String.raw`printf '%s\0'`)]);
+  return shown.toString('utf8').split('\0').slice(0, -1);
+}

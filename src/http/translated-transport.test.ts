@@ -6,10 +6,10 @@ import {
   type Translation,
 } from '../contract/closings/translation.js';
 import { operation } from '../contract/operations.js';
-import { type AnyRequest, createClient, noKey, validKey } from './client.js';
+import { createClient, noKey, validKey } from './client.js';
 import { Secrets } from './secrets.js';
 import { translated, wireRequest } from './translated-transport.js';
-import type { WireRequest } from './transport.js';
+import type { AnyRequest, WireRequest } from './transport.js';
 
 /** Upper case instead of lower case, in both names and texts. */
 const loud: Translation = {

@@ -2,34 +2,8 @@ import { errorTranslation, translations as ofTheTarget } from '../contract/closi
 import type { OperationTranslation, Translation } from '../contract/closings/translation.js';
 import type { Operation } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
-import type { Credentials } from './client.js';
 import type { ExchangeResponse, OnTheWire } from './exchange.js';
-import type { Transport, TransportAnswer, WireRequest } from './transport.js';
-
-/** Parts of a request that go over the wire unchecked. */
-export interface RawRequest {
-  /** A method to use instead of the operation's. */
-  readonly method?: string;
-  /** Everything after the base URL; replaces path and query. */
-  readonly target?: string;
-  /** The query string without its question mark. */
-  readonly query?: string;
-  /** Headers to add or replace; names are case-insensitive, and undefined omits a header. */
-  readonly headers?: Readonly<Record<string, string | undefined>>;
-  readonly body?: Uint8Array;
-}
-
-/** Parameters and body of a request, unchecked: what `RequestOf` types for one operation. */
-export interface AnyRequest {
-  readonly path?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-  /** Parts that no ordinary client would send; they take precedence over the rest. */
-  readonly raw?: RawRequest;
-  /** Whether method or path put the request outside the operation: then most checks don't apply to it. */
-  readonly outsideContract?: boolean;
-}
-
+import type { AnyRequest, Credentials, Transport, TransportAnswer, WireRequest } from './transport.js';
 /** The header that carries the key, as the description writes it (clause 5.1). */
 export const keyHeader = 'X-API-Key';
 

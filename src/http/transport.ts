@@ -3,10 +3,42 @@ import { test } from '@playwright/test';
 import { Agent } from 'undici';
 import type { Operation } from '../contract/operations.js';
 import { type AnswerLimits, answerLimits, answerTo } from './answer.js';
-import type { ExchangeRequest, ExchangeResponse, OnTheWire } from './exchange.js';
+import type { Credential, ExchangeRequest, ExchangeResponse, OnTheWire } from './exchange.js';
 import { type NetworkTrouble, NoAnswer } from './network-trouble.js';
 import { heedingOutages } from './outages.js';
-import type { AnyRequest } from './translated-transport.js';
+
+/** Parts of a request that go over the wire unchecked. */
+export interface RawRequest {
+  /** A method to use instead of the operation's. */
+  readonly method?: string;
+  /** Everything after the base URL; replaces path and query. */
+  readonly target?: string;
+  /** The query string without its question mark. */
+  readonly query?: string;
+  /** Headers to add or replace; names are case-insensitive, and undefined omits a header. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: Uint8Array;
+}
+
+/** How a request identifies the caller. */
+export interface Credentials {
+  readonly kind: Credential;
+  /** The value of X-API-Key; absent if the request omits the header. */
+  readonly key?: string;
+  /** Reports show this in place of the value. */
+  readonly label: string;
+}
+
+/** Parameters and body of a request, unchecked: what `RequestOf` types for one operation. */
+export interface AnyRequest {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  /** Parts that no ordinary client would send; they take precedence over the rest. */
+  readonly raw?: RawRequest;
+  /** Whether method or path put the request outside the operation: then most checks don't apply to it. */
+  readonly outsideContract?: boolean;
+}
 
 /** A request as it goes over the wire, including the key: never kept, never shown. */
 export interface WireRequest extends ExchangeRequest {

@@ -1,10 +1,20 @@
 import { type BodySteps, type Bounds, boundKeywords } from '../contract/closings/target-file.js';
 import { lastName } from '../contract/path.js';
-import type { Direction, Spot } from './align.js';
 import { likeness, saysEpoch, saysMinorUnits, wordLikeness } from './names.js';
 import { type Candidate, gapOf, type ProposedStep, type Question } from './proposal.js';
 import { type Evidence, epochUnit, isDate, isMoney, isSame } from './resemblance.js';
 import { isOpen, type Shape } from './shape.js';
+
+/** Where a value stands in both bodies. */
+export interface Spot {
+  readonly at: string;
+  readonly there: string;
+  /** Names of what it stands in. */
+  readonly context: readonly string[];
+}
+
+/** In which direction a body goes: a request is ours to send, an answer ours to read. */
+export type Direction = 'request' | 'answer';
 
 /** What is different about a single value. */
 interface ValueAlignment {

@@ -1,6 +1,7 @@
 import { expect, test } from '#unit-test';
 import type { JsonObject } from '../contract/document.js';
-import { align, type Direction } from './align.js';
+import { align } from './align.js';
+import type { Direction } from './align-value.js';
 import type { Step } from './proposal.js';
 import type { Vocabulary } from './resemblance.js';
 import { shapeOfSchema, unknownShape, withSamples } from './shape.js';

@@ -1,5 +1,5 @@
 import { joined } from '../contract/path.js';
-import { alignValue } from './align-value.js';
+import { alignValue, type Direction, type Spot } from './align-value.js';
 import { likeness, wordsOf } from './names.js';
 import {
   type Alignment,
@@ -11,9 +11,6 @@ import {
 } from './proposal.js';
 import { type Evidence, type Fit, isDate, Resemblance } from './resemblance.js';
 import { isOpen, type Shape, type ShapeField, unknownShape, withSamples } from './shape.js';
-
-/** In which direction a body goes: a request is ours to send, an answer ours to read. */
-export type Direction = 'request' | 'answer';
 
 /**
  * From which score on a field may be ours, and from which on it is, where nothing else comes near; a lower one is enough
@@ -34,14 +31,6 @@ export function align(ours: Shape, theirs: Shape, direction: Direction, evidence
   const aligner = new Aligner(direction, evidence);
   aligner.value(ours, theirs, { at: '', there: '', context: [] });
   return { steps: aligner.steps, questions: aligner.questions, pairs: aligner.pairs };
-}
-
-/** Where a value stands in both bodies. */
-export interface Spot {
-  readonly at: string;
-  readonly there: string;
-  /** Names of what it stands in. */
-  readonly context: readonly string[];
 }
 
 /** A field of theirs that may be one of ours. */

@@ -1,6 +1,6 @@
 import { gapOfError } from '../contract/closings/closed-errors.js';
 import { gaps, requirements, requirementsForGap } from '../contract/requirements/catalogue.js';
-import { parts } from './learn-operation.js';
+import { parts } from './contract-parts.js';
 import { gapOfDeliveries, type LearnedTarget, openQuestions } from './target-yaml.js';
 
 /** How a target fills one gap, as far as learning can tell. */

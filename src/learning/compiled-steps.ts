@@ -5,8 +5,9 @@ import { deliveriesOf, operationTranslation } from '../contract/closings/target-
 import type { OperationClosing } from '../contract/closings/target-file.js';
 import { type OperationTranslation, sameWords } from '../contract/closings/translation.js';
 import type { Operation } from '../contract/operations.js';
+import { parts } from './contract-parts.js';
 import type { LearnedDeliveries } from './deliveries.js';
-import { closingOf, type LearnedOperation, parts } from './learn-operation.js';
+import { closingOf, type LearnedOperation } from './learn-operation.js';
 import { type Alignment, bodySteps, type ProposedStep, type Question } from './proposal.js';
 import type { LearnedTarget } from './target-yaml.js';
 

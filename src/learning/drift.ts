@@ -1,9 +1,10 @@
 import { entriesOf, stepsIn as stepsInFile } from '../contract/closings/file-steps.js';
 import type { BodySteps, TargetFile } from '../contract/closings/target-file.js';
 import { assumedSignatureHeader } from '../http/delivery.js';
+import { parts } from './contract-parts.js';
 import { type LearnedDeliveries, signatureQuestion } from './deliveries.js';
 import type { LearnedError } from './errors.js';
-import { type LearnedOperation, parts } from './learn-operation.js';
+import type { LearnedOperation } from './learn-operation.js';
 import type { Alignment, ProposedStep, Step } from './proposal.js';
 import { byAPerson, gapOfDeliveries, type LearnedTarget, learnedFile } from './target-yaml.js';
 

@@ -2,7 +2,8 @@ import { expect, test } from '#unit-test';
 import { contract, isJsonObject, type JsonObject } from '../contract/document.js';
 import { operation, operations } from '../contract/operations.js';
 import { describedOperations, operationKey } from '../target/load-live-description.js';
-import { closingOf, learnOperation, parts, vocabularyOf } from './learn-operation.js';
+import { parts } from './contract-parts.js';
+import { closingOf, learnOperation, vocabularyOf } from './learn-operation.js';
 import { sharedWordsOf } from './shared-words.js';
 
 const nothingSeen = { bodies: [], successes: [], refusals: [] };

@@ -4,20 +4,15 @@ import type { Operation } from '../contract/operations.js';
 import { lastName } from '../contract/path.js';
 import { gapsOfAnswer, gapsOfRequest, refusalStatuses } from '../contract/unshown.js';
 import type { DescribedOperation } from '../target/load-live-description.js';
-import { align, type Direction } from './align.js';
-import { oursOf } from './contract-parts.js';
+import { align } from './align.js';
+import type { Direction } from './align-value.js';
+import { DescribedParts, oursOf, type Part, parts } from './contract-parts.js';
 import { likeness } from './names.js';
 import { type Alignment, bodySteps, gapOf, type Question } from './proposal.js';
-import { DescribedParts } from './read-target.js';
 import { askUnseen, learnRejections, type Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
 import { type Shape, withSamples } from './shape.js';
 import { type SharedWords, sharedWordSteps, sharedWordsOf } from './shared-words.js';
-
-/** Parts of an operation that a target may write in its own way. */
-export const parts = ['path', 'query', 'request', 'response'] as const;
-
-export type Part = (typeof parts)[number];
 
 /** What is known of how a target does one operation. */
 export interface OperationEvidence {

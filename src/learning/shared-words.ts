@@ -1,6 +1,5 @@
 import type { Operation } from '../contract/operations.js';
-import { oursOf } from './contract-parts.js';
-import type { Part } from './learn-operation.js';
+import { oursOf, type Part } from './contract-parts.js';
 import type { Alignment, ProposedStep } from './proposal.js';
 import { isOpen, type Shape } from './shape.js';
 

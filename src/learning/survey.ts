@@ -15,6 +15,7 @@ import {
   operationKey,
 } from '../target/load-live-description.js';
 import { type CompiledOperation, compiled } from './compiled-steps.js';
+import { DescribedParts } from './contract-parts.js';
 import { type DescribedError, type LearnedError, learnErrors, type SeenError } from './errors.js';
 import {
   givesFile,
@@ -24,7 +25,6 @@ import {
   type OperationEvidence,
   vocabularyOf,
 } from './learn-operation.js';
-import { DescribedParts } from './read-target.js';
 import type { Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
 import { type SharedWords, sharedWordsOf } from './shared-words.js';

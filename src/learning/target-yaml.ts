@@ -3,9 +3,10 @@ import { gapOfError } from '../contract/closings/closed-errors.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { contractVersion } from '../contract/document.js';
 import { visibleText } from '../http/visible-text.js';
+import { parts } from './contract-parts.js';
 import type { LearnedDeliveries } from './deliveries.js';
 import { errorsOf, type LearnedError } from './errors.js';
-import { closingOf, type LearnedOperation, parts } from './learn-operation.js';
+import { closingOf, type LearnedOperation } from './learn-operation.js';
 import { bodySteps, type ProposedStep, type Question } from './proposal.js';
 
 /** What a target's file is written from. */

@@ -1,7 +1,8 @@
 import { createTwoFilesPatch } from 'diff';
 import { visibleText } from '../http/visible-text.js';
+import { parts } from './contract-parts.js';
 import type { LearnedError } from './errors.js';
-import { type LearnedOperation, parts } from './learn-operation.js';
+import type { LearnedOperation } from './learn-operation.js';
 import type { Alignment, Candidate, Question } from './proposal.js';
 import type { LearnedTarget } from './target-yaml.js';
 

@@ -25,14 +25,13 @@ import {
   type GapReport,
   type KnownFailuresReport,
   type MergedShards,
-  type OperationReport,
   type RequirementReport,
   type Resumption,
   reportFormat,
   type TestReport,
 } from './conformance-report.js';
 import { contractElements } from './contract-elements.js';
-import { coverageReport } from './coverage-report.js';
+import { coverageReport, type OperationReport } from './coverage-report.js';
 import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gaps.js';
 import { targetFileReport } from './target-file-report.js';
 import { responseTimes } from './test-report.js';

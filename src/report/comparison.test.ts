@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
-import { type Comparison, compareRuns } from './comparison.js';
-import type { ConformanceReport, RequirementReport, TestReport } from './conformance-report.js';
+import { compareRuns } from './comparison.js';
+import type { Comparison, ConformanceReport, RequirementReport, TestReport } from './conformance-report.js';
 import { exampleReport, exampleRequirement, exampleTest } from './example-report.js';
 
 type List = 'newlyFailing' | 'fixed' | 'newlyCovered' | 'noLongerVerified';

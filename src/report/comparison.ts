@@ -1,23 +1,5 @@
 import type { Verdict } from '../verdicts/requirement-verdict.js';
-import type { ConformanceReport } from './conformance-report.js';
-
-/** The changes between two runs of a target. No id and no title is in two of the lists. */
-export interface Comparison {
-  /** The earlier run. */
-  readonly run: { readonly startedAt: string; readonly seed: number; readonly profile: string };
-  /**
-   * Ids of requirements that are violated now and were not before, or that fail now and were only warned or deviated.
-   */
-  readonly newlyFailing: readonly string[];
-  /** Ids of requirements that were violated before and pass now. */
-  readonly fixed: readonly string[];
-  /** Ids of requirements that pass now and were neither verified nor violated before. */
-  readonly newlyCovered: readonly string[];
-  /** Ids of requirements that had a result before and have none now, although nobody left them out. */
-  readonly noLongerVerified: readonly string[];
-  /** Files and titles of tests that ran before and did not run now. */
-  readonly noLongerRan: readonly string[];
-}
+import type { Comparison, ConformanceReport } from './conformance-report.js';
 
 /**
  * Compares a run with an earlier one.

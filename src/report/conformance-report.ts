@@ -9,9 +9,26 @@ import type { Finding } from '../verdicts/finding.js';
 import type { KnownFailureStanding } from '../verdicts/known-failures/known-failure.js';
 import type { MissedOperations, Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
-import type { Comparison } from './comparison.js';
-import type { ContractOperation } from './contract-elements.js';
-import type { CoverageReport } from './coverage-report.js';
+import type { ClosedElement, ContractOperation } from './contract-elements.js';
+import type { CoverageReport, OperationReport } from './coverage-report.js';
+
+/** The changes between two runs of a target. No id and no title is in two of the lists. */
+export interface Comparison {
+  /** The earlier run. */
+  readonly run: { readonly startedAt: string; readonly seed: number; readonly profile: string };
+  /**
+   * Ids of requirements that are violated now and were not before, or that fail now and were only warned or deviated.
+   */
+  readonly newlyFailing: readonly string[];
+  /** Ids of requirements that were violated before and pass now. */
+  readonly fixed: readonly string[];
+  /** Ids of requirements that pass now and were neither verified nor violated before. */
+  readonly newlyCovered: readonly string[];
+  /** Ids of requirements that had a result before and have none now, although nobody left them out. */
+  readonly noLongerVerified: readonly string[];
+  /** Files and titles of tests that ran before and did not run now. */
+  readonly noLongerRan: readonly string[];
+}
 
 /** The number of the format of `conformance.json`; each change of the format gets a new number. */
 export const reportFormat = 1;
@@ -96,20 +113,6 @@ export interface TargetFileReport {
   readonly open: Readonly<Record<string, string>>;
   /** The elements that the target renames or closes otherwise. */
   readonly elements: readonly ClosedElement[];
-}
-
-/** An element of the contract, in our words, that a target's file changes or moves. */
-export interface ClosedElement {
-  readonly operationId: string;
-  readonly part: 'path' | 'query' | 'request' | 'response' | 'status' | 'error' | 'operation';
-  /** In our words: `items[].status`, a parameter, a status, or a field of an error: `422 message`. */
-  readonly ours: string;
-  /** In the target's words, if they differ. */
-  readonly theirs?: string;
-  /** The steps of the file about the element itself: `rename: state`. */
-  readonly steps?: readonly string[];
-  /** The comments of these steps in the file. */
-  readonly evidence?: string;
 }
 
 export type RequirementReport = Requirement & {
@@ -212,39 +215,6 @@ export interface TestReport {
   readonly onlyHere?: true;
   /** The test's use of the rate limits, if it shared them with the other tests. */
   readonly paced?: Paced;
-}
-
-export interface OperationReport {
-  readonly operationId: string;
-  readonly method: string;
-  readonly path: string;
-  /** For a batch write: the operation that shows its result. */
-  readonly results?: string;
-  readonly exchanges: number;
-  /** How often each status was seen. */
-  readonly statuses: Readonly<Record<string, number>>;
-  /** Statuses that the contract documents. */
-  readonly documented: readonly number[];
-  /** The durations of its successes; absent if there were none. */
-  readonly durations?: ResponseTimes;
-  readonly rateLimit: {
-    /** Requests per minute according to the description. */
-    readonly stated: number;
-    /** The number that the target must enforce, if its live description declares another one. */
-    readonly declared?: number;
-    /** Requests that passed in one window before the first 429; absent if the limit was not exhausted. */
-    readonly observed?: number;
-  };
-}
-
-/** Milliseconds from a request to the end of its response, accurate to 5 %. */
-export interface ResponseTimes {
-  readonly answers: number;
-  readonly median: number;
-  /** The time that 95 of 100 answers did not exceed. */
-  readonly percentile95: number;
-  /** The number of answers for each range of durations, the fastest first, without gaps. */
-  readonly histogram: readonly { readonly from: number; readonly to: number; readonly answers: number }[];
 }
 
 /** The settings that contain keys. */

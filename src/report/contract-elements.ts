@@ -3,7 +3,20 @@ import { placesIn, shapeOf } from '../contract/coverage-shape.js';
 import { type Operation, readOperations } from '../contract/operations.js';
 import type { Origin } from '../contract/origin.js';
 import { Place } from '../contract/schema-compiler.js';
-import type { ClosedElement } from './conformance-report.js';
+
+/** An element of the contract, in our words, that a target's file changes or moves. */
+export interface ClosedElement {
+  readonly operationId: string;
+  readonly part: 'path' | 'query' | 'request' | 'response' | 'status' | 'error' | 'operation';
+  /** In our words: `items[].status`, a parameter, a status, or a field of an error: `422 message`. */
+  readonly ours: string;
+  /** In the target's words, if they differ. */
+  readonly theirs?: string;
+  /** The steps of the file about the element itself: `rename: state`. */
+  readonly steps?: readonly string[];
+  /** The comments of these steps in the file. */
+  readonly evidence?: string;
+}
 
 /** The contract of one operation before any target closes a gap, in our words. */
 export interface ContractOperation {

@@ -2,7 +2,39 @@ import { type Coverable, coverables, coverageExceptions, nullId } from '../contr
 import type { NamedValue } from '../contract/coverage-shape.js';
 import { type Operation, operations } from '../contract/operations.js';
 import { type Origin, type Provenance, provenances } from '../contract/origin.js';
-import type { OperationReport } from './conformance-report.js';
+
+/** Milliseconds from a request to the end of its response, accurate to 5 %. */
+export interface ResponseTimes {
+  readonly answers: number;
+  readonly median: number;
+  /** The time that 95 of 100 answers did not exceed. */
+  readonly percentile95: number;
+  /** The number of answers for each range of durations, the fastest first, without gaps. */
+  readonly histogram: readonly { readonly from: number; readonly to: number; readonly answers: number }[];
+}
+
+export interface OperationReport {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  /** For a batch write: the operation that shows its result. */
+  readonly results?: string;
+  readonly exchanges: number;
+  /** How often each status was seen. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Statuses that the contract documents. */
+  readonly documented: readonly number[];
+  /** The durations of its successes; absent if there were none. */
+  readonly durations?: ResponseTimes;
+  readonly rateLimit: {
+    /** Requests per minute according to the description. */
+    readonly stated: number;
+    /** The number that the target must enforce, if its live description declares another one. */
+    readonly declared?: number;
+    /** Requests that passed in one window before the first 429; absent if the limit was not exhausted. */
+    readonly observed?: number;
+  };
+}
 
 /** The part of the contract that a run saw: the section `coverage` of `conformance.json`. */
 export interface CoverageReport {

@@ -2,9 +2,8 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync 
 import { dirname } from 'node:path';
 import type { Shard } from '../footprint/budget/share.js';
 import type { Residue } from '../footprint/ledger/residue.js';
-import type { RanTest } from './build-report.js';
 import type { ConformanceReport, KeyFingerprints, Resumption } from './conformance-report.js';
-import { laterRun } from './history.js';
+import { type EndedTest, laterRun } from './history.js';
 
 /** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */
 export const journalFormat = 1;
@@ -47,12 +46,6 @@ export interface PlannedTest {
   readonly id: string;
   /** Its project, file and titles, without its tags, as `--grep` matches them. */
   readonly path: string;
-}
-
-/** A test that ended: a line of the journal. */
-export interface EndedTest extends RanTest {
-  /** Playwright's word for how it ended. */
-  readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
 }
 
 /** How a run ended. */

@@ -1,6 +1,7 @@
 import { exampleEvidence } from '../verdicts/evidence.js';
-import { type EndedTest, type JournalHeader, journalFormat } from './evidence-journal.js';
+import { type JournalHeader, journalFormat } from './evidence-journal.js';
 import { exampleTest } from './example-report.js';
+import type { EndedTest } from './history.js';
 
 /** The first line of the journal of a run of three tests against staging, except for the fields that a unit test sets. */
 export function exampleHeader(given: Partial<JournalHeader> = {}): JournalHeader {

@@ -5,10 +5,9 @@ import type {
   GapObservation,
   GapReport,
   LookedAt,
-  OperationReport,
   RequirementReport,
 } from './conformance-report.js';
-import type { OperationCoverage } from './coverage-report.js';
+import type { OperationCoverage, OperationReport } from './coverage-report.js';
 import { counted } from './in-words.js';
 
 /** How the target closed the gaps of the description, and what to do about the open ones. */

@@ -6,11 +6,17 @@ import { costsOf, measuredCosts } from '../footprint/plan/test-cost.js';
 import type { ProfileName } from '../target/profile.js';
 import { type Settings, shownSettings } from '../target/settings.js';
 import type { Finding } from '../verdicts/finding.js';
+import type { RanTest } from './build-report.js';
 import { isWhole, saysSomething } from './comparison.js';
 import type { ConformanceReport } from './conformance-report.js';
-import type { EndedTest } from './evidence-journal.js';
 import { placeOf } from './in-words.js';
 import { readReport, writeAtomically } from './report-file.js';
+
+/** A test that ended: a line of the journal. */
+export interface EndedTest extends RanTest {
+  /** Playwright's word for how it ended. */
+  readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
+}
 
 /** The largest number of kept runs of a target. */
 const most = 1000;

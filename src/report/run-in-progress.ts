@@ -4,7 +4,6 @@ import type { RanTest } from './build-report.js';
 import type { Resumption } from './conformance-report.js';
 import {
   type Closing,
-  type EndedTest,
   type Journal,
   type JournalFile,
   type JournalHeader,
@@ -12,7 +11,7 @@ import {
   type PlannedTest,
   readJournal,
 } from './evidence-journal.js';
-import { isSettled, laterRun } from './history.js';
+import { type EndedTest, isSettled, laterRun } from './history.js';
 
 /** Gathers the tests of a run as they end, in memory and in its journal, and continues an earlier journal. */
 export class RunInProgress {

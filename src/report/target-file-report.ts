@@ -12,11 +12,11 @@ import {
   stepsIn,
   stepsOf,
 } from '../contract/closings/file-steps.js';
-import type { TargetContract } from '../contract/closings/target.js';
+import type { TargetContract } from '../contract/closings/target-contract.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { identity, pathInTheirs } from '../contract/closings/translation.js';
-import type { ClosedElement, TargetFileReport } from './conformance-report.js';
-import { type ContractElement, contractElements } from './contract-elements.js';
+import type { TargetFileReport } from './conformance-report.js';
+import { type ClosedElement, type ContractElement, contractElements } from './contract-elements.js';
 
 /**
  * The report of a target's file: how much it closes, its open questions, and each element that it changes.

@@ -1,7 +1,8 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { requirementAnnotation } from '../contract/requirements/covers.js';
 import { bucketBounds, type DurationHistogram, quantile } from '../http/duration-histogram.js';
-import type { ResponseTimes, TestReport } from './conformance-report.js';
+import type { TestReport } from './conformance-report.js';
+import type { ResponseTimes } from './coverage-report.js';
 
 /**
  * A test that ended, for the report.

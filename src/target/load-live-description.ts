@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closedParts, stepsAt } from '../contract/closings/file-steps.js';
-import { type TargetContract, target } from '../contract/closings/target.js';
+import { target } from '../contract/closings/target.js';
+import type { TargetContract } from '../contract/closings/target-contract.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import {
   DescriptionComparison,

@@ -1,8 +1,7 @@
 import { expect, test } from '#unit-test';
 import { requirement } from '../contract/requirements/catalogue.js';
-import { asText } from '../http/as-text.js';
 import { exampleExchange } from '../http/example-exchange.js';
-import { shownExchange } from '../http/shown-exchange.js';
+import { asText, shownExchange } from '../http/shown-exchange.js';
 import { exampleFinding } from './evidence.js';
 import { findingAsText, notAccepted } from './finding.js';
 

@@ -8,10 +8,7 @@ import {
 } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import type { Asked, Plant, Sent } from '../fault.js';
-import { handledBy, operationIdOf } from './requests.js';
-
-/** An object of an answer or of a request body. */
-export type Entry = Record<string, unknown>;
+import { type Entry, handledBy, operationIdOf } from './requests.js';
 
 /** Plants a change of the successful answers. */
 export function changeAnswer(change: (answer: Answer, request: OperationRequest) => Answer): Plant {

@@ -6,9 +6,8 @@ import type { Rules } from '../../domain/rules.js';
 import { ApiError } from '../../http/errors.js';
 import { isObject } from '../../schema/check.js';
 import { type Plant, ruling } from '../fault.js';
-import type { Entry } from './answers.js';
 import { itemsOf } from './batches.js';
-import { changePart, changeRequest, viewOf } from './requests.js';
+import { changePart, changeRequest, type Entry, viewOf } from './requests.js';
 
 /** Plants another judgement of products; `clean` is the clean sandbox's. */
 export function judging(

@@ -10,7 +10,8 @@ import {
 import { isObject } from '../../schema/check.js';
 import { OPERATIONS } from '../../service/operations.js';
 import type { Plant } from '../fault.js';
-import type { Entry } from './answers.js';
+/** An object of an answer or of a request body. */
+export type Entry = Record<string, unknown>;
 
 /** Handles a request in the clean way. */
 type Next = (request: OperationRequest) => Answer | Promise<Answer>;

@@ -1,7 +1,6 @@
 import { baseContract } from '../base-document.js';
 import { readTargetFile, targetFileName } from './read-target-file.js';
-import type { TargetContract } from './target.js';
-import { targetContract } from './target-contract.js';
+import { type TargetContract, targetContract } from './target-contract.js';
 import type { TargetFile } from './target-file.js';
 
 /** A target's contract, and the file that it was made from. */

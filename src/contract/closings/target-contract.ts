@@ -14,9 +14,30 @@ import {
 import type { Schemas } from './lens.js';
 import { closed, SchemaCopies } from './schema-copies.js';
 import { type Refuse, type StepNode, stepTree } from './step-tree.js';
-import type { TargetContract } from './target.js';
 import type { OperationClosing, TargetFile } from './target-file.js';
 import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
+
+/** A target's contract: in our words and in its own, and the way from one to the other. */
+export interface TargetContract {
+  /** The contract in our words, with what the target requires, bounds, and answers with. */
+  readonly ours: JsonObject;
+  /** The contract of the wire: a valid OpenAPI 3.1 document of its own. */
+  readonly theirs: JsonObject;
+  translations(operationId: string): OperationTranslation;
+  readonly deliveryTranslation: Translation;
+  /** What is different about errors, by their status. */
+  readonly errors: ReadonlyMap<number, ClosedError>;
+  /** The header that carries the signature of a delivery, where it isn't the contract's. */
+  readonly deliverySignature?: string;
+  /** What stands before the signature in its header. */
+  readonly signaturePrefix?: string;
+  /** The operations that the target doesn't have, with the reason. */
+  readonly absent: ReadonlyMap<string, string>;
+  /** Undefined for a target that fills every gap as it is assumed. */
+  readonly file?: TargetFile;
+  /** Of the file, as its reader knows it: `targets/staging.yaml`. */
+  readonly path?: string;
+}
 
 /**
  * The contract of a target.

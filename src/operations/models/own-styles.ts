@@ -7,7 +7,7 @@ import type { ShownProduct } from '../../verdicts/oracles/product.js';
 import type { Witness } from '../../verdicts/recorder.js';
 import type { EntryOf, Pages } from '../prerequisites/pages.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
-import type { Style } from './status-model.js';
+import type { Style } from './status-table.js';
 
 type Entry = EntryOf<'listProducts', 'status'>;
 

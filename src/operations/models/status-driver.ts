@@ -5,8 +5,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { entriesOf, member } from '../../verdicts/oracles/violation.js';
 import { type BatchAnswer, BatchDriver, type Submit, type VerifyStatement } from './model-driver.js';
 import type { OwnStyles, StylesReading } from './own-styles.js';
-import type { ListedProduct, Reading } from './status-model.js';
-import type { StatusRequirement } from './status-table.js';
+import type { ListedProduct, Reading, StatusRequirement } from './status-table.js';
 
 /** Numbers of a product; those that are undefined are as they were in its first upsert. */
 interface Numbers {

@@ -1,17 +1,14 @@
 import type { StatusDriver } from './status-driver.js';
-import { afterTime, gapsOf, type Status, type StatusRequirement, statuses } from './status-table.js';
-
-/** The products of one style: a status update changes all of them. */
-export interface Style {
-  readonly style_key: string;
-  readonly skus: readonly string[];
-}
-
-/** Variant 2 of style 1 is `{ style: 1, variant: 2 }`. */
-export interface Variant {
-  readonly style: number;
-  readonly variant: number;
-}
+import {
+  afterTime,
+  gapsOf,
+  type Reading,
+  type Status,
+  type StatusRequirement,
+  type Style,
+  statuses,
+  type Variant,
+} from './status-table.js';
 
 /** The state of a style. */
 interface StyleState extends Style {
@@ -21,22 +18,6 @@ interface StyleState extends Style {
   possible: readonly Status[];
   /** The basis of the prediction, after the effect of the last status update was read. */
   requirement: StatusRequirement;
-}
-
-/** The products at one moment, without those of others. */
-export interface Reading {
-  /** By sku. */
-  readonly products: ReadonlyMap<string, ListedProduct>;
-  /** The skus in the list filtered by status active. */
-  readonly activeSkus: readonly string[];
-}
-
-/** A product as the list shows it. */
-export interface ListedProduct {
-  readonly status: string;
-  readonly quantity: number | undefined;
-  /** The retail price in the country of the price updates, in major units. */
-  readonly retailPrice: number | undefined;
 }
 
 /** The requirement that the status which is shown next is about. */

@@ -1,3 +1,30 @@
+/** A product as the list shows it. */
+export interface ListedProduct {
+  readonly status: string;
+  readonly quantity: number | undefined;
+  /** The retail price in the country of the price updates, in major units. */
+  readonly retailPrice: number | undefined;
+}
+
+/** The products at one moment, without those of others. */
+export interface Reading {
+  /** By sku. */
+  readonly products: ReadonlyMap<string, ListedProduct>;
+  /** The skus in the list filtered by status active. */
+  readonly activeSkus: readonly string[];
+}
+
+/** Variant 2 of style 1 is `{ style: 1, variant: 2 }`. */
+export interface Variant {
+  readonly style: number;
+  readonly variant: number;
+}
+
+/** The products of one style: a status update changes all of them. */
+export interface Style {
+  readonly style_key: string;
+  readonly skus: readonly string[];
+}
 /**
  * Statuses in which the table of clause 3.1 and gap G-06 predict a product. The gap has `problem` too, but no transition
  * leads there: a product that shows it is not where the model expects it.

@@ -1,6 +1,5 @@
 import type { Page, Response } from '@playwright/test';
 import { Exchange } from '../../http/exchange.js';
-import type { View, Visitor } from './visitor.js';
 
 /** The headers of a request that a finding shows: what a browser says about itself doesn't help a reader. */
 const shownHeaders = ['accept', 'content-type', 'referer'];
@@ -38,31 +37,6 @@ export async function exchangeOf(response: Response, place: string, startedAt: n
   });
 }
 
-/** Where the documentation for people is, below the {base_url} (clause 8.1). */
-const address = '/api/v1/docs';
-
-/** The documentation for people as the browser shows it after it has loaded everything. */
-export interface DocumentationPage extends View {
-  /** Errors in the console and of scripts, except those about requests to other origins. */
-  readonly errors: readonly string[];
-  /** Addresses at other origins that the page requested. */
-  readonly foreignRequests: readonly string[];
-}
-
-/**
- * Opens the documentation.
- * @param isThere whether the page shows the expected content, for which this waits a while
- * @throws Blocked if the browser fails
- */
-export async function openDocumentation(
-  visitor: Visitor,
-  isThere: (view: View) => boolean,
-): Promise<DocumentationPage> {
-  const opened = await visitor.open(address, 'domcontentloaded');
-  const view = opened.exchange.succeeded ? await visitor.settled(isThere) : opened;
-  return { ...view, errors: visitor.errors, foreignRequests: visitor.foreignRequests };
-}
-
 /** The text of a page that a reader sees, including the shadow trees of its components. */
 export function visibleText(page: Page): Promise<string> {
   return page.evaluate<string>(reader);
@@ -81,3 +55,50 @@ const reader = `(() => {
   readRoots(document);
   return texts.join('\\n');
 })()`;
+
+/** A form as a page would send it. */
+export interface Form {
+  /** Path that it is sent to. */
+  readonly action: string;
+  /** Values by the names of its fields, including hidden ones. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The form of a page that has a button with that name; undefined if there is none. */
+export async function formWith(page: Page, button: string): Promise<Form | undefined> {
+  const form = page.locator('form').filter({ has: page.getByRole('button', { name: button, exact: true }) });
+  if ((await form.count()) === 0) return undefined;
+  return form.first().evaluate<Form, void, { readonly action: string }>((found) => ({
+    action: new URL(found.action).pathname,
+    fields: Object.fromEntries(new FormData(found)),
+  }));
+}
+
+/** As it is in a page: the rest of the suite has no types for that. */
+declare const FormData: new (form: object) => Iterable<readonly [string, string]>;
+
+/**
+ * Makes a page send a form from elsewhere, with the page's own hidden fields in place of fields with the same name.
+ * @returns whether the page has such fields; without them nothing is sent
+ */
+export function send(page: Page, form: Form): Promise<boolean> {
+  return page.evaluate<boolean>(`(${sender})(${JSON.stringify(form)})`);
+}
+
+/** It runs in the page. */
+const sender = `({ action, fields }) => {
+  const sent = new Map(Object.entries(fields));
+  const own = [...document.querySelectorAll('input[type=hidden]')].filter(({ name }) => sent.has(name));
+  if (own.length === 0) return false;
+  for (const { name, value } of own) sent.set(name, value);
+  const form = document.createElement('form');
+  Object.assign(form, { method: 'post', action });
+  for (const [name, value] of sent) {
+    const field = document.createElement('input');
+    Object.assign(field, { type: 'hidden', name, value });
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+  return true;
+}`;

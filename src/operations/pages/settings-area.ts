@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
 import type { Secrets } from '../../http/secrets.js';
 import type { Role } from '../../target/control-interface.js';
 import type { SettingsAreaAccess } from '../../target/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
+import type { Form } from './document-exchange.js';
 import type { View, Visitor } from './visitor.js';
 
 /** What a user enters for a new key (clause 5.3). */
@@ -165,50 +165,3 @@ const day = 86_400_000;
 export function dayIn(days: number): string {
   return new Date(Date.now() + days * day).toISOString().slice(0, 10);
 }
-
-/** A form as a page would send it. */
-export interface Form {
-  /** Path that it is sent to. */
-  readonly action: string;
-  /** Values by the names of its fields, including hidden ones. */
-  readonly fields: Readonly<Record<string, string>>;
-}
-
-/** The form of a page that has a button with that name; undefined if there is none. */
-export async function formWith(page: Page, button: string): Promise<Form | undefined> {
-  const form = page.locator('form').filter({ has: page.getByRole('button', { name: button, exact: true }) });
-  if ((await form.count()) === 0) return undefined;
-  return form.first().evaluate<Form, void, { readonly action: string }>((found) => ({
-    action: new URL(found.action).pathname,
-    fields: Object.fromEntries(new FormData(found)),
-  }));
-}
-
-/** As it is in a page: the rest of the suite has no types for that. */
-declare const FormData: new (form: object) => Iterable<readonly [string, string]>;
-
-/**
- * Makes a page send a form from elsewhere, with the page's own hidden fields in place of fields with the same name.
- * @returns whether the page has such fields; without them nothing is sent
- */
-export function send(page: Page, form: Form): Promise<boolean> {
-  return page.evaluate<boolean>(`(${sender})(${JSON.stringify(form)})`);
-}
-
-/** It runs in the page. */
-const sender = `({ action, fields }) => {
-  const sent = new Map(Object.entries(fields));
-  const own = [...document.querySelectorAll('input[type=hidden]')].filter(({ name }) => sent.has(name));
-  if (own.length === 0) return false;
-  for (const { name, value } of own) sent.set(name, value);
-  const form = document.createElement('form');
-  Object.assign(form, { method: 'post', action });
-  for (const [name, value] of sent) {
-    const field = document.createElement('input');
-    Object.assign(field, { type: 'hidden', name, value });
-    form.append(field);
-  }
-  document.body.append(form);
-  form.submit();
-  return true;
-}`;

@@ -2,8 +2,7 @@ import type { Browser, BrowserContext, Locator, Page, Response } from '@playwrig
 import type { Exchange } from '../../http/exchange.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { failureReason } from '../browser/find-browser.js';
-import { exchangeOf, visibleText } from './document-exchange.js';
-import { type Form, formWith, send } from './settings-area.js';
+import { exchangeOf, type Form, formWith, send, visibleText } from './document-exchange.js';
 
 /** Milliseconds after which a page that has not loaded counts as hanging, however busy the machine is. */
 const patience = 60_000;

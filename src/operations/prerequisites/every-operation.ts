@@ -1,7 +1,7 @@
 import { type Operation, operations } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
-import type { AnyRequest } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
+import type { AnyRequest } from '../../http/transport.js';
 import { WriteDenied } from '../../http/transport.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import { member } from '../../verdicts/oracles/violation.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { exampleClient } from '../../http/example-exchange.js';
-import type { AnyRequest } from '../../http/translated-transport.js';
+import type { AnyRequest } from '../../http/transport.js';
 import { followLink } from './pages.js';
 
 /** Links of a page of products, and the request that follows each. */

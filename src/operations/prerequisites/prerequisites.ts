@@ -3,8 +3,8 @@ import type { OperationId, RequestOf, SuccessBodyOf } from '../../contract/types
 import type { ProductItem } from '../../data/product-item.js';
 import type { Id } from '../../data/unknown-id.js';
 import type { OrderItemId } from '../../data/update-items.js';
-import type { AnyRequest } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
+import type { AnyRequest } from '../../http/transport.js';
 import type { Merchant } from '../../target/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { itemsFor, orderMoves } from '../models/order-moves.js';

@@ -3,7 +3,7 @@ import { requestBodySchema } from '../../contract/request-schemas.js';
 import type { OperationId, RequestOf } from '../../contract/types.js';
 import type { InvalidItem } from '../../data/invalid/invalid-item.js';
 import type { Id } from '../../data/unknown-id.js';
-import type { AnyRequest } from '../../http/client.js';
+import type { AnyRequest } from '../../http/transport.js';
 import { member } from '../../verdicts/oracles/violation.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
 import type { BatchItems } from './batch-items.js';

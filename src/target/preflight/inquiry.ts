@@ -1,5 +1,5 @@
 import { countQuestions, countSteps } from '../../contract/closings/file-steps.js';
-import type { TargetContract } from '../../contract/closings/target.js';
+import type { TargetContract } from '../../contract/closings/target-contract.js';
 import { contractVersion } from '../../contract/document.js';
 import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';

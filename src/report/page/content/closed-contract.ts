@@ -1,5 +1,5 @@
-import type { ClosedElement, ConformanceReport } from '../../conformance-report.js';
-import type { ContractElement } from '../../contract-elements.js';
+import type { ConformanceReport } from '../../conformance-report.js';
+import type { ClosedElement, ContractElement } from '../../contract-elements.js';
 import type { OperationCoverage } from '../../coverage-report.js';
 
 /** The possible sources of an element of the contract as closed for a target. */

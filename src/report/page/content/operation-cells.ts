@@ -1,10 +1,6 @@
 import { tellsOf } from '../../../verdicts/requirement-verdict.js';
-import type {
-  ConformanceReport,
-  OperationReport,
-  ReportedFinding,
-  RequirementReport,
-} from '../../conformance-report.js';
+import type { ConformanceReport, ReportedFinding, RequirementReport } from '../../conformance-report.js';
+import type { OperationReport } from '../../coverage-report.js';
 
 /** The columns of the matrix: topics of the catalogue that are shown together. */
 export const aspects: readonly Aspect[] = [

@@ -3,11 +3,11 @@ import type {
   GapObservation,
   GapReport,
   LookedAt,
-  OperationReport,
   ReportedFinding,
   RequirementReport,
   TestReport,
 } from '../../conformance-report.js';
+import type { OperationReport } from '../../coverage-report.js';
 import { placeOf } from '../../in-words.js';
 import type { Detection, DetectionReport } from '../../report-file.js';
 import { inOrder, type Summary, summaryOf } from '../../summary.js';

@@ -1,4 +1,4 @@
-import type { OperationReport, ResponseTimes } from '../../conformance-report.js';
+import type { OperationReport, ResponseTimes } from '../../coverage-report.js';
 import { counted, durationInWords, grouped } from '../../in-words.js';
 import type { Cell, CellState } from '../content/operation-cells.js';
 import type { PageContent } from '../content/page-content.js';

@@ -1,0 +1,26 @@
+import type { View, Visitor } from './visitor.js';
+
+/** Where the documentation for people is, below the {base_url} (clause 8.1). */
+const address = '/api/v1/docs';
+
+/** The documentation for people as the browser shows it after it has loaded everything. */
+export interface DocumentationPage extends View {
+  /** Errors in the console and of scripts, except those about requests to other origins. */
+  readonly errors: readonly string[];
+  /** Addresses at other origins that the page requested. */
+  readonly foreignRequests: readonly string[];
+}
+
+/**
+ * Opens the documentation.
+ * @param isThere whether the page shows the expected content, for which this waits a while
+ * @throws Blocked if the browser fails
+ */
+export async function openDocumentation(
+  visitor: Visitor,
+  isThere: (view: View) => boolean,
+): Promise<DocumentationPage> {
+  const opened = await visitor.open(address, 'domcontentloaded');
+  const view = opened.exchange.succeeded ? await visitor.settled(isThere) : opened;
+  return { ...view, errors: visitor.errors, foreignRequests: visitor.foreignRequests };
+}
