@@ -42,7 +42,7 @@ export interface Finding extends RequirementViolation {
 export type TrailStep = string | ModelStep;
 
 /** What one command of a model did. */
-export interface ModelStep {
+interface ModelStep {
   /** The command and its answer, in words. */
   readonly did: string;
   /** The states that the model considers possible. */

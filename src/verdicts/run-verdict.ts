@@ -40,7 +40,7 @@ export interface KnownInRun {
   readonly outdated: readonly string[];
 }
 
-export interface RunResult {
+interface RunResult {
   readonly verdict: RunVerdict;
   /** 0 conformant (or everything that was asked for), 1 non-conformant, 2 nothing can be said, 3 incomplete. */
   readonly exitCode: 0 | 1 | 2 | 3;

@@ -30,7 +30,7 @@ export class TargetFileError extends Error {
 }
 
 /** A target's file, and the way to refuse what stands at a place of it. */
-export interface ReadTargetFile {
+interface ReadTargetFile {
   readonly file: TargetFile;
   readonly refuse: Refuse;
 }

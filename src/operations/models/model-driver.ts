@@ -10,7 +10,7 @@ import { entriesForEach } from '../../verdicts/oracles/batch-entries.js';
 import type { Witness } from '../../verdicts/recorder.js';
 
 /** What a model says about the target, with what the target showed. */
-export interface Statement {
+interface Statement {
   /** The subject: `status of style 1 (ct-1)`. */
   readonly at: string;
   /** Every acceptable answer, in words. */
