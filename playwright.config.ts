@@ -56,12 +56,12 @@ const profile = readProfile();
 // What one report of all shards is made from.
 const blobs: ReporterDescription[] =
   shard === undefined ? [] : [['blob', { outputDir: resolve(import.meta.dirname, reports, 'blob') }]];
-// What exhausts the limits of others' keys has a window for itself only where nothing else runs.
-const exhausts = !shared || profile?.exhaustsShared === true;
+// On keys that all tests share, what exhausts their limits runs alone, when everything else is done.
+const exhaustsShared = shared && profile?.exhaustsShared === true;
 const smoke = profile?.name === 'smoke';
 // Tests that need the most of the scarcest limit run next to all others, from the start; those that take or wait long
 // come next, so that nothing is left to wait for in the end.
-const early = exhausts || smoke ? { scarce: [], long: [] } : begunEarly('standard');
+const early = !shared || exhaustsShared || smoke ? { scarce: [], long: [] } : begunEarly('standard');
 const scarce = early.scarce.map((file) => `**/${file}`);
 const long = early.long.map((file) => `**/${file}`);
 
@@ -71,7 +71,6 @@ const left = leftTests(process.env);
 export default defineConfig({
   testDir: 'specs',
   ...(smoke ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
-  // What exhausts rate limits runs when everything else is done, whatever became of that: a teardown always runs.
   projects: [
     ...(scarce.length === 0 ? [] : [{ name: 'scarce', ...left, testMatch: scarce, workers: scarceWorkers }]),
     ...(long.length === 0 ? [] : [{ name: 'long', ...left, testMatch: long }]),
@@ -79,20 +78,11 @@ export default defineConfig({
       name: 'api',
       ...left,
       testMatch: smoke ? smokeFiles(join(import.meta.dirname, 'specs')) : '**/*.spec.ts',
-      testIgnore: exhausts ? exhausting : [...scarce, ...long],
-      ...(exhausts && process.env.CONFORMANCE_IN_ORDER === '1' ? { teardown: 'rate-limits' } : {}),
+      testIgnore: exhaustsShared ? exhausting : [...scarce, ...long],
+      // A teardown runs whatever became of the other tests.
+      ...(exhaustsShared && process.env.CONFORMANCE_IN_ORDER === '1' ? { teardown: 'rate-limits' } : {}),
     },
-    ...(exhausts
-      ? [
-          {
-            name: 'rate-limits',
-            ...left,
-            testMatch: exhausting,
-            // Without merchants on demand all tests count towards the same windows.
-            ...(shared ? { workers: 1 } : {}),
-          },
-        ]
-      : []),
+    ...(exhaustsShared ? [{ name: 'rate-limits', ...left, testMatch: exhausting, workers: 1 }] : []),
   ],
   outputDir: `${reports}/artifacts`,
   fullyParallel: true,

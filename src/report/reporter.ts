@@ -14,7 +14,7 @@ import { shardIn, testsOfShard } from '../footprint/budget/share.js';
 import { ledgerFolder } from '../footprint/ledger/ledger.js';
 import { takeResidue } from '../footprint/ledger/residue.js';
 import { Secrets } from '../http/secrets.js';
-import { historyFolder, reportsFolder, sharesKeys } from '../target/environment.js';
+import { historyFolder, reportsFolder } from '../target/environment.js';
 import { preflightIn } from '../target/preflight/preflight-report.js';
 import { replayCommand } from '../target/replay-command.js';
 import { secretsIn } from '../target/settings.js';
@@ -83,7 +83,7 @@ export default class ConformanceReporter implements Reporter {
     if (resumes(process.env)) return;
     const tests = suite.allTests();
     this.#ofAllShards = { ofAllShards: tests.length };
-    const isAlone = (test: TestCase) => sharesKeys(process.env) && projectOf(test) === 'rate-limits';
+    const isAlone = (test: TestCase) => projectOf(test) === 'rate-limits';
     const own = new Set(testsOfShard(shard, tests, isAlone));
     for (const test of tests) if (!own.has(test)) testRun.exclude(test);
   }
