@@ -81,9 +81,7 @@ const leftBy: Readonly<Record<HollowingId, (id: RequirementId) => boolean>> = {
   // Its live description has no lists that matter, the first page is still the first, and a request with an unknown
   // key is accepted like the one without it.
   'empty-lists': (id) =>
-    id === 'REJ-02' ||
-    id === 'ERR-14' ||
-    (id !== 'VER-01' && (besideBodies.test(id) || ofTheDescription.test(id))),
+    id === 'REJ-02' || id === 'ERR-14' || besideBodies.test(id) || ofTheDescription.test(id),
   'no-fields': (id) => besideBodies.test(id),
   'null-fields': (id) => besideBodies.test(id),
   // A list whose entries have other names is still a list.
