@@ -102,7 +102,7 @@ export default defineConfig({
     ['junit', { outputFile: `${reports}/junit.xml` }],
     ...blobs,
   ],
-  ...(hasSettings ? embeddedSandbox(process.env) : {}),
+  ...(hasSettings ? embeddedSandbox(process.env, pathOf('#sandbox')) : {}),
 });
 
 /** The file of a module: of the bundle, if this process uses it. */

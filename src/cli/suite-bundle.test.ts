@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '#unit-test';
@@ -12,7 +20,8 @@ const project = {
     imports: { '#src/*': { 'seller-api-bundle': './.bundle/src/*.js', default: './missing/*.js' } },
   }),
   'package-lock.json': '{}',
-  'playwright.config.ts': 'export default {};',
+  'playwright.config.ts': "import.meta.resolve('#sandbox');",
+  'sandbox/main.ts': 'export {};',
   'fixtures/index.ts': 'export {};',
   'proof/faults/plan.ts': 'export {};',
   'specs/orders/orders.spec.ts': "import { said } from '#src/room/said';\nsaid;",
@@ -38,6 +47,7 @@ test('what specs import comes from a bundle, which is built anew only when a sou
     NODE_OPTIONS: '--no-warnings --conditions=seller-api-bundle',
   });
   expect(whatSpecsImport()).toBe('next to its source');
+  expect(existsSync(join(folder, '.bundle/sandbox/main.js'))).toBe(true);
   const first = readlinkSync(join(folder, '.bundle'));
 
   // A bundle of the same sources is used as it is.

@@ -25,8 +25,8 @@ const linkName = '.bundle';
 const keptFor = 86_400_000;
 
 /**
- * Bundles what the specs and Playwright's configuration import, so that each process of a run loads a few files of
- * JavaScript instead of hundreds of TypeScript. The name of a bundle is a digest of its sources: a stale one is never
+ * Bundles what the specs and Playwright's configuration import, and the sandbox, so that each process of a run loads a
+ * few files of JavaScript instead of hundreds of TypeScript. The name of a bundle is a digest of its sources: a stale one is never
  * used.
  * @param root folder of the project
  * @returns variables for Playwright's process, which its workers inherit; none if no bundle can be written, because a
@@ -47,7 +47,9 @@ export async function suiteBundle(
 
 async function linkBundle(root: string): Promise<void> {
   const sources = [
-    ...['fixtures', 'proof/faults', 'specs', 'src'].flatMap((room) => filesBelow(join(root, room))),
+    ...['fixtures', 'proof/faults', 'sandbox', 'specs', 'src'].flatMap((room) =>
+      filesBelow(join(root, room)),
+    ),
     ...['package.json', 'package-lock.json', 'playwright.config.ts'].map((name) => join(root, name)),
   ];
   const cache = join(root, 'node_modules/.cache/seller-api-conformance/bundles');
@@ -64,7 +66,7 @@ async function linkBundle(root: string): Promise<void> {
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /(?<!\.test)\.(ts|json)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.(tsx?|json)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !relative(folder, file).includes('node_modules'))
     .toSorted();
@@ -80,11 +82,15 @@ function digestOf(files: readonly string[]): string {
 function entriesIn(root: string, sources: readonly string[]): string[] {
   const importers = sources.filter((file) => /\.(spec|config)\.ts$/.test(file));
   const names = importers.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/'#((?:fixtures|src)[^']*)'/g)].map(([, name = '']) => name),
+    [...readFileSync(file, 'utf8').matchAll(/'#((?:fixtures|sandbox|src)[^']*)'/g)].map(
+      ([, name = '']) => name,
+    ),
   );
-  return [...new Set(names)].map((name) =>
-    join(root, name === 'fixtures' ? 'fixtures/index.ts' : `${name}.ts`),
-  );
+  const files: Readonly<Record<string, string>> = {
+    fixtures: 'fixtures/index.ts',
+    sandbox: 'sandbox/main.ts',
+  };
+  return [...new Set(names)].map((name) => join(root, files[name] ?? `${name}.ts`));
 }
 
 /** Builds a bundle next to its place and moves it there as a whole, because another run may build the same one. */
