@@ -1,7 +1,7 @@
 import { BATCH_STATUSES } from '../domain/batches.js';
 import { notFound } from '../http/errors.js';
-import type { OperationId } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
+import type { OperationId } from '../service/operations.js';
 import { type Fault, fresh, lies, liesIn, type Plant, ruling } from './fault.js';
 import {
   type BatchResult,

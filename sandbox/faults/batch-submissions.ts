@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { BATCH_KINDS, type BatchDesk } from '../domain/batches.js';
 import { ApiError } from '../http/errors.js';
-import type { OperationId, OperationRequest } from '../http/operation.js';
+import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
+import type { OperationId } from '../service/operations.js';
 import { type Fault, fresh, liesIn, type Plant } from './fault.js';
 import { changeAnswer } from './plants/answers.js';
 import {

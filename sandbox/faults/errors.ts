@@ -1,5 +1,5 @@
-import type { OperationId } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
+import type { OperationId } from '../service/operations.js';
 import { type Fault, liesIn } from './fault.js';
 import {
   changedAt,

@@ -1,7 +1,8 @@
 import type { Merchant } from '../domain/merchants.js';
 import { DEFAULT_RULES, type Rules } from '../domain/rules.js';
-import type { Answer, Operation, OperationId, OperationRequest } from '../http/operation.js';
+import type { Answer, Operation, OperationRequest } from '../http/operation.js';
 import { type Authenticate, authenticate } from '../http/serve-operations.js';
+import type { OperationId } from '../service/operations.js';
 import type { SendPage } from '../settings/page.js';
 
 /** The answer to a request, after everything else has been decided. */
@@ -46,7 +47,7 @@ export interface Workings {
 }
 
 /** Says whether a fault is planted in an operation. */
-type PlantedIn = (id: OperationId) => boolean;
+type PlantedIn = (id: string) => boolean;
 
 /** Makes the parts that replace the clean ones; called once for each sandbox or merchant. */
 export type Plant = (clean: Workings, plantedIn: PlantedIn) => Partial<Workings>;
@@ -79,7 +80,7 @@ export interface Fault {
   /** What a service with this fault does, in one sentence. */
   readonly does: string;
   /** The operations where it can be planted, one at a time; absent if it can't be confined to one. */
-  readonly operations?: readonly OperationId[];
+  readonly operations?: readonly string[];
   /** The only inputs for which it shows; absent if it always does. */
   readonly showsFor?: string;
   readonly plant: Plant;
@@ -122,12 +123,12 @@ export const CLEAN: Workings = {
 /** A fault and the operation where it is planted; without the operation, it is planted in all that it allows. */
 export interface Planting {
   readonly fault: Fault;
-  readonly operation?: OperationId;
+  readonly operation?: string;
 }
 
 /** The parts of a sandbox with a fault in it. @param clean the parts where the fault is planted */
 export function workingsWith({ fault, operation }: Planting, clean: Workings = CLEAN): Workings {
-  const plantedIn = (id: OperationId) =>
+  const plantedIn = (id: string) =>
     operation === undefined ? (fault.operations?.includes(id) ?? true) : id === operation;
   return { ...clean, ...fault.plant(clean, plantedIn) };
 }

@@ -7,39 +7,6 @@ import { UnreadableBody } from './json-body.js';
 /** The prefix of all operations (clause 9). */
 export const PREFIX = '/api/v1';
 
-/** The name of an operation. */
-export type OperationId =
-  | 'listWebhookEventTypes'
-  | 'listWebhooks'
-  | 'createWebhook'
-  | 'getWebhook'
-  | 'updateWebhook'
-  | 'deleteWebhook'
-  | 'listProducts'
-  | 'listRejectedProducts'
-  | 'upsertProducts'
-  | 'updateProductStatus'
-  | 'updateProductStock'
-  | 'updateProductPrices'
-  | 'listOrders'
-  | 'getDeliveryDocument'
-  | 'cancelOrderItems'
-  | 'shipOrderItems'
-  | 'returnOrderItems'
-  | 'getProductResults'
-  | 'getStatusResults'
-  | 'getStockResults'
-  | 'getPriceResults'
-  | 'getCancelResults'
-  | 'getShipResults'
-  | 'getReturnResults'
-  | 'listReports'
-  | 'downloadReport'
-  | 'listCategories'
-  | 'getAttributeGroups'
-  | 'listCountries'
-  | 'listBrands';
-
 /** The query of an operation that takes none. */
 export const NO_QUERY = object({});
 /** The body of an operation that takes none: a body that is sent is ignored. */
@@ -91,9 +58,9 @@ type AnswerSchema =
   | { status: 200; description: string; mediaType: string }
   | { status: 204; description: string };
 
-/** One of the 30 operations, ready to be served and documented. */
-export interface Operation {
-  id: OperationId;
+/** An operation, ready to be served and documented. */
+export interface Operation<Id extends string = string> {
+  id: Id;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Relative to the prefix, parameters in braces; a collection ends in a slash and also answers without it. */
   path: string;
@@ -132,14 +99,18 @@ interface Declaration<Query extends QuerySchema, Body extends TSchema> {
 }
 
 /** Declares an operation of a resource; `requestsPerMinute` is its limit (clause 8.1). */
-type Declare = <Query extends QuerySchema = typeof NO_QUERY, Body extends TSchema = typeof NO_BODY>(
-  id: OperationId,
+type Declare = <
+  Id extends string,
+  Query extends QuerySchema = typeof NO_QUERY,
+  Body extends TSchema = typeof NO_BODY,
+>(
+  id: Id,
   method: Operation['method'],
   path: string,
   requestsPerMinute: number,
   summary: string,
   declaration: Declaration<Query, Body>,
-) => Operation;
+) => Operation<Id>;
 
 /** Returns a function that declares the operations of a resource, whose name is their tag. */
 export function resource(tag: string): Declare {

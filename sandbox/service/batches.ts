@@ -5,14 +5,7 @@ import { priceItemSchema, stockItemSchema } from '../domain/product-rules.js';
 import { productItemSchema } from '../domain/products.js';
 import { statusItemSchema } from '../domain/publication.js';
 import { ApiError, notFound } from '../http/errors.js';
-import {
-  JsonText,
-  json,
-  type Operation,
-  type OperationId,
-  type OperationRequest,
-  resource,
-} from '../http/operation.js';
+import { JsonText, json, type Operation, type OperationRequest, resource } from '../http/operation.js';
 import { array, boolean, choice, object, string } from '../schema/build.js';
 
 /** The acknowledgement of an accepted batch (gaps G-09 and G-10). */
@@ -33,15 +26,15 @@ interface BatchWrite<Item extends TSchema> {
 }
 
 /** Declares an operation that accepts batches of one kind (clauses 1 and 4); the facts are those of `resource`. */
-export function batchWrite<Item extends TSchema>(
+export function batchWrite<Id extends string, Item extends TSchema>(
   tag: string,
-  id: OperationId,
+  id: Id,
   method: 'POST' | 'PATCH',
   path: string,
   requestsPerMinute: number,
   summary: string,
   { kind, item, maxItems, apply }: BatchWrite<Item>,
-): Operation {
+): Operation<Id> {
   return resource(tag)(id, method, path, requestsPerMinute, summary, {
     body: object({ items: array(item, { minItems: 1, maxItems }) }),
     answer: acknowledgement,
@@ -67,7 +60,12 @@ const declare = resource('Batch results');
 const query = object({ batch_request_id: string({ format: 'uuid' }) });
 
 /** The operation that returns the results of one kind of batch (clauses 2.1, 4.4 and 4.6). */
-function batchResults(id: OperationId, kind: BatchKind, name: string, item: TSchema): Operation {
+function batchResults<Id extends string>(
+  id: Id,
+  kind: BatchKind,
+  name: string,
+  item: TSchema,
+): Operation<Id> {
   return declare(id, 'GET', `/results/${kind}`, 200, `Get ${name} results`, {
     query,
     answer: json(
@@ -86,7 +84,7 @@ function batchResults(id: OperationId, kind: BatchKind, name: string, item: TSch
   });
 }
 
-export const batchResultOperations: readonly Operation[] = [
+export const batchResultOperations = [
   batchResults('getProductResults', 'products', 'product', productItemSchema),
   batchResults('getStatusResults', 'status', 'status update', statusItemSchema),
   batchResults('getStockResults', 'stock', 'stock update', stockItemSchema),

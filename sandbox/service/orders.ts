@@ -8,7 +8,7 @@ import {
 } from '../domain/orders.js';
 import { renderDeliveryDocument } from '../domain/reports.js';
 import { notFound } from '../http/errors.js';
-import { file, json, NamedFile, type Operation, resource } from '../http/operation.js';
+import { file, json, NamedFile, resource } from '../http/operation.js';
 import { choice, object, optional, string, union } from '../schema/build.js';
 import { isDay } from '../schema/check.js';
 import { batchWrite } from './batches.js';
@@ -23,7 +23,7 @@ function endOf(text: string): number {
   return isDay(text) ? Date.parse(`${text}T23:59:59.999Z`) : Date.parse(text);
 }
 
-export const orderOperations: readonly Operation[] = [
+export const orderOperations = [
   declare('listOrders', 'GET', '/orders/', 100, 'List orders', {
     query: object({
       order_number: optional(string()),

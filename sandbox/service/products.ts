@@ -7,7 +7,7 @@ import {
   productValuesSchema,
 } from '../domain/products.js';
 import { rejectionSchema, statusItemSchema } from '../domain/publication.js';
-import { json, type Operation, resource } from '../http/operation.js';
+import { json, resource } from '../http/operation.js';
 import { choice, nullable, object, optional, string } from '../schema/build.js';
 import { batchWrite } from './batches.js';
 import { pageOf, pageParameters, paginate } from './pages.js';
@@ -16,7 +16,7 @@ const tag = 'Products';
 const declare = resource(tag);
 const status = choice(PRODUCT_STATUSES);
 
-export const productOperations: readonly Operation[] = [
+export const productOperations = [
   declare('listProducts', 'GET', '/products/', 1000, 'List products', {
     query: object({
       status: optional(status),

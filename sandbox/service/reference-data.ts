@@ -1,5 +1,5 @@
 import { notFound } from '../http/errors.js';
-import { JsonText, json, type Operation, resource } from '../http/operation.js';
+import { JsonText, json, resource } from '../http/operation.js';
 import { array, boolean, choice, integer, nullable, object, optional, string } from '../schema/build.js';
 import { pageOf, pageParameters, paginate } from './pages.js';
 
@@ -37,7 +37,7 @@ const attributeGroup = object({
   is_multiselect: optional(boolean()),
 });
 
-export const referenceDataOperations: readonly Operation[] = [
+export const referenceDataOperations = [
   declare('listCategories', 'GET', '/categories/', 100, 'List categories', {
     query: object({
       query: optional(string({ description: 'a part of the path, in any case' })),

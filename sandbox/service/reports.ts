@@ -1,12 +1,12 @@
 import { productRow } from '../domain/products.js';
 import { renderReport, reportSchema } from '../domain/reports.js';
 import { notFound } from '../http/errors.js';
-import { file, json, NamedFile, type Operation, resource } from '../http/operation.js';
+import { file, json, NamedFile, resource } from '../http/operation.js';
 import { array, string } from '../schema/build.js';
 
 const declare = resource('Reports');
 
-export const reportOperations: readonly Operation[] = [
+export const reportOperations = [
   declare('listReports', 'GET', '/reports/', 10, 'List available reports', {
     answer: json('All reports', array(reportSchema)),
     handle: ({ merchant }) => merchant.reports,

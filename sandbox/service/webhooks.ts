@@ -7,7 +7,7 @@ import {
   WEBHOOK_EVENT_TYPES,
 } from '../domain/subscriptions.js';
 import { ApiError, notFound } from '../http/errors.js';
-import { json, type Operation, resource } from '../http/operation.js';
+import { json, resource } from '../http/operation.js';
 import { array, object, string } from '../schema/build.js';
 
 const declare = resource('Webhooks');
@@ -20,7 +20,7 @@ function known<Found extends object>(found: Found | undefined): Found {
   return found;
 }
 
-export const webhookOperations: readonly Operation[] = [
+export const webhookOperations = [
   declare('listWebhookEventTypes', 'GET', '/webhooks/types', 50, 'Get webhook event types', {
     answer: json('All event types', array(object({ event: string(), description: string() }))),
     handle: () => WEBHOOK_EVENT_TYPES,

@@ -1,10 +1,12 @@
 import { SIGNATURE_HEADER } from '../domain/deliveries.js';
 import { type Asked, CLEAN, type Planting, type Sent, type Workings, workingsWith } from '../faults/fault.js';
 import { asError, isJson, isSuccess } from '../faults/plants/answers.js';
+import { operationIdOf } from '../faults/plants/requests.js';
 import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { UnreadableBody } from '../http/json-body.js';
-import type { OperationId, OperationRequest } from '../http/operation.js';
+import type { Operation, OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
+import type { OperationId } from '../service/operations.js';
 import { type Change, type Entry, retold, SAME } from './change.js';
 
 /** How one operation differs from the usual one. */
@@ -57,8 +59,7 @@ export function workingsIn(world: World, planting?: Planting, usual: Workings = 
   const workings = planting === undefined ? clean : workingsWith(planting, clean);
   return {
     ...workings,
-    handle: (operation, request) =>
-      workings.handle(operation, taken(request, world.words[operation.id] ?? {})),
+    handle: (operation, request) => workings.handle(operation, taken(request, wordsFor(operation, world))),
     reach(url, method) {
       const reached = workings.reach(url, method);
       return world.reach?.(reached) ?? reached;
@@ -94,15 +95,15 @@ function taken(request: OperationRequest, words: OperationWords): OperationReque
   };
 }
 
+/** How an operation differs in the world; nothing if it doesn't, or if a request reached no operation. */
+function wordsFor(operation: Operation | undefined, { words }: World): OperationWords {
+  const id = operationIdOf(operation?.id);
+  return (id && words[id]) ?? {};
+}
+
 /** An operation's answer in the words of the world. */
-function told(sent: Sent, { operation }: Asked, { words }: World): Sent {
-  const {
-    answer = SAME,
-    query = SAME,
-    body = SAME,
-    success,
-    refusal,
-  } = (operation && words[operation.id]) ?? {};
+function told(sent: Sent, { operation }: Asked, world: World): Sent {
+  const { answer = SAME, query = SAME, body = SAME, success, refusal } = wordsFor(operation, world);
   const status = statusOf(sent.status, operation?.answer.status, { success, refusal });
   const value = isJson(sent) ? jsonOf(sent) : undefined;
   const isTold = isSuccess(sent.status) ? answer !== SAME : sent.status === 400;

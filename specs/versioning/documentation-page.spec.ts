@@ -8,7 +8,7 @@ import {
 } from '#src/verdicts/oracles/documentation-page';
 
 test(
-  'The documentation page shows all 30 operations and version 1.3.0 without an error',
+  'The documentation page shows all operations and version 1.3.0 without an error',
   inBrowser(covers('VER-06', 'VER-07')),
   async ({ documentationPage, verify }) => {
     const page = await documentationPage((view) => showEach(view, operations) === undefined);

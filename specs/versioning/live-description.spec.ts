@@ -8,7 +8,7 @@ test.describe('The live description', () => {
   });
 
   test(
-    'names all 30 operations, with their limits',
+    'names all operations, with their limits',
     inSmoke(covers('VER-03')),
     async ({ liveDescription, verify }) => {
       const description = await liveDescription();

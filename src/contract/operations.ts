@@ -158,12 +158,12 @@ export function readOperations(document: JsonObject): readonly Operation[] {
 
 const methodNames = ['get', 'post', 'patch', 'delete'] as const satisfies readonly (keyof typeof methods)[];
 
-/** The 30 operations of the contract (clause 4). */
+/** The operations of the contract (clause 4). */
 export const operations: readonly Operation[] = readOperations(contract);
 
 const onTheWire: readonly Operation[] = wireContract === contract ? operations : readOperations(wireContract);
 
-/** The 7 operations whose requests are processed as a batch (clause 1). */
+/** The operations whose requests are processed as a batch (clause 1). */
 export const batchWrites: readonly Operation[] = operations.filter(
   ({ resultsOperation }) => resultsOperation !== undefined,
 );

@@ -1,6 +1,6 @@
 import type { operations } from './types.generated.js';
 
-/** The id of one of the 30 operations (clause 4). */
+/** The id of an operation (clause 4). */
 export type OperationId = keyof operations;
 
 /**

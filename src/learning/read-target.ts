@@ -1,21 +1,12 @@
 import { isJsonObject } from '../contract/document.js';
-import { batchWrites } from '../contract/operations.js';
+import { batchWrites, operations } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
 import { TransportError } from '../http/transport.js';
+import { needsNothing } from '../operations/prerequisites/every-operation.js';
 import type { Survey } from './survey.js';
 
 /** Lists that need nothing but the key. */
-const lists = [
-  'listCountries',
-  'listBrands',
-  'listCategories',
-  'listWebhookEventTypes',
-  'listWebhooks',
-  'listProducts',
-  'listRejectedProducts',
-  'listOrders',
-  'listReports',
-] as const satisfies readonly OperationId[];
+const lists = operations.filter(needsNothing);
 
 /** Lists that must be recognised: a single one may look alike by chance. */
 const fewest = 2;
@@ -33,7 +24,7 @@ export class NotThisApi extends Error {
  * @throws NotThisApi where what answers is something else
  */
 export async function readLists(survey: Survey, url: string, found?: string): Promise<void> {
-  await Promise.all(lists.map((id) => asked(survey.ask(id))));
+  await Promise.all(lists.map(({ operationId }) => asked(survey.ask(operationId))));
   survey.learn();
   const { read, other } = survey.answers;
   const recognised = survey.learned.filter(

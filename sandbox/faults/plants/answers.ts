@@ -1,11 +1,5 @@
 import { DOCUMENTATION_URL } from '../../http/documentation.js';
-import {
-  type Answer,
-  JsonText,
-  type Operation,
-  type OperationId,
-  type OperationRequest,
-} from '../../http/operation.js';
+import { type Answer, JsonText, type Operation, type OperationRequest } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import type { Asked, Plant, Sent } from '../fault.js';
 import { type Entry, handledBy, operationIdOf } from './requests.js';
@@ -16,9 +10,7 @@ export function changeAnswer(change: (answer: Answer, request: OperationRequest)
 }
 
 /** Plants a change of the JSON of successful answers, of which `change` gets a copy. */
-export function changeBody(
-  change: (body: unknown, request: OperationRequest, id: OperationId) => unknown,
-): Plant {
+export function changeBody(change: (body: unknown, request: OperationRequest, id: string) => unknown): Plant {
   return handledBy(async (request, next, { id }) => {
     const answer = await next(request);
     return { ...answer, body: change(copyOf(answer), request, id) };

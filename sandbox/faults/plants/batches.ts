@@ -1,17 +1,12 @@
 import type { BatchDesk, BatchKind, BatchOrder } from '../../domain/batches.js';
 import type { Merchant } from '../../domain/merchants.js';
 import { outlineJson } from '../../http/json-body.js';
-import {
-  type Answer,
-  JsonText,
-  type Operation,
-  type OperationId,
-  type OperationRequest,
-} from '../../http/operation.js';
+import { type Answer, JsonText, type Operation, type OperationRequest } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
+import type { OperationId } from '../../service/operations.js';
 import type { Plant } from '../fault.js';
 import { changeAnswer } from './answers.js';
-import { changeRequest, viewOf } from './requests.js';
+import { changeRequest, operationIdOf, viewOf } from './requests.js';
 
 /** What a result says about one item: its JSON as it was written, and its outcome. */
 export interface ResultEntry {
@@ -146,7 +141,8 @@ export function changingSteps(
 
 /** The acknowledgement of a batch without items; undefined if the operation takes no batches. */
 export function emptyBatch({ id }: Operation, { merchant, bytes }: OperationRequest): Answer | undefined {
-  const kind = KINDS[id];
+  const known = operationIdOf(id);
+  const kind = known && KINDS[known];
   return (
     kind && { status: 200, body: { batchRequestId: submitTo(merchant.batches, { kind, bytes, steps: [] }) } }
   );

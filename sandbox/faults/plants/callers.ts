@@ -2,7 +2,6 @@ import type { Merchants } from '../../domain/merchants.js';
 import type { RateLimiter } from '../../domain/rate-limiter.js';
 import type { Rules } from '../../domain/rules.js';
 import { ApiError } from '../../http/errors.js';
-import type { OperationId } from '../../http/operation.js';
 import type { Authenticate, Caller } from '../../http/serve-operations.js';
 import { isObject } from '../../schema/check.js';
 import { type Plant, ruling } from '../fault.js';
@@ -15,7 +14,7 @@ export type KeyedRequest = Parameters<Authenticate>[0];
 const KEYS_REMEMBERED = 50;
 
 /** The operation that a request reached. */
-function operationOf(request: KeyedRequest): OperationId | undefined {
+function operationOf(request: KeyedRequest): string | undefined {
   const options = 'routeOptions' in request ? request.routeOptions : undefined;
   const config = isObject(options) ? options.config : undefined;
   const operation = isObject(config) ? config.operation : undefined;
@@ -71,7 +70,7 @@ interface Earlier {
  * return a caller or the key of one; undefined lets the refusal stand.
  */
 export function whenRefused(
-  find: (request: KeyedRequest, earlier: Earlier, operation: OperationId) => Caller | string | undefined,
+  find: (request: KeyedRequest, earlier: Earlier, operation: string) => Caller | string | undefined,
 ): Plant {
   return (clean, plantedIn) => {
     let earlier: Earlier | undefined;

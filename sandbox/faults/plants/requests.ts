@@ -3,12 +3,11 @@ import {
   type Answer,
   NO_QUERY,
   type Operation,
-  type OperationId,
   type OperationRequest,
   takesBody,
 } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
-import { OPERATIONS } from '../../service/operations.js';
+import { OPERATIONS, type OperationId } from '../../service/operations.js';
 import type { Plant } from '../fault.js';
 /** An object of an answer or of a request body. */
 export type Entry = Record<string, unknown>;
@@ -103,7 +102,7 @@ function idsOf(isMeant: (operation: Operation) => boolean): readonly OperationId
   return OPERATIONS.filter(isMeant).map(({ id }) => id);
 }
 
-/** All 30 operations. */
+/** All operations. */
 export const ALL = idsOf(() => true);
 /** The operations that change something. */
 export const WRITES = idsOf(({ method }) => method !== 'GET');

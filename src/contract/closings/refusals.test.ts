@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
-import { baseContract, contractVersion, isJsonObject, type JsonObject } from '../base-document.js';
-import { operations } from '../operations.js';
+import { baseContract, contractVersion, isJsonObject } from '../base-document.js';
 import { parseTargetFile, TargetFileError } from './read-target-file.js';
 import { targetContract } from './target-contract.js';
 
@@ -176,14 +175,6 @@ test('an empty file says that all is as assumed', () => {
   expect(translations('listProducts').response.isIdentity).toBe(true);
 });
 
-test('editors know every operation', () => {
-  const schema: unknown = JSON.parse(
-    readFileSync(new URL('../../../schemas/target.schema.json', import.meta.url), 'utf8'),
-  );
-  const known = memberOf(memberOf(memberOf(schema, 'properties'), 'operations'), 'properties');
-  expect(Object.keys(known)).toEqual(operations.map(({ operationId }) => operationId));
-});
-
 test('editors show what every key is for', () => {
   const text = readFileSync(new URL('../../../schemas/target.schema.json', import.meta.url), 'utf8');
   const silent: string[] = [];
@@ -206,9 +197,4 @@ function problemOf(text: string): unknown {
   } catch (error) {
     return error;
   }
-}
-
-function memberOf(value: unknown, name: string): JsonObject {
-  const member = isJsonObject(value) ? value[name] : undefined;
-  return Object(member);
 }

@@ -1,19 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
+import { batchWrites, operations } from '../operations.js';
 import type { Assumed, Derived, Gap, Requirement, Stated, Topic } from './requirement.js';
 import type { RequirementId } from './requirement-ids.generated.js';
 
 /** schemas/requirements.yaml as written: `operations` may still be the name of a set. */
 export interface CatalogueDocument {
-  readonly operationSets: Readonly<Record<OperationSet, readonly string[]>>;
   readonly topics: readonly Topic[];
   readonly gaps: readonly Gap[];
   readonly requirements: readonly RequirementEntry[];
 }
 
-/** Names that stand for several operations. */
-export const operationSetNames = ['none', 'all', 'batch-writes', 'results'] as const;
-type OperationSet = (typeof operationSetNames)[number];
+/** Names that stand for operations of the contract. */
+export const operationSets = {
+  none: [],
+  all: operations.map(({ operationId }) => operationId),
+  'batch-writes': batchWrites.map(({ operationId }) => operationId),
+  results: batchWrites.flatMap(({ resultsOperation }) => resultsOperation ?? []),
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+type OperationSet = keyof typeof operationSets;
 
 /** A requirement as written in the file. */
 export type RequirementEntry = AsWritten<Stated> | AsWritten<Derived> | AsWritten<Assumed>;
@@ -22,17 +27,14 @@ type AsWritten<T> = Omit<T, 'operations'> & { readonly operations: OperationSet 
 
 /** The catalogue with the sets of operations expanded. */
 export interface Catalogue {
-  /** operationIds of the whole API, in the order of the description. */
-  readonly operationIds: readonly string[];
   readonly topics: readonly Topic[];
   readonly gaps: readonly Gap[];
   readonly requirements: readonly Requirement[];
 }
 
 /** Replaces the names of operation sets with their operations. */
-export function spelledOut({ operationSets, topics, gaps, requirements }: CatalogueDocument): Catalogue {
+export function spelledOut({ topics, gaps, requirements }: CatalogueDocument): Catalogue {
   return {
-    operationIds: operationSets.all,
     topics,
     gaps,
     requirements: requirements.map((entry) => ({
@@ -71,11 +73,6 @@ export const gaps: readonly Gap[] = catalogue.gaps;
 
 /** The topics of the catalogue, in the order of its requirements. */
 export const topics: readonly Topic[] = catalogue.topics;
-
-/**
- * The operationIds of the whole API according to the catalogue, in the order of the description's limits (clause 8.1).
- */
-export const operationIds: readonly string[] = catalogue.operationIds;
 
 const byId: ReadonlyMap<string, Requirement> = new Map(requirements.map((entry) => [entry.id, entry]));
 

@@ -1,9 +1,10 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { isOperation } from '../operations.js';
 import {
   type Catalogue,
   type CatalogueDocument,
   gapsOf,
-  operationSetNames,
+  operationSets,
   type RequirementEntry,
   spelledOut,
 } from './catalogue.js';
@@ -35,18 +36,13 @@ function refusal(problems: readonly string[]): Error {
  * @returns a line for each problem, with the id and the key; empty if there are none
  */
 function catalogueProblems(document: CatalogueDocument): string[] {
-  const { operationSets, topics, gaps, requirements } = document;
+  const { topics, gaps, requirements } = document;
   return [
     ...duplicates(topics.map(({ prefix }) => prefix)).map(
       (prefix) => `topic ${prefix}: key "prefix" occurs twice`,
     ),
     ...duplicates(gaps.map(({ id }) => id)).map((id) => `gap ${id}: key "id" occurs twice`),
     ...duplicates(requirements.map(({ id }) => id)).map((id) => `requirement ${id}: key "id" occurs twice`),
-    ...Object.entries(operationSets).flatMap(([name, members]) =>
-      unknownOperations(`operationSets/${name}`, members, document).map(
-        (problem) => `the catalogue: ${problem}`,
-      ),
-    ),
     ...requirements.flatMap((entry) => entryProblems(entry, document)),
     ...gaps.filter(({ id }) => !requirements.some((entry) => gapsOf(entry).includes(id))).map(unused),
     ...orderProblems(document),
@@ -57,7 +53,9 @@ function entryProblems(entry: RequirementEntry, document: CatalogueDocument): st
   const operations = typeof entry.operations === 'string' ? [] : entry.operations;
   const gapKey = entry.from === 'assumed' ? 'gap' : 'assumedPart/gap';
   const problems = [
-    ...unknownOperations('operations', operations, document),
+    ...operations
+      .filter((operationId) => !isOperation(operationId))
+      .map((operationId) => `key "operations" names ${operationId}, which the contract doesn't have`),
     ...gapsOf(entry)
       .filter((gap) => !document.gaps.some(({ id }) => id === gap))
       .map((gap) => `key "${gapKey}" names ${gap}, which is not defined`),
@@ -70,16 +68,6 @@ function entryProblems(entry: RequirementEntry, document: CatalogueDocument): st
   if (!entry.notTested && entry.verified === undefined)
     problems.push('needs either key "verified" or key "notTested" with a reason why there is no check');
   return problems.map((problem) => `requirement ${entry.id}: ${problem}`);
-}
-
-function unknownOperations(
-  key: string,
-  members: readonly string[],
-  { operationSets }: CatalogueDocument,
-): string[] {
-  return members
-    .filter((operationId) => !operationSets.all.includes(operationId))
-    .map((operationId) => `key "${key}" names ${operationId}, which is not in the set all`);
 }
 
 function orderProblems({ topics, requirements }: CatalogueDocument): string[] {
@@ -126,7 +114,7 @@ const prose = text('must be prose that ends with a full stop', '^\\S.*\\.$');
 const sentence = text('must be a sentence, from a capital letter to a full stop', '^[A-Z].*\\.$');
 const gapId = text('must be the id of a gap such as G-07', '^G-\\d{2}$');
 const clauses = list(text('must be a clause such as "5.5", in quotes', '^[1-9](\\.\\d{1,2})?$'));
-const operationIds = list(text('must be an operationId', '^[a-z][A-Za-z]+$'));
+const setNames = Object.keys(operationSets);
 
 const promised = {
   id: text('must be an id such as BAT-09', '^[A-Z]{3,4}-\\d{2}$'),
@@ -135,8 +123,8 @@ const promised = {
   basis: phrase,
   sentence,
   operations: {
-    description: `must be a set (${operationSetNames.join(', ')}) or a list of operationIds`,
-    anyOf: [{ enum: operationSetNames }, operationIds],
+    description: `must be a set (${setNames.join(', ')}) or a list of operationIds`,
+    anyOf: [{ enum: setNames }, list(text('must be an operationId', '^[a-z][A-Za-z]+$'))],
   },
   observed: prose,
 };
@@ -155,7 +143,6 @@ const derivedPart = object({ derivedFrom: phrase, what: phrase });
  * have depends on its `from`.
  */
 const catalogueSchema = object({
-  operationSets: object(Object.fromEntries(operationSetNames.map((name) => [name, nameList(name)]))),
   topics: list(
     object({ prefix: text('must be a prefix such as BAT', '^[A-Z]{3,4}$'), title: phrase, clause: clauses }),
   ),
@@ -194,8 +181,4 @@ function list(items: object) {
 
 function text(description: string, pattern: string) {
   return { type: 'string', description, pattern };
-}
-
-function nameList(name: string) {
-  return name === 'none' ? { type: 'array', maxItems: 0 } : operationIds;
 }

@@ -5,7 +5,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadAll, YAMLException } from 'js-yaml';
 import { targetFolder } from '../../contract/closings/target-file.js';
-import { operationIds, requirements } from '../../contract/requirements/catalogue.js';
+import { operationSets, requirements } from '../../contract/requirements/catalogue.js';
 import { entriesOf, isObject, member } from '../oracles/violation.js';
 import { type KnownFailure, type KnownFailures, nameOf } from './known-failure.js';
 
@@ -68,7 +68,7 @@ const properties = {
   ),
   operation: text(
     "names the operation VALUE, which the contract doesn't have: give an operationId such as listBrands, or leave operation out",
-    { enum: operationIds },
+    { enum: operationSets.all },
   ),
   reason: text('has an empty reason: say why the failure is accepted for now', { minLength: 1 }),
   link: text(

@@ -46,7 +46,7 @@ export function Requirements({ content }: { readonly content: PageContent }) {
             ))}
           </div>
           {rows.map((row) => (
-            <Requirement key={row.requirement.id} row={row} />
+            <Requirement key={row.requirement.id} row={row} allOperations={report.operations.length} />
           ))}
         </section>
       ))}
@@ -108,7 +108,13 @@ function withParents(clause: string): string[] {
 }
 
 /** A requirement: a row that opens to show all its details. */
-function Requirement({ row }: { readonly row: RequirementContent }) {
+function Requirement({
+  row,
+  allOperations,
+}: {
+  readonly row: RequirementContent;
+  readonly allOperations: number;
+}) {
   const { requirement, aspect, findings, tests, faults } = row;
   const { id, clause, strength, from, sentence, verdict, operations, notes, verifiedBy } = requirement;
   const caught = faults.filter((fault) => fault.caught).length;
@@ -146,7 +152,7 @@ function Requirement({ row }: { readonly row: RequirementContent }) {
         )}
       </summary>
       <div class="details">
-        <Definitions class="standing" entries={standingOf(requirement)} />
+        <Definitions class="standing" entries={standingOf(requirement, allOperations)} />
         {findings.slice(0, shownInFull).map((each) => (
           <FindingArticle key={each.address} joined={each} requirement={requirement} />
         ))}
@@ -198,7 +204,10 @@ function Figure({ value, thing }: { readonly value: number; readonly thing: stri
 }
 
 /** The basis of a requirement, what a check looks at, and the reason for its verdict. */
-function standingOf(requirement: RequirementReport): readonly (readonly [name: string, text: string])[] {
+function standingOf(
+  requirement: RequirementReport,
+  allOperations: number,
+): readonly (readonly [name: string, text: string])[] {
   const { clause, basis, observed, verified, reason, operations } = requirement;
   return [
     ...(reason === undefined ? [] : [['Reason', shortText(reason)] as const]),
@@ -209,7 +218,7 @@ function standingOf(requirement: RequirementReport): readonly (readonly [name: s
     ['Reason for strength', basis],
     ...(operations.length === 0
       ? []
-      : [['Operations', operations.length === 30 ? 'all' : operations.join(', ')] as const]),
+      : [['Operations', operations.length === allOperations ? 'all' : operations.join(', ')] as const]),
   ];
 }
 
