@@ -32,7 +32,7 @@ test.beforeEach(() => {
 
 test.afterEach(() => rmSync(parent, { recursive: true }));
 
-test('what specs import comes from a bundle, which is built anew only when a source has changed', async () => {
+test('specs import from a bundle, which is rebuilt only if a source has changed', async () => {
   write(project);
   expect(await suiteBundle(folder, { NODE_OPTIONS: '--no-warnings' })).toEqual({
     NODE_OPTIONS: '--no-warnings --conditions=seller-api-bundle',
@@ -51,7 +51,7 @@ test('what specs import comes from a bundle, which is built anew only when a sou
   expect(readdirSync(dirname(first))).toHaveLength(2);
 });
 
-test('a run needs no bundle where none can be written', async () => {
+test('a run works without a bundle if none can be written', async () => {
   write(project);
   write({ node_modules: 'a file' });
   expect(await suiteBundle(folder, {})).toEqual({});
