@@ -77,13 +77,13 @@ function kill(folder: string): void {
   }
 }
 
-test('where no run left a ledger, there is nothing to clean up', async () => {
+test('without a ledger, there is nothing to clean up', async () => {
   const { code, said } = await cleanedUp(test.info().outputPath('none'), { TARGET_WRITES: 'deny' });
   expect(code).toBe(0);
   expect(said).toMatch(/^There is nothing to clean up: .*none.* has no ledger of a run against staging/);
 });
 
-test('what a killed run left is taken out of the catalogue, and nothing else', async () => {
+test('the cleanup takes the products of a killed run out of the catalogue, and nothing else', async () => {
   const folder = test.info().outputPath('killed');
   const api = clientOver(transport);
   const given = runOf(folder);

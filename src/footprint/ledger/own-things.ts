@@ -233,7 +233,10 @@ export function itemIdsIn(values: readonly BodyValue[]): readonly string[] {
     .map(({ value }) => value);
 }
 
-/** Whether an id is an own one, alone or followed by text that neither makes it a longer id nor leads elsewhere. */
+/**
+ * Whether an id is one of the run's own, alone or followed by text that neither makes it a longer id nor leads
+ * elsewhere.
+ */
 function isOrBegins(own: string, id: string): boolean {
   const behind = id.startsWith(own) ? id.slice(own.length) : undefined;
   return behind !== undefined && !/^[\w-]|[/\\]\.|,/.test(behind);
