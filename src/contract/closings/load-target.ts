@@ -4,7 +4,7 @@ import type { TargetContract } from './target.js';
 import { targetContract } from './target-contract.js';
 import type { TargetFile } from './target-file.js';
 
-/** A target's contract, and the file that it was made from. */
+/** A target's contract, and the file that it is based on. */
 export interface LoadedTarget extends TargetContract {
   readonly file: TargetFile;
   readonly path: string;

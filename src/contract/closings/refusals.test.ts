@@ -6,7 +6,7 @@ import { parseTargetFile, TargetFileError } from './read-target-file.js';
 import { targetContract } from './target-contract.js';
 
 /**
- * What is wrong with a file: a title, the operation or the part of one that the lines below are about, line and column of the
+ * A mistake in a file: a title, the operation or the part of one that the lines below are about, line and column of the
  * mistake, and a part of the sentence.
  */
 const table = `
@@ -169,7 +169,7 @@ test('a file for another version of the contract is refused', () => {
   );
 });
 
-test('an empty file says that all is as assumed', () => {
+test('an empty file fills every gap as assumed', () => {
   const { file, refuse } = parseTargetFile('# nothing yet\n', 'targets/here.yaml');
   const { ours, theirs, translations } = targetContract(baseContract, file, refuse);
   expect([ours, theirs]).toEqual([baseContract, baseContract]);
@@ -184,7 +184,7 @@ test('editors know every operation', () => {
   expect(Object.keys(known)).toEqual(operations.map(({ operationId }) => operationId));
 });
 
-test('editors show what every key is for', () => {
+test('editors show the purpose of every key', () => {
   const text = readFileSync(new URL('../../../schemas/target.schema.json', import.meta.url), 'utf8');
   const silent: string[] = [];
   const search = (value: unknown, at: string): void => {

@@ -4,29 +4,29 @@ import { loadTarget } from './load-target.js';
 import { type TargetFile, targetFileVariable } from './target-file.js';
 import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
 
-/** A target's contract: in our words and in its own, and the way from one to the other. */
+/** A target's contract, in our words and in its own, and the translation between them. */
 export interface TargetContract {
-  /** The contract in our words, with what the target requires, bounds, and answers with. */
+  /** The contract in our words, with the target's required fields, bounds and answers. */
   readonly ours: JsonObject;
-  /** The contract of the wire: a valid OpenAPI 3.1 document of its own. */
+  /** The contract in the target's words: a valid OpenAPI 3.1 document. */
   readonly theirs: JsonObject;
   translations(operationId: string): OperationTranslation;
   readonly deliveryTranslation: Translation;
-  /** What is different about errors, by their status. */
+  /** How errors differ, by their status. */
   readonly errors: ReadonlyMap<number, ClosedError>;
-  /** The header that carries the signature of a delivery, where it isn't the contract's. */
+  /** The header that carries the signature of a delivery, if it isn't the contract's. */
   readonly deliverySignature?: string;
-  /** What stands before the signature in its header. */
+  /** The text before the signature in its header. */
   readonly signaturePrefix?: string;
   /** The operations that the target doesn't have, with the reason. */
   readonly absent: ReadonlyMap<string, string>;
   /** Undefined for a target that fills every gap as it is assumed. */
   readonly file?: TargetFile;
-  /** Of the file, as its reader knows it: `targets/staging.yaml`. */
+  /** The path of the file, as its reader knows it: `targets/staging.yaml`. */
   readonly path?: string;
 }
 
-/** The target's contract, read once: of the file that {@link targetFileVariable} names. */
+/** The target's contract, read once from the file that {@link targetFileVariable} names. */
 export const target: TargetContract = ofEnvironment(process.env);
 
 function ofEnvironment(environment: NodeJS.ProcessEnv): TargetContract {
@@ -45,10 +45,10 @@ function ofEnvironment(environment: NodeJS.ProcessEnv): TargetContract {
 
 export { baseContract };
 
-/** The contract of the wire: valid OpenAPI 3.1, in the target's words. */
+/** The contract in the target's words: valid OpenAPI 3.1. */
 export const wireContract: JsonObject = target.theirs;
 
-/** What an operation says and is told, in both vocabularies. */
+/** The requests and answers of an operation, in both vocabularies. */
 export const translations: (operationId: string) => OperationTranslation = target.translations;
 
 /** The body of an error with a status, in both vocabularies. */
@@ -56,7 +56,7 @@ export function errorTranslation(status: number): Translation {
   return target.errors.get(status)?.translation ?? identity;
 }
 
-/** Whether an error with a status has a message; by the contract each has one (clause 2.5). */
+/** Whether an error with a status has a message; according to the contract, each has one (clause 2.5). */
 export function hasMessage(status: number): boolean {
   return target.errors.get(status)?.hasMessage ?? true;
 }
@@ -64,8 +64,8 @@ export function hasMessage(status: number): boolean {
 /** The bodies of deliveries, in both vocabularies. */
 export const deliveryTranslation: Translation = target.deliveryTranslation;
 
-/** The header that carries the signature of a delivery, where it isn't the contract's. */
+/** The header that carries the signature of a delivery, if it isn't the contract's. */
 export const deliverySignature: string | undefined = target.deliverySignature;
 
-/** What stands before the signature in its header. */
+/** The text before the signature in its header. */
 export const signaturePrefix: string = target.signaturePrefix ?? '';

@@ -9,7 +9,7 @@ import {
 } from './catalogue.js';
 
 /**
- * Checks a parsed catalogue and spells out its operations.
+ * Checks a parsed catalogue and expands its operations.
  * @throws an error that lists every problem, a line each, with the id of the entry and the key
  */
 export function parseCatalogue(document: unknown): Catalogue {
