@@ -4,7 +4,7 @@ import { type Origin, originOf } from '../contract/origin.js';
 import { Place } from '../contract/schema-compiler.js';
 import { objectOf, type Shape, type ShapeField, shapeOfSchema } from './shape.js';
 
-/** What the contract says of the parts of an operation; no body where it documents none in JSON. */
+/** The contract's view of the parts of an operation; no body if it documents none in JSON. */
 export interface OurParts {
   readonly path: Shape;
   readonly query: Shape;
@@ -14,7 +14,7 @@ export interface OurParts {
 
 const known = new Map<string, OurParts>();
 
-/** The parts of an operation as the contract has them, read once. */
+/** The parts of an operation in the contract, read once. */
 export function oursOf(operation: Operation): OurParts {
   const parts = known.get(operation.operationId) ?? read(operation);
   known.set(operation.operationId, parts);
@@ -46,6 +46,6 @@ function parameters(operation: Operation, location: 'path' | 'query'): Shape {
 
 function bodyAt(pointer: string, around: readonly Origin[]): Shape {
   const { written } = new Place(contract, pointer);
-  // What stands next to a reference speaks of the reference.
+  // Keywords next to a reference describe the reference itself.
   return shapeOfSchema(contract, written, [originOf(written) ?? [], ...around].flat());
 }

@@ -8,7 +8,7 @@ import type { DescribedError } from './errors.js';
 import { objectOf, type Shape, type ShapeField, shapeOfSchema, unknownShape } from './shape.js';
 import type { Survey } from './survey.js';
 
-/** Lists that need nothing but the key. */
+/** Lists that need only the key. */
 const lists = [
   'listCountries',
   'listBrands',
@@ -21,20 +21,19 @@ const lists = [
   'listReports',
 ] as const satisfies readonly OperationId[];
 
-/** Lists that must be recognised: a single one may look alike by chance. */
+/** The number of lists that must be recognised: a single one may look similar by chance. */
 const fewest = 2;
 
-/** What the suite can't learn anything from; the message is one sentence. */
+/** The suite can't learn from this target; the message is one sentence. */
 export class NotThisApi extends Error {
   override readonly name = 'NotThisApi';
 }
 
 /**
  * Reads every list that the key can read.
- *
  * @param url - of the target, for the sentence
- * @param found - what its live description shows of another API, for the sentence
- * @throws NotThisApi where what answers is something else
+ * @param found - a phrase about another API's live description, for the sentence
+ * @throws NotThisApi if something else answers
  */
 export async function readLists(survey: Survey, url: string, found?: string): Promise<void> {
   await Promise.all(lists.map((id) => asked(survey.ask(id))));
@@ -59,7 +58,10 @@ export async function readLists(survey: Survey, url: string, found?: string): Pr
   );
 }
 
-/** Reads what lists lead to: the attribute groups of categories of each kind, a file of each kind, and a subscription. */
+/**
+ * Reads the things that lists lead to: the attribute groups of categories of each kind, a file of each kind, and a
+ * subscription.
+ */
 export async function readFurther(survey: Survey): Promise<void> {
   const wide = await asked(survey.ask('listCategories', { query: { per_page: 100 } }));
   // A target may have smaller pages.
@@ -86,7 +88,7 @@ async function askFor(survey: Survey, id: OperationId, name: string, value: unkn
   if (value !== undefined) await asked(survey.ask(id, { path: { [name]: value } }));
 }
 
-/** Asks for what has to be refused, once in each way, by reads alone. */
+/** Sends reads that must be refused, one of each kind. */
 export async function provokeReadRefusals(survey: Survey): Promise<void> {
   const malformed = ['listProducts', 'listRejectedProducts', 'listOrders', 'listCategories'] as const;
   const results = batchWrites.flatMap(({ resultsOperation }) => resultsOperation ?? []);
@@ -97,7 +99,7 @@ export async function provokeReadRefusals(survey: Survey): Promise<void> {
   survey.learn();
 }
 
-/** Up to three categories of each kind of composition, of which leaves come last in most lists. */
+/** Up to three categories of each kind of composition, last ones first, because most lists end with leaves. */
 function oneOfEachKind(categories: readonly Readonly<Record<string, unknown>>[]): readonly unknown[] {
   const byKind = new Map<unknown, unknown[]>();
   for (const { id, material_composition_type: kind } of categories)
@@ -105,7 +107,7 @@ function oneOfEachKind(categories: readonly Readonly<Record<string, unknown>>[])
   return [...byKind.values()].flatMap((ids) => ids.slice(0, 2));
 }
 
-/** The entries of a list that was answered, in our words. */
+/** The entries of an answered list, in our words. */
 export function entriesIn(
   exchange: { readonly json: unknown } | undefined,
 ): readonly Readonly<Record<string, unknown>>[] {
@@ -114,7 +116,7 @@ export function entriesIn(
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
-/** An answer, or undefined where none came: the rest can be learned all the same. */
+/** An answer, or undefined if none came: the rest can be learned nevertheless. */
 export async function asked<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   return answer.catch((error: unknown) => {
     if (error instanceof TransportError) return undefined;
@@ -122,7 +124,7 @@ export async function asked<Answer>(answer: Promise<Answer>): Promise<Answer | u
   });
 }
 
-/** The parts of an operation as a live description has them. */
+/** The parts of an operation according to a live description. */
 export class DescribedParts {
   readonly #document: JsonObject;
   readonly #described: DescribedOperation | undefined;
@@ -136,7 +138,7 @@ export class DescribedParts {
     return this.#parameters('query');
   }
 
-  /** By their place in the path: their names don't matter. */
+  /** By position in the path: their names don't matter. */
   path(operation: Operation): Shape {
     const names = operation.parameters.filter((each) => each.in === 'path').map(({ name }) => name);
     const theirs = [...this.#parameters('path').fields.values()];
@@ -160,12 +162,12 @@ export class DescribedParts {
     return this.#success !== undefined;
   }
 
-  /** Statuses that it documents; those of a class or `default` not among them. */
+  /** The documented statuses, without classes of statuses and `default`. */
   get statuses(): readonly number[] {
     return Object.keys(this.#responses).flatMap((status) => (/^\d{3}$/.test(status) ? [Number(status)] : []));
   }
 
-  /** What it says of the body of an error; undefined where it documents none for the status. */
+  /** The described body of an error; undefined if the description documents none for the status. */
   error(status: number): DescribedError | undefined {
     const { [status]: response } = this.#responses;
     const { content } = this.#resolved(response);
@@ -216,7 +218,7 @@ export class DescribedParts {
     try {
       return new Place(this.#document, value.$ref.replace(/^#/, '')).node;
     } catch {
-      // A reference that leads nowhere says nothing.
+      // A reference that leads nowhere is ignored.
       return {};
     }
   }
