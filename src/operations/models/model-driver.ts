@@ -154,8 +154,8 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
   }
 
   /**
-   * States for each item of a batch which outcomes are acceptable; nothing for an item that may succeed or fail. Items
-   * are independent of each other (clause 7), except that a malformed one may cost the whole batch a 400.
+   * Verifies for each item of a batch which outcomes are acceptable; nothing for an item that may succeed or fail.
+   * Items are independent of each other (clause 7), except that a malformed one may cost the whole batch a 400.
    */
   async judgeOutcomes(answer: BatchAnswer, items: readonly ExpectedOutcome<Requirement>[]): Promise<void> {
     const isMalformed = items.some(({ malformed }) => malformed);

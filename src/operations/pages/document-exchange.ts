@@ -8,7 +8,7 @@ const shownHeaders = ['accept', 'content-type', 'referer'];
 /**
  * The browser's request for a document, with its response. The values of cookies, which keep a user signed in, are left
  * out.
- * @param place the visited place, which stands in for an operation
+ * @param place the visited place, in place of an operation
  * @param startedAt milliseconds since the epoch
  */
 export async function exchangeOf(response: Response, place: string, startedAt: number): Promise<Exchange> {

@@ -20,7 +20,7 @@ export interface VisitorOptions {
   readonly browser: Browser;
   /** The visitor, as the beginning of a sentence: `The Admin`. */
   readonly who: string;
-  /** The name of the visited place, which stands in for an operation. */
+  /** The name of the visited place, used in place of an operation. */
   readonly place: string;
   /** The {base_url} of the target; all addresses are below it. */
   readonly baseUrl: string;
