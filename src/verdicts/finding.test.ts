@@ -59,7 +59,7 @@ test('a finding leaves out what it does not have', () => {
   );
 });
 
-test('a refused request blocks, and names the gaps that leave open what the operation accepts', () => {
+test('a refused request blocks and names the gaps that leave open what the operation accepts', () => {
   for (const [operationId, status, gaps] of [
     ['upsertProducts', 422, ['G-02', 'G-03']],
     ['updateProductStock', 422, ['G-11']],

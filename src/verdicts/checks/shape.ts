@@ -54,7 +54,7 @@ function ofFile(exchange: Exchange, operation: Operation): Learned {
   return learned('SHP-06', violationAt('header content-type', documented, actual));
 }
 
-/** Where an operation answers without a body by the target's file alone, there is nothing else to be seen. */
+/** Whether only the target's file says that an operation answers without a body: then there is nothing else to see. */
 function ofNoBody(exchange: Exchange, operation: Operation): Learned {
   const [requirement, ...others] = shapesOf(operation);
   if (requirement === undefined || operation.responseFor(exchange.status)?.body !== 'none') return [];

@@ -105,7 +105,7 @@ const places = [
   { begins: 'product ', operationId: 'listProducts', path: ['items', '0'] },
 ] as const;
 
-/** Where a list shows a field of a record; the prices of a product stand in one list. */
+/** The origin of the place where a list shows a field of a record; the prices of a product are in one list. */
 function placeOf(name: string, field: string): Pick<ReadList, 'operationId' | 'path'> | undefined {
   const place = places.find(({ begins }) => name.startsWith(begins));
   if (place === undefined) return undefined;
