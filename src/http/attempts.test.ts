@@ -90,7 +90,7 @@ test('a line that loses one request in three leads to no outcome, however often 
     },
   });
   const api = over(line.watched(lossy));
-  // Stands for a test that ran before.
+  // Represents a test that ran before.
   for (let time = 0; time < 20; time += 1) await api.send(countries).catch(() => {});
   const outcomes = { answered: 0, blocked: 0, held: 0 };
   for (let time = 0; time < 500; time += 1) {

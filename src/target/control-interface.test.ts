@@ -17,7 +17,7 @@ async function answering(serve: Serve, status: number, body: unknown): Promise<C
   return new ControlInterface({ url, token: 'token-6' });
 }
 
-test('every call carries the token, and a body only where there is something to say', async ({ serve }) => {
+test('every call carries the token, and a body only if it has content', async ({ serve }) => {
   const calls: unknown[] = [];
   const url = await serve(async (request, response) => {
     const { method, url: path, headers } = request;

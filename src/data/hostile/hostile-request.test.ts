@@ -119,7 +119,7 @@ test('one request in 40 is nested deeply, and one in 40 is long', () => {
   }
 });
 
-test('literals, characters and keys stand in a body as they are written', () => {
+test('literals, characters and keys appear in a body as they are written', () => {
   const written = (kind: HostileKind, example: Example) =>
     fc.sample(drawnBy(kind, example), { seed: 1, numRuns: 3000 }).map(({ request }) => textOf(request));
   const numbers = written(values.numbersThatLoseDigits, write);
