@@ -147,7 +147,7 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
      */
     submit<Item>(order: BatchOrder<Item>): string {
       if (waitingBytes + order.bytes > MOST_WAITING_BYTES)
-        throw new TooMuchWaiting(`batches that wait can hold at most ${MOST_WAITING_BYTES} bytes`);
+        throw new TooMuchWaiting(`waiting batches can hold at most ${MOST_WAITING_BYTES} bytes`);
       const fate = nextFate;
       nextFate = undefined;
       const retried = random.next() < pace.retryShare;

@@ -121,14 +121,14 @@ export const typesFaults = liesIn(['upsertProducts'], {
     ),
   ],
   'PRD-12 takes-texts-for-numbers': [
-    'It takes a number that is written as a text.',
+    'It accepts a number that is written as a text.',
     'texts of digits in place of numbers',
     taking([...IDS, 'quantity', 'weight'], (value) =>
       typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value,
     ),
   ],
   'PRD-12 takes-one-image-for-list': [
-    'It takes a text in place of a list of one image or country.',
+    'It accepts a text in place of a list of one image or country.',
     'a text in place of a list',
     taking(['images', 'countries'], (value) => (typeof value === 'string' ? [value] : value)),
   ],
@@ -138,7 +138,7 @@ export const typesFaults = liesIn(['upsertProducts'], {
     taking(IDS, (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
   ],
   'PRD-12 takes-list-for-descriptions': [
-    'It takes an empty list in place of the object of descriptions.',
+    'It accepts an empty list in place of the object of descriptions.',
     'an empty list in place of the descriptions',
     taking(['descriptions'], (value) => (Array.isArray(value) && value.length === 0 ? {} : value)),
   ],

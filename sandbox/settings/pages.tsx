@@ -349,8 +349,8 @@ export function revokeKeyPage({ id, label, lastFour }: ApiKey) {
   return (
     <Page heading="Revoke a key">
       <p>
-        The key <bdi>{label}</bdi>, which ends in <code>{lastFour}</code>, opens the API no longer once it is
-        revoked. That cannot be undone.
+        The key <bdi>{label}</bdi>, which ends in <code>{lastFour}</code>, no longer opens the API once it is
+        revoked. This cannot be undone.
       </p>
       <Form action={`${KEYS}/${id}/revoke`}>
         <button type="submit">Revoke</button>

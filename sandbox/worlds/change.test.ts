@@ -67,7 +67,7 @@ test('links of a page carry the names and words of the query', () => {
   });
 });
 
-test('messages name fields only in the place that they begin with, and words anywhere else', () => {
+test('messages translate field names only in the place at their start, and words anywhere', () => {
   const change = record({ items: list(record({ sku: 'article', status: statuses })) });
   expect(retold('items[3].sku must be the sku of a product', change)).toBe(
     'items[3].article must be the sku of a product',

@@ -10,7 +10,7 @@ const ADDED = {
   read_count: { type: 'integer', description: 'How many records were read before, including this one.' },
 };
 
-/** An object with further fields. Where it is a result's entry, it keeps its nulls, because an echo is unchanged. */
+/** An object with further fields. If it is a result's entry, it keeps its nulls, because an echo is unchanged. */
 const extended = told(
   (ours) => {
     if (!isObject(ours)) return ours;
