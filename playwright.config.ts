@@ -1,4 +1,4 @@
-// The contract is read as soon as it is imported: the target's file must be known before.
+// The contract is read when it is imported, so the target's file must be known before.
 import '#src/cli/chosen-target';
 
 import { randomBytes, randomInt } from 'node:crypto';
@@ -24,18 +24,18 @@ import { dayOf } from '#src/verdicts/known-failures/read-known-failures';
 
 const reports = reportsFolder(process.env);
 
-// Workers read this file again: what is chosen here must stand in the environment that they inherit.
+// Workers read this file again: choices made here must be in the environment that they inherit.
 let hasSettings = true;
 try {
   Object.assign(process.env, withSettingsFile(process.env, import.meta.dirname));
 } catch {
-  // The global setup reads the file again and says what is wrong, as one sentence instead of a stack.
+  // The global setup reads the file again and reports the mistake in one sentence instead of a stack trace.
   hasSettings = false;
 }
 trustInWorkers(process.env);
 const exhausting = '**/rate-limits/*.spec.ts';
 process.env.CONFORMANCE_SEED ??= process.env.CI ? '1' : String(randomInt(1, 2 ** 31));
-// A known failure that expires at midnight must not do so in some workers alone.
+// A known failure that expires at midnight must not expire in only some of the workers.
 process.env.CONFORMANCE_DAY ??= dayOf(process.env);
 
 // Workers have other arguments.
@@ -50,28 +50,29 @@ process.env.CONFORMANCE_RUN_PREFIX = prefixOfShard(
 const isSharded = shard !== undefined && shard.total > 1;
 process.env.CONFORMANCE_IN_ORDER ??=
   isSharded || choosesTests(process.argv) || process.env.CONFORMANCE_PROFILE === 'smoke' ? '0' : '1';
-// Without merchants on demand all tests share a clock that only runs: what waits for a window or an approval takes long.
+// Without merchants on demand, all tests share a clock that only runs, and waiting for a window or an approval takes
+// long.
 const shared = sharesKeys(process.env);
 const profile = readProfile();
-// What one report of all shards is made from.
+// The input for the merged report of all shards.
 const blobs: ReporterDescription[] =
   shard === undefined ? [] : [['blob', { outputDir: resolve(import.meta.dirname, reports, 'blob') }]];
-// What exhausts the limits of others' keys has a window for itself only where nothing else runs.
+// Tests that exhaust the limits of others' keys have a window to themselves only if nothing else runs.
 const exhausts = !shared || profile?.exhaustsShared === true;
 const smoke = profile?.name === 'smoke';
-// Tests that need the most of the scarcest limit run next to all others, from the start; those that take or wait long
-// come next, so that nothing is left to wait for in the end.
+// Tests that need the scarcest limit the most run next to all others, from the start; those that take or wait long come
+// next, so that nothing is left to wait for at the end.
 const early = exhausts || smoke ? { scarce: [], long: [] } : begunEarly('standard');
 const scarce = early.scarce.map((file) => `**/${file}`);
 const long = early.long.map((file) => `**/${file}`);
 
-// Of a run that is resumed.
+// The remaining tests, if the run resumes another.
 const left = leftTests(process.env);
 
 export default defineConfig({
   testDir: 'specs',
   ...(smoke ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
-  // What exhausts rate limits runs when everything else is done, whatever became of that: a teardown always runs.
+  // Tests that exhaust rate limits run when everything else is done, whatever the results: a teardown always runs.
   projects: [
     ...(scarce.length === 0 ? [] : [{ name: 'scarce', ...left, testMatch: scarce, workers: scarceWorkers }]),
     ...(long.length === 0 ? [] : [{ name: 'long', ...left, testMatch: long }]),
@@ -88,7 +89,7 @@ export default defineConfig({
             name: 'rate-limits',
             ...left,
             testMatch: exhausting,
-            // Without merchants on demand all tests count towards the same windows.
+            // Without merchants on demand, all tests count towards the same windows.
             ...(shared ? { workers: 1 } : {}),
           },
         ]
@@ -100,9 +101,9 @@ export default defineConfig({
   // A flaky answer is a finding.
   retries: 0,
   timeout: (profile?.testTimeout ?? 60_000) * (shared ? 5 : 1),
-  // The work is waiting for answers: half of the cores, Playwright's own default, would leave the rest idle.
-  // The few requests of smoke are over before a second worker has started.
-  // On a key that all tests share they wait for their turn and for the target's clock, and hardly work at all.
+  // The tests mostly wait for answers: half of the cores, Playwright's own default, would leave the rest idle. The few
+  // requests of smoke are over before a second worker has started. On a key that all tests share, they wait for their
+  // turn and for the target's clock, and hardly work at all.
   workers: smoke ? 1 : shared ? sharingWorkers : '100%',
   globalSetup: pathOf('#fixtures/global-setup'),
   use: { trace: 'off' },
@@ -115,12 +116,12 @@ export default defineConfig({
   ...(hasSettings ? embeddedSandbox(process.env) : {}),
 });
 
-/** The file of a module: of the bundle, if this process uses it. */
+/** The file of a module, in the bundle if this process uses it. */
 function pathOf(module: string): string {
   return fileURLToPath(import.meta.resolve(module));
 }
 
-/** The global setup says what is wrong with a profile that there isn't, as one sentence instead of a stack. */
+/** The global setup reports an unknown profile in one sentence instead of a stack trace. */
 function readProfile(): Profile | undefined {
   try {
     return profileIn(process.env);

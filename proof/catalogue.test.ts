@@ -32,7 +32,7 @@ test('the catalogue and the contract know the same operations', () => {
   expect([...operationIds].sort()).toEqual(inContract.sort());
 });
 
-test('every requirement with a check says in a short phrase what must have been there to look at', () => {
+test('every requirement with a check says in a short phrase what the check must have seen', () => {
   const longest = 140;
   const wrong = requirements.filter(({ notTested, verified }) =>
     notTested === undefined

@@ -64,12 +64,12 @@ test("Redocly's recommended rules, all of them on, find nothing but the slashes 
   expect(found.map(({ location }) => location[0]?.pointer).sort()).toEqual([...slashed].sort());
 });
 
-test('the file of what Redocly ignores lists those slashes and nothing else', () => {
+test('the ignore file of Redocly lists those slashes and nothing else', () => {
   const ignored: unknown = load(readFileSync(new URL('.redocly.lint-ignore.yaml', root), 'utf8'));
   expect(ignored).toEqual({ 'schemas/openapi.yaml': { [trailingSlash]: slashed } });
 });
 
-test('swagger-parser finds it valid', async () => {
+test('swagger-parser considers the contract valid', async () => {
   const api = await SwaggerParser.validate(JSON.parse(JSON.stringify(document)));
   expect(api.info.version).toBe('1.3.0');
 });
@@ -80,7 +80,7 @@ test('every schema compiles in the strict mode of Ajv', () => {
   expect(compileProblems(document)).toEqual([]);
 });
 
-test('it has the 30 operations of the description, with their rate limits, and no other', () => {
+test('the contract has the 30 operations of the description, with their rate limits, and no others', () => {
   expect(table).toHaveLength(30);
   expect(operationProblems(document)).toEqual([]);
 });

@@ -34,7 +34,7 @@ test('the first screen shows the verdict in words and the facts that a decision 
   expect(trouble.seen).toEqual([]);
 });
 
-test('the file is under 3 MB; how long it takes to open and to filter', async ({ page }) => {
+test('the file is under 3 MB, and the time to open and to filter it is measured', async ({ page }) => {
   const { size } = statSync(file);
   expect(size).toBeLessThan(3_000_000);
   const [opened, filtered] = [[], []] as [number[], number[]];
