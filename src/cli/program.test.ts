@@ -67,7 +67,7 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['run --target ../a', /'..\/a' is invalid. It must be the name of a target/],
   ['run --seed -1', /'-1' is invalid. It must be a whole number or new, at most 2147483647/],
   ['run --seed 2147483648', /'2147483648' is invalid/],
-  ['run --shard 5/4', /'5\/4' is invalid. It must be a part and the number of parts, as 2\/4/],
+  ['run --shard 5/4', /'5\/4' is invalid. It must be a part and the number of parts, such as 2\/4/],
   ['run --profile quick', /Allowed choices are smoke, standard, release/],
   ['run --path 1: --grep a', /'1:' is invalid/],
   ['run --path 1:0', /replay one test: name it with --grep/],

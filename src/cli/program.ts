@@ -5,14 +5,14 @@ import { type ProfileName, profileNames } from '../target/profile.js';
 
 /** A requested run of the suite. */
 export interface AskedRun {
-  /** What the options set for the run and its workers. */
+  /** The variables that the options set for the run and its workers. */
   readonly environment: Readonly<Record<string, string>>;
   readonly playwrightArguments: readonly string[];
   /** Whether it resumes an interrupted run. */
   readonly resumes?: true;
 }
 
-/** What the commands do once their arguments are read. Each returns the exit code. */
+/** The actions of the commands, after their arguments are read. Each returns the exit code. */
 export interface Commands {
   run(asked: AskedRun): Promise<number>;
   plan(asked: { target?: string; profile: ProfileName; shards: number }): Promise<number>;

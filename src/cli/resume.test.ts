@@ -66,7 +66,7 @@ test('a partial run resumes if the same part is requested, and the embedded sand
 });
 
 const asked = (...playwrightArguments: string[]) => ({ playwrightArguments });
-const wayOut = /, or start anew without --resume\.$/;
+const wayOut = /, or start again without --resume\.$/;
 
 /** Runs that can't be resumed, and the sentence. */
 const refused: readonly (readonly [what: string, resumed: () => ReturnType<typeof resume>, says: RegExp])[] =

@@ -37,7 +37,7 @@ for (const [why, asked, change] of [
     expect(opened).toEqual([]);
   });
 
-test('if no browser can be started, the path is printed nevertheless', async () => {
+test('if no browser can be started, the path is still printed', async () => {
   plant('reports/index.html', '<!doctype html>');
   const open = () => Promise.reject(new Error('spawn xdg-open ENOENT'));
   expect(await shown({}, { open })).toMatchObject({

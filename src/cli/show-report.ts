@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.js';
 interface AskedReport {
   /** A kept conformance.json; without it the page of the last run is shown. */
   readonly file?: string;
-  /** Where the page of FILE goes, if not next to it. */
+  /** The path of the page, if it is not next to FILE. */
   readonly output?: string;
   /** Whether the page may be opened in the browser. */
   readonly open: boolean;

@@ -64,7 +64,7 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** What a spec of the project gets from its import. */
+/** The value that a spec of the project imports. */
 function whatSpecsImport(): string {
   const script = "import { said } from '#src/room/said'; process.stdout.write(said);";
   const args = ['--conditions=seller-api-bundle', '--input-type=module', '-e', script];

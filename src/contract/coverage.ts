@@ -22,7 +22,7 @@ export interface Coverable {
   readonly origin: Origin;
 }
 
-/** What the bodies of each operation can contain, by its id and the status (clauses 2, 4 and 7). */
+/** The possible contents of the bodies of each operation, by its id and the status (clauses 2, 4 and 7). */
 const bodies: ReadonlyMap<string, Shape> = new Map(
   operations.flatMap(({ operationId, responses }) =>
     responses.flatMap(({ status, body, schemaPointer, origin }) =>

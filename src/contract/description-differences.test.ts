@@ -251,7 +251,7 @@ test("parameters that all operations of a path share count like the operation's 
   ]);
 });
 
-test('a nonsensical description is compared nevertheless', () => {
+test('a nonsensical description is still compared', () => {
   for (const nonsense of [null, 7, 'a', [], { $ref: '#/components' }, { $ref: 7 }])
     for (const { operationId } of operations) {
       const theirs = { parameters: nonsense, requestBody: nonsense, responses: nonsense };

@@ -48,7 +48,7 @@ test('prices have whole cents, and some of them are not exact as binary fraction
   expect(amounts.filter((amount) => !Number.isInteger(amount * 100)).length).toBeGreaterThan(30);
 });
 
-test('reference data that allows no such item gives none', () => {
+test('reference data that allows no such item returns none', () => {
   const noTextile = { ...reference, locales: [], categories: reference.categories.slice(1, 2) };
   const [mistake] = wrongTypes((place) => place === 'descriptions[]');
   expect(present(mistake)[1](noTextile, 'run-')).toBeUndefined();

@@ -197,7 +197,7 @@ test('no invalid body is an object with a list of items, and each is described i
   );
 });
 
-test('a half wrong request has valid parts on both sides of the wrong one', () => {
+test('a half-wrong request has valid parts on both sides of the wrong one', () => {
   const batches = fc.sample(halfWrongBatch({ body: { items } }), { seed: 1, numRuns: 200 });
   for (const { request } of batches) {
     const [before, wrong, ...after]: readonly unknown[] = Object(request.body).items;
@@ -214,7 +214,7 @@ test('a half wrong request has valid parts on both sides of the wrong one', () =
   expect(halfWrongFields({ body: { enabled: false } })).toBeUndefined();
 });
 
-test('a wrong request is hostile, malformed, or names an id that nothing has', () => {
+test('a wrong request is hostile, malformed, or names an unused id', () => {
   const upsert = { method: 'POST', path: '/api/v1/products/', parameters: [], requestBody: {} };
   const removal = {
     method: 'DELETE',

@@ -119,7 +119,7 @@ test('the target is blamed for a valid request only if it cuts three and answers
   await expect(bad.sendValid(brands, {}, countries)).rejects.toThrow('the request is cut');
 });
 
-/** What happens to requests of operations, in order, and whether the line is sound but for listCountries afterwards. */
+/** The fate of requests of operations, in order, and whether the line is sound except for listCountries afterwards. */
 const histories: readonly (readonly [
   what: string,
   isSound: boolean,

@@ -47,7 +47,7 @@ function redirected(
 /** A file as the answer of the operation that led to it. */
 function joined(lead: TransportAnswer, file: TransportAnswer): TransportAnswer {
   const isOfLimits = ([name]: readonly [string, string]) => name.startsWith('x-ratelimit-');
-  // What comes after the path can be as good as a key: only the place itself is kept.
+  // The part after the path can be as secret as a key, so only the place itself is kept.
   const [location] = lead.headers.location?.split(/[?#]/) ?? [];
   return {
     status: file.status,

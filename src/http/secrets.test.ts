@@ -67,7 +67,7 @@ test('one pass searches for a hundred secrets', () => {
   expect(secrets.redact(values.join(' '))).toBe(values.map(() => '[redacted]').join(' '));
 });
 
-test('every secret is replaced, also one that begins another, and other text stays', () => {
+test('every secret is replaced, even one that begins another, and other text stays', () => {
   const secrets = new Secrets();
   secrets.add('key-of-merchant', 'key-of-merchant-2');
   secrets.add('third-secret');

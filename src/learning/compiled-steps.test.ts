@@ -27,7 +27,7 @@ const misfits: readonly (readonly [title: string, misfit: Step, problem: string]
   [
     'that needs the place of another',
     { kind: 'rename', at: 'items[].created_at', to: 'state' },
-    'both come to stand at "state"',
+    'would both be at "state"',
   ],
   ['about a list of the contract that has no fields', { kind: 'flat', at: 'items' }, 'flat takes an object'],
   [

@@ -116,7 +116,7 @@ export function entriesIn(
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
-/** An answer, or undefined if none came: the rest can be learned nevertheless. */
+/** An answer, or undefined if none came: the rest can still be learned. */
 export async function asked<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   return answer.catch((error: unknown) => {
     if (error instanceof TransportError) return undefined;

@@ -86,7 +86,7 @@ export class Survey {
     return operations.filter((each) => this.#describedAs(each) !== undefined).length;
   }
 
-  /** What all evidence so far means. */
+  /** The meaning of all evidence so far. */
   get learned(): readonly LearnedOperation[] {
     return [...this.#compiled.values()].map(({ learned }) => learned);
   }

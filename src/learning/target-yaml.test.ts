@@ -168,5 +168,5 @@ test('a step of deliveries that contradicts another becomes a question', () => {
   const target = { ...targetWith({}), deliveries: { steps, questions: [] } };
   const file = parsedTarget(targetYaml(withoutMisfits(target)));
   expect(Object.values(file.deliveries?.body?.rename ?? {})).toEqual(['data']);
-  expect(file.open?.['G-12']).toContain('both come to stand at');
+  expect(file.open?.['G-12']).toContain('would both be at');
 });

@@ -173,7 +173,7 @@ export function openQuestions({
 
 const unseenDeliveries: Question = {
   at: '',
-  asks: 'which header carries the signature of a delivery, and what does its body look like? No delivery was received: look at one, or at what the live description says of webhooks.',
+  asks: 'which header carries the signature of a delivery, and what does its body look like? No delivery was received: look at one, or read about webhooks in the live description.',
   candidates: [],
 };
 

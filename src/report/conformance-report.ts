@@ -163,11 +163,11 @@ export interface GapReport extends Gap {
   readonly confirmed: boolean;
   /** Ids of the requirements that depend on it, wholly or in part. */
   readonly requirements: readonly string[];
-  /** What the run saw of it; absent in older reports. */
+  /** The run's observations of it; absent in older reports. */
   readonly observed?: GapObservation;
 }
 
-/** What a run saw of a gap. */
+/** The run's observations of a gap. */
 export interface GapObservation {
   /**
    * As assumed: everything that depends on the gap and could be exercised was verified. In part: some of it was, and

@@ -8,7 +8,7 @@ import { findingAsText, notAccepted } from './finding.js';
 
 const bat = requirement('BAT-09');
 
-test('a finding reads from the requirement to the exchange', () => {
+test('a finding is printed from the requirement to the exchange', () => {
   const finding = exampleFinding({
     expected: ['status 400', 'status 404'],
     trail: ['0 s: pending', { did: 'ship item 1', model: 'shipped', read: 'open' }],
@@ -42,7 +42,7 @@ test('a finding reads from the requirement to the exchange', () => {
   );
 });
 
-test('a finding leaves out what it does not have', () => {
+test('a finding omits its missing parts', () => {
   const { at: _at, ...finding } = exampleFinding({ expected: [] });
   expect(findingAsText(finding, bat)).toBe(
     [

@@ -286,7 +286,7 @@ test('an assertion that had nothing to look at verifies nothing, finds nothing, 
   ]);
 });
 
-test('nothing to look at does not block what was verified or violated at another time', async () => {
+test('a lack of anything to look at does not block a requirement that was verified or violated at another time', async () => {
   const recorder = recording(['BAT-08', 'BAT-09']);
   for (const id of ['BAT-08', 'BAT-09'] as const)
     await recorder.verify(id, accepted, unseeing('the list has no entries'));

@@ -16,7 +16,7 @@ const table: readonly {
   readonly operation: OperationId;
   readonly request?: BodySteps;
   readonly response?: BodySteps;
-  /** Of a 422, with which the operation refuses. */
+  /** The errors with status 422, with which the operation refuses. */
   readonly error?: ErrorWording;
   /** Where their schema can't express all of ours, and accepts more. */
   readonly loose?: true;

@@ -399,7 +399,7 @@ function placesOf(node: StepNode, path: Segments, shape: BodyShape, refuse: Refu
       if (isSameOrIn(one.theirs, other.theirs) || isSameOrIn(other.theirs, one.theirs))
         refuse(
           one.said ?? other.said ?? [],
-          `${inWords(other.ours)} and ${inWords(one.ours)} both come to stand at ${inWords(one.theirs.join('.'))}`,
+          `${inWords(other.ours)} and ${inWords(one.ours)} would both be at ${inWords(one.theirs.join('.'))}`,
         );
   return taken;
 }
@@ -435,7 +435,7 @@ function requireNested(
   if (clash !== undefined)
     refuse(
       said,
-      `${inWords(writePath([...path, name]))} and ${inWords(clash.ours)} both come to stand at ${inWords(field.rename ?? name)} of an entry`,
+      `${inWords(writePath([...path, name]))} and ${inWords(clash.ours)} would both be at ${inWords(field.rename ?? name)} of an entry`,
     );
 }
 
@@ -461,7 +461,7 @@ function requireMergeable(
   if (clash !== undefined)
     refuse(
       said,
-      `${inWords(clash.ours)} and the name of the list would both stand at ${inWords(node.merged ?? '')}`,
+      `${inWords(clash.ours)} and the name of the list would both be at ${inWords(node.merged ?? '')}`,
     );
 }
 

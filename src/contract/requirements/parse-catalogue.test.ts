@@ -17,7 +17,7 @@ class Copy {
   list(section: string): Entry[] {
     const entries = isEntry(this.document) ? this.document[section] : undefined;
     if (!Array.isArray(entries) || !entries.every(isEntry))
-      throw new Error(`${section} is no list of entries`);
+      throw new Error(`${section} is not a list of entries`);
     return entries;
   }
 

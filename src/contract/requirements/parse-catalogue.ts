@@ -102,7 +102,7 @@ function duplicates(ids: readonly string[]): string[] {
   return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
 }
 
-/** What the schema rejected, in one line: which entry, which key, what it must be and what it is. */
+/** The schema's rejection in one line: which entry, which key, the rule and the value. */
 function schemaProblem(error: ErrorObject, document: unknown): string {
   const { keyword, params, parentSchema, data, message } = error;
   const [section = '', index, ...path] = error.instancePath.split('/').slice(1);

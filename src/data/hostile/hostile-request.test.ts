@@ -83,7 +83,7 @@ for (const [name, kind, used, holds = () => true] of kinds) {
   });
 }
 
-test('a hostile request leaves the valid one as it was, and is shown in words', () => {
+test('a hostile request leaves the valid one unchanged, and is shown in words', () => {
   for (const example of all) {
     const before = structuredClone(example[1]);
     assertLaws(

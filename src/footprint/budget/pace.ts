@@ -60,7 +60,7 @@ export class Pace {
     if (tight) await this.nextWindow();
   }
 
-  /** Waits until all windows have begun anew. */
+  /** Waits until all windows have restarted. */
   async nextWindow(): Promise<void> {
     this.#waiting ??= this.#clock.wait(pastWindow).finally(() => {
       this.#waiting = undefined;

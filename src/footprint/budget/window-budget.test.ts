@@ -15,7 +15,7 @@ function tenRequests(share = wholeShare) {
   return { budget, send };
 }
 
-test('the first request goes alone, and its answer tells what others have left', () => {
+test('the first request goes alone, and its answer shows what others have left', () => {
   const { budget, send } = tenRequests();
   expect(budget.roomAt(0)).toBe(0);
   budget.sent();
@@ -121,7 +121,7 @@ test('on a faster clock, a window is over sooner', () => {
   expect(budget.roomAt(1)).toBeCloseTo((61 * second) / 30);
 });
 
-test('a request without an answer counts nevertheless', () => {
+test('a request without an answer still counts', () => {
   const budget = new WindowBudget(1, wholeShare, 1);
   budget.sent();
   budget.ended(0, 0);

@@ -37,7 +37,7 @@ test('if the limits hold nothing up, the time of the tests decides', () => {
   expect(plan.longestTest.seconds).toBeCloseTo(30.1);
 });
 
-test('tests that start early run next to the others, only so many at a time', () => {
+test('tests that start early run next to the others, a limited number at a time', () => {
   const long = testsOf(4, { awake: 60 });
   const short = testsOf(8, { awake: 15 }).map((each) => ({ ...each, test: `b ${each.test}` }));
   const isOne = ({ test }: TestCost) => test.startsWith('a');

@@ -95,7 +95,7 @@ for (const body of [
   { ...result('pending'), status: 7 },
   null,
 ]) {
-  test(`${JSON.stringify(body)} is no batch result to follow`, async () => {
+  test(`${JSON.stringify(body)} is not a batch result to follow`, async () => {
     expect(isBatchResult(body)).toBe(false);
     await expect(following([body]).batches.follow(write)).rejects.toThrow(Blocked);
   });

@@ -38,7 +38,7 @@ export async function exchangeOf(response: Response, place: string, startedAt: n
   });
 }
 
-/** Where the documentation for people is, below the {base_url} (clause 8.1). */
+/** The path of the documentation for people, below the {base_url} (clause 8.1). */
 const address = '/api/v1/docs';
 
 /** The documentation for people as the browser shows it after it has loaded everything. */

@@ -24,7 +24,7 @@ export interface VisitorOptions {
   readonly place: string;
   /** The {base_url} of the target; all addresses are below it. */
   readonly baseUrl: string;
-  /** What pages may request from other origins. */
+  /** The rule for requests of pages to other origins. */
   readonly otherOrigins: 'nothing' | 'anything';
   /**
    * Whether this process sends the browser's requests to the target, because it trusts authorities that browsers don't
@@ -202,7 +202,9 @@ export class Visitor {
     };
   }
 
-  /** Waits until the page has loaded everything and shows the expected content; after a while it goes on without. */
+  /**
+   * Waits until the page has loaded everything and shows the expected content; after a while it continues without that.
+   */
   settled(isThere: (view: View) => boolean): Promise<View> {
     return this.#look(async () => {
       await this.#page.waitForLoadState('networkidle').catch(() => {});

@@ -103,7 +103,10 @@ export class MerchantData {
     await this.options.merchant.clock.wait(seconds);
   }
 
-  /** Decides how the next batch goes. @throws Inapplicable if the target can't be told */
+  /**
+   * Decides how the next batch goes.
+   * @throws Inapplicable if the target offers no way to do so
+   */
   async decideNextBatch(next: BatchOutcome): Promise<void> {
     const { decideNextBatch } = this.options.merchant;
     if (decideNextBatch === undefined)

@@ -332,7 +332,7 @@ for (const shared of [false, true])
     expect(queries).toEqual(shared ? ['sku=a', 'sku=b', 'style_key=s'] : ['']);
   });
 
-test('Records are the products and orders that were asked for, each once', async () => {
+test('Records are the requested products and orders, each once', async () => {
   const { api, queries } = listing();
   const wanted = { shared: true, skus: ['a', 'a', 'b'], orders: ['N-1', 'N-1'], without: new Set(['b']) };
   const { records } = await readRecords(api, wanted);

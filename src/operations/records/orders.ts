@@ -168,7 +168,7 @@ function effectsOf(
           { record, field: 'delivery_document_url' },
         ]
       : []),
-    // What happens to the stock is not shown.
+    // The effect on the stock is not shown.
     ...order.order_items.map((each) => ({ record: `product ${skuOf(each)}`, field: 'quantity' })),
   ];
 }

@@ -28,7 +28,7 @@ function without(name: string): string {
   return name === 'requirement' ? kept.replace(/^ {2}operation/m, '- operation') : kept;
 }
 
-test('an entry is read with its day as it is written, and its reason as one line', () => {
+test('an entry is read with its day as written, and its reason as one line', () => {
   const entry = {
     requirement: 'REF-06',
     operation: 'listBrands',

@@ -90,12 +90,12 @@ oracleTest('a result is readable from its first success on', () => {
       polls: statuses.map((status) => exampleExchange({ operationId, status })),
     });
   return [
-    // Not there yet: the description doesn't show when it can first be read.
+    // The result is not there yet: the description doesn't show when it can first be read.
     [read('getStatusResults', 404, 404, 200), 'status: status 404 at read 1 [G-07]'],
-    // Never there.
+    // The result never appears.
     [read('getStatusResults', 404, 404), 'status: status 404 at read 1'],
     [read('getStockResults', 404, 404), 'status: status 404 at read 1 [G-11]'],
-    // No longer there.
+    // The result has disappeared.
     [read('getStockResults', 200, 404, 200), 'status: status 404 at read 2'],
     [read('getStatusResults', 404, 200, 404), 'status: status 404 at read 3'],
     [read('getStatusResults', 500, 200), 'status: status 500 at read 1'],

@@ -26,7 +26,7 @@ oracleTest('a model accepts any answer that it considers possible', () => {
   ];
 });
 
-test('canonical texts are equal when the values are, and only then', () => {
+test('canonical texts are equal if and only if the values are', () => {
   const json = fc.jsonValue({ maxDepth: 2, noUnicodeString: false });
   const pair = fc.oneof(
     fc.tuple(json, json),
