@@ -42,7 +42,7 @@ test('every requirement with a check says in a short phrase what the check must 
   expect(wrong.map(({ id, verified }) => `${id}: ${verified ?? 'nothing'}`)).toEqual([]);
 });
 
-test('the generated ids are those of the catalogue (npm run generate)', () => {
+test('the generated ids match the catalogue (npm run generate)', () => {
   expect(readFileSync(`${root}${requirementIdsFile}`, 'utf8')).toBe(renderRequirementIds());
 });
 

@@ -116,7 +116,7 @@ test('an echoed item has the fields of the submitted one and requires no more', 
 });
 
 for (const { output, text: fresh } of generators) {
-  test(`${output} is what npm run generate writes`, async () => {
+  test(`${output} is up to date (npm run generate)`, async () => {
     expect(readFileSync(new URL(output, root), 'utf8') === (await fresh()), 'run npm run generate').toBe(
       true,
     );

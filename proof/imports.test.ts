@@ -40,7 +40,7 @@ const forbidden = [
   { file: 'proof/planted.ts', from: '../sandbox/app.js' },
 ];
 
-test('every import that the rules forbid is refused, static and dynamic', () => {
+test('every import that the rules forbid is refused, whether static or dynamic', () => {
   const refused = refusedBy(lintPlanted(forbidden));
   const missed = forbidden
     .flatMap((_, index) => [`${index}-static`, `${index}-dynamic`])

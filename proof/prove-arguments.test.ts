@@ -56,7 +56,7 @@ test('faults are chosen by name, by requirement, or with an operation', async ()
   expect(await planted('--only', 'AUTH-04,accepts-expired-key')).toEqual(['accepts-expired-key']);
 });
 
-test('worlds are named once each, with the number of faults in all of them', async () => {
+test('each world is named once, with one number of faults for all of them', async () => {
   expect(await askedBy('--world', 'names,statuses,names', '--faults', '80')).toMatchObject({
     worlds: ['names', 'statuses'],
     most: 80,

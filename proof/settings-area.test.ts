@@ -87,7 +87,7 @@ test('axe finds no violation on any page of the settings area', async ({ page, a
   await member.goto(form);
   await expectPage(member, 'Not allowed');
   await member.close();
-  // Chromium tells each status of 400 and more.
+  // Chromium reports each status of 400 and more.
   expect(said.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
 });
 

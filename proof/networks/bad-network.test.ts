@@ -54,7 +54,7 @@ for (const { name, meets, says } of badNetworks) {
   });
 }
 
-test('a repaired network carries again', async () => {
+test('a repaired network works again', async () => {
   await using target = await serve((_request, response) => response.end('[]'));
   await using proxy = await startNetworkProxy(target.url, false);
   const send = async () => {

@@ -14,13 +14,13 @@ function judged(exitCode: number | null, passed: readonly string[]): Judgement {
   return judge(server, {
     exitCode,
     milliseconds: 1234,
-    report: { reason: 'It is no API.', requirements } as never,
+    report: { reason: 'It is not an API.', requirements } as never,
   });
 }
 
-test('a server is seen through if only allowed requirements pass', () => {
+test('the suite sees through a server if only allowed requirements pass', () => {
   const judgement = judged(1, allowedOn('always-404'));
-  expect(judgement).toMatchObject({ seconds: 1.2, unlisted: [], unneeded: [], reason: 'It is no API.' });
+  expect(judgement).toMatchObject({ seconds: 1.2, unlisted: [], unneeded: [], reason: 'It is not an API.' });
   expect(isSeenThrough(judgement)).toBe(true);
   expect(judgementLine(judgement)).toMatch(/^always-404 +exit 1 +1\.2 s {2}\d passed {2}It is no API\.$/);
   expect(judgementSummary([judgement])).toContain(
@@ -63,7 +63,7 @@ test('a run against a hollow server may verify much and take any time, but is ne
 
 test('a requirement that is verified at some operations only must be on the list too', () => {
   const requirements = [{ id: 'BAT-01', verdict: 'partial' }];
-  const report = { reason: 'It is no API.', requirements } as never;
+  const report = { reason: 'It is not an API.', requirements } as never;
   const { passed, unlisted } = judge(server, { exitCode: 1, milliseconds: 1, report });
   expect([passed, unlisted]).toEqual([['BAT-01'], ['BAT-01']]);
 });

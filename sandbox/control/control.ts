@@ -12,7 +12,7 @@ import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 import { array, boolean, choice, integer, number, object, optional, string } from '../schema/build.js';
 import { assertShape, ShapeError } from '../schema/check.js';
 
-/** Where the control interface is served. */
+/** The path of the control interface. */
 export const CONTROL_PREFIX = '/control';
 
 const merchantRequest = object({
@@ -158,7 +158,7 @@ function hashed(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-/** What the control interface tells a client about a new merchant. */
+/** The answer of the control interface to the creation of a merchant. */
 export function describeMade(pair: MerchantPair) {
   return { ...pair, provocations: PROVOCATIONS, settings: SETTINGS_PREFIX };
 }

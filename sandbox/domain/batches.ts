@@ -1,7 +1,7 @@
 import type { Identifiers, Random } from './random.js';
 import type { Timeline } from './time.js';
 
-/** What a batch changes; each kind has its own results operation (clause 4.6). */
+/** The kind of data that a batch changes; each kind has its own results operation (clause 4.6). */
 export const BATCH_KINDS = ['products', 'status', 'stock', 'price', 'cancel', 'ship', 'return'] as const;
 export type BatchKind = (typeof BATCH_KINDS)[number];
 

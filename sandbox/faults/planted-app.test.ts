@@ -13,7 +13,7 @@ function plantedSandbox(name?: string) {
   return openSandbox({ ...plantedOptions(() => workings), rules: workings.rules });
 }
 
-test('workings decide about the settings area of their own merchant', async () => {
+test('changed parts of a merchant also apply to its settings area', async () => {
   const faulty: Workings = {
     ...CLEAN,
     rules: { ...CLEAN.rules, mayManageKeys: () => true },
@@ -46,7 +46,7 @@ test('a change of all answers does not change pages', async () => {
 });
 
 for (const url of ['/api/v1/docs/openapi.json', '/api/v1/docs', '/api/v1/docs/nothing', '/api/v1/document']) {
-  test(`a fault elsewhere leaves ${url} as it is`, async () => {
+  test(`a fault elsewhere leaves ${url} unchanged`, async () => {
     const [planted, clean] = [plantedSandbox('lists-no-brands'), plantedSandbox()];
     const [answer, expected] = await Promise.all([planted.app.inject(url), clean.app.inject(url)]);
     expect(answer.statusCode).toBe(expected.statusCode);

@@ -19,7 +19,7 @@ function finding(name: string, matches: (values: ProductValues, asked: string) =
 /** Faults of the filters and pages of the product list (clause 4.1, gap G-08). */
 export const listFaults = liesIn(['listProducts'], {
   'PRD-04 ignores-status-filter': [
-    'It lists all products when it is asked for those of one status.',
+    'It lists all products when one status is requested.',
     changeQuery(() => ({ status: undefined })),
   ],
   'PRD-04 lists-one-active-variant-of-style': [
@@ -46,7 +46,7 @@ export const listFaults = liesIn(['listProducts'], {
     }),
   ],
   'PRD-19 ignores-sku-filter': [
-    'It lists all products when it is asked for one sku.',
+    'It lists all products when one sku is requested.',
     changeQuery(() => ({ sku: undefined })),
   ],
   'PRD-19 matches-style-key-by-its-beginning': [

@@ -17,7 +17,7 @@ import { ALL, BATCH_WRITES, handledBy, RESULTS, viewOf, WITH_ID, WRITES } from '
 /** Faults in the length of a window, and in its end. */
 export const windowFaults = liesIn(ALL, {
   'LIM-07 never-opens-another-window': [
-    'It refuses for good once the limit is exceeded.',
+    'It refuses all further requests once the limit is exceeded.',
     'requests after the end of the first window',
     countedBy((count) => {
       const windows = perWindow((): { since?: number } => ({}));

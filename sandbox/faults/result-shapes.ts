@@ -8,7 +8,7 @@ import { entriesShapedAs, objectsShapedAs, renamed, shapedAs, without } from './
 export const resultShapeFaults: readonly Fault[] = [
   ...liesIn(['getStatusResults'], {
     'SHP-01 names-batch-id-in-snake-case': [
-      'It tells the id of a batch in batch_request_id on the status results.',
+      'It sends the id of a batch in batch_request_id on the status results.',
       objectsShapedAs((body) => renamed(body, 'batchRequestId', 'batch_request_id')),
     ],
     'SHP-01 sends-success-as-text': [

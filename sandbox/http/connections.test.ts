@@ -21,7 +21,9 @@ function expectMessage({ headers, body }: RawAnswer): void {
 }
 
 for (const [name, headers, body, shut] of broken)
-  test(`a body that ${name} is 400 with the usual headers, and 401 without a key`, async ({ sandbox }) => {
+  test(`a body that ${name} is answered 400 with the usual headers, and 401 without a key`, async ({
+    sandbox,
+  }) => {
     const key = `x-api-key: ${sandbox.apiKey}`;
     for (const connection of ['close', 'keep-alive']) {
       const bytes = (more: readonly string[]) =>

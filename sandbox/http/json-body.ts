@@ -49,7 +49,7 @@ export function collectBody(stream: Readable, limit = BODY_LIMIT): Promise<Colle
   });
 }
 
-/** What a scan finds in a JSON text without parsing it. */
+/** The findings of a scan of a JSON text, without parsing it. */
 interface JsonOutline {
   /** Whether arrays and objects are nested deeper than allowed. */
   tooDeep: boolean;

@@ -15,7 +15,7 @@ import { TOKEN_FIELD, type Visitor } from './sessions.js';
 const AREA = 'Settings';
 const KEYS = `${SETTINGS_PREFIX}/api-keys`;
 
-/** What a page knows about its request. */
+/** The facts about its request that a page needs. */
 interface Frame {
   /** The path of the page. */
   readonly path: string;

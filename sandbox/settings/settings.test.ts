@@ -26,7 +26,7 @@ test('a wrong password and an unknown e-mail get the same answer', async ({ sand
   }
 });
 
-test('a session from before the sign-in ends with it', async ({ sandbox }) => {
+test('the sign-in ends an earlier session', async ({ sandbox }) => {
   const admin = await signedIn(sandbox, 'Admin');
   const page = await openBrowser(sandbox.app).get(SIGN_IN);
   expect(await admin.post('/settings/sign-out', page.forms[SIGN_IN] ?? {})).toMatchObject({

@@ -49,7 +49,7 @@ const table: readonly (readonly [string, Change, object, unknown, unknown])[] = 
 ];
 
 for (const [title, change, schema, ours, theirs] of table)
-  test(`there and back, in values and in the schema: ${title}`, () => {
+  test(`values and schemas are translated there and back: ${title}`, () => {
     expect(change.tell(ours)).toEqual(theirs);
     expect(change.take(theirs, 'body')).toEqual(ours);
     expect(problemOf(schema, ours, 'body')).toBeUndefined();
@@ -59,7 +59,7 @@ for (const [title, change, schema, ours, theirs] of table)
       expect(problemOf(described, ours, 'body')).toBeDefined();
   });
 
-test('links of a page carry the names and words of the query', () => {
+test('links of a page use the names and words of the query', () => {
   const pages = linked(record({ page: 'page_number', status: statuses }));
   expect(pages.tell({ next: '/orders/?page=2&status=open', prev: null })).toEqual({
     next: '/orders/?page_number=2&status=new',

@@ -159,7 +159,7 @@ export function isRefusal(status: number): boolean {
 const MACHINE_READABLE = ['/openapi.json'];
 /** The file that the documentation page shows to people. */
 export const ON_THE_PAGE = ['/json'];
-/** Both files, for a service that tells everybody the same. */
+/** Both files, for a service whose files agree. */
 export const EVERYWHERE = [...MACHINE_READABLE, ...ON_THE_PAGE];
 
 /** Changes the served description: the machine-readable one, unless other files are named. */
