@@ -35,7 +35,7 @@ const bad = {
 
 test.describe.configure({ mode: 'default' });
 
-test('a run that blocks soon, with a sentence, and keeps its verified requirements is correct', () => {
+test('a run is correct if it blocks soon, with a sentence, and keeps its verified requirements', () => {
   const judgement = judge(refused, 'in the middle', run(bad), clean);
   expect(judgement).toMatchObject({ wrong: [], sentence: reason, exitCode: 3, passed: 1, seconds: 20 });
   expect(judgementLines(judgement)).toMatch(/^refused +in the middle +20\.0 s +3 +500 MB +1 +GET \/ got/);

@@ -192,7 +192,7 @@ test('the matrix has a row for each operation, with its statuses, times and limi
   await expect(page.locator('.requirement:visible')).not.toHaveCount(152);
 });
 
-test('the gaps say what the target did, and coverage what was seen', async ({ page }) => {
+test('the gaps say what the target did, and coverage which elements were seen', async ({ page }) => {
   await open(page, file, 'gaps');
   await expect(page.locator('.gap')).toHaveCount(gaps.length);
   await expect(page.locator('#G-07')).toContainText('does as assumed');

@@ -41,7 +41,9 @@ interface ControlOptions {
   kept: readonly string[];
 }
 
-/** Manages merchants, their clocks, users and orders, for whoever runs the sandbox; not part of the API itself. */
+/**
+ * Manages merchants, their clocks, users and orders, for the person who runs the sandbox; not part of the API itself.
+ */
 export function serveControl(app: FastifyInstance, { merchants, token, kept }: ControlOptions): void {
   function merchantOf({ params }: { params: { id: string } }): Merchant {
     const merchant = merchants.find(params.id);

@@ -7,7 +7,7 @@ import { changeMerchant, changeQuery } from './plants/requests.js';
 const withIds = ['listCategories', 'getAttributeGroups', 'listBrands'] as const;
 const all = [...withIds, 'listCountries'] as const;
 
-/** Plants another list of what is linked to the merchant. */
+/** Plants another list of the countries and locales linked to the merchant. */
 function linking(name: 'countries' | 'locales', change: (linked: Entry[]) => Entry[]): Plant {
   return changeBody((body) => (isObject(body) ? { ...body, [name]: change(entriesOf(body[name])) } : body));
 }

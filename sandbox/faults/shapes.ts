@@ -10,7 +10,7 @@ export function shapedAs(change: (body: unknown) => unknown): Plant {
   return changedJson(isSuccess, change);
 }
 
-/** Plants another body in successful answers that are an object. */
+/** Plants another body in successful answers that are objects. */
 export function objectsShapedAs(change: (body: Entry) => unknown): Plant {
   return shapedAs((body) => (isObject(body) ? change(body) : body));
 }

@@ -85,7 +85,7 @@ function successOf({ operationId }: Readonly<Record<string, unknown>>, success: 
   if (!isObject(success)) return {};
   const { content: _, headers, ...bare } = success;
   const { 'Content-Disposition': __, ...kept } = isObject(headers) ? headers : {};
-  const location = { description: 'Where the file is', schema: { type: 'string' } };
+  const location = { description: 'The location of the file', schema: { type: 'string' } };
   if (downloads.includes(operationId)) return { 302: { ...bare, headers: { ...kept, Location: location } } };
   return operationId === 'updateWebhook' ? { 200: { ...bare, headers } } : { 200: success };
 }

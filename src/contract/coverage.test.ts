@@ -50,7 +50,7 @@ test('the tracker reports what an exchange shows for the first time, and only on
   ]);
 });
 
-test('null shows that a field is present, but nothing of its content; a named null is a value', () => {
+test('null shows that a field is present, but nothing about its content; a named null is a value', () => {
   const category = { parent_id: null, material_composition_type: null };
   expect(news(observed('listCategories', { items: [category] }))).toEqual([
     'listCategories 200 items',

@@ -139,7 +139,7 @@ function unseenIn(shape: Shape): Unseen {
   };
 }
 
-/** Looks at the value in one place and below it. A null shows that the place exists, but nothing of its content. */
+/** Looks at the value in one place and below it. A null shows that the place exists, but nothing about its content. */
 function look(shape: Shape, value: unknown, unseen: Unseen, tell: (part: string) => void): void {
   if (value === undefined) return;
   const { path, fields, entries, others } = shape;

@@ -49,7 +49,7 @@ test('a secret inside a longer text in base64 is found and replaced, wherever it
       }
 });
 
-test('secrets that overlap leave nothing of either', () => {
+test('of secrets that overlap, nothing is left', () => {
   const secrets = new Secrets();
   secrets.add('abcdefgh', 'efghijkl', 'ghijkl');
   expect(secrets.redact('<abcdefghijkl> <efghijklabcdefgh>')).toBe('<[redacted]> <[redacted][redacted]>');

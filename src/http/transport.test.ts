@@ -133,7 +133,7 @@ test('the transport for volume sends a header of only white space unchanged', as
 });
 
 const small = { connecting: 60_000, milliseconds: 60_000, bytes: 1000 };
-/** For answers that never come: on a busy machine, any other may take as long. */
+/** A short time limit, only for answers that never come: on a busy machine, any other answer may take as long. */
 const short = { ...small, connecting: 2000, milliseconds: 2000 };
 const patient = within(small);
 const soon = within(short);

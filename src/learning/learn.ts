@@ -141,7 +141,7 @@ async function usableDescription(
     say(`There is no live description at ${url}, which answers ${loaded.exchange.status}: ${without}.`);
   else if (loaded.exchange.jsonError !== undefined)
     say(
-      `What is served at ${url} can't be read as a live description, as ${loaded.exchange.jsonError}: ${without}.`,
+      `The text at ${url} can't be read as a live description, as ${loaded.exchange.jsonError}: ${without}.`,
     );
   else {
     const { problem } = await loaded.validated();

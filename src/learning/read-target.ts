@@ -54,7 +54,7 @@ export async function readLists(survey: Survey, url: string, found?: string): Pr
         : `${answers.join(', or ')}${answers.length === 1 ? ' to each' : ''}`;
   const described = found === undefined ? '' : `, and ${found}`;
   throw new NotThisApi(
-    `What answers at ${url} is not the Seller Catalog and Order API: asked for ${lists.length} lists, it answered ${answered}${described}; check TARGET_URL, and the path before /api/v1.`,
+    `The service at ${url} is not the Seller Catalog and Order API: to requests for ${lists.length} lists, it answered ${answered}${described}; check TARGET_URL, and the path before /api/v1.`,
   );
 }
 

@@ -46,7 +46,7 @@ export function learnRejections(
   const told = last.message === '' ? '' : `: "${last.message.slice(0, 120)}"`;
   const question: Question = {
     at: '',
-    asks: `what does it take? A request as the contract has it was refused with ${last.status}${told}.`,
+    asks: `which request does it accept? A request according to the contract was refused with ${last.status}${told}.`,
     candidates: candidatesIn([ours.query, ours.request], vocabulary),
     ...(gap === undefined ? {} : { gap }),
   };

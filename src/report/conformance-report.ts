@@ -263,7 +263,7 @@ export interface KeyFingerprints extends Readonly<Record<(typeof keySettings)[nu
 
 /**
  * Takes the fingerprints of a target's keys.
- * @param salt that of the fingerprints to compare with; a new one by default
+ * @param salt the salt of the fingerprints to compare with; a new one by default
  */
 export function keyFingerprints(
   { apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings,

@@ -18,7 +18,7 @@ export function changeAnswer(change: (answer: Answer, request: OperationRequest)
   return handledBy(async (request, next) => change(await next(request), request));
 }
 
-/** Plants a change of the JSON of successful answers, of which `change` gets a copy. */
+/** Plants a change of the JSON of successful answers; `change` gets a copy of it. */
 export function changeBody(
   change: (body: unknown, request: OperationRequest, id: OperationId) => unknown,
 ): Plant {

@@ -126,6 +126,6 @@ export const deliverySchema: JsonObject = {
       $ref: '#/components/schemas/RecordId',
       ...assumed,
     },
-    message: { description: 'What happened to what.', type: 'object', ...assumed },
+    message: { description: 'The event, and the thing that it concerns.', type: 'object', ...assumed },
   },
 };

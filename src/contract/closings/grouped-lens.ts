@@ -7,7 +7,7 @@ import { closed, type SchemaCopies } from './schema-copies.js';
 
 /** One of the lists that the target merges. */
 interface MergedList {
-  /** Our name of the list. */
+  /** Our name for the list. */
   readonly ours: string;
   /** The word that the target writes into its entries. */
   readonly kind: string;
@@ -109,9 +109,9 @@ function withKind(entry: JsonObject, field: string, kind: string): JsonObject {
 
 /** The facts about a list of objects with a list each that are needed to read its rows. */
 interface Rows {
-  /** Our name of the inner list. */
+  /** Our name for the inner list. */
   readonly inner: string;
-  /** The target's name of the field by which rows belong together. */
+  /** The target's name for the field by which rows belong together. */
   readonly by: string;
   /** The fields of the outer object, except the inner list. */
   readonly outer: RecordLens;

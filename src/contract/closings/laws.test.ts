@@ -18,7 +18,7 @@ const table: readonly {
   readonly response?: BodySteps;
   /** The errors with status 422, with which the operation refuses. */
   readonly error?: ErrorWording;
-  /** Where their schema can't express all of ours, and accepts more. */
+  /** Values for which their schema can't express all of ours, and accepts more. */
   readonly loose?: true;
   /** Conditions that our schema doesn't express. */
   readonly given?: (value: unknown) => boolean;

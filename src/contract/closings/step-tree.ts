@@ -30,7 +30,7 @@ export interface StepNode {
   inside?: string;
   merged?: string;
   rows?: string;
-  /** Our name of the neighbouring list whose entries contain its own. */
+  /** Our name for the neighbouring list whose entries contain its own. */
   nested?: string;
   /** Fields that only the target has, each with its value. */
   constants?: Map<string, unknown>;

@@ -230,7 +230,7 @@ function withLocation(operation: JsonObject): JsonObject {
   const responses = Object.entries(Object(operation.responses)).flatMap(([status, response]) => {
     if (status.startsWith('2')) return [];
     if (!status.startsWith('3') || !isJsonObject(response)) return [[status, response]];
-    const location = closed({ description: 'Where the file is.', schema: closed({ type: 'string' }) });
+    const location = closed({ description: 'The location of the file.', schema: closed({ type: 'string' }) });
     return [[status, { ...response, headers: { ...Object(response.headers), Location: location } }]];
   });
   return { ...operation, responses: Object.fromEntries(responses) };

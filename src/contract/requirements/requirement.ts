@@ -63,7 +63,7 @@ interface AssumedPart {
   readonly what: string;
 }
 
-/** The part of a stated requirement that only follows from what is stated. */
+/** The part of a stated requirement that only follows from other statements. */
 interface DerivedPart {
   readonly derivedFrom: string;
   readonly what: string;

@@ -59,7 +59,7 @@ test('a single request waits for one request of each other sender, not for every
   expect(order).toEqual(['many 0', 'single', ...many.slice(1).map((_, index) => `many ${index + 1}`)]);
 });
 
-test('a sender that reserves a counter is alone with it until it lets go', async () => {
+test('a sender that reserves a counter has it to itself until the release', async () => {
   const budget = new RateBudget(wholeShare, speed);
   const events: string[] = [];
   await budget.of('a').hold(counter, 2);

@@ -99,7 +99,7 @@ test('the cleanup takes the products of a killed run out of the catalogue, and n
   await given.published([onItsWay?.style_key ?? '']);
 
   const alive = await cleanedUp(folder);
-  expect(alive).toEqual({ code: 1, said: expect.stringContaining('this run still goes on') });
+  expect(alive).toEqual({ code: 1, said: expect.stringContaining('this run is still going on') });
   kill(folder);
   const denied = await cleanedUp(folder, { TARGET_WRITES: 'deny' });
   expect(denied).toEqual({

@@ -92,7 +92,7 @@ test('if items are scarce, the tests that prove the most get theirs, until they 
   expect(dealt(desk.take('third', { groups: [1], ...open }))).toHaveLength(1);
 });
 
-test('a test that the plan does not know takes what is there', () => {
+test('a test that the plan does not know takes any available items', () => {
   const desk = seen({ A: 'open' }, [{ test: 'first', items: 1 }]);
   expect(dealt(desk.take('new', { groups: [1], ...open }))).toHaveLength(1);
 });

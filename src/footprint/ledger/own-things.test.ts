@@ -196,7 +196,7 @@ const otherNames: Translation = {
   isIdentity: false,
 };
 
-test('the prefix of a run is so long that nothing of others begins with it', () => {
+test('the prefix of a run is too long for any other name to begin with it', () => {
   for (const given of [prefix, 'ct-a1b2c3-s2-', 'ct-shards-'])
     expect(runPrefix({ CONFORMANCE_RUN_PREFIX: given })).toBe(given);
   expect(runPrefix({ CONFORMANCE_RUN_PREFIX: '' })).toBe(runPrefix({}));

@@ -184,7 +184,7 @@ export async function formWith(page: Page, button: string): Promise<Form | undef
   }));
 }
 
-/** As it is in a page: the rest of the suite has no types for that. */
+/** The form as the page has it: the rest of the suite has no types for that. */
 declare const FormData: new (form: object) => Iterable<readonly [string, string]>;
 
 /**

@@ -150,7 +150,10 @@ export class MerchantData {
     }
   }
 
-  /** A list read to its end. @param paths to what is needed of an entry besides its key */
+  /**
+   * A list read to its end.
+   * @param paths to the values needed in an entry besides its key
+   */
   everyPage<Id extends PagedOperation, Path extends string = never>(
     operationId: Id,
     query: Readonly<Record<string, unknown>> = {},

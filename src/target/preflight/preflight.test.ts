@@ -11,7 +11,7 @@ import { minutesInWords, preflightIn, preflightLines } from './preflight-report.
 
 const profile = profileIn({});
 
-/** Without a given patience, one that a busy machine doesn't exhaust. */
+/** A patience that a busy machine doesn't exhaust, unless the settings give one. */
 function preflight(settings: Settings, options: Partial<Parameters<typeof preflightWith>[1]> = {}) {
   return preflightWith(settings, { profile, patience: 60_000, ...options });
 }

@@ -231,7 +231,7 @@ checkTest(noLeak, [
     error('', { status: 500, body: '<pre>at C:\\shop\\new.js</pre>' }),
     'ERR-12 body: a file path, the string "C:\\\\shop\\\\new.js"',
   ],
-  // The error may repeat what was sent, even cut short, and nothing more.
+  // The error may repeat the request, even cut short, and nothing more.
   [error('no style "/etc/passwd", C:\\boot.ini', sent), 'ERR-12'],
   [error('no style /etc/pas... in the list', sent), 'ERR-12'],
   [error('no style /etc/passwd.d/x', sent), 'ERR-12 body: a file path, the string "/etc/passwd.d/x"'],
@@ -385,7 +385,7 @@ checkTest(responseSchema, [
   [file('getDeliveryDocument', html), 'SHP-06 header content-type: text/html'],
   [file('downloadReport', {}), 'SHP-06 header content-type: no content-type'],
   [of('getDeliveryDocument', {}, 201), 'SHP-06 header content-type: application/json'],
-  // An empty list shows nothing of its entries, but its frame can be wrong.
+  // An empty list shows nothing about its entries, but its envelope can be wrong.
   [of('listBrands', []), ''],
   [of('listCountries', { countries: [], locales: [], currencies: [] }), ''],
   [of('listProducts', { items: [], pagination }), ''],

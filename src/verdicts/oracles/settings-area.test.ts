@@ -32,7 +32,7 @@ oracleTest(
   ],
 );
 
-oracleTest('a page contains nothing of the value but its last characters, in any encoding', () => {
+oracleTest('a page contains nothing of the value except its last characters, in any encoding', () => {
   const shown = (text: string) => holdNothingOf({ text, source: '' }, value);
   const hidden = (source: string) => holdNothingOf({ text: '', source }, value);
   const unseen = 'the source of the page: the value of the key, hidden from readers';

@@ -64,7 +64,7 @@ export function FindingArticle({ joined, requirement }: FindingProps) {
       )}
       {gaps.length > 0 && (
         <div class="resting">
-          It depends on what is assumed for <AddressLinks ids={gaps} />
+          It depends on the assumption for <AddressLinks ids={gaps} />
         </div>
       )}
       <Trail trail={trail} />
