@@ -107,7 +107,7 @@ function finding(textsOf: (request: KeyedRequest) => readonly unknown[]): Plant 
   return whenRefused((request, { known }) => known.find((key) => textsOf(request).includes(key)));
 }
 
-/** Plants blindness to the key if the name of its header is written in such a way. */
+/** Plants blindness to the key if `isMeant` selects the name of its header. */
 function refusingNames(isMeant: (name: string) => boolean): Plant {
   return authenticatedBy((request, merchants, clean) => {
     const name = headerNamesOf(request).find((each) => each.toLowerCase() === 'x-api-key') ?? '';

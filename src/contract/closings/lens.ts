@@ -134,8 +134,8 @@ export function mapped(value: unknown, change: (entry: unknown) => unknown): unk
 }
 
 /**
- * Completes a renaming of some words to a permutation of all words: a word of ours that the renaming left free gets a
- * meaning of its own, so the target's use of it can't be mistaken for ours, and an unknown word stays unknown.
+ * Completes a renaming of some words to a permutation of all words: a word that only the target uses is renamed to one
+ * that the renaming has freed. So no word on the wire can be mistaken for another, and an unknown word stays unknown.
  * @param renamed - ours to theirs, no two to the same word
  * @returns the renaming and its inverse; other words stay unchanged
  */

@@ -40,7 +40,7 @@ interface Promised {
   /** The operationIds that it concerns, with sets already expanded; empty if it concerns no operation. */
   readonly operations: readonly string[];
   /**
-   * Present if the requirement speaks of each of its operations: then it is only verified once each of them was
+   * Present if the requirement applies to each of its operations: then it is only verified once each of them was
    * checked.
    */
   readonly each?: true;

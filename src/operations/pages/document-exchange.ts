@@ -51,7 +51,7 @@ export interface DocumentationPage extends View {
 
 /**
  * Opens the documentation.
- * @param isThere whether the page shows the expected content, for which this waits a while
+ * @param isThere whether the page shows the expected content; the function waits a while for that
  * @throws Blocked if the browser fails
  */
 export async function openDocumentation(
