@@ -24,7 +24,7 @@ const test = base.extend<object, { area: Area }>({
   ],
 });
 
-/** Expects a page with that heading that is accessible, also in a narrow window. */
+/** Expects an accessible page with that heading, even in a narrow window. */
 async function expectPage(page: Page, heading: string): Promise<void> {
   await expectHeading(page, heading);
   await expectAccessible(page);

@@ -83,7 +83,7 @@ export const acceptedKeyFaults = liesIn(ALL, {
   ],
   'AUTH-07 reads-header-name-as-documented-only': [
     'It ignores the key unless the name of its header is written X-API-Key.',
-    'the name of the header in another case than in the documentation',
+    'the name of the header in a case other than the documented one',
     refusingNames((name) => name !== 'X-API-Key'),
   ],
   'AUTH-07 refuses-header-name-in-mixed-case': [

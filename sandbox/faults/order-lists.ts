@@ -130,7 +130,7 @@ export const orderListFaults = liesIn(['listOrders'], {
   ],
   'ORD-06 reads-order-time-without-zone': [
     'It reads the times in a request for orders as UTC, whatever their zone.',
-    'orders_from or orders_to with another zone than UTC',
+    'orders_from or orders_to in a zone other than UTC',
     changeQuery((query) =>
       Object.fromEntries(
         ['orders_from', 'orders_to'].flatMap((name) => {

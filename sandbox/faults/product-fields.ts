@@ -160,11 +160,11 @@ function offeringUnknown(name: string): Plant {
 /** Faults on the way from the reference data to a product (clause 4.7). */
 export const flowFaults = liesIn(['getAttributeGroups'], {
   'PRD-18 offers-colors-that-it-refuses': [
-    'It lists colors with other ids than those that it accepts.',
+    'It lists colors with ids other than those that it accepts.',
     offeringUnknown('color'),
   ],
   'PRD-18 offers-materials-that-it-refuses': [
-    'It lists materials with other ids than those that it accepts.',
+    'It lists materials with ids other than those that it accepts.',
     'products with a composition',
     offeringUnknown('material'),
   ],

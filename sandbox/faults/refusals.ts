@@ -97,8 +97,8 @@ export const unknownIdFaults: readonly Fault[] = [
       answering((id) => ({ batchRequestId: id, status: 'completed', items: [] })),
     ],
     'ERR-03 takes-other-uuid-versions-for-malformed': [
-      'It answers 400 to a batch id that is a UUID of another version than 4.',
-      'UUIDs of another version than 4',
+      'It answers 400 to a batch id that is a UUID of a version other than 4.',
+      'UUIDs of versions other than 4',
       reading((id) => {
         if (typeof id === 'string' && id.length === UUID_LENGTH && !WRITTEN_AT_RANDOM.test(id))
           throw new ApiError(400, 'batch_request_id must be a UUID of version 4');

@@ -92,7 +92,7 @@ export const rejectedListFaults = liesIn(['listRejectedProducts'], {
   ],
   'REJ-05 finds-rejected-style-key-in-any-case': [
     'It ignores case when it looks for a rejected style key.',
-    'style keys in another case than that of the rejected one',
+    'style keys that differ from the rejected one in case',
     filtering((styleKey, asked) => styleKey.toLowerCase() === asked.toLowerCase()),
   ],
   'REJ-05 decodes-rejected-style-key-twice': [

@@ -17,7 +17,7 @@ function passingOver(isMeant: (...given: Parameters<Rules['updateStock']>) => bo
   );
 }
 
-/** Plants stock updates that set another quantity than the requested one. */
+/** Plants stock updates that set a quantity other than the requested one. */
 function setting(change: (quantity: number, former: number) => number): Plant {
   return updating((clean) => (item, catalogue, ...rest) => {
     const former = catalogue.find(item.sku)?.values.quantity ?? 0;
@@ -157,7 +157,7 @@ export const stockFaults: readonly Fault[] = [
     ],
     'STK-03 compares-valid-at-of-stock-without-zone': [
       'It reads the valid_at of a stock update as UTC, whatever its zone.',
-      'a valid_at with another zone than UTC',
+      'a valid_at in a zone other than UTC',
       changeItems(({ valid_at, ...item }) => ({
         ...item,
         ...(valid_at !== undefined && {

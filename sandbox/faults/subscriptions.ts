@@ -56,7 +56,7 @@ export const refusalFaults = liesIn(['createWebhook', 'updateWebhook'], {
     ),
   ],
   'WHK-03 accepts-any-scheme-of-url': [
-    'It accepts a URL with another scheme than http and https, and delivers to the host anyway.',
+    'It accepts a URL with a scheme other than http and https, and delivers to the host anyway.',
     'absolute URLs such as ftp://receiver.example',
     taking('url', (url) => (isWebUrl(url) ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/*/i, 'https://'))),
   ],
@@ -101,7 +101,7 @@ function keeping(change: (clean: Subscriptions) => Partial<Subscriptions>): Plan
   return changePart('subscriptions', change);
 }
 
-/** Plants updates with another change than the requested one. */
+/** Plants updates with a change other than the requested one. */
 function updatingTo(
   change: (
     asked: Parameters<Subscriptions['update']>[1],

@@ -124,7 +124,7 @@ function hasSlash({ url }: Asked): boolean {
   return url.split('?')[0]?.endsWith('/') ?? false;
 }
 
-/** Faults of a live description that describes another service than the one that answers (clause 8.1). */
+/** Faults of a live description that describes a service other than the one that answers (clause 8.1). */
 export const driftFaults: readonly Fault[] = [
   ...liesIn(WITH_QUERY, {
     'VER-04 leaves-parameter-out-of-description': [

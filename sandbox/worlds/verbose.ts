@@ -30,7 +30,7 @@ const recorded = both(told(withoutNulls, withoutRequiredNulls), extended);
 /** The letters of a UUID in upper case. */
 const upperCase = told((ours) => (typeof ours === 'string' ? ours.toUpperCase() : ours));
 
-/** The entries of a result in another order than the items. */
+/** The entries of a result in an order other than that of the items. */
 const reversed = told((ours) => (Array.isArray(ours) ? ours.toReversed() : ours));
 
 const result = record({ batchRequestId: upperCase, items: reversed });

@@ -70,7 +70,7 @@ export function programOf(commands: Commands): Command {
       command('learn', 'propose targets/NAME.yaml: how the target fills what the description leaves open')
         .addOption(target().makeOptionMandatory())
         .option('--check', 'compare the target with its file, and write nothing')
-        .option('--folder <path>', 'keep the file in another folder than targets')
+        .option('--folder <path>', 'keep the file in a folder other than targets')
         .action(async (options) => ending(await commands.learn(options))),
     )
     .addCommand(

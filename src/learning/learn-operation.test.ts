@@ -208,7 +208,7 @@ test('event types are subscribed to by their listed words, unless places disagre
   expect(sharedWordsOf([learned]).size).toBe(0);
 });
 
-test('names that an operation showed become words for others', () => {
+test('names that one operation showed help to read the others', () => {
   const body = { results: [{ id: 1, title: 'Bags' }] };
   const learned = learnOperation(
     operation('listBrands'),

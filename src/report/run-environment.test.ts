@@ -93,6 +93,6 @@ for (const [args, kept] of [
   });
 }
 
-test('smoke may leave out tests of everything', () => {
+test('the profile smoke may leave out tests of every requirement', () => {
   expect(keepsTestsOf('REF-06', ['node', 'cli.js', 'test', '--grep', '@REF-06'], 'smoke')).toBe(false);
 });

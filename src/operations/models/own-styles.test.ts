@@ -16,7 +16,7 @@ test('products that keep changing block the test', async () => {
   await expect(styleShown(statuses, { isHeld: false }).own.read()).rejects.toThrow(Blocked);
 });
 
-test('the wait for a status reads every second, and no longer than until the deadline', async () => {
+test('the wait for a status reads every second, and ends at the deadline', async () => {
   const { own, waited } = styleShown(['draft', 'draft', 'active']);
   const readings = await own.readUntil(({ isActive }) => isActive);
   expect(readings.map(({ products }) => products[0]?.status)).toEqual(['draft', 'draft', 'active']);

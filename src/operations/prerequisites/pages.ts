@@ -83,7 +83,7 @@ const mostPages = 200;
 
 /**
  * Reads a list from its first page to its last.
- * @param query filters, and per_page if another size than the largest is wanted
+ * @param query filters, and per_page if a size other than the largest is wanted
  * @param paths to the values that the caller needs in an entry, in addition to its key, as in `order_items.*.id`
  * @throws Blocked if a page is refused or lacks a needed value, or the list doesn't end
  */
