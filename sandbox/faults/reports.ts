@@ -45,7 +45,7 @@ export const reportsFaults: readonly Fault[] = [
       listingAgain((reports) => (Array.isArray(reports) ? reports.slice(0, -1) : reports)),
     ],
     'RPT-02 gives-reports-new-ids': [
-      'It lists reports with ids that don't download them.',
+      'It lists reports with ids that do not download them.',
       changeEntries((report) => ({ ...report, id: String(report.id).split('').reverse().join('') })),
     ],
   }),
