@@ -1,4 +1,4 @@
-// The contract is read as soon as it is imported: the target's file must be known before.
+// The contract is read when it is imported, so the target's file must be known before.
 import '#src/cli/chosen-target';
 
 import { randomBytes, randomInt } from 'node:crypto';
@@ -24,18 +24,18 @@ import { dayOf } from '#src/verdicts/known-failures/read-known-failures';
 
 const reports = reportsFolder(process.env);
 
-// Workers read this file again: what is chosen here must stand in the environment that they inherit.
+// Workers read this file again: choices made here must be in the environment that they inherit.
 let hasSettings = true;
 try {
   Object.assign(process.env, withSettingsFile(process.env, import.meta.dirname));
 } catch {
-  // The global setup reads the file again and says what is wrong, as one sentence instead of a stack.
+  // The global setup reads the file again and reports the mistake in one sentence instead of a stack trace.
   hasSettings = false;
 }
 trustInWorkers(process.env);
 const exhausting = '**/rate-limits/*.spec.ts';
 process.env.CONFORMANCE_SEED ??= process.env.CI ? '1' : String(randomInt(1, 2 ** 31));
-// A known failure that expires at midnight must not do so in some workers alone.
+// A known failure that expires at midnight must not expire in only some of the workers.
 process.env.CONFORMANCE_DAY ??= dayOf(process.env);
 
 // Workers have other arguments.
@@ -50,22 +50,23 @@ process.env.CONFORMANCE_RUN_PREFIX = prefixOfShard(
 const isSharded = shard !== undefined && shard.total > 1;
 process.env.CONFORMANCE_IN_ORDER ??=
   isSharded || choosesTests(process.argv) || process.env.CONFORMANCE_PROFILE === 'smoke' ? '0' : '1';
-// Without merchants on demand all tests share a clock that only runs: what waits for a window or an approval takes long.
+// Without merchants on demand, all tests share a clock that only runs, and waiting for a window or an approval takes
+// long.
 const shared = sharesKeys(process.env);
 const profile = readProfile();
-// What one report of all shards is made from.
+// The input for the merged report of all shards.
 const blobs: ReporterDescription[] =
   shard === undefined ? [] : [['blob', { outputDir: resolve(import.meta.dirname, reports, 'blob') }]];
-// On keys that all tests share, what exhausts their limits runs alone, when everything else is done.
+// On keys that all tests share, the tests that exhaust their limits run alone, after all others.
 const exhaustsShared = shared && profile?.exhaustsShared === true;
 const smoke = profile?.name === 'smoke';
-// Tests that need the most of the scarcest limit run next to all others, from the start; those that take or wait long
-// come next, so that nothing is left to wait for in the end.
+// Tests that need the scarcest limit the most run next to all others, from the start; those that take or wait long come
+// next, so that nothing is left to wait for at the end.
 const early = !shared || exhaustsShared || smoke ? { scarce: [], long: [] } : begunEarly('standard');
 const scarce = early.scarce.map((file) => `**/${file}`);
 const long = early.long.map((file) => `**/${file}`);
 
-// Of a run that is resumed.
+// The remaining tests, if the run resumes another.
 const left = leftTests(process.env);
 
 export default defineConfig({
@@ -79,7 +80,7 @@ export default defineConfig({
       ...left,
       testMatch: smoke ? smokeFiles(join(import.meta.dirname, 'specs')) : '**/*.spec.ts',
       testIgnore: exhaustsShared ? exhausting : [...scarce, ...long],
-      // A teardown runs whatever became of the other tests.
+      // A teardown runs whatever the results of the other tests.
       ...(exhaustsShared && process.env.CONFORMANCE_IN_ORDER === '1' ? { teardown: 'rate-limits' } : {}),
     },
     ...(exhaustsShared ? [{ name: 'rate-limits', ...left, testMatch: exhausting, workers: 1 }] : []),
@@ -90,9 +91,9 @@ export default defineConfig({
   // A flaky answer is a finding.
   retries: 0,
   timeout: (profile?.testTimeout ?? 60_000) * (shared ? 5 : 1),
-  // The work is waiting for answers: half of the cores, Playwright's own default, would leave the rest idle.
-  // The few requests of smoke are over before a second worker has started.
-  // On a key that all tests share they wait for their turn and for the target's clock, and hardly work at all.
+  // The tests mostly wait for answers: half of the cores, Playwright's own default, would leave the rest idle. The few
+  // requests of smoke are over before a second worker has started. On a key that all tests share, they wait for their
+  // turn and for the target's clock, and hardly work at all.
   workers: smoke ? 1 : shared ? sharingWorkers : '100%',
   globalSetup: pathOf('#fixtures/global-setup'),
   use: { trace: 'off' },
@@ -105,12 +106,12 @@ export default defineConfig({
   ...(hasSettings ? embeddedSandbox(process.env, pathOf('#sandbox')) : {}),
 });
 
-/** The file of a module: of the bundle, if this process uses it. */
+/** The file of a module, in the bundle if this process uses it. */
 function pathOf(module: string): string {
   return fileURLToPath(import.meta.resolve(module));
 }
 
-/** The global setup says what is wrong with a profile that there isn't, as one sentence instead of a stack. */
+/** The global setup reports an unknown profile in one sentence instead of a stack trace. */
 function readProfile(): Profile | undefined {
   try {
     return profileIn(process.env);

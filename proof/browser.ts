@@ -15,7 +15,7 @@ export const test = base.extend<object, { browser: Browser }>({
   ],
 });
 
-/** Expects that the page as it stands is accessible, in light and in dark. */
+/** Expects the page in its present state to be accessible, light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -20,7 +20,7 @@ test('the requirements of each topic are numbered without holes', () => {
   expect(requirements.map(({ id }) => id)).toEqual(expected);
 });
 
-test('every requirement with a check says in a short phrase what must have been there to look at', () => {
+test('every requirement with a check says in a short phrase what the check must have seen', () => {
   const longest = 140;
   const wrong = requirements.filter(({ notTested, verified }) =>
     notTested === undefined
@@ -30,7 +30,7 @@ test('every requirement with a check says in a short phrase what must have been 
   expect(wrong.map(({ id, verified }) => `${id}: ${verified ?? 'nothing'}`)).toEqual([]);
 });
 
-test('the generated ids are those of the catalogue (npm run generate)', () => {
+test('the generated ids match the catalogue (npm run generate)', () => {
   expect(readFileSync(`${root}${requirementIdsFile}`, 'utf8')).toBe(renderRequirementIds());
 });
 

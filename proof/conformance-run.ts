@@ -9,7 +9,7 @@ export interface ReportedRun extends ConformanceRun {
 }
 
 /**
- * Runs the suite and expects a report of it.
+ * Runs the suite, and expects it to leave a report.
  * @param settings the only TARGET_ and CONFORMANCE_ variables of the run; without any it starts the embedded sandbox
  * @param args the arguments that a user would write after `npm run conformance --`
  */

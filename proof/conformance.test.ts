@@ -33,7 +33,7 @@ test('a field of another type in one answer is named with operation, place, expe
   );
 });
 
-test('the same lie is only a deviation where the assumption is not confirmed', async () => {
+test('the same lie is only a deviation if the assumption is not confirmed', async () => {
   await using sandbox = await startSandbox();
   await using proxy = await changingProxy(sandbox.url, { 'GET /api/v1/brands/': () => [{ id: 'one' }] });
   const settings = { ...settingsFor(sandbox, proxy.url), TARGET_CONFIRMED_GAPS: 'G-09,G-10' };

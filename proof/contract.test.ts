@@ -25,7 +25,7 @@ test("Redocly's recommended rules, all of them on, find nothing but the slashes 
   expect(found.map(({ location }) => location[0]?.pointer).sort()).toEqual([...slashed].sort());
 });
 
-test('swagger-parser finds it valid', async () => {
+test('swagger-parser considers the contract valid', async () => {
   const api = await SwaggerParser.validate(JSON.parse(JSON.stringify(document)));
   expect(api.info.version).toBe('1.3.0');
 });
@@ -71,7 +71,7 @@ test('an echoed item has the fields of the submitted one and requires no more', 
 });
 
 for (const { output, text: fresh } of generators) {
-  test(`${output} is what npm run generate writes`, async () => {
+  test(`${output} is up to date (npm run generate)`, async () => {
     expect(readFileSync(new URL(output, root), 'utf8') === (await fresh()), 'run npm run generate').toBe(
       true,
     );

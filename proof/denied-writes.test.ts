@@ -13,7 +13,7 @@ const ofEveryKind = [
   'product with the same sku',
 ];
 
-test('with a key of a target, and writes denied, a run and what comes before it only read', async () => {
+test('with a key and writes denied, a run and its preparations only read', async () => {
   await using sandbox = await startSandbox('--speed', '30');
   await using proxy = await recordingProxy(sandbox.url);
   const settings = { TARGET_URL: proxy.url, TARGET_API_KEY: sandbox.apiKey, TARGET_CLOCK_SPEED: '30' };

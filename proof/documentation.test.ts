@@ -44,7 +44,7 @@ for (const page of pages) {
   });
 }
 
-test('The README takes no longer than a screen and a half: at most 900 words', () => {
+test('The README fills at most a screen and a half: 900 words', () => {
   const words = readFileSync(join(root, 'README.md'), 'utf8').split(/\s+/);
   expect(words.length).toBeLessThanOrEqual(900);
 });

@@ -40,7 +40,7 @@ const forbidden = [
   { file: 'proof/planted.ts', from: '../sandbox/app.js' },
 ];
 
-test('every import that the rules forbid is refused, static and dynamic', () => {
+test('every import that the rules forbid is refused, whether static or dynamic', () => {
   const refused = refusedBy(lintPlanted(forbidden));
   const missed = forbidden
     .flatMap((_, index) => [`${index}-static`, `${index}-dynamic`])
@@ -55,7 +55,7 @@ test('no file of the sandbox names a file of schemas/', () => {
   expect(naming).toEqual([]);
 });
 
-test('every assertion of a spec is handed on', () => {
+test('every assertion of a spec is passed to verify', () => {
   // `expect` throws nothing: an assertion that is a statement by itself proves nothing.
   const alone = /(?:[;{})]|\belse|\bawait|\bvoid)\s*expect\(/;
   expect('  await look();\n  expect(answer).toSucceed();').toMatch(alone);

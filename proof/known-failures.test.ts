@@ -27,7 +27,7 @@ function knownFile(...entries: readonly Entry[]): string {
   return file;
 }
 
-test('a known failure gates nothing and stands apart; repaired, expired or without a match, it turns the run red', async () => {
+test('a known failure fails nothing and is listed separately; repaired, expired or unmatched, it turns the run red', async () => {
   await using sandbox = await startSandbox();
   let lies = true;
   await using proxy = await changingProxy(sandbox.url, {

@@ -33,7 +33,7 @@ async function learn(environment: Readonly<Record<string, string>>, options: { r
   return { exitCode, printed: printed.join('\n'), complaints, file: join(root, 'targets', 'shop.yaml') };
 }
 
-test('a target is compared with its file, which stays as it is', async () => {
+test('a target is compared with its file, which stays unchanged', async () => {
   await using sandbox = await startSandbox('--world', 'envelopes', '--speed', runSpeed);
   const target = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
   const first = await learn(target);
@@ -57,7 +57,7 @@ test('a target is compared with its file, which stays as it is', async () => {
   );
 });
 
-test('how a target words errors and where it keeps files is learned by reads alone, and stays as it is', async () => {
+test('the wording of errors and the place of files are learned with reads alone, and the file stays unchanged', async () => {
   await using sandbox = await startSandbox('--world', 'terse', '--speed', runSpeed);
   const target = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
   const { file, exitCode } = await learn(target);
@@ -111,7 +111,7 @@ const others: Readonly<Record<string, readonly [RequestListener, RegExp]>> = {
 };
 
 for (const [title, [listener, says]] of Object.entries(others))
-  test(`a server that ${title} ends learning in one sentence, and nothing is sent there but reads`, async () => {
+  test(`a server that ${title} ends learning in one sentence, and receives nothing but reads`, async () => {
     const methods = new Set<string | undefined>();
     await using server = await serve((request, response) => {
       methods.add(request.method);
@@ -126,7 +126,7 @@ for (const [title, [listener, says]] of Object.entries(others))
     expect([...methods]).toEqual(['GET']);
   });
 
-test('where nothing listens, learning ends in one sentence', async () => {
+test('if nothing listens, learning ends in one sentence', async () => {
   const { exitCode, complaints, file } = await learn({ TARGET_URL: 'http://127.0.0.1:9' });
   expect({ exitCode, complaints }).toEqual({
     exitCode: 2,
@@ -139,7 +139,7 @@ test('where nothing listens, learning ends in one sentence', async () => {
 const wrongFile = 'contract: 1.3.0\noperations:\n  listBrand: {}\n';
 const refusal = 'line 3, column 3: there is no operation "listBrand"';
 
-test('a wrong file is refused before anything is asked, and stays as it is', async () => {
+test('a wrong file is refused before any request is sent, and stays unchanged', async () => {
   const { file } = await learn({ TARGET_URL: 'http://127.0.0.1:9' });
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, wrongFile);

@@ -26,7 +26,7 @@ export default defineConfig({
   // Many of these tests wait for processes that they started.
   workers: '150%',
   timeout,
-  // As long as whoever waits for a page on a busy machine.
+  // As long as the wait for a page on a busy machine.
   expect: { timeout: 120_000 },
   reporter: [['dot'], ['junit', { outputFile: '../reports/selftest/junit.xml' }]],
   projects: [

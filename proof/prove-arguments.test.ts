@@ -15,7 +15,7 @@ const faults: readonly Fault[] = [
   { id: 'accepts-expired-key', violates: 'AUTH-04', does: 'It accepts an expired key.' },
 ];
 
-/** What is asked for by arguments, or the sentence that refuses them. */
+/** The outcome of arguments, or the sentence that refuses them. */
 async function askedBy(...args: readonly string[]): Promise<ProveArguments | string> {
   let asked: ProveArguments | undefined;
   let problem = '';
@@ -46,7 +46,7 @@ test('every fault is planted once, in each of its operations, or for each requir
   expect(await planted('--sample', '--seed=2')).toHaveLength(2);
 });
 
-test('faults are chosen by their names, those of requirements, or with an operation', async () => {
+test('faults are chosen by name, by requirement, or with an operation', async () => {
   expect(await planted('--only', 'AUTH-04')).toEqual(['accepts-expired-key']);
   expect(await planted('--only=forgets-last-item@getStockResults,accepts-expired-key')).toEqual([
     'forgets-last-item@getStockResults',
@@ -56,7 +56,7 @@ test('faults are chosen by their names, those of requirements, or with an operat
   expect(await planted('--only', 'AUTH-04,accepts-expired-key')).toEqual(['accepts-expired-key']);
 });
 
-test('worlds are named once each, with the number of faults in all of them', async () => {
+test('each world is named once, with one number of faults for all of them', async () => {
   expect(await askedBy('--world', 'names,statuses,names', '--faults', '80')).toMatchObject({
     worlds: ['names', 'statuses'],
     most: 80,

@@ -80,7 +80,7 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
 
 function names(value: string): readonly string[] {
   const all = [...new Set(value.split(',').filter((each) => each !== ''))];
-  if (all.length === 0) throw new InvalidArgumentError('It must be names with commas between them.');
+  if (all.length === 0) throw new InvalidArgumentError('It must be names separated by commas.');
   return all;
 }
 

@@ -5,7 +5,7 @@ import { runSpeed, startSandbox, targetSettings } from '../src/target/sandbox-pr
 import { runConformance } from './conformance-run.js';
 import { changingProxy } from './echoing-proxy.js';
 
-test('a run in which writes are denied sends none, says what it left out, and is what the next one is compared with', async () => {
+test('a run without writes sends none, says what it left out, and is the baseline of the next run', async () => {
   await using sandbox = await startSandbox('--speed', runSpeed);
   const methods = new Set<string>();
   let lies = false;

@@ -25,7 +25,7 @@ const specs = [
 ];
 const chosen = 'brands|countries|Countries|Brands|expired|revoked|Two webhook';
 
-test('a secret appears in nothing that a failing run writes, prints, is called or sends elsewhere, in no encoding', async () => {
+test('no file, output, process title or foreign request of a failing run contains a secret, in any encoding', async () => {
   const received: unknown[] = [];
   await using elsewhere = await serve(({ url, headers }, response) => {
     received.push([url, headers]);
@@ -97,7 +97,7 @@ test('a secret appears in nothing that a failing run writes, prints, is called o
   expect(names.filter((name) => search.firstIn(texts.get(name) ?? '') !== undefined)).toEqual([]);
 });
 
-test('nothing of a key or a password that a browser held is in what a failing run writes, prints or is called', async () => {
+test('no file, output or process title of a failing run contains a key or password that a browser held', async () => {
   await using sandbox = await startSandbox('--fault', 'hides-whole-keys-in-list');
   const folder = test.info().outputPath('reports');
   using commandLines = new CommandLines(test.info().outputPath());

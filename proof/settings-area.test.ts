@@ -24,7 +24,7 @@ const test = base.extend<object, { area: Area }>({
   ],
 });
 
-/** Expects a page with that heading that is accessible, also in a narrow window. */
+/** Expects an accessible page with that heading, even in a narrow window. */
 async function expectPage(page: Page, heading: string): Promise<void> {
   await expectHeading(page, heading);
   await expectAccessible(page);
@@ -87,7 +87,7 @@ test('axe finds no violation on any page of the settings area', async ({ page, a
   await member.goto(form);
   await expectPage(member, 'Not allowed');
   await member.close();
-  // Chromium tells each status of 400 and more.
+  // Chromium reports each status of 400 and more.
   expect(said.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
 });
 

@@ -38,7 +38,7 @@ for (const name of readdirSync(folder)) {
   const { permissions, env, jobs } = load(readFileSync(join(folder, name), 'utf8')) as Workflow;
   const steps = Object.values(jobs).flatMap((job) => job.steps);
 
-  test(`${name} has permission to read only, and uses actions of one major version`, () => {
+  test(`${name} has read-only permissions, and uses actions of one major version`, () => {
     expect(permissions).toEqual({ contents: 'read' });
     for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/^actions\/[a-z-]+@v\d+$/);
   });

@@ -92,7 +92,7 @@ test('a run without a report has a row too', () => {
   expect(cellsOf(row)).toHaveLength(cellsOf(head).length);
 });
 
-/** A run at a stage in which so many requirements were verified. */
+/** A run at a stage in which the given number of requirements was verified. */
 function verifiedAt(stage: Stage, count: number): WorldRun {
   return { ...runOf(3, named, ...Array.from({ length: count }, () => passed)), stage };
 }
@@ -101,7 +101,7 @@ function resultOf(world: string, questions: number, ...runs: readonly WorldRun[]
   return { world, learned: { steps: 245, questions, seconds: 24.6 }, runs };
 }
 
-test('the goals count what was verified at each stage', () => {
+test('the goals count the requirements verified at each stage', () => {
   const runs = [verifiedAt('without', 8), verifiedAt('learned', 130), verifiedAt('answered', 138)];
   expect(mistakesIn(resultOf('names', 1, ...runs))).toEqual([]);
   expect(mistakesIn(resultOf('names', 1, verifiedAt('learned', 129), verifiedAt('answered', 137)))).toEqual([
@@ -115,7 +115,7 @@ test('a world without a live description may verify less after learning', () => 
   expect(mistakesIn(resultOf('bare', 1, verifiedAt('learned', 119)))).toHaveLength(1);
 });
 
-test('where no question is open, the run after learning has to reach the last goal', () => {
+test('if no question is open, the run after learning must reach the last goal', () => {
   expect(mistakesIn(resultOf('names', 0, verifiedAt('learned', 138)))).toEqual([]);
   expect(mistakesIn(resultOf('names', 0, verifiedAt('learned', 137)))).toHaveLength(1);
 });
@@ -128,7 +128,7 @@ test('a wrong verdict, and a stage that could not be run, are mistakes', () => {
   ]);
 });
 
-test('the table of the stages shows what was verified, and what it took', () => {
+test('the table of the stages shows the verified requirements, and the cost of learning', () => {
   const table = stageTable([
     resultOf('names', 2, verifiedAt('without', 8), verifiedAt('learned', 130), verifiedAt('answered', 138)),
     resultOf('bare', 0, verifiedAt('without', 139), verifiedAt('learned', 140)),
@@ -152,13 +152,13 @@ deliveries:
   body:
     inside:
       "": data # data: object
-# Only a person can answer these: write the step for each answer above, and take the question out.
+# Only a person can answer these: write the step for each answer above, and delete the question.
 open:
   "G-12": "which field is message?"
   "listBrands response": "which field is name?"
 `;
 
-test('answers are written into the file, and their questions taken out', () => {
+test('answers are written into the file, and their questions deleted', () => {
   const answered = withAnswers(learnedFile, {
     'G-12': {
       deliveries: { signature: 'x-signature', body: { inside: null, rename: { message: 'data' } } },
@@ -187,7 +187,7 @@ deliveries:
   });
 });
 
-test('an answer without its question, and a question without its answer, are each told in a sentence', () => {
+test('an answer without its question, and a question without its answer, are each reported in a sentence', () => {
   const answers = { 'G-12': {}, 'listBrands response': {} };
   expect(withAnswers(learnedFile, { ...answers, 'listOrders response': {} })).toEqual({
     problem: 'The answer to "listOrders response" has no open question.',

@@ -169,7 +169,7 @@ export function runTable(runs: readonly WorldRun[]): string {
 }
 
 /**
- * The number of requirements verified in each world at each stage, as a table in Markdown, and what learning took.
+ * The number of requirements verified in each world at each stage, as a table in Markdown, and the cost of learning.
  */
 export function stageTable(results: readonly WorldResult[]): string {
   const head = ['world', 'without a file', 'learned', 'answered', 'steps', 'questions', 'seconds to learn'];

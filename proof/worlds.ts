@@ -27,21 +27,24 @@ import {
 } from './world-runs.js';
 
 /**
- * `npm run worlds -- [--seed N] [--stages STAGE,...] [NAME...]`: sets the suite up for the worlds of the sandbox,
- * like somebody who has a URL and a key, and runs it at each stage: without a file, with the file that `npm run
- * learn` wrote, and with its questions answered by `proof/worlds/NAME.yaml`. Prints a table of how much was verified.
- * The exit code is 0 if every verdict is right and every world reaches its goals, 1 if not, and 2 if the command line
- * is wrong or the command was interrupted.
+ * `npm run worlds -- [--seed N] [--stages STAGE,...] [NAME...]`: sets the suite up for the worlds of the sandbox, like
+ * somebody who has a URL and a key, and runs it at each stage: without a file, with the file that `npm run learn`
+ * wrote, and with its questions answered by `proof/worlds/NAME.yaml`. Prints a table of the verified requirements. The
+ * exit code is 0 if every verdict is right and every world reaches its goals, 1 if not, and 2 if the command line is
+ * wrong or the command was interrupted.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'reports/worlds');
 const answers = join(root, 'proof/worlds');
 /** Milliseconds after which a command that should have finished long ago is stopped. */
 const atMost = 1_800_000;
-await command('worlds', 'set the suite up for worlds of the sandbox, and say how much is verified there')
-  .argument('[names...]', 'the worlds; all of them when none is named')
+await command(
+  'worlds',
+  'set the suite up for worlds of the sandbox, and count the requirements verified there',
+)
+  .argument('[names...]', 'the worlds; all of them if none is named')
   .addOption(seedOption().default('1'))
-  .option('--stages <stages>', `some of ${stages.join(', ')}, with commas between them`, chosenStages, stages)
+  .option('--stages <stages>', `some of ${stages.join(', ')}, separated by commas`, chosenStages, stages)
   .action(async (names, { seed, stages: chosen }) => {
     process.exitCode = await main({ seed, stages: chosen, names });
   })
@@ -79,7 +82,7 @@ interface Asked {
   readonly names: readonly string[];
 }
 
-/** Sets the suite up for a world, in one sandbox for all stages, and runs it at those that were asked for. */
+/** Sets the suite up for a world, in one sandbox for all stages, and runs it at the requested stages. */
 async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promise<WorldResult> {
   await using sandbox = await startSandbox('--world', world, '--speed', runSpeed, '--seed', asked.seed);
   const folder = join(reports, world);

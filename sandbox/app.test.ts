@@ -1,7 +1,7 @@
 import { createApp } from './app.js';
 import { expect, openSandbox, productItem, test } from './testing/open-sandbox.js';
 
-test('two sandboxes with one seed answer the same ids, data and batch lives', async () => {
+test('two sandboxes with the same seed return the same ids and data, and their batches take the same course', async () => {
   const runs = await Promise.all(
     [7, 7, 8].map(async (seed) => {
       const sandbox = openSandbox({ seed, startAt: () => 0 });

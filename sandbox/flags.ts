@@ -35,7 +35,7 @@ export function parseFlags(args: readonly string[]) {
     seed: numberOf('--seed', values.seed, /^\d+$/, 'a whole number from 0 to 2147483648', 2 ** 31),
     logLevel,
     control: !values['no-control'],
-    /** What to plant, as ID or ID@operationId: one sandbox for each. */
+    /** The faults to plant, as ID or ID@operationId: one sandbox for each. */
     faults: values.fault,
     /** Whether the control interface can make merchants that are the only ones with a fault. */
     plantable: values.plantable,

@@ -41,7 +41,7 @@ function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.on('exit', (code) => resolve(code)));
 }
 
-test('it prints addresses and keys that work, and ends on SIGTERM with connections open', async () => {
+test('the sandbox prints addresses and keys that work, and ends on SIGTERM with connections open', async () => {
   const child = start(['--log-level', 'silent']);
   const end = ended(child);
   const printed = await untilReady(child);
@@ -83,7 +83,7 @@ test('a given token is not printed', async () => {
   expect(printed.has('Control token')).toBe(false);
 });
 
-test('a world is there for all merchants, even for those with a fault', async () => {
+test('a world applies to all merchants, even to those with a fault', async () => {
   const child = start(['--log-level', 'silent', '--world', 'names', '--plantable']);
   const end = ended(child);
   const printed = await untilReady(child);
@@ -115,7 +115,7 @@ for (const [flags, message] of [
   [['--world', 'nowhere'], /^[^\n]*nowhere[^\n]*flat-orders[^\n]*\.\n$/],
   [['--colour', 'red'], /^[^\n]*--colour[^\n]*\.\n$/],
 ] as const)
-  test(`${flags.join(' ')} ends it with code 2 and one sentence`, async () => {
+  test(`${flags.join(' ')} ends the sandbox with code 2 and one sentence`, async () => {
     const child = start(flags);
     const chunks: Buffer[] = [];
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));

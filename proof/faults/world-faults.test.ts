@@ -42,7 +42,7 @@ function chosen(seed: number, world = 'some') {
   return faultsIn(faults, { world, tests, file, seed }).map(nameOf);
 }
 
-test('faults are planted where a world fills gaps otherwise, and a test looks at their requirement', () => {
+test('faults are planted where a world fills gaps differently and a test checks their requirement', () => {
   expect(chosen(1).toSorted()).toEqual([
     'a@updateProductStock',
     'anywhere',
@@ -61,14 +61,14 @@ test('the seed and the world decide their order, and each requirement comes once
   }
 });
 
-test('a common status of refusals concerns all operations that can be asked for nonsense', () => {
+test('a common status of refusals concerns all operations that can refuse a request', () => {
   const file = { contract: '1.3.0', refusal: 422 };
   const own = faultsIn(faults, { world: 'some', tests, file, seed: 1 }).map(nameOf);
   expect(own).toContain('c@updateProductStock');
   expect(own).not.toContain('of-brands@listBrands');
 });
 
-test('what a world leaves nothing of is told with a reason, once', () => {
+test('each fault that a world absorbs is listed once, with a reason', () => {
   const names = absorbedFaults.flatMap(({ plantings, world }) =>
     plantings.map((planting) => `${planting} in ${world}`),
   );

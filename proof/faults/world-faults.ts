@@ -59,10 +59,9 @@ export interface FaultyWorld {
 
 /**
  * The faults that concern a change of the world, each in one operation. These are the faults whose operation the
- * world's file closes otherwise or, if a fault can't be planted in one operation, the faults whose tests mostly call
+ * world's file closes differently or, if a fault can't be planted in one operation, the faults whose tests mostly call
  * such operations. Requirements that no test verified on the clean sandbox are left out. The choice doesn't depend on
  * which faults are caught.
- *
  * @returns them in an order that the seed decides: one of each requirement before the second of any
  */
 export function faultsIn(faults: readonly Fault[], { world, tests, file, seed }: FaultyWorld): Planting[] {
@@ -87,7 +86,7 @@ export function faultsIn(faults: readonly Fault[], { world, tests, file, seed }:
 }
 
 /**
- * Operations that a file closes otherwise; a common refusal status counts for all operations that can refuse a
+ * Operations that a file closes differently; a common refusal status counts for all operations that can refuse a
  * request. Bounds alone don't count: learning takes them from any live description, including that of the usual
  * sandbox.
  */

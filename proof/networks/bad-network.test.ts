@@ -25,7 +25,7 @@ for (const { name, meets, says } of badNetworks) {
   // A lossy line sometimes carries an answer, and one redirect is not a loop: whole runs test both.
   if (meets.kind === 'lossy' || name === 'redirect loop') continue;
 
-  test(`${name}: both ways to send end soon, in little memory, and say so`, async () => {
+  test(`${name}: both transports end soon, use little memory, and report it`, async () => {
     await using target = await serve((_request, response) => response.end('[]'));
     await using proxy = await startNetworkProxy(target.url, meets.kind === 'certificate');
     const url = `${meets.kind === 'url' ? meets.url : proxy.url}/api/v1/brands/`;
@@ -54,7 +54,7 @@ for (const { name, meets, says } of badNetworks) {
   });
 }
 
-test('a network that is mended carries again', async () => {
+test('a repaired network works again', async () => {
   await using target = await serve((_request, response) => response.end('[]'));
   await using proxy = await startNetworkProxy(target.url, false);
   const send = async () => {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** A fault between the suite and a target that keeps answers from arriving. */
 export interface BadNetwork {
   readonly name: string;
-  /** What a client meets there. */
+  /** The behaviour that a client meets there. */
   readonly meets: Meeting;
   /** A pattern that the sentence about it must match. */
   readonly says: RegExp;

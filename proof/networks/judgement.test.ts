@@ -35,7 +35,7 @@ const bad = {
 
 test.describe.configure({ mode: 'default' });
 
-test('a run that is blocked with a sentence, soon, and keeps what it verified is as it must be', () => {
+test('a run is correct if it blocks soon, with a sentence, and keeps its verified requirements', () => {
   const judgement = judge(refused, 'in the middle', run(bad), clean);
   expect(judgement).toMatchObject({ wrong: [], sentence: reason, exitCode: 3, passed: 1, seconds: 20 });
   expect(judgementLines(judgement)).toMatch(/^refused +in the middle +20\.0 s +3 +500 MB +1 +GET \/ got/);
@@ -53,23 +53,23 @@ const wrongOnes: readonly (readonly [what: string, run: ReturnType<typeof run>, 
     run(bad, { peakMemory: 700 * megabyte }),
     'it took more than 100 MB more than over a good network',
   ],
-  ['no sentence that is seen', run(bad, { output: '' }), 'the sentence is not printed'],
+  ['a sentence that is not printed', run(bad, { output: '' }), 'the sentence is not printed'],
   [
-    'what was verified',
+    'a lost requirement',
     run({ ...bad, requirements: lost }),
     'REF-01 was verified, but does not count as verified',
   ],
 ];
 
 for (const [what, of, wrong] of wrongOnes) {
-  test(`it is wrong: ${what}`, () => {
+  test(`a run is wrong: ${what}`, () => {
     const judgement = judge(refused, 'in the middle', of, clean);
     expect(judgement.wrong).toEqual([wrong]);
     expect(judgementLines(judgement)).toContain(`wrong: ${wrong}`);
   });
 }
 
-test('a sentence that names something else is none', () => {
+test('a sentence that names another problem does not count', () => {
   const { wrong } = judge({ name: 'reset', says: /reset/ }, 'in the middle', run(bad), clean);
   expect(wrong).toEqual(['no sentence names what happened']);
 });

@@ -14,13 +14,13 @@ function judged(exitCode: number | null, passed: readonly string[]): Judgement {
   return judge(server, {
     exitCode,
     milliseconds: 1234,
-    report: { reason: 'It is no API.', requirements } as never,
+    report: { reason: 'It is not an API.', requirements } as never,
   });
 }
 
-test('a server is seen through if only allowed requirements pass', () => {
+test('the suite sees through a server if only allowed requirements pass', () => {
   const judgement = judged(1, allowedOn('always-404'));
-  expect(judgement).toMatchObject({ seconds: 1.2, unlisted: [], unneeded: [], reason: 'It is no API.' });
+  expect(judgement).toMatchObject({ seconds: 1.2, unlisted: [], unneeded: [], reason: 'It is not an API.' });
   expect(isSeenThrough(judgement)).toBe(true);
   expect(judgementLine(judgement)).toMatch(/^always-404 +exit 1 +1\.2 s {2}\d passed {2}It is no API\.$/);
   expect(judgementSummary([judgement])).toContain(
@@ -28,7 +28,7 @@ test('a server is seen through if only allowed requirements pass', () => {
   );
 });
 
-test('requirements that pass and are not on the list, or the other way round, are named', () => {
+test('requirements that pass unlisted, and listed ones that do not pass, are named', () => {
   const more = judged(1, [...allowedOn('always-404'), 'BAT-01']);
   expect(isSeenThrough(more)).toBe(false);
   expect(judgementSummary([more])).toContain(
@@ -39,7 +39,7 @@ test('requirements that pass and are not on the list, or the other way round, ar
   expect(judgementSummary([less])).toMatch(/no longer passes \w+-\d\d: remove it from the list\./);
 });
 
-test('a run that is green, or has no exit code or report, judges nothing', () => {
+test('a run that is green, or has no exit code or report, proves nothing', () => {
   for (const exitCode of [0, 3, null])
     expect(isSeenThrough(judged(exitCode, allowedOn('always-404')))).toBe(false);
   const without = judge(
@@ -49,7 +49,7 @@ test('a run that is green, or has no exit code or report, judges nothing', () =>
   expect(without.reason).toBe('The run ended without a report.');
 });
 
-test('the run against a hollow server may verify much, in any time, but is never green', () => {
+test('a run against a hollow server may verify much and take any time, but is never green', () => {
   const hollow = (exitCode: number) => ({
     ...judged(exitCode, []),
     server: 'no-headers' as const,
@@ -63,7 +63,7 @@ test('the run against a hollow server may verify much, in any time, but is never
 
 test('a requirement that is verified at some operations only must be on the list too', () => {
   const requirements = [{ id: 'BAT-01', verdict: 'partial' }];
-  const report = { reason: 'It is no API.', requirements } as never;
+  const report = { reason: 'It is not an API.', requirements } as never;
   const { passed, unlisted } = judge(server, { exitCode: 1, milliseconds: 1, report });
   expect([passed, unlisted]).toEqual([['BAT-01'], ['BAT-01']]);
 });

@@ -36,7 +36,7 @@ test('the first screen shows the verdict in words and the facts that a decision 
   expect(trouble.seen).toEqual([]);
 });
 
-test('the file is under 3 MB; how long it takes to open and to filter', async ({ page }) => {
+test('the file is under 3 MB, and the time to open and to filter it is measured', async ({ page }) => {
   const { size } = statSync(file);
   expect(size).toBeLessThan(3_000_000);
   const [opened, filtered] = [[], []] as [number[], number[]];
@@ -58,13 +58,13 @@ test('the file is under 3 MB; how long it takes to open and to filter', async ({
 
 // An open row appears among all the others.
 for (const address of ['summary', 'BAT-10', 'operations', 'gaps', 'coverage-listBrands'])
-  test(`${address} is accessible, light and dark`, async ({ page, trouble }) => {
+  test(`${address} is accessible in light and dark`, async ({ page, trouble }) => {
     await open(page, file, address);
     await expectAccessible(page);
     expect(trouble.seen).toEqual([]);
   });
 
-test('a row for each requirement, each with an address that opens it', async ({ page }) => {
+test('each requirement has a row, with an address that opens it', async ({ page }) => {
   await open(page, file, 'requirements');
   const rows = page.locator('.requirement');
   await expect(rows).toHaveCount(report.requirements.length);
@@ -137,7 +137,7 @@ test('the address of a requirement shows it even if a filter hides it', async ({
   await expect(page.locator('#BAT-10')).toBeInViewport();
 });
 
-test('the skip link leads past the bar, and leaves the view as it is', async ({ page }) => {
+test('the skip link leads past the bar, and leaves the view unchanged', async ({ page }) => {
   await open(page, file, 'operations');
   await page.getByRole('link', { name: 'Skip to the report' }).focus();
   await page.keyboard.press('Enter');
@@ -154,7 +154,7 @@ test('an address that leads nowhere shows the summary', async ({ page, trouble }
   expect(trouble.seen).toEqual([]);
 });
 
-test('a search comes back from its address', async ({ page }) => {
+test('a search is restored from its address', async ({ page }) => {
   for (const text of ['a&b', 'x?y', '50%25']) {
     await open(page, file, 'requirements');
     await page.getByLabel('Search').fill(text);
@@ -194,7 +194,7 @@ test('the matrix has a row for each operation, with its statuses, times and limi
   await expect(page.locator('.requirement:visible')).not.toHaveCount(all);
 });
 
-test('the gaps say what the target did, and coverage what was seen', async ({ page }) => {
+test('the gaps say what the target did, and coverage which elements were seen', async ({ page }) => {
   await open(page, file, 'gaps');
   await expect(page.locator('.gap')).toHaveCount(gaps.length);
   await expect(page.locator('#G-07')).toContainText('does as assumed');

@@ -30,7 +30,7 @@ const specs = ['specs/product-status', 'specs/webhooks', 'specs/products', 'spec
 /** Milliseconds that a cleanup may take. */
 const patience = 600_000;
 
-/** What is left of a run in the environment. */
+/** The things that a run left in the environment. */
 interface Left {
   readonly visible: number;
   readonly subscriptions: number;

@@ -13,7 +13,7 @@ import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 import { array, boolean, choice, integer, number, object, optional, string } from '../schema/build.js';
 import { assertShape, ShapeError } from '../schema/check.js';
 
-/** Where the control interface is served. */
+/** The path of the control interface. */
 export const CONTROL_PREFIX = '/control';
 
 const merchantRequest = object({
@@ -42,7 +42,9 @@ interface ControlOptions {
   kept: readonly string[];
 }
 
-/** Manages merchants, their clocks, users and orders, for whoever runs the sandbox; not part of the API itself. */
+/**
+ * Manages merchants, their clocks, users and orders, for the person who runs the sandbox; not part of the API itself.
+ */
 export function serveControl(app: FastifyInstance, { merchants, token, kept }: ControlOptions): void {
   function merchantOf({ params }: { params: { id: string } }): Merchant {
     const merchant = merchants.find(params.id);
@@ -159,7 +161,7 @@ function hashed(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-/** What the control interface tells a client about a new merchant. */
+/** The answer of the control interface to the creation of a merchant. */
 export function describeMade(pair: MerchantPair) {
   return { ...pair, provocations: PROVOCATIONS, settings: SETTINGS_PREFIX };
 }

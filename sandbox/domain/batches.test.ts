@@ -50,7 +50,7 @@ test('the oldest finished batches are forgotten when there are too many', () => 
   expect([find(first), find(second)]).toEqual([undefined, expect.anything()]);
 });
 
-test('the oldest finished batches are forgotten when they hold too much, but never the last one', () => {
+test('the oldest finished batches are forgotten when their results are too large, but never the last one', () => {
   const { find, submit, finish } = openDesk();
   const long = 'x'.repeat(FINISHED_LENGTH_KEPT / 2);
   const ids = [submit([long]), submit([long])];
@@ -58,7 +58,7 @@ test('the oldest finished batches are forgotten when they hold too much, but nev
   expect(ids.map((id) => find(id) !== undefined)).toEqual([false, true]);
 });
 
-test('batches that wait hold no more bytes than their bound', () => {
+test('waiting batches contain no more bytes than their bound', () => {
   const { submit, finish } = openDesk();
   submit([1], undefined, MOST_WAITING_BYTES);
   expect(() => submit([1])).toThrow(TooMuchWaiting);
@@ -66,7 +66,7 @@ test('batches that wait hold no more bytes than their bound', () => {
   expect(() => submit([1])).not.toThrow();
 });
 
-test('the result of an item holds at most a hundred messages', () => {
+test('the result of an item has at most a hundred messages', () => {
   const { find, submit, finish } = openDesk();
   const id = submit([1], () => Array.from({ length: 1_000 }, () => 'wrong'));
   finish();

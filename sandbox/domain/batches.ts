@@ -1,7 +1,7 @@
 import type { Identifiers, Random } from './random.js';
 import type { Timeline } from './time.js';
 
-/** What a batch changes; each kind has its own results operation (clause 4.6). */
+/** The kind of data that a batch changes; each kind has its own results operation (clause 4.6). */
 export const BATCH_KINDS = ['products', 'status', 'stock', 'price', 'cancel', 'ship', 'return'] as const;
 export type BatchKind = (typeof BATCH_KINDS)[number];
 
@@ -147,7 +147,7 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
      */
     submit<Item>(order: BatchOrder<Item>): string {
       if (waitingBytes + order.bytes > MOST_WAITING_BYTES)
-        throw new TooMuchWaiting(`batches that wait can hold at most ${MOST_WAITING_BYTES} bytes`);
+        throw new TooMuchWaiting(`waiting batches can hold at most ${MOST_WAITING_BYTES} bytes`);
       const fate = nextFate;
       nextFate = undefined;
       const retried = random.next() < pace.retryShare;

@@ -20,12 +20,12 @@ test('an answer counts by its status, even if its body never ends', async () => 
   expect(await deliver(url, '{}')).toEqual({ delivered: true, status: 200 });
 });
 
-test('a receiver that never answers is given up in time', async () => {
+test('a delivery to a receiver that never answers is given up in time', async () => {
   const url = await receiver(() => {});
   expect(await deliver(url, '{}', {}, 100)).toEqual({ delivered: false, reason: 'timeout' });
 });
 
-test('a connection that breaks is unreachable', async () => {
+test('a receiver whose connection breaks is unreachable', async () => {
   const url = await receiver((request) => void request.socket.destroy());
   expect(await deliver(url, '{}')).toEqual({ delivered: false, reason: 'unreachable' });
 });
@@ -95,7 +95,7 @@ function openDeliveries(answer: (url: string) => Promise<boolean> | boolean) {
   return { ...deliveries, subscriptions, subscribe, sent, pass };
 }
 
-test('few deliveries are under way at once, and only so many wait', async () => {
+test('only a few deliveries are under way at once, and only a limited number wait', async () => {
   const ends: (() => void)[] = [];
   const { emit, subscribe, sent, pass } = openDeliveries(
     () => new Promise((resolve) => ends.push(() => resolve(true))),
@@ -127,7 +127,7 @@ test('a subscriber that never answers delays no other', async () => {
   expect(urls.filter((url) => url.endsWith('/b'))).toHaveLength(events);
 });
 
-test('only so many deliveries to one subscriber are tried again, and they take no room from others', async () => {
+test('only a limited number of deliveries to one subscriber are retried, and they take no room from others', async () => {
   const { emit, subscribe, sent, pass } = openDeliveries((url) => url.endsWith('/b'));
   subscribe('http://receiver.example/away');
   for (let count = 0; count < MOST_DELIVERIES_TO_ONE; count++) emit('stock.updated', {});

@@ -55,14 +55,14 @@ const LONGEST_LABEL = 100;
 /** The actions on API keys. */
 export type KeyAction = 'see' | 'create' | 'revoke';
 
-/** What a user enters for a new key (clause 5.3). */
+/** The entries of a user for a new key (clause 5.3). */
 export interface KeyRequest {
   label: string;
   /** The last day on which the key is valid, in UTC, as YYYY-MM-DD; empty for a key that does not expire. */
   expirationDate: string;
 }
 
-/** What is wrong with an entry, as a sentence for the user. */
+/** The problem with an entry, as a sentence for the user. */
 export interface KeyProblem {
   field: keyof KeyRequest;
   message: string;

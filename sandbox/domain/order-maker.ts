@@ -17,7 +17,9 @@ const PAYMENT_METHODS = ['credit_card', 'invoice', 'paypal', 'prepayment'] as co
 /** The highest price of one item, in minor units: even the sum of many items is still an exact integer. */
 const HIGHEST_PRICE = 1e12;
 
-/** What a customer orders: these skus, or any; at least one item for each sku, or as many items as requested. */
+/**
+ * The goods that a customer orders: these skus, or any; at least one item for each sku, or as many items as requested.
+ */
 export interface Basket {
   skus?: readonly string[];
   items?: number;

@@ -14,7 +14,9 @@ import {
 import { ISO_COUNTRIES, type Market, type ReferenceData } from './reference-data.js';
 import type { Emit } from './subscriptions.js';
 
-/** What a product is checked against: the merchant's own markets and products, and the common reference data. */
+/**
+ * The data that a product is checked against: the merchant's own markets and products, and the common reference data.
+ */
 export interface ProductSetting {
   markets: readonly Market[];
   catalogue: Catalogue;

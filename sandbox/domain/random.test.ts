@@ -54,7 +54,7 @@ test('the same seed yields the same reference data, in which an id means one thi
   expect([...meanings.values()].filter(({ size }) => size > 1)).toEqual([]);
 });
 
-test('every category offers what its kind of goods names', () => {
+test('every category offers the choices of its kind of goods', () => {
   const { categories, attributeGroups } = createReferenceData(1);
   for (const { id, name, material_composition_type } of categories) {
     const groups = attributeGroups(id)?.map((group) => group.name) ?? [];

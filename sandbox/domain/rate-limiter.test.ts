@@ -19,7 +19,7 @@ test('a window begins with its first request, and a refused request does not mov
   ]);
 });
 
-test('whoever waits for the announced seconds finds a fresh window', () => {
+test('a client that waits for the announced seconds finds a fresh window', () => {
   const moments = Array.from({ length: 6_000 }, (_, index) => index * 10);
   const seconds = verdictsAt(moments).map(({ resetSeconds }) => resetSeconds);
   expect(seconds).toEqual(moments.map((now) => Math.ceil((60_000 - now) / 1_000)));

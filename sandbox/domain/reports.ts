@@ -87,7 +87,7 @@ export function renderDeliveryDocument(order: Order): Buffer {
       const amount = `${(price_with_tax / 100).toFixed(2)} ${order.currency_code}`;
       return `Item ${id}: ${[...sku].slice(0, 60).join('')}, ${amount}`;
     }),
-    `${items.length} in all. Please hold what you received against this list before you sign for it.`,
+    `${items.length} in all. Please compare what you received with this list before you sign for it.`,
     'Questions about this delivery are answered by the merchant who is named on the invoice for it.',
     'Keep this note until you have decided whether to return anything: it names the order and its items.',
     'This document was made by the sandbox: nothing was bought, and nothing will be delivered.',

@@ -98,7 +98,7 @@ test('each action runs at its own time, even one that another action schedules, 
   expect([seen.length, timeline.now()]).toEqual([3, 6_000]);
 });
 
-test('without a request, a timer runs what is due', async () => {
+test('without a request, a timer runs the due actions', async () => {
   const timeline = createTimeline(
     createClock(0, 1_000, () => performance.now()),
     (error) => expect(error).toBeUndefined(),

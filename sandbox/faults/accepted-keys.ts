@@ -11,7 +11,7 @@ import {
 import { ALL } from './plants/requests.js';
 
 const HOUR = 3_600_000;
-/** The number of characters that the fault compares which doesn't compare a whole key. */
+/** The number of characters that an incomplete comparison of keys looks at. */
 const COMPARED = 24;
 
 /** Faults that accept invalid keys, or look for the key outside X-API-Key. */
@@ -82,12 +82,12 @@ export const acceptedKeyFaults = liesIn(ALL, {
     finding(({ headers: { authorization, cookie, ...others } }) => Object.values(others).flat()),
   ],
   'AUTH-07 reads-header-name-as-documented-only': [
-    'It takes no notice of the key where the name of its header is not written X-API-Key.',
-    'the name of the header in another case than in the documentation',
+    'It ignores the key unless the name of its header is written X-API-Key.',
+    'the name of the header in a case other than the documented one',
     refusingNames((name) => name !== 'X-API-Key'),
   ],
   'AUTH-07 refuses-header-name-in-mixed-case': [
-    'It takes no notice of the key where its header is in lower, upper and title case at once.',
+    'It ignores the key if the name of its header is in neither lower, upper nor title case.',
     'names such as x-ApI-kEy',
     refusingNames((name) => /[a-z][A-Z]/.test(name)),
   ],
@@ -107,7 +107,7 @@ function finding(textsOf: (request: KeyedRequest) => readonly unknown[]): Plant 
   return whenRefused((request, { known }) => known.find((key) => textsOf(request).includes(key)));
 }
 
-/** Plants blindness to the key if the name of its header is written in such a way. */
+/** Plants blindness to the key if `isMeant` selects the name of its header. */
 function refusingNames(isMeant: (name: string) => boolean): Plant {
   return authenticatedBy((request, merchants, clean) => {
     const name = headerNamesOf(request).find((each) => each.toLowerCase() === 'x-api-key') ?? '';

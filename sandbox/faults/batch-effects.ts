@@ -58,7 +58,7 @@ export const effectsFaults: readonly Fault[] = [
       }),
     ],
     'BAT-15 leaks-item-into-next-batch': [
-      'It adds the last item of a batch to the one that is submitted in the same second.',
+      'It adds the last item of a batch to the next batch that is submitted in the same second.',
       'batches submitted within one second of the clock',
       fresh(() => {
         const lastOf = perOwner<Latest>(() => ({ at: Number.NEGATIVE_INFINITY, steps: [] }));
@@ -76,7 +76,7 @@ export const effectsFaults: readonly Fault[] = [
       withEach(() => []),
     ],
     'BAT-18 reports-failures-as-successes': [
-      'It carries out what it can, and reports what it could not as succeeded.',
+      'It carries out the items that it can, and reports the others as succeeded too.',
       'items that cannot be carried out',
       withEach(({ carryOut }) => {
         carryOut();

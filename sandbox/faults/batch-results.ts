@@ -108,7 +108,7 @@ function isFirst(entry: ResultEntry, index: number, entries: readonly ResultEntr
 /** Faults of the entries of a finished batch: their number, order and messages (clause 2.1). */
 export const entriesFaults = liesIn(RESULTS, {
   'BAT-09 forgets-last-item-of-large-batch': [
-    'It tells nothing about the last item of a large batch.',
+    'It has no entry for the last item of a large batch.',
     'batches of 100 items and more',
     changingEntries((entries) => (entries.length >= 100 ? entries.slice(0, -1) : entries)),
   ],
@@ -161,12 +161,12 @@ export const entriesFaults = liesIn(RESULTS, {
     ),
   ],
   'BAT-16 reverses-entries': [
-    'It tells the items of a batch from the last to the first.',
+    'It lists the items of a batch from the last to the first.',
     'batches of several different items',
     changingEntries((entries) => entries.toReversed()),
   ],
   'BAT-16 sorts-entries-by-index-as-text': [
-    'It tells the eleventh item right after the second one, for it sorts their numbers as texts.',
+    'It lists the eleventh item right after the second one, because it sorts their numbers as texts.',
     'batches of more than ten items',
     changingEntries((entries) =>
       entries
@@ -209,23 +209,23 @@ export const progressFaults: readonly Fault[] = [
       hiding(({ status }) => status === 'retry'),
     ],
     'BAT-04 tells-status-as-number': [
-      'It tells the status of a batch as a number.',
+      'It sends the status of a batch as a number.',
       changingResults((result) => ({
         ...result,
         status: BATCH_STATUSES.map(String).indexOf(String(result.status)),
       })),
     ],
     'BAT-04 tells-no-status-while-pending': [
-      'It tells null as the status of a batch that is pending.',
+      'It sends null as the status of a pending batch.',
       'reads while a batch is pending',
       changingResults((result) => (result.status === 'pending' ? { ...result, status: null } : result)),
     ],
     'BAT-05 never-finishes': [
-      'It tells processing for ever.',
+      'It reports processing for ever.',
       changingResults((result) => (isFinished(result) ? reopened(result) : result)),
     ],
     'BAT-06 reopens-finished-batch': [
-      'It tells processing once more when a finished batch is read again.',
+      'It reports processing once more when a finished batch is read again.',
       'the second read of a finished batch',
       fresh(() => {
         const count = createCounter();
@@ -235,7 +235,7 @@ export const progressFaults: readonly Fault[] = [
       }),
     ],
     'BAT-06 words-messages-anew-on-each-read': [
-      'It words the messages of a finished batch in another way each time that they are read.',
+      'It words the messages of a finished batch differently each time that they are read.',
       'failed items',
       fresh(() => {
         const count = createCounter();
@@ -249,7 +249,7 @@ export const progressFaults: readonly Fault[] = [
       }),
     ],
     'BAT-07 goes-back-to-pending': [
-      'It tells pending again for a batch that it has told to be in processing.',
+      'It reports pending again for a batch that it has reported as processing.',
       'the second read while a batch is in processing',
       fresh(() => {
         const count = createCounter();
@@ -261,7 +261,7 @@ export const progressFaults: readonly Fault[] = [
       }),
     ],
     'BAT-07 swaps-pending-and-processing': [
-      'It tells processing first and pending afterwards.',
+      'It reports processing first and pending afterwards.',
       changingResults((result) => {
         if (result.status === 'pending') return { ...result, status: 'processing' };
         return result.status === 'processing' ? { ...result, status: 'pending' } : result;

@@ -169,7 +169,7 @@ function finding(
 export const identityFaults: readonly Fault[] = [
   ...liesIn(RESULTS, {
     'BAT-08 carries-another-id': [
-      'It puts an id into the results that is one greater than the one that was asked for.',
+      'It puts an id into the results that is one greater than the requested one.',
       changingResults((result) => ({
         ...result,
         id: result.id.replace(/.$/, (digit) => ((Number.parseInt(digit, 16) + 1) % 16).toString(16)),
@@ -177,7 +177,7 @@ export const identityFaults: readonly Fault[] = [
     ],
     'BAT-08 carries-id-of-first-batch': [
       'It puts the id of the batch that was read first into all results.',
-      'every batch but the one that is read first',
+      'every batch except the one that is read first',
       fresh(() => {
         let first: string | undefined;
         return changingResults((result) => {
@@ -191,7 +191,7 @@ export const identityFaults: readonly Fault[] = [
       objectsShapedAs((result) => without(result, 'batchRequestId')),
     ],
     'BAT-14 tells-batches-of-every-kind': [
-      'It tells the results of a batch of any kind.',
+      'It returns the results of a batch of any kind.',
       finding((desk, _kind, id) =>
         BATCH_KINDS.map((kind) => desk.find(kind, id)).find((result) => result !== undefined),
       ),
@@ -199,7 +199,7 @@ export const identityFaults: readonly Fault[] = [
   }),
   ...liesIn(['getReturnResults'], {
     'BAT-14 tells-shipments-as-returns': [
-      'It tells the results of a shipment as those of a return.',
+      'It returns the results of a shipment as those of a return.',
       'ids of shipments',
       finding((desk, kind, id) => desk.find(kind, id) ?? desk.find('ship', id)),
     ],

@@ -47,7 +47,7 @@ const WITH_ANY_TEXT: readonly OperationId[] = [
 export const errorBodyFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'ERR-01 calls-message-error': [
-      'It sends errors with the field error in the place of message.',
+      'It sends errors with the field error in place of message.',
       changedJson(
         (status) => isRefusal(status) || status === 401,
         (body) => (isObject(body) ? { error: body.message } : body),
@@ -106,7 +106,7 @@ export const errorBodyFaults: readonly Fault[] = [
   }),
   ...liesIn(WITH_ANY_TEXT, {
     'ERR-09 claims-shorter-length': [
-      'It counts characters for the length of a body where it should count bytes.',
+      'It declares the length of a body in characters instead of bytes.',
       'bodies with characters beyond ASCII',
       changedSent((sent) => {
         const claimedLength = String(sent.body).length;
@@ -133,34 +133,34 @@ export const messageFaults: readonly Fault[] = [
       })),
     ],
     'ERR-13 says-only-that-request-is-bad': [
-      'It says of invalid input only that the request is bad.',
+      'It only says that the request is bad, and not what is wrong with it.',
       saying(400, () => 'Bad request'),
     ],
   }),
   ...liesIn([...WITH_ID, ...RESULTS], {
     'ERR-12 tells-query-of-lookup': [
-      'It tells in the message of a 404 by which query nothing was found.',
+      'It shows in the message of a 404 the query that found nothing.',
       'requests that are answered 404',
       saying(404, () => 'No rows for SELECT * FROM records WHERE merchant_id = 17 AND id = $1 LIMIT 1'),
     ],
   }),
   ...liesIn(ALL, {
     'ERR-12 tells-path-of-key-file': [
-      'It tells in the message of a 401 in which file it looked for the key.',
+      'It names in the message of a 401 the file in which it looked for the key.',
       'requests that are answered 401',
       saying(401, () => 'No such key in /var/lib/seller-api/keys/active.json'),
     ],
   }),
   ...liesIn(REFUSING, {
     'ERR-12 names-internal-host': [
-      'It names the host that refused a request in a header.',
+      'It names in a header the host that refused a request.',
       'the headers of a 400 or 404',
       changedAt(isRefusal, (sent) => withHeaders(sent, { 'x-served-by': 'catalog-api-7.prod.internal' })),
     ],
   }),
   ...liesIn(['upsertProducts', 'updateProductStatus', 'updateProductStock', 'updateProductPrices'], {
     'ERR-13 names-no-field-of-items': [
-      'It says of an invalid item only which one it is.',
+      'It only says which item is invalid, and not why.',
       'invalid fields of items',
       saying(400, (message) => message.replace(/^(items\[\d+\])\..*$/s, '$1 is invalid')),
     ],

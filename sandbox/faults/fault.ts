@@ -77,7 +77,7 @@ export interface Fault {
   readonly id: string;
   /** The requirement that it violates, such as AUTH-02. */
   readonly violates: string;
-  /** What a service with this fault does, in one sentence. */
+  /** The behaviour of a service with this fault, in one sentence. */
   readonly does: string;
   /** The operations where it can be planted, one at a time; absent if it can't be confined to one. */
   readonly operations?: readonly string[];
@@ -86,7 +86,9 @@ export interface Fault {
   readonly plant: Plant;
 }
 
-/** What a service with a fault does, in one sentence; the only inputs for which it shows; and how it is planted. */
+/**
+ * The behaviour of a service with a fault, in one sentence; the only inputs for which it shows; and how it is planted.
+ */
 export type Lie =
   | readonly [does: string, plant: Plant]
   | readonly [does: string, showsFor: string, plant: Plant];

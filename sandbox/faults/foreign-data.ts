@@ -14,7 +14,7 @@ export const foreignDataFaults: readonly Fault[] = [
       askingOthersToo(),
     ],
     'AUTH-09 forbids-foreign-webhooks': [
-      "It answers 403 to the id of another merchant's webhook subscription, and so tells that there is one.",
+      "It answers 403 to the id of another merchant's webhook subscription, which reveals that it exists.",
       knowingOthers((othersOf) =>
         changedAt(404, (sent, { merchant, params: { id = '' } }) =>
           merchant !== undefined && othersOf(merchant).some(({ subscriptions }) => subscriptions.find(id))
@@ -26,7 +26,7 @@ export const foreignDataFaults: readonly Fault[] = [
   }),
   ...liesIn(RESULTS, {
     'AUTH-09 tells-foreign-results': [
-      "It tells the results of another merchant's batches.",
+      "It returns the results of another merchant's batches.",
       askingOthersToo(),
     ],
   }),
@@ -39,7 +39,7 @@ export const foreignDataFaults: readonly Fault[] = [
   ...liesIn(['downloadReport'], {
     'AUTH-09 adds-foreign-rows-to-reports': [
       "It adds the rows of another merchant's report to the merchant's own.",
-      'reports of a merchant who asks after another one',
+      'reports of a merchant that requests them after another one',
       reportingOnOthersToo(),
     ],
   }),
@@ -51,7 +51,7 @@ export const foreignDataFaults: readonly Fault[] = [
   }),
   ...liesIn(['listProducts'], {
     'AUTH-09 finds-foreign-products-by-sku': [
-      "It lists another merchant's products where they are asked for by sku.",
+      "It lists another merchant's products when they are requested by sku.",
       'lists filtered by sku',
       listingOthersToo(({ query }) => query.sku !== undefined && query.sku !== ''),
     ],

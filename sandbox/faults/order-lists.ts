@@ -39,8 +39,8 @@ export const deliveryDocumentFaults = liesIn(['getDeliveryDocument'], {
     sending((document) => document.subarray(0, 1_024)),
   ],
   'ORD-02 sends-delivery-document-of-first-order': [
-    'It sends the delivery document of the earliest order, whichever is asked for.',
-    'any order but the earliest',
+    'It sends the delivery document of the earliest order, whichever is requested.',
+    'any order except the earliest',
     changePart('orders', (orders) => ({ find: (number) => orders.find(number) && orders.all()[0] })),
   ],
   'ORD-02 has-no-delivery-document-after-shipment': [
@@ -103,20 +103,20 @@ export const orderListFaults = liesIn(['listOrders'], {
     ),
   ],
   'ORD-06 ignores-order-number': [
-    'It lists all orders, whatever number is asked for.',
+    'It lists all orders, whatever number is requested.',
     changeQuery(() => ({ order_number: undefined })),
   ],
   'ORD-06 finds-orders-by-part-of-number': [
-    'It lists all orders whose number contains the one that is asked for.',
+    'It lists all orders whose number contains the requested one.',
     'a part of an order number',
     filtering('order_number', ({ order_number }, asked) => order_number.includes(asked)),
   ],
   'ORD-06 ignores-order-status-filter': [
-    'It lists orders of every status, whichever is asked for.',
+    'It lists orders of every status, whichever is requested.',
     changeQuery(() => ({ order_status: undefined })),
   ],
   'ORD-06 filters-orders-by-status-of-any-item': [
-    'It lists an order for the status that one of its items has.',
+    'It lists an order under the status that one of its items has.',
     'orders with items of different statuses',
     filtering(
       'order_status',
@@ -125,12 +125,12 @@ export const orderListFaults = liesIn(['listOrders'], {
     ),
   ],
   'ORD-06 ignores-start-of-order-time': [
-    'It lists orders from before orders_from too.',
+    'It also lists orders from before orders_from.',
     changeQuery(() => ({ orders_from: undefined })),
   ],
   'ORD-06 reads-order-time-without-zone': [
-    'It reads the times that orders are asked for as UTC, whatever their zone.',
-    'orders_from or orders_to with another zone than UTC',
+    'It reads the times in a request for orders as UTC, whatever their zone.',
+    'orders_from or orders_to in a zone other than UTC',
     changeQuery((query) =>
       Object.fromEntries(
         ['orders_from', 'orders_to'].flatMap((name) => {
@@ -149,7 +149,7 @@ export const orderListFaults = liesIn(['listOrders'], {
     }),
   ],
   'ORD-06 drops-newest-order-from-last-page': [
-    'It leaves the last order out of the last page, where there are several pages.',
+    'It leaves the last order out of the last page if there are several pages.',
     'the last of several pages',
     changeList((entries, { query }) =>
       Number(query.page ?? 1) > 1 && entries.length < Number(query.per_page ?? 20)

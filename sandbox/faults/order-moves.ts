@@ -103,7 +103,7 @@ export const orderMoveFaults: readonly Fault[] = [
       tracking(({ return_tracking_key: _, ...written }) => written),
     ],
     'ORD-03 cuts-tracking-keys-at-64': [
-      'It keeps the first 64 characters of a tracking key.',
+      'It keeps only the first 64 characters of a tracking key.',
       'tracking keys of more than 64 characters',
       tracking((written) => {
         const { shipment_tracking_key: shipment, return_tracking_key: back } = written;
@@ -152,7 +152,7 @@ export const orderRefusalFaults: readonly Fault[] = [
       taking('returned', 'cancel', 'open'),
     ],
     'ORD-04 repeats-moves-of-order-items': [
-      'It reports a move as a success that was made before, and writes its keys again.',
+      'It reports a repeated move as a success, and writes its keys again.',
       'items that are shipped, cancelled or returned a second time',
       ruling(({ itemStatusAfter }) => ({
         itemStatusAfter(current, move) {
@@ -164,7 +164,7 @@ export const orderRefusalFaults: readonly Fault[] = [
   }),
   ...liesIn(['cancelOrderItems'], {
     'ORD-04 moves-items-that-it-refuses-to-move': [
-      'It reports a forbidden cancellation of shipped items as failed and cancels them all the same.',
+      'It reports a forbidden cancellation of shipped items as failed, but carries it out.',
       moving((clean, orders) => (ids, move, written) => {
         const errors = clean(ids, move, written);
         for (const id of ids) {
@@ -177,8 +177,8 @@ export const orderRefusalFaults: readonly Fault[] = [
   }),
   ...liesIn(SEVERAL_AT_ONCE, {
     'ORD-04 moves-some-of-refused-items': [
-      'It reports order items as failed of which one must not be moved, and moves the others.',
-      'several ids in one item, of which one must not be moved',
+      'It reports order items as failed if one of them must not be moved, but moves the others.',
+      'several ids in one item, one of which must not be moved',
       moving((clean, orders) => (ids, move, written) => {
         const errors = clean(ids, move, written);
         if (errors.length > 0) clean(movable(orders, [...new Set(ids)], move), move, written);
@@ -186,7 +186,7 @@ export const orderRefusalFaults: readonly Fault[] = [
       }),
     ],
     'ORD-05 passes-over-unknown-item-beside-known': [
-      'It moves the known ones of the named order items and passes over the unknown one.',
+      'It moves the known ones of the named order items and ignores the unknown one.',
       'an unknown id next to a known one',
       moving((clean, orders) => (ids, move, written) => {
         const known = ids.filter((id) => findItem(orders, id) !== undefined);
@@ -196,7 +196,7 @@ export const orderRefusalFaults: readonly Fault[] = [
   }),
   ...liesIn(['shipOrderItems'], {
     'ORD-04 refuses-second-shipment-of-order': [
-      'It refuses to ship the open items of an order once others of it were shipped.',
+      'It refuses to ship the open items of an order once other items of it were shipped.',
       'orders that are shipped in two parts',
       moving((clean, orders) => (ids, move, written) => {
         const items = ids.flatMap((id) => findItem(orders, id)?.order.order_items ?? []);

@@ -13,7 +13,7 @@ function plantedSandbox(name?: string) {
   return openSandbox({ ...plantedOptions(() => workings), rules: workings.rules });
 }
 
-test('workings decide about the settings area of their own merchant', async () => {
+test('changed parts of a merchant also apply to its settings area', async () => {
   const faulty: Workings = {
     ...CLEAN,
     rules: { ...CLEAN.rules, mayManageKeys: () => true },
@@ -29,7 +29,7 @@ test('workings decide about the settings area of their own merchant', async () =
   await Promise.all([sandbox.app.close(), clean.app.close()]);
 });
 
-test('what has the last word about answers has none about pages', async () => {
+test('a change of all answers does not change pages', async () => {
   const urls: string[] = [];
   const workings: Workings = {
     ...CLEAN,
@@ -46,7 +46,7 @@ test('what has the last word about answers has none about pages', async () => {
 });
 
 for (const url of ['/api/v1/docs/openapi.json', '/api/v1/docs', '/api/v1/docs/nothing', '/api/v1/document']) {
-  test(`a fault elsewhere leaves ${url} as it is`, async () => {
+  test(`a fault elsewhere leaves ${url} unchanged`, async () => {
     const [planted, clean] = [plantedSandbox('lists-no-brands'), plantedSandbox()];
     const [answer, expected] = await Promise.all([planted.app.inject(url), clean.app.inject(url)]);
     expect(answer.statusCode).toBe(expected.statusCode);
@@ -56,7 +56,7 @@ for (const url of ['/api/v1/docs/openapi.json', '/api/v1/docs', '/api/v1/docs/no
   });
 }
 
-test('an operation that is served under another path too takes bodies and counts there as well', async () => {
+test('an operation that is also served under another path reads bodies and counts requests there as well', async () => {
   const { app, apiKey } = plantedSandbox('answers-without-version-too@createWebhook');
   const headers = { 'x-api-key': apiKey };
   const payload = { events: ['order.created'], url: 'https://receiver.invalid/hook' };
@@ -85,7 +85,7 @@ function openPlantable() {
   });
 }
 
-test('a fault is there for the merchant that was made with it, and for no other', async () => {
+test('a fault exists only for the merchant that was made with it', async () => {
   const app = openPlantable();
   const made = async (path: string, body: object) =>
     (await app.inject({ method: 'POST', url: `/control/${path}`, headers, payload: body })).json();
@@ -99,7 +99,7 @@ test('a fault is there for the merchant that was made with it, and for no other'
   await app.close();
 });
 
-test('what is no fault, and who has no token, is refused in a sentence', async () => {
+test('an unknown fault and a missing token are each refused in one sentence', async () => {
   const app = openPlantable();
   const refused = (fault: string, token = 'token') =>
     app.inject({

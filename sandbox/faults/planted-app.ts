@@ -20,7 +20,7 @@ type PlantedOptions = Required<
   Pick<AppOptions, 'authenticate' | 'operations' | 'rulesOf' | 'sendPage' | 'extend'>
 >;
 
-/** The options of an app that uses other workings than the clean ones, except for the rules of its merchants. */
+/** The options of an app that uses workings other than the clean ones, except for the rules of its merchants. */
 export function plantedOptions(workingsOf: WorkingsOf): PlantedOptions {
   const callers = new WeakMap<object, Merchant>();
 

@@ -82,7 +82,7 @@ export const pricesFaults: readonly Fault[] = [
       ),
     ],
     'PRC-01 updates-price-of-the-whole-style': [
-      'It sets the price for all products of a style when one of them is to have it.',
+      'It sets the price for all products of a style when it is set for one of them.',
       'styles with more than one product',
       updating((clean) => (item, catalogue, ...rest) => {
         const style = catalogue.find(item.sku)?.values.style_key ?? '';
@@ -143,7 +143,7 @@ export const pricesFaults: readonly Fault[] = [
       }),
     ],
     'PRC-03 reports-outdated-price-as-success': [
-      'It reports an outdated price update as a success, though it does not carry it out.',
+      'It reports an outdated price update as a success, but does not carry it out.',
       passingOver(({ sku, price, valid_at }, catalogue) =>
         isOutdated(valid_at, catalogue.find(sku)?.priceValidAt.get(price.country_code)),
       ),

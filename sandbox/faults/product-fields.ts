@@ -121,14 +121,14 @@ export const typesFaults = liesIn(['upsertProducts'], {
     ),
   ],
   'PRD-12 takes-texts-for-numbers': [
-    'It takes a number that is written as a text.',
+    'It accepts a number that is written as a text.',
     'texts of digits in place of numbers',
     taking([...IDS, 'quantity', 'weight'], (value) =>
       typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value,
     ),
   ],
   'PRD-12 takes-one-image-for-list': [
-    'It takes a text in place of a list of one image or country.',
+    'It accepts a text in place of a list of one image or country.',
     'a text in place of a list',
     taking(['images', 'countries'], (value) => (typeof value === 'string' ? [value] : value)),
   ],
@@ -138,7 +138,7 @@ export const typesFaults = liesIn(['upsertProducts'], {
     taking(IDS, (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
   ],
   'PRD-12 takes-list-for-descriptions': [
-    'It takes an empty list in place of the object of descriptions.',
+    'It accepts an empty list in place of the object of descriptions.',
     'an empty list in place of the descriptions',
     taking(['descriptions'], (value) => (Array.isArray(value) && value.length === 0 ? {} : value)),
   ],
@@ -160,11 +160,11 @@ function offeringUnknown(name: string): Plant {
 /** Faults on the way from the reference data to a product (clause 4.7). */
 export const flowFaults = liesIn(['getAttributeGroups'], {
   'PRD-18 offers-colors-that-it-refuses': [
-    'It lists colors with other ids than those that it accepts.',
+    'It lists colors with ids other than those that it accepts.',
     offeringUnknown('color'),
   ],
   'PRD-18 offers-materials-that-it-refuses': [
-    'It lists materials with other ids than those that it accepts.',
+    'It lists materials with ids other than those that it accepts.',
     'products with a composition',
     offeringUnknown('material'),
   ],

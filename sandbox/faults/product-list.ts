@@ -19,7 +19,7 @@ function finding(name: string, matches: (values: ProductValues, asked: string) =
 /** Faults of the filters and pages of the product list (clause 4.1, gap G-08). */
 export const listFaults = liesIn(['listProducts'], {
   'PRD-04 ignores-status-filter': [
-    'It lists all products when it is asked for those of one status.',
+    'It lists all products when one status is requested.',
     changeQuery(() => ({ status: undefined })),
   ],
   'PRD-04 lists-one-active-variant-of-style': [
@@ -46,21 +46,21 @@ export const listFaults = liesIn(['listProducts'], {
     }),
   ],
   'PRD-19 ignores-sku-filter': [
-    'It lists all products when it is asked for one sku.',
+    'It lists all products when one sku is requested.',
     changeQuery(() => ({ sku: undefined })),
   ],
   'PRD-19 matches-style-key-by-its-beginning': [
-    'It lists the products of each style whose key begins with the one that is asked for.',
-    'a style key that another one begins with',
+    'It lists the products of each style whose key begins with the requested one.',
+    'a style key with which another one begins',
     finding('style_key', ({ style_key }, asked) => style_key.startsWith(asked)),
   ],
   'PRD-19 takes-plus-in-sku-for-space': [
-    'It treats an encoded plus in the sku that is asked for as a space.',
+    'It treats an encoded plus in the requested sku as a space.',
     'skus with a plus',
     finding('sku', ({ sku }, asked) => sku === asked.replaceAll('+', ' ')),
   ],
   'PRD-19 loses-first-row-of-later-pages': [
-    'It leaves out the first row of each page but the first one.',
+    'It leaves out the first row of each page except the first one.',
     'the second page',
     changeList((rows, { query }) => (Number(query.page ?? 1) > 1 ? rows.slice(1) : rows)),
   ],
@@ -111,7 +111,7 @@ export const referencesFaults = liesIn(['upsertProducts'], {
     overlooking(/^(countries|prices): \S+ is not linked/),
   ],
   'PRD-05 accepts-unlinked-country-beside-linked-one': [
-    'It accepts a country that is not linked to the merchant when another one of the product is.',
+    'It accepts a country that is not linked to the merchant if another one of the product is.',
     'products for a linked and an unlinked country',
     overlooking(/^(countries|prices): \S+ is not linked/, ({ countries }, { markets }) =>
       markets.some(({ country }) => countries?.includes(country.code)),
@@ -122,7 +122,7 @@ export const referencesFaults = liesIn(['upsertProducts'], {
     overlooking(/^prices: there is no price for/),
   ],
   'PRD-06 needs-price-for-first-country-only': [
-    'It asks for a price in the first country of a product only.',
+    'It requires a price only in the first country of a product.',
     'the second country of a product',
     overlooking(
       /^prices: there is no price for/,

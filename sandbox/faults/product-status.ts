@@ -8,7 +8,7 @@ import { changeItems } from './plants/requests.js';
 export const draftFaults: readonly Fault[] = [
   ...lies({
     'STS-04 refuses-withdrawal': [
-      'It refuses to set a product back to draft that waits for approval.',
+      'It refuses to set a product that waits for approval back to draft.',
       moving(['pending_approval'], 'draft', undefined),
     ],
     'STS-04 refuses-draft-of-rejected-product': [
@@ -21,13 +21,13 @@ export const draftFaults: readonly Fault[] = [
       moving(['active'], 'draft', 'draft'),
     ],
     'STS-05 accepts-draft-before-activation': [
-      'It sets a product back to draft that is approved and not active yet.',
+      'It sets an approved product that is not active yet back to draft.',
       'status updates between approval and activation',
       moving(['pending_active'], 'draft', 'draft'),
     ],
     'STS-09 deactivates-draft': ['It sets a draft inactive.', moving(['draft'], 'inactive', 'inactive')],
     'STS-09 deactivates-product-before-activation': [
-      'It sets a product inactive that waits for its approval or activation.',
+      'It sets a product that waits for its approval or activation inactive.',
       'products that wait for approval or activation',
       moving(['pending_approval', 'pending_active'], 'inactive', 'inactive'),
     ],
@@ -46,7 +46,7 @@ export const draftFaults: readonly Fault[] = [
       }),
     ],
     'STS-05 refuses-draft-and-sets-it': [
-      'It reports that an active product cannot be set back to draft, and does it.',
+      'It reports that an active product cannot be set back to draft, but does it.',
       applying((item, clean, { catalogue }) => {
         const errors = clean(item);
         if (errors.length > 0 && item.status === 'draft')
@@ -77,7 +77,7 @@ export const itemFaults: readonly Fault[] = [
       changeItems((item) => (item.status === 'active' ? { ...item, status: 'published' } : item)),
     ],
     'STS-06 folds-case-of-status': [
-      'It takes a status in any case.',
+      'It accepts a status in upper or lower case.',
       'statuses in upper case',
       changeItems((item) =>
         typeof item.status === 'string' ? { ...item, status: item.status.toLowerCase() } : item,
@@ -94,7 +94,7 @@ export const itemFaults: readonly Fault[] = [
       applying((item, clean) => clean(item).filter((message) => message !== 'style_key is not known')),
     ],
     'STS-07 folds-case-of-style-key': [
-      'It treats a style key as one that differs from it only in case.',
+      'It treats a style key as a known one that differs from it only in case.',
       'a style key that differs from a known one in case only',
       applying((item, clean, { catalogue }) => {
         const known = catalogue
@@ -113,7 +113,7 @@ export const itemFaults: readonly Fault[] = [
       sparing((index) => index > 1),
     ],
     'STS-10 takes-missing-status-for-published': [
-      'It takes an item without a status as one to be published.',
+      'It treats an item without a status as one to be published.',
       changeItems((item) => ({ status: 'published', ...item })),
     ],
     'STS-10 skips-items-without-style-key': [
@@ -143,7 +143,7 @@ export const itemFaults: readonly Fault[] = [
   }),
   ...lies({
     'STS-12 withdraws-when-published-twice': [
-      'It sets a product back to draft that is published again while it waits for approval.',
+      'It sets a product that waits for approval back to draft when it is published again.',
       'a second update to published before approval',
       moving(['pending_approval'], 'published', 'draft'),
     ],
@@ -200,7 +200,7 @@ export const publicationFaults: readonly Fault[] = [
       listingAsActive('pending_active'),
     ],
     'STS-03 lists-inactive-products-among-active': [
-      'It goes on listing a product that was set inactive among the active ones.',
+      'It keeps listing a product that was set inactive among the active ones.',
       listingAsActive('inactive'),
     ],
   }),

@@ -59,7 +59,7 @@ export const countFaults: readonly Fault[] = [
       ),
     ],
     'LIM-05 passes-one-too-many': [
-      'It lets one request more pass than the limit says.',
+      'It lets one more request pass than the limit says.',
       'the first request over the limit',
       countedBy((count) => (key, operation, limit, now) => {
         const verdict = count(key, operation, limit + 1, now);
@@ -137,7 +137,7 @@ export const countFaults: readonly Fault[] = [
   }),
   ...liesIn(REFUSING, {
     'LIM-03 keeps-remaining-on-refusals': [
-      'It does not take a request that it answers 400 or 404 off what remains, until the next one.',
+      'It subtracts a request that it answers 400 or 404 from the remaining ones only at the next request.',
       'requests that are answered 400 or 404',
       changedAt(isRefusal, (sent) => withLimit(sent, 'remaining', (remaining) => `${remaining + 1}`)),
     ],
@@ -178,7 +178,7 @@ export const limitHeaderFaults: readonly Fault[] = [
       changedAt(429, withoutLimits),
     ],
     'LIM-12 tells-of-one-remaining-with-429': [
-      'It tells with a 429 that one request remains.',
+      'It says with a 429 that one request remains.',
       changedAt(429, (sent) => withHeaders(sent, { 'x-ratelimit-remaining': '1' })),
     ],
   }),

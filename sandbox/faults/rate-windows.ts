@@ -17,7 +17,7 @@ import { ALL, BATCH_WRITES, handledBy, RESULTS, viewOf, WITH_ID, WRITES } from '
 /** Faults in the length of a window, and in its end. */
 export const windowFaults = liesIn(ALL, {
   'LIM-07 never-opens-another-window': [
-    'It refuses for good once the limit is exceeded.',
+    'It refuses all further requests once the limit is exceeded.',
     'requests after the end of the first window',
     countedBy((count) => {
       const windows = perWindow((): { since?: number } => ({}));
@@ -39,7 +39,7 @@ export const windowFaults = liesIn(ALL, {
     countedBy((count) => (key, operation, limit, now) => count(key, operation, limit, now * 2)),
   ],
   'LIM-07 ends-windows-a-few-seconds-early': [
-    'It lets requests pass again five seconds before the time that it tells.',
+    'It lets requests pass again five seconds before the announced time.',
     'requests in the last five seconds of a window',
     countedBy((count) => {
       const windows = perWindow(() => ({ since: Number.NEGATIVE_INFINITY, skipped: 0 }));
@@ -70,7 +70,7 @@ export const windowFaults = liesIn(ALL, {
     }),
   ],
   'LIM-07 carries-excess-into-next-window': [
-    'It takes the requests that it refused off those of the next window.',
+    'It counts refused requests against the next window.',
     'windows after one whose limit was exceeded',
     countedBy((count) => {
       const windows = perWindow(() => ({ excess: 0 }));
@@ -92,10 +92,10 @@ export const windowFaults = liesIn(ALL, {
   ],
 });
 
-/** The most ids that the fault distinguishes which counts each id separately. */
+/** The most ids that are counted separately. */
 const IDS_TOLD_APART = 1_000;
 
-/** Faults in what has its own window: an operation, a key. */
+/** Faults in the scope of a window: an operation and a key. */
 export const sharedWindowFaults: readonly Fault[] = [
   ...lies({
     'LIM-06 counts-all-operations-together': [
@@ -188,7 +188,7 @@ export const overLimitFaults: readonly Fault[] = [
   ...liesIn(BATCH_WRITES, {
     'LIM-10 carries-out-batch-over-limit-later': [
       'It answers 429 to a batch over the limit, and carries it out when the window is over.',
-      'what is read in the next window',
+      'reads in the next window',
       fresh(() => {
         let waiting: (() => Promise<void>)[] = [];
         return overLimit(async ({ timeline }, handle) => {

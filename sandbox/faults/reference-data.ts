@@ -7,7 +7,7 @@ import { changeMerchant, changeQuery, type Entry } from './plants/requests.js';
 const withIds = ['listCategories', 'getAttributeGroups', 'listBrands'] as const;
 const all = [...withIds, 'listCountries'] as const;
 
-/** Plants another list of what is linked to the merchant. */
+/** Plants another list of the countries and locales linked to the merchant. */
 function linking(name: 'countries' | 'locales', change: (linked: Entry[]) => Entry[]): Plant {
   return changeBody((body) => (isObject(body) ? { ...body, [name]: change(entriesOf(body[name])) } : body));
 }
@@ -55,11 +55,11 @@ export const referenceDataFaults: readonly Fault[] = [
   }),
   ...liesIn(['listCategories'], {
     'REF-02 ignores-category-search': [
-      'It lists all categories, whatever is searched for.',
+      'It lists all categories, whatever the search.',
       changeQuery(() => ({ query: undefined })),
     ],
     'REF-02 searches-one-page-of-categories': [
-      'It searches for categories on the page that is asked for only.',
+      'It searches for categories only on the requested page.',
       'categories that are not on the first page of the whole list',
       together(
         changeQuery(() => ({ query: undefined })),
@@ -71,7 +71,7 @@ export const referenceDataFaults: readonly Fault[] = [
       ),
     ],
     'REF-02 finds-no-category-of-two-words': [
-      'It leaves spaces encoded in what is searched for, and finds no category by it.',
+      'It leaves the spaces of a search encoded, and therefore finds no category.',
       'names with a space in them',
       changeQuery(({ query }) => ({
         query: typeof query === 'string' ? query.replaceAll(' ', '%20') : query,
@@ -135,7 +135,7 @@ export const referenceDataFaults: readonly Fault[] = [
       changeChoices((choice) => (choice.is_default === true ? { ...choice, is_default: 'true' } : choice)),
     ],
     'REF-08 marks-defaults-outside-material-groups': [
-      'It marks no material group as a default, but the first material.',
+      'It marks the first material as a default instead of a material group.',
       changeChoices(({ is_default, ...choice }, { name, attributes }) =>
         name === 'material' && choice.id === entriesOf(attributes)[0]?.id
           ? { ...choice, is_default: true }

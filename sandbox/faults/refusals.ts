@@ -29,7 +29,7 @@ function reading(read: (given: unknown) => unknown): Plant {
 }
 
 const MISSING = [
-  'It answers 404 where the batch id is missing.',
+  'It answers 404 if the batch id is missing.',
   'requests without a batch id',
   reading((given) => (given === undefined || given === '' ? undefined : given)),
 ] as const;
@@ -39,11 +39,11 @@ const MALFORMED = [
 ] as const;
 const LONG = [
   'It looks only at the first 36 characters of a batch id.',
-  'UUIDs with a character more',
+  'UUIDs with an additional character',
   reading((given) => (typeof given === 'string' ? given.slice(0, UUID_LENGTH) : given)),
 ] as const;
 const REPEATED = [
-  'It takes the first one where the batch id is repeated.',
+  'If the batch id is repeated, it uses the first one.',
   'repeated parameters',
   reading((given) => (Array.isArray(given) ? given[0] : given)),
 ] as const;
@@ -97,8 +97,8 @@ export const unknownIdFaults: readonly Fault[] = [
       answering((id) => ({ batchRequestId: id, status: 'completed', items: [] })),
     ],
     'ERR-03 takes-other-uuid-versions-for-malformed': [
-      'It answers 400 to a batch id that is a UUID of another version than 4.',
-      'UUIDs of another version than 4',
+      'It answers 400 to a batch id that is a UUID of a version other than 4.',
+      'UUIDs of versions other than 4',
       reading((id) => {
         if (typeof id === 'string' && id.length === UUID_LENGTH && !WRITTEN_AT_RANDOM.test(id))
           throw new ApiError(400, 'batch_request_id must be a UUID of version 4');

@@ -38,7 +38,7 @@ export const refusedKeyFaults: readonly Fault[] = [
       ),
     ],
     'AUTH-01 refuses-all-but-first-key': [
-      'It answers 401 to the valid keys of a merchant but the one that was used first.',
+      'It answers 401 to all valid keys of a merchant except the one that was used first.',
       'the second key of a merchant',
       fresh(() => {
         const first = new WeakMap<object, string>();

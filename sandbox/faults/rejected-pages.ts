@@ -42,7 +42,7 @@ function withoutPerPage(link: unknown): unknown {
 /** Faults of the pages of the list of rejected products. */
 export const rejectedPagesFaults = liesIn(['listRejectedProducts'], {
   'REJ-02 lists-fifty-rejected-by-default': [
-    'It lists 50 rejected products on a page when nobody says how many.',
+    'It lists 50 rejected products on a page by default.',
     changeQuery(({ per_page = '50' }) => ({ per_page })),
   ],
   'REJ-02 counts-rejected-pages-from-zero': [
@@ -65,7 +65,7 @@ export const rejectedPagesFaults = liesIn(['listRejectedProducts'], {
     taking('per_page', (given) => (given === '100' ? '101' : given)),
   ],
   'REJ-03 reads-digits-at-beginning-of-per-page': [
-    'It reads per_page as far as it is a number and passes over the rest.',
+    'It reads per_page as far as it is a number and ignores the rest.',
     'a fraction, or a word that begins with a digit',
     taking('per_page', (given) => /^\d+/.exec(given)?.[0] ?? given),
   ],
@@ -112,7 +112,7 @@ export const rejectedPagesFaults = liesIn(['listRejectedProducts'], {
     changePagination((pagination, entries) => ({ ...pagination, total: entries.length })),
   ],
   'REJ-06 counts-rejected-products-in-place-of-entries': [
-    'It gives the number of rejected products as the total, though the list has one entry for each style.',
+    'It gives the number of rejected products as the total, although the list has one entry for each style.',
     'a rejected style with more than one product',
     changeBody((body, { merchant, query }) => {
       const rejected = merchant.catalogue.all().filter(({ status }) => status === 'rejected');
@@ -144,7 +144,7 @@ export const rejectedPagesFaults = liesIn(['listRejectedProducts'], {
   ],
   'REJ-07 forgets-per-page-in-rejected-links': [
     'It leaves per_page out of the links, so that the next page has another size.',
-    'any per_page but the default',
+    'any per_page except the default',
     changePagination((pagination) => ({
       ...pagination,
       next: withoutPerPage(pagination.next),

@@ -74,7 +74,7 @@ export const rejectedListFaults = liesIn(['listRejectedProducts'], {
     ),
   ],
   'REJ-05 ignores-rejected-style-key': [
-    'It lists all rejected products, whatever style key is asked for.',
+    'It lists all rejected products, whatever style key is requested.',
     changeQuery(() => ({ style_key: undefined })),
   ],
   'REJ-05 refuses-empty-style-key': [
@@ -86,22 +86,22 @@ export const rejectedListFaults = liesIn(['listRejectedProducts'], {
     }),
   ],
   'REJ-05 finds-rejected-by-beginning-of-style-key': [
-    'It lists all rejected styles whose key begins with the one that is asked for.',
-    'style keys that begin another one',
+    'It lists all rejected styles whose key begins with the requested one.',
+    'style keys with which others begin',
     filtering((styleKey, asked) => styleKey.startsWith(asked)),
   ],
   'REJ-05 finds-rejected-style-key-in-any-case': [
     'It ignores case when it looks for a rejected style key.',
-    'style keys in another case than that of the rejected one',
+    'style keys that differ from the rejected one in case',
     filtering((styleKey, asked) => styleKey.toLowerCase() === asked.toLowerCase()),
   ],
   'REJ-05 decodes-rejected-style-key-twice': [
-    'It decodes the style key that is asked for a second time.',
+    'It decodes the requested style key a second time.',
     'style keys with a plus or a percent sign',
     filtering((styleKey, asked) => styleKey === decodeURIComponent(asked.replaceAll('+', ' '))),
   ],
   'REJ-05 looks-for-style-key-on-one-page-only': [
-    'It looks for a rejected style key among the entries of the page that is asked for.',
+    'It looks for a rejected style key only among the entries of the requested page.',
     'styles that are not on the first page of the whole list',
     together(
       changeQuery(() => ({ style_key: undefined })),
@@ -114,7 +114,7 @@ export const rejectedListFaults = liesIn(['listRejectedProducts'], {
   ],
   'REJ-08 lists-drafts-as-rejected': ['It lists drafts among the rejected products.', listingToo('draft')],
   'REJ-08 lists-problems-as-rejected': [
-    'It lists products among the rejected ones that were approved and have a problem.',
+    'It lists products that were approved and have a problem among the rejected ones.',
     'products with the status problem',
     listingToo('problem'),
   ],

@@ -31,7 +31,7 @@ export const reportsFaults: readonly Fault[] = [
       ),
     ],
     'RPT-02 lists-reports-without-id': [
-      'It lists reports without the ids that they are downloaded by.',
+      'It lists reports without the ids for their download.',
       changeEntries(({ id: _, ...report }) => report),
     ],
     'RPT-01 lists-reports-once-only': [
@@ -45,7 +45,7 @@ export const reportsFaults: readonly Fault[] = [
       listingAgain((reports) => (Array.isArray(reports) ? reports.slice(0, -1) : reports)),
     ],
     'RPT-02 gives-reports-new-ids': [
-      'It lists reports under other ids than they can be downloaded by.',
+      'It lists reports with ids that do not download them.',
       changeEntries((report) => ({ ...report, id: String(report.id).split('').reverse().join('') })),
     ],
   }),
@@ -83,7 +83,7 @@ export const reportsFaults: readonly Fault[] = [
     ],
     'RPT-02 sends-report-without-file-name': [
       'It sends a report without the name of its file.',
-      'those who look for the header Content-Disposition',
+      'clients that look for the header Content-Disposition',
       changeAnswer((answer) => ({ ...answer, headers: { 'content-type': 'text/csv; charset=utf-8' } })),
     ],
     'RPT-02 sends-report-without-quotes': [

@@ -8,7 +8,7 @@ import { entriesShapedAs, objectsShapedAs, renamed, shapedAs, without } from './
 export const resultShapeFaults: readonly Fault[] = [
   ...liesIn(['getStatusResults'], {
     'SHP-01 names-batch-id-in-snake-case': [
-      'It tells the id of a batch in batch_request_id on the status results.',
+      'It sends the id of a batch in batch_request_id on the status results.',
       objectsShapedAs((body) => renamed(body, 'batchRequestId', 'batch_request_id')),
     ],
     'SHP-01 sends-success-as-text': [
@@ -17,7 +17,7 @@ export const resultShapeFaults: readonly Fault[] = [
       entriesShapedAs((entry) => ('success' in entry ? { ...entry, success: `${entry.success}` } : entry)),
     ],
     'SHP-01 leaves-out-errors-of-successful-items': [
-      'It leaves out errors where an item succeeded.',
+      'It leaves out the errors of an item that succeeded.',
       'items that succeeded',
       entriesShapedAs((entry) => (entry.success === true ? without(entry, 'errors') : entry)),
     ],
@@ -83,7 +83,7 @@ export const refusedRequestFaults: readonly Fault[] = [
   }),
   ...liesIn(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders'], {
     'SHP-10 answers-404-to-empty-list': [
-      'It answers 404 where a list has no entries.',
+      'It answers 404 for a list without entries.',
       'lists without entries',
       changedAt(isSuccess, (sent) => (isEmptyList(sent) ? asError(sent, 404, 'Nothing was found') : sent)),
     ],
@@ -121,7 +121,7 @@ export const webhookShapeFaults: readonly Fault[] = [
       })),
     ],
     'SHP-02 sends-single-event-as-text': [
-      'It sends the events of a subscription as a text where there is only one.',
+      'It sends the events of a subscription as a text if there is only one.',
       'subscriptions with a single event',
       entriesShapedAs((subscription) =>
         Array.isArray(subscription.events) && subscription.events.length === 1
@@ -132,7 +132,7 @@ export const webhookShapeFaults: readonly Fault[] = [
   }),
   ...liesIn(['createWebhook'], {
     'SHP-08 leaves-out-secret-at-creation': [
-      'It creates a subscription without telling its secret.',
+      'It creates a subscription without returning its secret.',
       entriesShapedAs((subscription) => without(subscription, 'client_secret')),
     ],
   }),

@@ -15,23 +15,23 @@ export const lapsedKeyFaults = lies({
     ruling(({ newKey }) => ({ newKey: (...given) => ({ label: newKey(...given).label }) })),
   ],
   'AUTH-04 goes-on-accepting-used-key-after-expiry': [
-    'It accepts a key after its expiration date where it was used before.',
+    'It accepts a key after its expiration date if it was used before.',
     'keys that were used before they expired',
     remembering(({ revokedAt }) => revokedAt === undefined),
   ],
   'AUTH-10 revokes-in-list-only': [
-    'It says that a key is revoked, and goes on accepting it.',
+    'It says that a key is revoked, but keeps accepting it.',
     'keys that are revoked in the settings area',
     ruling(() => ({ revokeKey: () => undefined })),
   ],
   'AUTH-10 goes-on-accepting-used-key-after-revocation': [
-    'It accepts a key that was revoked where it was used before.',
+    'It accepts a revoked key if it was used before.',
     'keys that were used before they were revoked',
     remembering(({ expiresAt }, now) => expiresAt === undefined || now < expiresAt),
   ],
   'AUTH-01 revokes-all-keys-of-merchant': [
     'It refuses all keys of a merchant when one of them is revoked in the settings area.',
-    'merchants of whose keys one was revoked in the settings area',
+    'merchants with a key that was revoked in the settings area',
     ruling(({ revokeKey, isKeyValid }) => {
       const closed = new Set<unknown>();
       return {
@@ -198,12 +198,12 @@ export const userFaults = lies({
     lettingMembers('see'),
   ],
   'KEYS-02 lets-members-create-keys': [
-    'It shows a Member no form for a new key, but makes a key where a Member sends one.',
+    'It shows a Member no form for a new key, but makes a key if a Member sends the form.',
     'a form that a Member sends',
     lettingMembers('create'),
   ],
   'KEYS-02 lets-members-revoke-keys': [
-    'It shows a Member no way to revoke a key, but revokes it where a Member sends the form.',
+    'It shows a Member no way to revoke a key, but revokes it if a Member sends the form.',
     'a form that a Member sends',
     lettingMembers('revoke'),
   ],
@@ -223,7 +223,7 @@ export const userFaults = lies({
   ],
   'KEYS-04 lists-keys-of-all-merchants': ['It lists the keys of all merchants.', withKeysOfOthers('see')],
   'KEYS-04 revokes-keys-of-other-merchants': [
-    'It revokes a key of another merchant where the form is sent with its id.',
+    'It revokes a key of another merchant if the form is sent with its id.',
     'a form that an Admin of another merchant sends',
     withKeysOfOthers('revoke'),
   ],

@@ -10,7 +10,7 @@ export function shapedAs(change: (body: unknown) => unknown): Plant {
   return changedJson(isSuccess, change);
 }
 
-/** Plants another body in successful answers that are an object. */
+/** Plants another body in successful answers that are objects. */
 export function objectsShapedAs(change: (body: Entry) => unknown): Plant {
   return shapedAs((body) => (isObject(body) ? change(body) : body));
 }
@@ -76,7 +76,7 @@ const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
 export const listShapeFaults: readonly Fault[] = [
   ...liesIn(['listProducts'], {
     'SHP-03 names-list-products': [
-      'It sends the list of products in products in the place of items.',
+      'It sends the list of products in products in place of items.',
       objectsShapedAs((body) => renamed(body, 'items', 'products')),
     ],
     'SHP-03 sends-product-list-bare': [
@@ -104,7 +104,7 @@ export const listShapeFaults: readonly Fault[] = [
       objectsShapedAs((body) => body.items),
     ],
     'SHP-06 names-total-count': [
-      'It tells the total of a list in count.',
+      'It sends the total of a list in count.',
       objectsShapedAs((body) => ({
         ...body,
         pagination: isObject(body.pagination) ? renamed(body.pagination, 'total', 'count') : body.pagination,
@@ -113,7 +113,7 @@ export const listShapeFaults: readonly Fault[] = [
   }),
   ...liesIn(OTHER_RESULTS, {
     'SHP-06 sends-outcome-of-items-in-state': [
-      'It tells the success of an item in the field state.',
+      'It sends the success of an item in the field state.',
       'finished batches',
       entriesShapedAs((entry) => renamed(entry, 'success', 'state')),
     ],
@@ -158,7 +158,7 @@ export const recordFaults: readonly Fault[] = [
   }),
   ...liesIn(['listOrders'], {
     'SHP-02 leaves-out-null-fields-of-items': [
-      'It leaves the fields of an order item out that are null.',
+      'It leaves out the fields of an order item that are null.',
       'order items that were not shipped',
       entriesShapedAs((order) =>
         Array.isArray(order.order_items)

@@ -5,7 +5,7 @@ import { changedPage, changedPages, type PageName, shownValue, withText } from '
 /** Faults in where the value of a key is shown (clause 5.4). */
 export const shownValueFaults = lies({
   'KEYS-03 shows-end-of-new-key-only': [
-    'It shows no more of a new key than its last four characters.',
+    'It shows only the last four characters of a new key.',
     changedPage('created', (page) => withText(page, shownValue(page), `••••${shownValue(page).slice(-4)}`)),
   ],
   'KEYS-03 hides-new-key': [
@@ -24,8 +24,8 @@ export const shownValueFaults = lies({
     }),
   ],
   'KEYS-03 lets-browser-keep-new-key': [
-    'It lets the browser keep the page that shows the value, so that the button back shows it again.',
-    'the button back',
+    'It lets the browser keep the page that shows the value, so that the back button shows it again.',
+    'the back button',
     changedPage('created', (page) => ({
       ...page,
       // Chromium doesn't keep a page that is answered 201.
@@ -38,33 +38,33 @@ export const shownValueFaults = lies({
     knowingKey('list', (page, value) => listing(page, value, `<code>${value}</code>`)),
   ],
   'KEYS-03 hides-whole-keys-in-list': [
-    'It has the whole value of a key in the list, where no reader sees it.',
+    'It includes the whole value of a key in the list, where no reader sees it.',
     knowingKey('list', (page, value) =>
       listing(page, value, `<code data-key="${value}">${value.slice(-4)}</code>`),
     ),
   ],
   'KEYS-03 remembers-new-key-on-first-page': [
-    'It shows the value of the last key that was made on the first page of the settings area.',
+    'It shows the value of the most recent key on the first page of the settings area.',
     'the first page',
     knowingKey('overview', (page, value) =>
       withText(page, '</main>', `<p>Your new key: ${value}</p></main>`),
     ),
   ],
   'KEYS-03 names-key-to-revoke-by-its-value': [
-    'It shows the value of a key on the page that asks whether it is to be revoked.',
-    'the page that asks whether a key is to be revoked',
+    'It shows the value of a key on the page that asks whether to revoke it.',
+    'the page that asks whether to revoke a key',
     knowingKey('revocation', (page, value) => withText(page, value.slice(-4), value)),
   ],
   'KEYS-03 sends-whole-key-in-header-of-list': [
-    'It has the whole value of a key in a header of the list.',
+    'It sends the whole value of a key in a header of the list.',
     knowingKey('list', (page, value) => ({ ...page, headers: { ...page.headers, 'x-last-key': value } })),
   ],
   'KEYS-03 masks-last-characters-of-keys': [
-    'It lists all of a key but its last four characters.',
+    'It lists all of a key except its last four characters.',
     knowingKey('list', (page, value) => listing(page, value, `<code>${value.slice(0, -4)}****</code>`)),
   ],
   'KEYS-03 shows-key-to-other-admins': [
-    'It shows the value of a key to another Admin of the merchant, and not again to the one who made it.',
+    'It shows the value of a key to another Admin of the merchant, but not again to the one who made it.',
     'an Admin who did not make the key',
     knowingKey('list', (page, value, isMaker) =>
       isMaker ? page : listing(page, value, `<code>${value}</code>`),

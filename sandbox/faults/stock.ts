@@ -17,7 +17,7 @@ function passingOver(isMeant: (...given: Parameters<Rules['updateStock']>) => bo
   );
 }
 
-/** Plants stock updates that set another quantity than the requested one. */
+/** Plants stock updates that set a quantity other than the requested one. */
 function setting(change: (quantity: number, former: number) => number): Plant {
   return updating((clean) => (item, catalogue, ...rest) => {
     const former = catalogue.find(item.sku)?.values.quantity ?? 0;
@@ -40,11 +40,11 @@ export const stockFaults: readonly Fault[] = [
       setting((_quantity, former) => former),
     ],
     'STK-01 adds-stock-instead-of-setting-it': [
-      'It adds the quantity of a stock update to the one that is there.',
+      'It adds the quantity of a stock update to the existing one.',
       setting((quantity, former) => Math.min(quantity + former, 1_000_000)),
     ],
     'STK-01 takes-stock-of-zero-for-none-given': [
-      'It leaves the quantity as it was when it is to become zero.',
+      'It leaves the quantity unchanged when it should become zero.',
       'a quantity of 0',
       setting((quantity, former) => quantity || former),
     ],
@@ -66,7 +66,7 @@ export const stockFaults: readonly Fault[] = [
       }),
     ],
     'STK-01 sets-stock-of-the-whole-style': [
-      'It sets the quantity of all products of a style when one of them is to have it.',
+      'It sets the quantity of all products of a style when it is set for one of them.',
       'styles with more than one product',
       updating((clean) => (item, catalogue, ...rest) => {
         const style = catalogue.find(item.sku)?.values.style_key;
@@ -91,7 +91,7 @@ export const stockFaults: readonly Fault[] = [
       }),
     ],
     'STK-02 judges-unknown-sku-by-the-item-before': [
-      'It reports an unknown sku as a success where it follows a stock update that succeeded.',
+      'It reports an unknown sku as a success if it follows a stock update that succeeded.',
       'an unknown sku after a known one in the same batch',
       updating((clean) => {
         let succeeded: number | undefined;
@@ -120,11 +120,11 @@ export const stockFaults: readonly Fault[] = [
       }),
     ],
     'STK-03 reports-outdated-stock-as-success': [
-      'It reports an outdated stock update as a success, though it does not carry it out.',
+      'It reports an outdated stock update as a success, but does not carry it out.',
       passingOver(({ sku, valid_at }, catalogue) => isOutdated(valid_at, catalogue.find(sku)?.stockValidAt)),
     ],
     'STK-03 forgets-valid-at-within-a-stock-batch': [
-      'It carries out an outdated stock update where the later one is of the same batch.',
+      'It carries out an outdated stock update if the later one is in the same batch.',
       'two updates of one sku in one batch, the outdated one second',
       updating((clean) => {
         const batches = new Map<string, { submittedAt: number; before: number | undefined }>();
@@ -157,7 +157,7 @@ export const stockFaults: readonly Fault[] = [
     ],
     'STK-03 compares-valid-at-of-stock-without-zone': [
       'It reads the valid_at of a stock update as UTC, whatever its zone.',
-      'a valid_at with another zone than UTC',
+      'a valid_at in a zone other than UTC',
       changeItems(({ valid_at, ...item }) => ({
         ...item,
         ...(valid_at !== undefined && {

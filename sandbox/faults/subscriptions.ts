@@ -56,7 +56,7 @@ export const refusalFaults = liesIn(['createWebhook', 'updateWebhook'], {
     ),
   ],
   'WHK-03 accepts-any-scheme-of-url': [
-    'It accepts a URL with another scheme than http and https, and delivers to the host all the same.',
+    'It accepts a URL with a scheme other than http and https, and delivers to the host anyway.',
     'absolute URLs such as ftp://receiver.example',
     taking('url', (url) => (isWebUrl(url) ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/*/i, 'https://'))),
   ],
@@ -101,7 +101,7 @@ function keeping(change: (clean: Subscriptions) => Partial<Subscriptions>): Plan
   return changePart('subscriptions', change);
 }
 
-/** Plants updates with another change than the requested one. */
+/** Plants updates with a change other than the requested one. */
 function updatingTo(
   change: (
     asked: Parameters<Subscriptions['update']>[1],
@@ -130,7 +130,7 @@ export const subscriptionFaults: readonly Fault[] = [
       })),
     ],
     'WHK-02 creates-one-subscription-per-url': [
-      'It drops the subscription that has the same URL when another one is created.',
+      'It drops the subscription with the same URL when another one is created.',
       'two subscriptions with one URL',
       keeping((clean) => ({
         create(request) {
@@ -142,34 +142,34 @@ export const subscriptionFaults: readonly Fault[] = [
   }),
   ...liesIn(['createWebhook', 'updateWebhook'], {
     'WHK-02 keeps-first-event-only': [
-      'It keeps the first event of a subscription.',
+      'It keeps only the first event of a subscription.',
       'subscriptions to several events',
       changeFields(({ events }) => (Array.isArray(events) ? { events: events.slice(0, 1) } : {})),
     ],
     'WHK-02 trims-description-of-subscription': [
-      'It cuts spaces off both ends of a description.',
+      'It trims spaces from both ends of a description.',
       'descriptions that begin or end with a space',
       taking('description', (text) => text.trim()),
     ],
     'WHK-02 cuts-description-of-subscription-at-255': [
-      'It keeps the first 255 characters of a description.',
+      'It keeps only the first 255 characters of a description.',
       'descriptions of more than 255 characters',
       taking('description', (text) => (text.length > 1_000 ? text : text.slice(0, 255))),
     ],
     'WHK-02 composes-description-of-subscription': [
-      'It brings the text of a description into the composed normal form of Unicode.',
+      'It converts a description into the composed normal form of Unicode.',
       'descriptions with a letter and its accent as two characters',
       taking('description', (text) => text.normalize('NFC')),
     ],
     'WHK-02 lowers-case-of-subscription-url': [
-      'It keeps a URL in lower case.',
+      'It stores a URL in lower case.',
       'URLs with upper case in their path or query',
       taking('url', (url) => url.toLowerCase()),
     ],
   }),
   ...liesIn(['updateWebhook'], {
     'WHK-02 updates-no-subscription': [
-      'It answers an update with the new values and keeps the former ones.',
+      'It answers an update with the new values, but keeps the former ones.',
       keeping((clean) => ({
         update(id, change) {
           const former = clean.find(id);
@@ -181,16 +181,16 @@ export const subscriptionFaults: readonly Fault[] = [
     ],
     'WHK-02 clears-description-that-is-not-sent': [
       'It clears the description when an update does not name it.',
-      'updates of something else, where there was a description',
+      'updates of other fields, if there was a description',
       updatingTo(({ description = null, ...asked }) => ({ ...asked, description })),
     ],
     'WHK-02 enables-with-every-update': [
       'It enables a subscription when an update does not say whether it should be.',
-      'updates of something else, where the subscription is disabled',
+      'updates of other fields, if the subscription is disabled',
       updatingTo(({ enabled = true, ...asked }) => ({ ...asked, enabled })),
     ],
     'WHK-02 adds-events-to-former-ones': [
-      'It adds the events of an update to those that were there.',
+      'It adds the events of an update to the existing ones.',
       updatingTo(({ events, ...asked }, former) => ({
         ...asked,
         ...(events !== undefined && { events: [...new Set([...former.events, ...events])] }),
@@ -199,7 +199,7 @@ export const subscriptionFaults: readonly Fault[] = [
   }),
   ...liesIn(['deleteWebhook'], {
     'WHK-02 deletes-no-subscription': [
-      'It answers 204 to a deletion and keeps the subscription.',
+      'It answers 204 to a deletion, but keeps the subscription.',
       keeping((clean) => ({ remove: (id) => clean.find(id) !== undefined })),
     ],
     'WHK-02 deletes-subscriptions-with-same-url': [
@@ -223,7 +223,7 @@ export const subscriptionFaults: readonly Fault[] = [
   }),
   ...lies({
     'WHK-02 lists-subscriptions-as-they-were-created': [
-      'It lists subscriptions without what was updated since their creation.',
+      'It lists subscriptions without the updates since their creation.',
       'the list after an update',
       fresh(() => {
         const created = new Map<string, unknown>();

@@ -28,7 +28,7 @@ function creatingAsActive(isMeant: (style: readonly Product[]) => boolean): Plan
   });
 }
 
-/** Faults in what an upsert stores (clauses 1, 3.1 and 4.2). */
+/** Faults in the values that an upsert stores (clauses 1, 3.1 and 4.2). */
 export const upsertFaults: readonly Fault[] = [
   ...liesIn(['upsertProducts'], {
     'PRD-01 creates-no-product': [
@@ -59,12 +59,12 @@ export const upsertFaults: readonly Fault[] = [
     ],
     'PRD-03 creates-product-as-active': ['It creates a product as active.', creatingAsActive(() => true)],
     'PRD-03 activates-new-variant-of-active-style': [
-      'It creates a product as active when another one of its style is active.',
+      'It creates a product as active if another one of its style is active.',
       'a new variant of an active style',
       creatingAsActive((style) => style.some(({ status }) => status === 'active')),
     ],
     'PRD-14 adds-quantity-on-resend': [
-      'It adds the quantity of an item to the one that the product has.',
+      'It adds the quantity of an item to the existing one.',
       'products with a quantity',
       storing((values, former) =>
         withFormer(values, former, ({ quantity }) => ({
@@ -73,7 +73,7 @@ export const upsertFaults: readonly Fault[] = [
       ),
     ],
     'PRD-14 clears-ean-on-resend': [
-      'It clears the EAN of a product that is sent again, for it takes it as used by another one.',
+      'It clears the EAN of a product that is sent again, because it considers the EAN taken by another product.',
       'products with an EAN that are sent twice',
       storing((values, former) =>
         withFormer(values, former, ({ ean }) => ({ ean: ean === values.ean ? null : values.ean })),
@@ -91,7 +91,7 @@ export const upsertFaults: readonly Fault[] = [
   }),
   ...lies({
     'PRD-02 creates-second-product-for-known-sku': [
-      'It keeps the former product as well as the one with the new values.',
+      'It keeps the former product along with the one with the new values.',
       fresh(() => {
         const formersOf = perOwner((): Product[] => []);
         return together(

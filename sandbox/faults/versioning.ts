@@ -55,14 +55,14 @@ export const versioningFaults: readonly Fault[] = [
       operationsDescribedAs(() => undefined),
     ],
     'VER-03 describes-twice-its-limit': [
-      'It says in its live description that twice as many requests pass as do.',
+      'Its live description declares twice the limit that it enforces.',
       operationsDescribedAs((described) => ({
         ...described,
         'x-rate-limit': Number(described['x-rate-limit']) * 2,
       })),
     ],
     'VER-03 describes-no-limit': [
-      'It says nothing about the limit in its live description.',
+      'Its live description says nothing about the limit.',
       operationsDescribedAs((described) => ({
         ...described,
         'x-rate-limit': undefined,
@@ -70,7 +70,7 @@ export const versioningFaults: readonly Fault[] = [
       })),
     ],
     'VER-03 enforces-less-than-it-describes': [
-      'It has a limit, in its headers and in fact, that is half of what its live description says.',
+      'It has a limit, in its headers and in fact, that is half of the one in its live description.',
       countedBy((count) => (key, operation, limit, now) => count(key, operation, Math.ceil(limit / 2), now)),
     ],
   }),
@@ -99,8 +99,8 @@ export const versioningFaults: readonly Fault[] = [
     COLLECTIONS.filter((id) => LISTS.includes(id)),
     {
       'VER-05 lists-one-less-without-trailing-slash': [
-        'It leaves the last entry out of a list that is asked for without its trailing slash.',
-        'lists with entries, asked for without the trailing slash',
+        'It leaves out the last entry of a list that is requested without its trailing slash.',
+        'lists with entries, requested without the trailing slash',
         changedJson(isSuccess, (body, asked) =>
           hasSlash(asked) ? body : withLists(body, (list) => list.slice(0, -1)),
         ),
@@ -123,11 +123,11 @@ function hasSlash({ url }: Asked): boolean {
   return url.split('?')[0]?.endsWith('/') ?? false;
 }
 
-/** Faults of a live description that describes another service than the one that answers (clause 8.1). */
+/** Faults of a live description that describes a service other than the one that answers (clause 8.1). */
 export const driftFaults: readonly Fault[] = [
   ...liesIn(WITH_QUERY, {
     'VER-04 leaves-parameter-out-of-description': [
-      'It leaves the last parameter of an operation out of its live description, and takes it all the same.',
+      'It leaves the last parameter of an operation out of its live description, but accepts it.',
       operationsDescribedAs(({ parameters, ...described }) => ({
         ...described,
         parameters: Array.isArray(parameters) ? parameters.slice(0, -1) : parameters,
@@ -136,7 +136,7 @@ export const driftFaults: readonly Fault[] = [
   }),
   ...liesIn(BATCH_WRITES, {
     'VER-04 describes-accepted-batch-with-202': [
-      'It says in its live description that it answers an accepted batch with 202, and answers 200.',
+      'Its live description says that it answers an accepted batch with 202, but it answers 200.',
       operationsDescribedAs(({ responses, ...described }) => {
         const { 200: success, ...others } = isObject(responses) ? responses : {};
         return { ...described, responses: { 202: success, ...others } };
@@ -145,7 +145,7 @@ export const driftFaults: readonly Fault[] = [
   }),
   ...liesIn(PAGED, {
     'VER-04 describes-total-as-text': [
-      'It says in its live description that the total of a list is a text, and sends a number.',
+      'Its live description says that the total of a list is a text, but it sends a number.',
       operationsDescribedAs((described) => ({ ...described, responses: totalsAsTexts(described.responses) })),
     ],
   }),

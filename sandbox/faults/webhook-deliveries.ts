@@ -16,7 +16,7 @@ export function delivering(change: (clean: Deliver) => Deliver): Plant {
   return ruling(({ deliver }) => ({ deliver: change(deliver) }));
 }
 
-/** The ways to read subscriptions that show them otherwise. */
+/** The ways to read subscriptions, with changed results. */
 function showing(
   { find, all }: Subscriptions,
   shown: (subscription: Subscription) => Subscription,
@@ -70,7 +70,7 @@ export const deliveryFaults = lies({
     }),
   ],
   'WHK-04 delivers-events-of-deleted-subscription': [
-    'It hides a subscription that is deleted, and goes on delivering its events.',
+    'It hides a deleted subscription, but keeps delivering its events.',
     'events after a deletion',
     fresh(() => {
       const deleted = new Set<string>();
@@ -88,7 +88,7 @@ export const deliveryFaults = lies({
     }),
   ],
   'WHK-04 delivers-events-to-disabled-subscription': [
-    'It shows a subscription as disabled, and goes on delivering its events.',
+    'It shows a subscription as disabled, but keeps delivering its events.',
     'events while the subscription is disabled',
     fresh(() => {
       const disabled = new Set<string>();
@@ -139,7 +139,7 @@ export const deliveryFaults = lies({
 /** Faults in repeated deliveries. */
 export const retryFaults = lies({
   'WHK-04 tries-no-delivery-again': [
-    'It does not try a delivery again that was answered with an error.',
+    'It does not retry a delivery that was answered with an error.',
     'receivers that answer 503',
     delivering((clean) => async (...delivery) => {
       await clean(...delivery);
@@ -147,7 +147,7 @@ export const retryFaults = lies({
     }),
   ],
   'WHK-04 tries-delivery-again-once-only': [
-    'It gives a delivery up that failed twice.',
+    'It gives up a delivery that failed twice.',
     'receivers that answer 503 two times',
     delivering((clean) => {
       const count = createCounter();
@@ -159,7 +159,7 @@ export const retryFaults = lies({
     }),
   ],
   'WHK-04 tries-again-without-signature': [
-    'It leaves the signature out when it tries a delivery again.',
+    'It leaves out the signature when it retries a delivery.',
     'the second attempt of a delivery',
     delivering((clean) => {
       const count = createCounter();
@@ -170,7 +170,7 @@ export const retryFaults = lies({
     }),
   ],
   'WHK-04 tries-again-under-new-id': [
-    'It gives a delivery another id, and signs it anew, when it tries it again.',
+    'It retries a delivery with another id and a new signature.',
     'the second attempt of a delivery',
     ruling((rules) => {
       const count = createCounter();

@@ -45,18 +45,18 @@ function tellingSecrets(isMeant: (subscription: Entry) => boolean): Plant {
 export const secretFaults: readonly Fault[] = [
   ...liesIn(['listWebhooks', 'getWebhook', 'updateWebhook'], {
     'WHK-05 tells-secret-again': [
-      'It tells the secret of a subscription whenever it is read.',
+      'It returns the secret of a subscription whenever it is read.',
       tellingSecrets(() => true),
     ],
     'WHK-05 tells-secret-of-disabled-subscriptions': [
-      'It tells the secret of a subscription that is disabled.',
+      'It returns the secret of a disabled subscription.',
       'disabled subscriptions',
       tellingSecrets(({ enabled }) => enabled === false),
     ],
   }),
   ...liesIn(['getWebhook', 'updateWebhook'], {
     'WHK-05 tells-secret-in-a-header': [
-      'It tells the secret of a subscription in a header of the answer that reads it.',
+      'It returns the secret of a subscription in a header of the answer that reads it.',
       knowingSecrets((answer, secretOf) => {
         const secret = isObject(answer.body) ? secretOf(answer.body.id) : undefined;
         return typeof secret === 'string' ? { ...answer, headers: { 'x-client-secret': secret } } : answer;
@@ -65,7 +65,7 @@ export const secretFaults: readonly Fault[] = [
   }),
   ...liesIn(['createWebhook'], {
     'WHK-05 tells-no-secret': [
-      'It creates a subscription without ever telling its secret.',
+      'It creates a subscription without ever returning its secret.',
       changeBody((body) => {
         if (!isObject(body)) return body;
         const { client_secret: _, ...subscription } = body;
@@ -96,7 +96,7 @@ export const signatureFaults = lies({
   ],
   'WHK-04 signs-the-body-in-latin-1': [
     'It signs the body as Latin-1 and sends it as UTF-8.',
-    'events with a letter beyond ASCII, such as that of a sku',
+    'events with a letter beyond ASCII, for example in a sku',
     signing((body, secret) =>
       createHmac('sha256', secret)
         .update(Buffer.from(String(body), 'latin1'))
@@ -112,7 +112,7 @@ export const signatureFaults = lies({
     ),
   ],
   'WHK-04 delivers-other-bytes-than-it-signed': [
-    'It writes the JSON of a delivery with line breaks after it has signed it without.',
+    'It signs the JSON of a delivery without line breaks, and sends it with them.',
     delivering(
       (clean) =>
         (url, body, ...rest) =>

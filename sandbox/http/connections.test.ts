@@ -21,7 +21,9 @@ function expectMessage({ headers, body }: RawAnswer): void {
 }
 
 for (const [name, headers, body, shut] of broken)
-  test(`a body that ${name} is 400 with the usual headers, and 401 without a key`, async ({ sandbox }) => {
+  test(`a body that ${name} is answered 400 with the usual headers, and 401 without a key`, async ({
+    sandbox,
+  }) => {
     const key = `x-api-key: ${sandbox.apiKey}`;
     for (const connection of ['close', 'keep-alive']) {
       const bytes = (more: readonly string[]) =>
@@ -37,15 +39,15 @@ for (const [name, headers, body, shut] of broken)
   });
 
 for (const [name, bytes] of [
-  ['no HTTP', 'hello\r\n\r\n'],
-  ['nothing but line ends, then no HTTP', '\r\n\r\n\r\nhello\r\n\r\n'],
-  ['a handshake of TLS', Buffer.from('16030100f8010000f40303', 'hex')],
+  ['data that is not HTTP', 'hello\r\n\r\n'],
+  ['line ends, then data that is not HTTP', '\r\n\r\n\r\nhello\r\n\r\n'],
+  ['a TLS handshake', Buffer.from('16030100f8010000f40303', 'hex')],
   ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['an unknown method', rawRequest('BREW', '/api/v1/brands/')],
-  ['a target that is no ASCII', Buffer.from(rawRequest('GET', '/api/v1/webhooks/\xff'), 'latin1')],
+  ['a target that is not ASCII', Buffer.from(rawRequest('GET', '/api/v1/webhooks/\xff'), 'latin1')],
   ['headers that are too long', rawRequest('GET', '/api/v1/brands/', [`x: ${'x'.repeat(100_000)}`])],
   ['a target that is too long', rawRequest('GET', `/api/v1/webhooks/${'x'.repeat(HEADER_LIMIT)}`)],
-  ['a length that is no number', rawRequest('POST', '/api/v1/products/', ['content-length: x'])],
+  ['a length that is not a number', rawRequest('POST', '/api/v1/products/', ['content-length: x'])],
   ['two lengths', rawRequest('POST', STOCK, ['content-length: 2', 'content-length: 3'], '{}')],
   [
     'a length and chunks',
@@ -53,7 +55,7 @@ for (const [name, bytes] of [
   ],
   ['a NUL in a header', rawRequest('GET', '/api/v1/brands/', ['x: \0'])],
   ['a header without a colon', rawRequest('GET', '/api/v1/brands/', ['x'])],
-  ['no host', 'GET /api/v1/brands/ HTTP/1.1\r\n\r\n'],
+  ['a request without a host', 'GET /api/v1/brands/ HTTP/1.1\r\n\r\n'],
 ] as const)
   test(`${name} is answered 400 with a message`, async ({ sandbox }) => {
     const answers = await talk(sandbox.app, [bytes]);
@@ -62,7 +64,7 @@ for (const [name, bytes] of [
     expect((await sandbox.send('GET', '/brands')).status).toBe(200);
   });
 
-test('a request is answered, whatever follows it on its connection', async ({ sandbox }) => {
+test('a request is answered, whatever comes next on its connection', async ({ sandbox }) => {
   const key = `x-api-key: ${sandbox.apiKey}`;
   const request = rawRequest('GET', '/api/v1/brands/', [key], '', 'keep-alive');
   const post = rawRequest('PATCH', STOCK, [key, JSON_TYPE, 'content-length: 2'], '{}', 'keep-alive');

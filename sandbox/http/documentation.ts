@@ -4,7 +4,7 @@ import { isObject, type QuerySchema } from '../schema/check.js';
 import { errorSchema } from './errors.js';
 import { NO_QUERY, type Operation, PREFIX, takesBody } from './operation.js';
 
-/** Where the documentation is: a page for people, and below it the OpenAPI document (clause 8.1, gap G-18). */
+/** The path of the documentation: a page for people, and below it the OpenAPI document (clause 8.1, gap G-18). */
 export const DOCUMENTATION_URL = `${PREFIX}/docs`;
 
 /** The version that the machine-readable description declares (clause 9). */

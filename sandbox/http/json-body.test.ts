@@ -17,7 +17,11 @@ const unreadable: readonly (readonly [string, string | Buffer, string])[] = [
   ['more than one value', '{}{}', 'JSON'],
   ['a number beyond all numbers', '{"items":[{"a":1e999}]}', 'body.items[0].a'],
   ['the same in digits', `[${'9'.repeat(400)}]`, 'body[0]'],
-  ['arrays that lie too deep', '['.repeat(DEEPEST_NESTING + 1) + ']'.repeat(DEEPEST_NESTING + 1), 'deeper'],
+  [
+    'arrays that are nested too deep',
+    '['.repeat(DEEPEST_NESTING + 1) + ']'.repeat(DEEPEST_NESTING + 1),
+    'deeper',
+  ],
   ['a million brackets', '['.repeat(1_000_000), 'deeper'],
 ];
 

@@ -49,7 +49,7 @@ export function collectBody(stream: Readable, limit = BODY_LIMIT): Promise<Colle
   });
 }
 
-/** What a scan finds in a JSON text without parsing it. */
+/** The findings of a scan of a JSON text, without parsing it. */
 interface JsonOutline {
   /** Whether arrays and objects are nested deeper than allowed. */
   tooDeep: boolean;
@@ -164,7 +164,7 @@ function declarationProblem(headers: BodySource['headers']): string | undefined 
     return 'the header content-type must be application/json';
   const charset = parameters.map((text) => /^\s*charset\s*=\s*"?([^"\s]*)/i.exec(text)?.[1]).find(Boolean);
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    return 'the header content-type must name no other charset than utf-8';
+    return 'the header content-type must name no charset other than utf-8';
   if (!/^\s*(identity)?\s*$/i.test(encoding))
     return 'the header content-encoding must be left out: body must not be compressed';
   return undefined;

@@ -86,7 +86,7 @@ export function file(description: string, mediaType: string): AnswerSchema {
   return { status: 200, description, mediaType };
 }
 
-/** The shapes of an operation, without a query or a body where it takes none, and what it does. */
+/** The shapes of an operation, without a query or a body if it takes none, and its handler. */
 interface Declaration<Query extends QuerySchema, Body extends TSchema> {
   params?: TProperties;
   query?: Query;

@@ -243,5 +243,5 @@ function decode(text: string): string | null {
   }
 }
 
-/** Where the settings area is served: the control interface tells every client this path. */
+/** The path of the settings area, which the control interface tells every client. */
 export const SETTINGS_PREFIX = '/settings';

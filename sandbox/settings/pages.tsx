@@ -15,7 +15,7 @@ import { TOKEN_FIELD, type Visitor } from './sessions.js';
 const AREA = 'Settings';
 const KEYS = `${SETTINGS_PREFIX}/api-keys`;
 
-/** What a page knows about its request. */
+/** The facts about its request that a page needs. */
 interface Frame {
   /** The path of the page. */
   readonly path: string;
@@ -349,8 +349,8 @@ export function revokeKeyPage({ id, label, lastFour }: ApiKey) {
   return (
     <Page heading="Revoke a key">
       <p>
-        The key <bdi>{label}</bdi>, which ends in <code>{lastFour}</code>, opens the API no longer once it is
-        revoked. That cannot be undone.
+        The key <bdi>{label}</bdi>, which ends in <code>{lastFour}</code>, no longer opens the API once it is
+        revoked. This cannot be undone.
       </p>
       <Form action={`${KEYS}/${id}/revoke`}>
         <button type="submit">Revoke</button>

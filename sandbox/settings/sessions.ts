@@ -113,7 +113,7 @@ export interface Visitor {
   readonly rules: Rules;
   /** Whether the visitor may use an action on API keys (clause 5.2). */
   may(action: KeyAction): boolean;
-  /** What pages show of the visitor. */
+  /** The facts about the visitor that pages show. */
   readonly shown: { readonly email: string; readonly role: Role; readonly seesKeys: boolean };
 }
 

@@ -26,7 +26,7 @@ test('a wrong password and an unknown e-mail get the same answer', async ({ sand
   }
 });
 
-test('a session from before the sign-in ends with it', async ({ sandbox }) => {
+test('the sign-in ends an earlier session', async ({ sandbox }) => {
   const admin = await signedIn(sandbox, 'Admin');
   const page = await openBrowser(sandbox.app).get(SIGN_IN);
   expect(await admin.post('/settings/sign-out', page.forms[SIGN_IN] ?? {})).toMatchObject({
@@ -56,7 +56,7 @@ for (const [entered, problem] of [
   [{ label: 'x', expirationDate: '2025-02-29' }, 'that is in the calendar'],
   [{ label: 'x', expirationDate: '2001-01-01' }, 'that has not passed'],
 ] as const)
-  test(`no key is made of ${JSON.stringify(entered).slice(0, 60)}: ${problem}`, async ({ sandbox }) => {
+  test(`no key is made from ${JSON.stringify(entered).slice(0, 60)}: ${problem}`, async ({ sandbox }) => {
     const admin = await signedIn(sandbox, 'Admin');
     const refused = await admin.submit(await admin.get(`${KEYS}/new`), KEYS, entered);
     expect([refused.status, refused.said]).toEqual([400, expect.stringContaining(problem)]);
@@ -86,7 +86,7 @@ test('unknown pages are not found, and only the log says why a page failed', asy
   await sandbox.app.close();
 });
 
-test('a session lasts eight hours, does not come back when it has ended, and there are only so many', () => {
+test('a session lasts eight hours and does not come back, and the number of sessions is limited', () => {
   let now = 0;
   const store = createSessionStore(() => now);
   const set = (id: string) => store.set(id, { cookie, userId: 'u' }, () => undefined);
@@ -111,7 +111,7 @@ test('a session lasts eight hours, does not come back when it has ended, and the
   expect([has('s0'), has(`s${MOST_SESSIONS}`)]).toEqual([false, true]);
 });
 
-test('a session remembers the forms that were sent, the last ones of them', () => {
+test('a session remembers the last forms that were sent', () => {
   const session: Parameters<typeof isSentOnce>[0] = Object.assign(Object.create(null), { cookie });
   expect(['', 'x'.repeat(37), 'a', 'a'].map((id) => isSentOnce(session, id))).toEqual([
     false,

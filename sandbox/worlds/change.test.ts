@@ -49,7 +49,7 @@ const table: readonly (readonly [string, Change, object, unknown, unknown])[] = 
 ];
 
 for (const [title, change, schema, ours, theirs] of table)
-  test(`there and back, in values and in the schema: ${title}`, () => {
+  test(`values and schemas are translated there and back: ${title}`, () => {
     expect(change.tell(ours)).toEqual(theirs);
     expect(change.take(theirs, 'body')).toEqual(ours);
     expect(problemOf(schema, ours, 'body')).toBeUndefined();
@@ -59,7 +59,7 @@ for (const [title, change, schema, ours, theirs] of table)
       expect(problemOf(described, ours, 'body')).toBeDefined();
   });
 
-test('links of a page carry the names and words of the query', () => {
+test('links of a page use the names and words of the query', () => {
   const pages = linked(record({ page: 'page_number', status: statuses }));
   expect(pages.tell({ next: '/orders/?page=2&status=open', prev: null })).toEqual({
     next: '/orders/?page_number=2&status=new',
@@ -67,7 +67,7 @@ test('links of a page carry the names and words of the query', () => {
   });
 });
 
-test('messages name fields only in the place that they begin with, and words anywhere else', () => {
+test('messages translate field names only in the place at their start, and words anywhere', () => {
   const change = record({ items: list(record({ sku: 'article', status: statuses })) });
   expect(retold('items[3].sku must be the sku of a product', change)).toBe(
     'items[3].article must be the sku of a product',

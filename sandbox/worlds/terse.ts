@@ -9,12 +9,12 @@ import type { Words, World } from './world.js';
 const problemType = 'application/problem+json';
 const slowDown = '<!doctype html><title>429</title><p>Slow down.</p>';
 
-/** Where files are kept, and the parameter by which such a request is known. */
+/** The place of files, and the parameter that marks a request for one. */
 const filesUrl = '/files';
 const fromFiles = 'stored';
 const downloads: readonly unknown[] = ['getDeliveryDocument', 'downloadReport'];
 
-/** A query that is invalid is not found, a body is refused; the results of status updates show 400 (clause 4.4). */
+/** An invalid query is not found, an invalid body is refused; the results of status updates show 400 (clause 4.4). */
 const words: Words = Object.fromEntries(
   OPERATIONS.filter(({ id }) => id !== 'getStatusResults').map(({ id, method }) => [
     id,
@@ -22,10 +22,10 @@ const words: Words = Object.fromEntries(
   ]),
 );
 
-/** Says no more than it has to where the description shows no answer, and counts by merchant (gap G-20). */
+/** Says as little as possible if the description shows no answer, and counts limits by merchant (gap G-20). */
 export const terse: World = {
   name: 'terse',
-  does: 'What is invalid in a body is 422 with a problem that has no message, and in a query 404, but for the status results; a 429 is a page; downloads lead elsewhere with 302; an updated webhook is not shown; the keys of a merchant share its limits.',
+  does: 'An invalid body is answered 422 with a problem that has no message, and an invalid query 404, except at the status results; a 429 is a page; downloads redirect with 302; an updated webhook is not shown; the keys of a merchant share its limits.',
   words,
   rules: {
     createRateLimiter() {
@@ -85,7 +85,7 @@ function successOf({ operationId }: Readonly<Record<string, unknown>>, success: 
   if (!isObject(success)) return {};
   const { content: _, headers, ...bare } = success;
   const { 'Content-Disposition': __, ...kept } = isObject(headers) ? headers : {};
-  const location = { description: 'Where the file is', schema: { type: 'string' } };
+  const location = { description: 'The location of the file', schema: { type: 'string' } };
   if (downloads.includes(operationId)) return { 302: { ...bare, headers: { ...kept, Location: location } } };
   return operationId === 'updateWebhook' ? { 200: { ...bare, headers } } : { 200: success };
 }

@@ -10,7 +10,7 @@ const ADDED = {
   read_count: { type: 'integer', description: 'How many records were read before, including this one.' },
 };
 
-/** An object with further fields. Where it is a result's entry, it keeps its nulls, because an echo is unchanged. */
+/** An object with further fields. If it is a result's entry, it keeps its nulls, because an echo is unchanged. */
 const extended = told(
   (ours) => {
     if (!isObject(ours)) return ours;
@@ -30,7 +30,7 @@ const recorded = both(told(withoutNulls, withoutRequiredNulls), extended);
 /** The letters of a UUID in upper case. */
 const upperCase = told((ours) => (typeof ours === 'string' ? ours.toUpperCase() : ours));
 
-/** The entries of a result in another order than the items. */
+/** The entries of a result in an order other than that of the items. */
 const reversed = told((ours) => (Array.isArray(ours) ? ours.toReversed() : ours));
 
 const result = record({ batchRequestId: upperCase, items: reversed });

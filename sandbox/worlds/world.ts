@@ -31,7 +31,7 @@ export type Words = Readonly<Partial<Record<OperationId, OperationWords>>>;
 /** A service that fits the description and fills its gaps in its own way. */
 export interface World {
   readonly name: string;
-  /** What it does differently, in one sentence. */
+  /** Its differences, in one sentence. */
   readonly does: string;
   readonly words: Words;
   /** Decisions that it makes differently. */

@@ -14,7 +14,7 @@ test(
       for (const id of ['PRD-04', 'STS-02'] as const)
         note(
           id,
-          'not looked at: rejected products and products with a problem, which this target cannot be told to create',
+          'not looked at: rejected products and products with a problem, which cannot be provoked on this target',
         );
     for (const image of Object.values(merchant.provocations ?? {})) {
       const provoking = await ownStyles([1], { images: [image] });

@@ -25,7 +25,7 @@ test(
     if (merchant.provocations === undefined) {
       note(
         'STS-09',
-        'not looked at: a rejected product and one with a problem, which this target cannot be told to create',
+        'not looked at: a rejected product and one with a problem, which cannot be provoked on this target',
       );
       return;
     }

@@ -42,7 +42,7 @@ test(
     await verify('STS-01', last.active, expect(last.products).toBeListedAsActive());
 
     if (merchant.provocations === undefined) {
-      note('STS-04', 'not looked at: a rejected product, which this target cannot be told to create');
+      note('STS-04', 'not looked at: a rejected product, which cannot be provoked on this target');
       return;
     }
     const rejected = await ownStyles([2], { images: [merchant.provocations.rejectedImageUrl] });

@@ -33,8 +33,7 @@ test(
     const rejected = await given.rejectedStyles(4);
     const others = [draft.style_key, approved.style_key];
     if (given.canReject) others.push(await given.styleWithProblem());
-    else
-      note('REJ-08', 'not looked at: a product with a problem, which this target cannot be told to create');
+    else note('REJ-08', 'not looked at: a product with a problem, which cannot be provoked on this target');
     const { exchanges } = await given.everyPage('listRejectedProducts');
     for (const page of exchanges) {
       await verify('REJ-01', page, expect(page).to(haveTheShapeOfRejectedProducts));

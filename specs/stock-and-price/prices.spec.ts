@@ -12,8 +12,8 @@ const gaps = ['G-08', 'G-11'];
 const exchangesEach = 8;
 
 /**
- * What a price of a country turns into. Without a sale, its field may be null or absent; what becomes of a sale that the
- * target's update can't name is free.
+ * The expected price in a country after an update. Without a sale, its field may be null or absent; a sale that the
+ * target's update can't name is not judged.
  */
 function effectOf(sku: string, price: Price, before: ReadonlyMap<string, Readonly<Record<string, unknown>>>) {
   const [record, field] = [`product ${sku}`, `price ${price.country_code}`];

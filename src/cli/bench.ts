@@ -92,7 +92,7 @@ const contenders: Readonly<Record<string, (each: Read) => Promise<unknown>>> = {
 interface Measured {
   /** Exchanges per second. */
   readonly rate: number;
-  /** Milliseconds of processor time that this process used for an exchange: the sandbox is another process. */
+  /** Milliseconds of processor time that this process spends on an exchange; the sandbox is another process. */
   readonly work: number;
 }
 

@@ -24,7 +24,10 @@ export function chooseTarget(name = process.env.TARGET_NAME): void {
   }
 }
 
-/** The name of the target by the first journal below the folders; empty when none names one, which merging says. */
+/**
+ * The name of the target in the first journal below the folders; empty if no journal names one, which the merge
+ * reports.
+ */
 export function targetOfShards(folders: readonly string[]): string {
   try {
     const journals = folders.flatMap((folder) =>

@@ -1,4 +1,4 @@
 import { chooseTarget } from './choose-target.js';
 
-// To be imported before anything that reads the contract: Playwright's configuration may be read without our command line.
+// Import this before anything that reads the contract: Playwright's configuration may be read without our command line.
 chooseTarget();

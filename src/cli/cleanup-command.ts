@@ -7,9 +7,9 @@ import { readSettings } from '../target/settings.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * Removes what runs created that ended before they could do so themselves.
+ * Removes what runs created but ended too early to remove themselves.
  * @param target as `--target` names it
- * @returns the exit code: 0 when nothing is left, 1 when something is, 2 when that can't be found out
+ * @returns the exit code: 0 if nothing is left, 1 if something is, 2 if that can't be found out
  */
 export async function cleanupCommand(
   target: string | undefined,

@@ -14,7 +14,7 @@ const unknown: readonly (readonly [args: readonly string[], says: RegExp])[] = [
 ];
 
 for (const [args, says] of unknown) {
-  test(`${args.join(' ')} ends with 2, and the last verdict stands`, () => {
+  test(`${args.join(' ')} ends with 2 and keeps the last verdict`, () => {
     const folder = test.info().outputPath('reports');
     const file = join(folder, 'conformance.json');
     mkdirSync(folder, { recursive: true });
@@ -34,13 +34,13 @@ test('a verdict keeps its exit code', () => {
   for (const code of [0, 1, 2, 3]) expect(exitCodeOf(code, true)).toBe(code);
 });
 
-test('Playwright ending with 1 without a verdict says nothing of the target', () => {
+test('if Playwright ends with 1 and without a verdict, nothing can be said about the target', () => {
   expect(exitCodeOf(1, false)).toBe(2);
   expect(exitCodeOf(null, false)).toBe(2);
   expect(exitCodeOf(null, true)).toBe(2);
 });
 
-test('a list of the tests needs no verdict, and an interruption keeps its code', () => {
+test('listing the tests needs no verdict, and an interruption keeps its exit code', () => {
   expect(exitCodeOf(0, false)).toBe(0);
   expect(exitCodeOf(130, false)).toBe(130);
 });

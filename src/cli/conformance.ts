@@ -36,7 +36,7 @@ export async function conformance(asked: AskedRun): Promise<number> {
   return exitCodeOf(code, after !== undefined && after !== before);
 }
 
-/** When the verdict was written, in milliseconds; undefined when there is none, or no place for a file. */
+/** When the verdict was written, in milliseconds; undefined if there is none, or if its path can't be read. */
 function writtenAt(file: string): number | undefined {
   try {
     return statSync(file).mtimeMs;
@@ -46,7 +46,7 @@ function writtenAt(file: string): number | undefined {
 }
 
 async function resumption(asked: AskedRun) {
-  // Only who resumes waits for what reads a journal.
+  // Imported lazily: only --resume needs it.
   const { resumedEnvironment } = await import('./resume.js');
   const root = fileURLToPath(new URL('../..', import.meta.url));
   return resumedEnvironment(asked, process.env, (environment) => withSettingsFile(environment, root));

@@ -7,9 +7,9 @@ import { targetFilePath } from '../contract/closings/target-file.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * Prints the contract of a target, in the target's words, as OpenAPI 3.1 in YAML; without a target that of the description and
- * the assumptions.
- * @returns the exit code: 0, or 2 when the target has no file or a broken one
+ * Prints the contract of a target, in the target's words, as OpenAPI 3.1 in YAML; without a target, the contract of the
+ * description and the assumptions.
+ * @returns the exit code: 0, or 2 if the target has no file or a broken one
  */
 export async function contractCommand(
   name: string | undefined,

@@ -16,10 +16,9 @@ import type { Terminal } from './terminal.js';
 
 /**
  * Learns how a target fills the gaps, and writes or compares its file.
- *
- * @param asked - what the options say
- * @returns the exit code: 0 with nothing open, 3 with open questions, 1 when `--check` found differences, 2 when nothing could
- * be learned
+ * @param asked - the options
+ * @returns the exit code: 0 if nothing is open, 3 if there are open questions, 1 if `--check` found differences, 2 if
+ * nothing could be learned
  */
 export async function learnCommand(
   asked: { readonly target: string; readonly check?: true; readonly folder?: string },
@@ -35,7 +34,7 @@ export async function learnCommand(
       complain(`There is no ${file} to compare with: run npm run learn -- --target ${asked.target} first.`);
       return 2;
     }
-    // A file that no run could use is told before anything is asked.
+    // A file that no run could use is reported before any request is sent.
     const known = before === undefined ? undefined : loadTarget(file).file;
     const writes =
       settings.writes === 'allow' ? '. It creates one product and one webhook subscription there' : '';

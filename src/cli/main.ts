@@ -4,7 +4,7 @@ import { programOf } from './program.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What every command has around it. */
+/** The surroundings of every command. */
 const terminal = {
   root,
   environment: process.env,

@@ -38,7 +38,7 @@ async function merge(...args: readonly string[]) {
   return { code, printed: printed.join('\n'), complaints, report: join(folder, 'conformance.json') };
 }
 
-test('shards below a folder are merged, and their number stands in the report', async () => {
+test('the shards below a folder are merged, and the report gives their number', async () => {
   const folder = test.info().outputPath('shards');
   for (const current of [1, 2]) leave(folder, current, { deselected: '--grep @LIM-04' });
   const { code, printed, complaints, report } = await merge(folder);
@@ -56,7 +56,7 @@ test('shards below a folder are merged, and their number stands in the report', 
   });
 });
 
-test('what is not of one run ends with 2 and one sentence, and no report', async () => {
+test('shards of different runs end with 2 and one sentence, and no report', async () => {
   const folder = test.info().outputPath('shards');
   leave(folder, 1);
   leave(folder, 2, { seed: 8 });
@@ -68,7 +68,7 @@ test('what is not of one run ends with 2 and one sentence, and no report', async
   expect(existsSync(report)).toBe(false);
 });
 
-test('shards that ran with a file of the target are not merged where that is missing or another', async () => {
+test("shards that ran with a target's file are not merged if that file is missing or has changed", async () => {
   const { target } = exampleHeader();
   const file = {
     path: 'targets/staging.yaml',

@@ -40,9 +40,7 @@ export async function planCommand(
     });
     if (found !== undefined) print(preflightLines(found.report).join('\n'));
     if (settings.control !== undefined) {
-      print(
-        'Nothing has to be planned: each test gets a merchant of its own by the control interface, and its limits with it.',
-      );
+      print('No plan is needed: the control interface creates a merchant with its own limits for each test.');
       return 0;
     }
     const plan = planFor({
@@ -52,13 +50,12 @@ export async function planCommand(
       known: knownCosts(settings, profile, join(root, historyFolder(given))),
       shards,
     });
-    if (plan === undefined)
-      return refuse(`Nothing is known of what the tests of the profile ${profile} cost.`);
+    if (plan === undefined) return refuse(`The costs of the tests of the profile ${profile} are unknown.`);
     const known =
       plan.since === undefined
-        ? 'what the tests cost elsewhere: with all that a target can have'
-        : `what the tests cost in the run of ${plan.since}`;
-    print(`\n${planAsText(plan, settings.orders.length)}\nKnown from    ${known}`);
+        ? 'measured costs of a target that has everything'
+        : `the costs of the run of ${plan.since}`;
+    print(`\n${planAsText(plan, settings.orders.length)}\nBased on      ${known}`);
     return 0;
   } catch (error) {
     if (error instanceof SettingsError || error instanceof ControlError) return refuse(error.message);

@@ -3,7 +3,7 @@ import { type Commands, programOf } from './program.js';
 
 const ours = './src/report/reporter.ts';
 
-/** Command lines, and what is asked for by them. */
+/** Command lines, and what they ask for. */
 const understood: readonly (readonly [line: string, command: keyof Commands, asked: unknown])[] = [
   ['run', 'run', { environment: {}, playwrightArguments: [] }],
   ['run --strict', 'run', { environment: { CONFORMANCE_STRICT: '1' }, playwrightArguments: [] }],
@@ -67,7 +67,7 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['run --target ../a', /'..\/a' is invalid. It must be the name of a target/],
   ['run --seed -1', /'-1' is invalid. It must be a whole number or new, at most 2147483647/],
   ['run --seed 2147483648', /'2147483648' is invalid/],
-  ['run --shard 5/4', /'5\/4' is invalid. It must be a part and the number of parts, as 2\/4/],
+  ['run --shard 5/4', /'5\/4' is invalid. It must be a part and the number of parts, such as 2\/4/],
   ['run --profile quick', /Allowed choices are smoke, standard, release/],
   ['run --path 1: --grep a', /'1:' is invalid/],
   ['run --path 1:0', /replay one test: name it with --grep/],
@@ -88,20 +88,20 @@ for (const [line, says] of refused)
   test(`refuses ${line}`, async () =>
     expect(await answerTo(line)).toEqual({ problem: expect.stringMatching(says) }));
 
-test('a new seed is another one each time', async () => {
+test('--seed new picks another seed each time', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => answerTo('run --seed new')));
   const seeds = answers.map((answer) => JSON.stringify(answer));
   expect(new Set(seeds).size).toBeGreaterThan(15);
   for (const seed of seeds) expect(seed).toMatch(/"CONFORMANCE_SEED":"[1-9]\d*"/);
 });
 
-test('the help lists every command and what it is for', () => {
+test('the help lists every command and its purpose', () => {
   const help = programOf(recording({})).helpInformation();
   for (const name of ['run', 'plan', 'learn', 'contract', 'cleanup', 'report', 'merge'])
     expect(help).toMatch(new RegExp(`^  ${name} .*\\w`, 'm'));
 });
 
-/** What a command line comes to: what is asked of which command, or the sentence that refuses it. */
+/** The outcome of a command line: the command with its options, or the sentence that refuses it. */
 async function answerTo(line: string): Promise<Record<string, unknown>> {
   const asked: Record<string, unknown> = {};
   const program = programOf(recording(asked));

@@ -3,16 +3,16 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { shardNamed, shardVariable } from '../footprint/budget/share.js';
 import { type ProfileName, profileNames } from '../target/profile.js';
 
-/** A run of the suite that was asked for. */
+/** A requested run of the suite. */
 export interface AskedRun {
-  /** What the options set for the run and its workers. */
+  /** The variables that the options set for the run and its workers. */
   readonly environment: Readonly<Record<string, string>>;
   readonly playwrightArguments: readonly string[];
-  /** Whether it goes on with an interrupted run. */
+  /** Whether it resumes an interrupted run. */
   readonly resumes?: true;
 }
 
-/** What the commands do once their arguments are read. Each returns the exit code. */
+/** The actions of the commands, after their arguments are read. Each returns the exit code. */
 export interface Commands {
   run(asked: AskedRun): Promise<number>;
   plan(asked: { target?: string; profile: ProfileName; shards: number }): Promise<number>;
@@ -38,7 +38,7 @@ export function seedOption(others: readonly string[] = []): Option {
 }
 
 /**
- * A command whose mistakes end the process with exit code 2: nothing is said about a target then.
+ * A command that ends with exit code 2 if its arguments are wrong, because then nothing is said about a target.
  * @param name of the npm script, for the examples of its help
  */
 export function command(name: string, description: string): Command {
@@ -56,7 +56,7 @@ export function programOf(commands: Commands): Command {
   const target = () => new Option('--target <name>', 'use .env.NAME and targets/NAME.yaml').argParser(name);
   const profile = () => new Option('--profile <name>', 'how much to test').choices([...profileNames]);
   return new Command('seller-api-conformance')
-    .description('Tests whether a running service keeps the promise of the Seller Catalog and Order API.')
+    .description('Tests whether a running service keeps the promises of the Seller Catalog and Order API.')
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .addCommand(runCommand(target(), profile(), async (asked) => ending(await commands.run(asked))))
     .addCommand(
@@ -70,7 +70,7 @@ export function programOf(commands: Commands): Command {
       command('learn', 'propose targets/NAME.yaml: how the target fills what the description leaves open')
         .addOption(target().makeOptionMandatory())
         .option('--check', 'compare the target with its file, and write nothing')
-        .option('--folder <path>', 'keep the file in another folder than targets')
+        .option('--folder <path>', 'keep the file in a folder other than targets')
         .action(async (options) => ending(await commands.learn(options))),
     )
     .addCommand(
@@ -84,7 +84,7 @@ export function programOf(commands: Commands): Command {
         .action(async (options) => ending(await commands.cleanup(options))),
     )
     .addCommand(
-      command('report', 'open the report of the last run, or build that of a kept one')
+      command('report', 'open the report of the last run, or build the report of a kept run')
         .argument('[file]', 'a kept conformance.json')
         .option('--output <page>', 'where to write the page of FILE')
         .option('--no-open', 'print the path, and open nothing')
@@ -101,9 +101,9 @@ export function programOf(commands: Commands): Command {
     );
 }
 
-/** Options of Playwright that a run takes as they are, or as the one after them where that is longer. */
+/** Options of Playwright that a run passes on unchanged, each by its long name if it has one. */
 const playwrightOptions = [
-  new Option('-g, --grep <pattern>', 'run the tests whose title or tag matches, as @BAT-10'),
+  new Option('-g, --grep <pattern>', 'run the tests whose title or tag matches, such as @BAT-10'),
   new Option('--grep-invert <pattern>', 'leave out the tests whose title or tag matches'),
   new Option('-j, --workers <number>', 'how many tests to run at a time'),
   new Option('--max-failures <number>', 'stop after so many failed tests'),
@@ -132,10 +132,10 @@ function runCommand(target: Option, profile: Option, run: (asked: AskedRun) => P
     .addOption(profile)
     .addOption(seedOption(['new']))
     .option('--strict', 'let a violated "should" fail the run')
-    .option('--resume', 'go on with the last run, which was interrupted')
+    .option('--resume', 'resume the last run, which was interrupted')
     .option('--path <path>', 'replay a counterexample, with --grep as its finding shows', path)
     .option('--commands-path <path>', 'replay a sequence of commands, with --grep', commandsPath)
-    .option('--shard <part/total>', 'run one part of the suite, as 2/4', shard)
+    .option('--shard <part/total>', 'run one part of the suite, such as 2/4', shard)
     .option('--reporter <names>', "further reporters of Playwright's");
   for (const option of playwrightOptions) made.addOption(option);
   return made.action(async (tests: readonly string[], options: Readonly<Record<string, unknown>>) => {
@@ -184,12 +184,12 @@ function shards(value: string): number {
 
 function shard(value: string): string {
   if (shardNamed(value) !== undefined) return value;
-  throw new InvalidArgumentError('It must be a part and the number of parts, as 2/4.');
+  throw new InvalidArgumentError('It must be a part and the number of parts, such as 2/4.');
 }
 
 function path(value: string): string {
   if (/^\d+(:\d+)*$/.test(value)) return value;
-  throw new InvalidArgumentError('It must be numbers with colons between them, as the finding shows it.');
+  throw new InvalidArgumentError('It must be numbers separated by colons, as the finding shows them.');
 }
 
 function commandsPath(value: string): string {

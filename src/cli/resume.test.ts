@@ -40,7 +40,7 @@ function resume(
   );
 }
 
-test('an interrupted run goes on with its seed, its profile and its prefix', () => {
+test('a resumed run keeps its seed, its profile and its prefix', () => {
   expect(resume({ header: { strict: true, profile: 'release', keys } })).toEqual({
     environment: {
       CONFORMANCE_SEED: '7',
@@ -52,7 +52,7 @@ test('an interrupted run goes on with its seed, its profile and its prefix', () 
   });
 });
 
-test('a part of a run goes on where the same part is asked for, and the embedded sandbox on any port', () => {
+test('a partial run resumes if the same part is requested, and the embedded sandbox on any port', () => {
   const header = {
     deselected: '--grep @BAT-10',
     shard: { current: 2, total: 4 },
@@ -66,7 +66,7 @@ test('a part of a run goes on where the same part is asked for, and the embedded
 });
 
 const asked = (...playwrightArguments: string[]) => ({ playwrightArguments });
-const wayOut = /, or start anew without --resume\.$/;
+const wayOut = /, or start again without --resume\.$/;
 
 /** Runs that can't be resumed, and the sentence. */
 const refused: readonly (readonly [what: string, resumed: () => ReturnType<typeof resume>, says: RegExp])[] =
@@ -103,7 +103,7 @@ const refused: readonly (readonly [what: string, resumed: () => ReturnType<typeo
       /is of a run with another TARGET_API_KEY than now: restore it/,
     ],
     [
-      'a key more',
+      'an additional key',
       () =>
         resume({ header: { keys }, environment: { ...staging, TARGET_REVOKED_API_KEY: 'revoked-key-1' } }),
       /is of a run with another TARGET_REVOKED_API_KEY than now: restore it/,
@@ -134,7 +134,7 @@ const refused: readonly (readonly [what: string, resumed: () => ReturnType<typeo
       /is of a run that left nothing out, and this one is chosen by --grep @BAT-10: choose the same/,
     ],
     [
-      'more than was chosen',
+      'more tests than were chosen',
       () => resume({ header: { deselected: '--grep @BAT-10' } }),
       /is of a run chosen by --grep @BAT-10, and this one is a whole one: choose the same/,
     ],
@@ -157,7 +157,7 @@ for (const [what, resumed, says] of refused)
     expect(problem).not.toContain(staging.TARGET_API_KEY);
   });
 
-test('where nothing is left there is nothing to resume', () => {
+test('a run with no tests left has nothing to resume', () => {
   const lines = ['one', 'two', 'three'].map((id) => ({ ended: exampleEnded(id), after: 10 }));
   expect(resume({ lines })).toEqual({
     problem: expect.stringMatching(
@@ -166,7 +166,7 @@ test('where nothing is left there is nothing to resume', () => {
   });
 });
 
-test('without a journal, and with a setting that is wrong, one sentence says so', () => {
+test('a missing journal and a wrong setting are each reported in one sentence', () => {
   const nowhere = resumedEnvironment(
     { environment: {}, playwrightArguments: [] },
     { CONFORMANCE_REPORTS: test.info().outputPath('nowhere') },

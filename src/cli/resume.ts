@@ -30,7 +30,7 @@ export function resumedEnvironment(
     const { run } = journal;
     const difference = differenceTo(run, asked, withSettings({ ...environment, ...asked.environment }));
     if (difference !== undefined)
-      return { problem: `${file} is of a run ${difference}, or start anew without --resume.` };
+      return { problem: `${file} is of a run ${difference}, or start again without --resume.` };
     if (leftIn(journal).length === 0)
       return {
         problem: `Nothing is left to resume: all ${run.tests.length} tests of ${file} have their results.`,

@@ -6,7 +6,7 @@ import { expect, test } from '#unit-test';
 import { exampleReport } from '../report/example-report.js';
 import { type Surroundings, showReport } from './show-report.js';
 
-test('without arguments the page of the last run is opened', async () => {
+test('without arguments, the page of the last run is opened', async () => {
   plant('reports/index.html', '<!doctype html>');
   expect(await shown({})).toEqual({
     code: 0,
@@ -16,7 +16,7 @@ test('without arguments the page of the last run is opened', async () => {
   });
 });
 
-test('without a run there is nothing to open, and the way to one is said', async () => {
+test('without a run there is nothing to open, and the message says how to get a report', async () => {
   expect(await shown({})).toEqual({
     code: 2,
     printed: [],
@@ -26,18 +26,18 @@ test('without a run there is nothing to open, and the way to one is said', async
 });
 
 for (const [why, asked, change] of [
-  ['nothing may be opened', { open: false }, {}],
-  ['nobody watches', {}, { isTerminal: false }],
+  ['--no-open is given', { open: false }, {}],
+  ['the output is not a terminal', {}, { isTerminal: false }],
   ['it is a CI job', {}, { environment: { CI: 'true' } }],
 ] as const)
-  test(`where ${why}, the path is printed and nothing opened`, async () => {
+  test(`if ${why}, the path is printed and nothing is opened`, async () => {
     plant('reports/index.html', '<!doctype html>');
     const { printed, opened } = await shown(asked, change);
     expect(printed).toEqual([at('reports/index.html')]);
     expect(opened).toEqual([]);
   });
 
-test('where no browser can be started, the path is printed all the same', async () => {
+test('if no browser can be started, the path is still printed', async () => {
   plant('reports/index.html', '<!doctype html>');
   const open = () => Promise.reject(new Error('spawn xdg-open ENOENT'));
   expect(await shown({}, { open })).toMatchObject({
@@ -47,14 +47,14 @@ test('where no browser can be started, the path is printed all the same', async 
   });
 });
 
-test('the page of a kept run is built beside it, and opened', async () => {
+test('the page of a kept run is built next to it, and opened', async () => {
   const file = plant('history/run.json', JSON.stringify(exampleReport()));
   const page = at('history/run.html');
   expect(await shown({ file })).toEqual({ code: 0, printed: [page], complaints: [], opened: [page] });
   expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>/i);
 });
 
-test('the page is built elsewhere where that is said', async () => {
+test('--output says where the page is built', async () => {
   const file = plant('run.json', JSON.stringify(exampleReport()));
   expect(await shown({ file, output: at('page.html') })).toMatchObject({
     code: 0,
@@ -64,7 +64,7 @@ test('the page is built elsewhere where that is said', async () => {
   expect(existsSync(at('run.html'))).toBe(false);
 });
 
-test('what is no report is refused in one sentence, and no page is built', async () => {
+test('a file that is not a report is refused in one sentence, and no page is built', async () => {
   const none = plant('none.json', '{}');
   const other = plant('other.json', JSON.stringify({ ...exampleReport(), format: 2 }));
   for (const [file, says] of [
@@ -80,7 +80,7 @@ test('what is no report is refused in one sentence, and no page is built', async
   }
 });
 
-test('a page that can not be written, or would replace the run, is refused', async () => {
+test('a page that cannot be written, or would replace the run, is refused', async () => {
   const file = plant('run.json', JSON.stringify(exampleReport()));
   mkdirSync(at('folder.html'));
   expect((await shown({ file, output: at('folder.html') })).complaints).toEqual([
@@ -92,7 +92,7 @@ test('a page that can not be written, or would replace the run, is refused', asy
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(exampleReport());
 });
 
-test('the command itself prints the path, and ends with 2 where there is no report', () => {
+test('the command itself prints the path, and ends with 2 if there is no report', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const run = () =>
     spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'report', '--no-open'], {
@@ -119,7 +119,7 @@ function plant(name: string, text: string): string {
   return at(name);
 }
 
-/** What came of the command, where somebody sits before it unless a test says otherwise. */
+/** The outcome of the command; a person watches it unless a test says otherwise. */
 async function shown(asked: Partial<Parameters<typeof showReport>[0]>, change: Partial<Surroundings> = {}) {
   const [printed, complaints, opened]: [string[], string[], string[]] = [[], [], []];
   const code = await showReport(

@@ -5,25 +5,25 @@ import { liesBeside } from '../report/write-reports.js';
 import { reportsFolder } from '../target/environment.js';
 import type { Terminal } from './terminal.js';
 
-/** What was asked for. */
+/** The requested page. */
 interface AskedReport {
   /** A kept conformance.json; without it the page of the last run is shown. */
   readonly file?: string;
-  /** Where the page of FILE goes, if not next to it. */
+  /** The path of the page, if it is not next to FILE. */
   readonly output?: string;
   /** Whether the page may be opened in the browser. */
   readonly open: boolean;
 }
 
-/** What the command has around it. */
+/** The surroundings of the command. */
 export interface Surroundings extends Omit<Terminal, 'root'> {
   /** Opens a file, by its absolute path, in the browser. */
   readonly open: (path: string) => Promise<unknown>;
 }
 
 /**
- * Shows the page of the last run, or builds that of a kept one; prints its path, and opens it when a person is there.
- * @returns the exit code: 2 when there is no page, with one sentence that says why
+ * Shows the page of the last run, or builds the page of a kept run; prints its path, and opens it if a person is there.
+ * @returns the exit code: 2 if there is no page, with one sentence that says why
  */
 export async function showReport(asked: AskedReport, surroundings: Surroundings): Promise<0 | 2> {
   const { environment, isTerminal, print, complain, open } = surroundings;

@@ -41,7 +41,7 @@ test.beforeEach(() => {
 
 test.afterEach(() => rmSync(parent, { recursive: true }));
 
-test('what specs import comes from a bundle, which is built anew only when a source has changed', async () => {
+test('specs import from a bundle, which is rebuilt only if a source has changed', async () => {
   write(project);
   expect(await suiteBundle(folder, { NODE_OPTIONS: '--no-warnings' })).toEqual({
     NODE_OPTIONS: '--no-warnings --conditions=seller-api-bundle',
@@ -61,7 +61,7 @@ test('what specs import comes from a bundle, which is built anew only when a sou
   expect(readdirSync(dirname(first))).toHaveLength(2);
 });
 
-test('a run needs no bundle where none can be written', async () => {
+test('a run works without a bundle if none can be written', async () => {
   write(project);
   write({ node_modules: 'a file' });
   expect(await suiteBundle(folder, {})).toEqual({});
@@ -74,7 +74,7 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** What a spec of the project gets from its import. */
+/** The value that a spec of the project imports. */
 function whatSpecsImport(): string {
   const script = "import { said } from '#src/room/said'; process.stdout.write(said);";
   const args = ['--conditions=seller-api-bundle', '--input-type=module', '-e', script];

@@ -1,4 +1,4 @@
-/** What a command has around it. */
+/** The surroundings of a command. */
 export interface Terminal {
   /** The folder in which `.env.NAME`, `targets` and the specs lie. */
   readonly root: string;

@@ -6,7 +6,7 @@ import { type Part, partsOf } from './schema-compiler.js';
 /** A value that a schema names: from an `enum` or a `const`, or one of the two booleans. */
 export type NamedValue = string | number | boolean | null;
 
-/** What a schema allows in one place of a body, and below it. */
+/** The values that a schema allows in one place of a body, and below it. */
 export interface Shape {
   /** `items[].success`; `descriptions{}` for the values of a map; `''` for the body itself. */
   readonly path: string;

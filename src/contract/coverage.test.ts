@@ -14,7 +14,7 @@ function news(...exchanges: readonly Observed[]): readonly string[] {
 
 const entry = { requestItem: { style_key: 'jacket' }, success: false, errors: ['no such style'] };
 
-test('a coverable is never more certain than what it stands in', () => {
+test('a coverable is never more certain than the element that contains it', () => {
   const originOf = (id: string) => coverables.find((each) => each.id === id)?.origin;
   expect(originOf('listRejectedProducts 200 pagination.total')).toEqual({ provenance: 'stated' });
   expect(originOf('listProducts 200 pagination.total')).toEqual({ provenance: 'assumed', gap: 'G-08' });
@@ -23,7 +23,7 @@ test('a coverable is never more certain than what it stands in', () => {
   expect(originOf('listBrands 400 message')).toEqual({ provenance: 'derived' });
 });
 
-test('tells what an exchange shows for the first time, and once only', () => {
+test('the tracker reports what an exchange shows for the first time, and only once', () => {
   const tracker = new CoverageTracker();
   const result = { batchRequestId: 'b', status: 'retry', items: [entry, entry] };
   tracker.observe(observed('getStatusResults', result));
@@ -50,7 +50,7 @@ test('tells what an exchange shows for the first time, and once only', () => {
   ]);
 });
 
-test('null shows that a field is there, but not the field; a named null is a value', () => {
+test('null shows that a field is present, but nothing about its content; a named null is a value', () => {
   const category = { parent_id: null, material_composition_type: null };
   expect(news(observed('listCategories', { items: [category] }))).toEqual([
     'listCategories 200 items',
@@ -65,7 +65,7 @@ test('null shows that a field is there, but not the field; a named null is a val
   ]);
 });
 
-test('shows nothing: another operation, another status, another shape, no JSON', () => {
+test('other operations, statuses, shapes and texts that are not JSON show nothing', () => {
   const odd = [
     observed('listCarriers', []),
     observed('listBrands', [{ id: 1 }], { status: 500 }),
@@ -76,7 +76,7 @@ test('shows nothing: another operation, another status, another shape, no JSON',
   expect(news(...odd)).toEqual([]);
 });
 
-test('a body is read only where it may show something', () => {
+test('a body is read only if it may show something new', () => {
   const unread = (operationId: string, status: number): Observed => ({
     ...observed(operationId, undefined, { status }),
     get json(): unknown {
@@ -90,7 +90,7 @@ test('a body is read only where it may show something', () => {
   expect(() => tracker.observe(unread('downloadReport', 200))).not.toThrow();
 });
 
-test('an exception is about something that the contract documents', () => {
+test('an exception concerns something that the contract documents', () => {
   const known = new Set([
     ...coverables.map(({ id }) => id),
     ...operations.flatMap(({ operationId, documentedStatuses }) =>
@@ -100,7 +100,7 @@ test('an exception is about something that the contract documents', () => {
   expect(Object.keys(coverageExceptions).filter((id) => !known.has(id))).toEqual([]);
 });
 
-test('only a status of an operation that takes nothing but an id, or nothing at all, is an exception', () => {
+test('only a status of an operation that takes at most an id is an exception', () => {
   const excused = Object.keys(coverageExceptions).filter((id) => /^\w+ \d+$/.test(id));
   for (const id of excused) {
     const { parameters, requestBody } = operation(id.split(' ')[0] ?? '');

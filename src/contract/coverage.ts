@@ -22,7 +22,7 @@ export interface Coverable {
   readonly origin: Origin;
 }
 
-/** What the bodies of each operation can contain, by its id and the status (clauses 2, 4 and 7). */
+/** The possible contents of the bodies of each operation, by its id and the status (clauses 2, 4 and 7). */
 const bodies: ReadonlyMap<string, Shape> = new Map(
   operations.flatMap(({ operationId, responses }) =>
     responses.flatMap(({ status, body, schemaPointer, origin }) =>
@@ -139,7 +139,7 @@ function unseenIn(shape: Shape): Unseen {
   };
 }
 
-/** Looks at the value in one place and below it. A null shows that the place exists, but nothing of its content. */
+/** Looks at the value in one place and below it. A null shows that the place exists, but nothing about its content. */
 function look(shape: Shape, value: unknown, unseen: Unseen, tell: (part: string) => void): void {
   if (value === undefined) return;
   const { path, fields, entries, others } = shape;

@@ -19,7 +19,7 @@ function listed(id: OperationId, change: Change = () => {}): readonly string[] {
     .map(({ place, contract: ours, described: text, gaps }) => `${place}: ${ours} | ${text} (${gaps})`);
 }
 
-test('the contract agrees with itself, without a word about where it comes from', () => {
+test('the contract agrees with itself, and the comparison ignores provenance', () => {
   for (const { operationId } of operations) expect(listed(operationId), operationId).toEqual([]);
 });
 
@@ -240,7 +240,7 @@ const changes: readonly (readonly [
 for (const [name, id, change, found] of changes)
   test(`${name}: ${found.length} differences`, () => expect(listed(id, change)).toEqual(found));
 
-test('parameters that all operations of a path share count like their own', () => {
+test("parameters that all operations of a path share count like the operation's own", () => {
   const { parameters, ...theirs } = operationOf('getWebhook');
   const comparison = new DescriptionComparison(described);
   expect(
@@ -251,7 +251,7 @@ test('parameters that all operations of a path share count like their own', () =
   ]);
 });
 
-test('a description of nonsense is compared all the same', () => {
+test('a nonsensical description is still compared', () => {
   for (const nonsense of [null, 7, 'a', [], { $ref: '#/components' }, { $ref: 7 }])
     for (const { operationId } of operations) {
       const theirs = { parameters: nonsense, requestBody: nonsense, responses: nonsense };

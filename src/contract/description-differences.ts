@@ -250,8 +250,8 @@ export function requestsAMinuteIn(text: string): readonly number[] {
 }
 
 /**
- * The requests a minute that an operation of a document declares (clause 8.1), which doesn't show where it does so
- * (gap G-18): as `x-rate-limit`, or in words in its summary or its description.
+ * The requests a minute that an operation of a document declares (clause 8.1): as `x-rate-limit`, or in words in its
+ * summary or its description, because the clause doesn't show the place (gap G-18).
  * @returns undefined if it declares none, or several in words; any value if `x-rate-limit` has one
  */
 export function declaredLimit({ 'x-rate-limit': limit, summary, description }: JsonObject): unknown {

@@ -39,7 +39,7 @@ for (const [operationId, body, part] of bodies) {
   });
 }
 
-test('the part of an entry is that of the list it stands in', () => {
+test('the documented part of an entry is that of its list', () => {
   expect(documentedPart('listProducts', { sku: 'a', version: 7 }, ['items', '0'])).toEqual({ sku: 'a' });
   expect(documentedPart('listOrders', { id: 1, x: 2 }, ['items', '3', 'order_items', '9'])).toEqual({
     id: 1,

@@ -15,10 +15,10 @@ test('a broken contract is refused with its place', async () => {
 });
 
 const valid: readonly (readonly [name: string, document: object])[] = [
-  ['a small one', { ...head, paths }],
-  ['one of OpenAPI 3.0', { ...head, openapi: '3.0.3', paths }],
+  ['a small description', { ...head, paths }],
+  ['a description in OpenAPI 3.0', { ...head, openapi: '3.0.3', paths }],
   [
-    'one whose server has a described variable',
+    'a description whose server has a described variable',
     { ...head, paths, servers: [{ url: '{host}', variables: { host: { default: 'a', description: 'b' } } }] },
   ],
   ['a reference from path to path', { ...head, paths: { ...paths, '/b': { $ref: '#/paths/~1brands~1' } } }],
@@ -57,7 +57,7 @@ const invalid: readonly (readonly [name: string, document: unknown, place: strin
   ['nothing', undefined, 'root', /^must be an object$/],
   ['a list', [], 'root', /^must be an object$/],
   ['a version of OpenAPI that is a number', { ...head, openapi: 3, paths }, '/openapi', /as a string/],
-  ['a version of OpenAPI that there is not', { ...head, openapi: '9.0.0', paths }, 'root', /9\.0\.0/],
+  ['an unknown version of OpenAPI', { ...head, openapi: '9.0.0', paths }, 'root', /9\.0\.0/],
   ['Swagger 2.0', { swagger: '2.0', info: head.info, paths: {} }, '/openapi', /must name the version/],
   ['no paths', head, 'root', /^must have required property 'paths'$/],
   ['a path that is null', { ...head, paths: { '/brands/': null } }, '/paths/~1brands~1', /^must be object$/],
@@ -75,7 +75,7 @@ const invalid: readonly (readonly [name: string, document: unknown, place: strin
     /^refers to #\/components\/schemas\/B, which the document does not have$/,
   ],
   [
-    'a reference to what every object has',
+    'a reference to a member that every object inherits',
     { ...head, paths, components: { schemas: { A: { $ref: '#/components/constructor' } } } },
     '/components/schemas/A',
     /constructor/,
@@ -88,7 +88,7 @@ for (const [name, document, place, problem] of invalid) {
   });
 }
 
-test('a document that is nested without end is refused', async () => {
+test('a document with endless nesting is refused', async () => {
   let deep: JsonObject = {};
   for (let level = 0; level < 50_000; level += 1) deep = { a: deep };
   for (const A of [deep, { type: 'object', example: deep }]) {
@@ -106,7 +106,7 @@ test('a document that is too large is refused', async () => {
   });
 });
 
-test('the keys of prototypes are keys like any other', async () => {
+test('keys of prototypes are ordinary keys', async () => {
   const document: unknown = JSON.parse(
     '{"openapi":"3.1.0","info":{"title":"a","version":"1","__proto__":{"x-a":1}},"paths":{"/a":{"__proto__":{"get":{}}}}}',
   );
@@ -115,7 +115,7 @@ test('the keys of prototypes are keys like any other', async () => {
   expect(({} as JsonObject).get).toBeUndefined();
 });
 
-test('a reference is followed by its own keys alone', () => {
+test('a reference is resolved by own keys only', () => {
   const document = { a: { 'b/c': [{ d: 1 }] } };
   expect(targetOf(document, '#/a/b~1c/0/d')).toBe(1);
   expect(targetOf(document, '#/a/b%7E1c/0')).toEqual({ d: 1 });
@@ -124,7 +124,7 @@ test('a reference is followed by its own keys alone', () => {
     expect(targetOf(document, elsewhere)).toBeUndefined();
 });
 
-test('a schema with a type that does not exist breaks the contract, wherever it stands', async () => {
+test('a schema with an unknown type breaks the contract, wherever it is', async () => {
   const answer = { 200: { description: 'a' } };
   const withParameter = (type: string) => ({
     ...head,

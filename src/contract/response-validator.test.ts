@@ -26,7 +26,7 @@ const product = {
 };
 const pagination = { page: 1, per_page: 20, pages: 1, total: 1, next: null, prev: null, next_cursor: null };
 
-test('names the path, the expected and the received type of a value', () => {
+test('a violation names the path, and the expected and the received type of a value', () => {
   const item = { requestItem: { style_key: 'jacket', status: 'draft' }, success: 'yes', errors: [7] };
   expect(validateResponse('getStatusResults', 200, statusResult({ items: [item] }))).toEqual([
     {
@@ -56,7 +56,7 @@ test('a stated field of an assumed list is an assumption', () => {
   ]);
 });
 
-test('names the gap nearest to the value, and every other one on the way', () => {
+test('a violation names the gap nearest to the value, and every other gap on the way', () => {
   const { brand: _, ...withoutBrand } = product;
   const body = { items: [{ ...withoutBrand, status: 'sleeping' }], pagination };
   expect(validateResponse('listProducts', 200, body)).toMatchObject([
@@ -78,7 +78,7 @@ test('names the gap nearest to the value, and every other one on the way', () =>
   ]);
 });
 
-test('words formats and lengths', () => {
+test('formats and lengths are put into words', () => {
   const requestItem = { style_key: 'k'.repeat(121), status: 'draft' };
   const items = [{ requestItem, success: false, errors: ['too long'] }];
   const body = statusResult({ batchRequestId: '42', items });
@@ -93,7 +93,7 @@ test('words formats and lengths', () => {
   ]);
 });
 
-test('shows no secret', () => {
+test('a violation shows no secret', () => {
   const violations = validateResponse('createWebhook', 200, { client_secret: 271828 });
   expect(violations).toContainEqual(
     expect.objectContaining({ path: 'client_secret', expected: 'a string', received: 'an integer' }),
@@ -101,7 +101,7 @@ test('shows no secret', () => {
   expect(JSON.stringify(violations)).not.toContain('271828');
 });
 
-test('the body of an undocumented success is held against that of the documented one', () => {
+test('the body of an undocumented success is compared with the documented one', () => {
   expect(validateResponse('getStatusResults', 202, statusResult())).toEqual([]);
   expect(validateResponse('getStatusResults', 202, statusResult({ items: {} }))).toMatchObject([
     { path: 'items', keyword: 'type', provenance: 'stated' },
@@ -115,7 +115,7 @@ test('the body of an undocumented success is held against that of the documented
   expect(validateResponse('upsertProducts', 204, undefined)).toMatchObject([{ keyword: 'status' }]);
 });
 
-test('a violation of what the file of a target closes is marked, and names its place in both vocabularies', () => {
+test("a violation of a rule that the target's file closes is marked, and names its place in both vocabularies", () => {
   const file: TargetFile = {
     contract: '1.3.0',
     operations: { listBrands: { response: { rename: { '[].name': 'label' } } } },

@@ -145,7 +145,7 @@ function valueAt(document: JsonObject, pointer: string): unknown {
   return value;
 }
 
-/** A schema that speaks of a value. */
+/** A schema that describes a value. */
 export interface Part {
   readonly schema: JsonObject;
   /** The origins of the schema, of everything that refers to it, and of everything that contains the value, nearest first. */
@@ -158,8 +158,8 @@ export function resolved(document: JsonObject, node: JsonObject): JsonObject {
 }
 
 /**
- * Every schema that speaks of the same value: the given one, the target of its reference, and the branches of its unions.
- *
+ * Every schema that describes the same value: the given one, the target of its reference, and the branches of its
+ * unions.
  * @param around - the origins of everything that contains the value, nearest first
  */
 export function partsOf(

@@ -96,15 +96,15 @@ const different: readonly (readonly [
   ],
   ['a fraction', { type: 'integer' }, { type: 'number' }, [': integer | only number ()']],
   [
-    'a value more',
+    'an additional value',
     { type: 'string', enum: ['a', 'b'], ...stated, 'x-enum-provenance': 'assumed', 'x-enum-gap': 'G-06' },
     { type: 'string', enum: ['a', 'b', 'c'] },
     [': one of a, b | one of a, b, c (G-06)'],
   ],
-  ['a value less', { enum: ['a', 'b'] }, { enum: ['a'] }, [], [': one of a, b | a ()']],
+  ['a missing value', { enum: ['a', 'b'] }, { enum: ['a'] }, [], [': one of a, b | a ()']],
   ['any value', { type: 'string', enum: ['a'], ...stated }, text, [': a | any value ()']],
   [
-    'a named value less',
+    'a missing named value',
     { type: 'string', anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }], ...stated },
     { type: 'string', enum: ['a'] },
     [],
@@ -146,7 +146,7 @@ const different: readonly (readonly [
     [' a: a required field | an optional field (G-02)'],
   ],
   [
-    'a required field, of which the contract says in a neighbour by which gap it is optional',
+    'a required field that is optional by a gap which the contract names in a neighbour',
     {
       ...fields({ a: { ...text, 'x-required-provenance': 'assumed', 'x-required-gap': 'G-02' }, b: text }),
       required: ['a'],
@@ -176,7 +176,7 @@ const different: readonly (readonly [
     [' {}: string | only integer ()'],
   ],
   [
-    'a stated field of what is assumed',
+    'a stated field of an assumed object',
     { ...fields({ a: text }), ...assumed },
     fields({ a: { type: 'integer' } }),
     [' a: string | only integer (G-11)'],
@@ -185,13 +185,13 @@ const different: readonly (readonly [
 
 for (const [name, contract, described, response, request = response] of different) {
   const placed = (rows: readonly string[]) => rows.map((row) => `the body${row}`);
-  test(`${name} is a difference where it matters`, () => {
+  test(`${name} is a difference if it matters`, () => {
     expect(listed(contract, described, 'response')).toEqual(placed(response));
     expect(listed(contract, described, 'request')).toEqual(placed(request));
   });
 }
 
-test('references are followed, in circles too', () => {
+test('references are followed, even circular ones', () => {
   const document = {
     schemas: {
       a: { $ref: '#/schemas/b' },
@@ -211,7 +211,7 @@ test('references are followed, in circles too', () => {
   expect(listed(twice, { $ref: '#/schemas/a' }, 'response', document).length).toBeLessThanOrEqual(2);
 });
 
-test('a schema that would unfold without end is read once', () => {
+test('a schema that would expand endlessly is read once', () => {
   const schemas = Object.fromEntries(
     Array.from({ length: 200 }, (_, index) => {
       const next = { $ref: `#/schemas/a${index + 1}` };
@@ -222,12 +222,12 @@ test('a schema that would unfold without end is read once', () => {
   expect(listed(contract, { $ref: '#/schemas/a0' }, 'response', { schemas }).length).toBeLessThan(10);
 });
 
-test('more branches than anybody writes say nothing', () => {
+test('a schema with far too many branches states nothing', () => {
   const anyOf = Array.from({ length: 50_000 }, (_, index) => ({ properties: { [`a${index}`]: text } }));
   expect(listed(text, { anyOf })).toEqual(['the body: string | any type ()']);
 });
 
-test('keys of prototypes are fields like any other', () => {
+test('keys of prototypes are ordinary fields', () => {
   const described: unknown = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}');
   expect(listed(fields({ toString: text }), described)).toEqual([
     'the body toString: a field | no such field ()',

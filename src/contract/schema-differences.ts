@@ -6,9 +6,9 @@ import { boundKeywords, type Fact, originsOf, type SchemaFacts, type SchemaReade
 export interface Difference {
   /** `query per_page`, `request body items[].sku`, `response 200 body items[].status`, `limit`. */
   readonly place: string;
-  /** What the contract says: `at most 100 characters`. */
+  /** The contract's side: `at most 100 characters`. */
   readonly contract: string;
-  /** What the document says: `no such bound`. */
+  /** The document's side: `no such bound`. */
   readonly described: string;
   /** The gaps on whose assumptions the contract's side rests; empty if the contract's side is stated or derived. */
   readonly gaps: readonly string[];

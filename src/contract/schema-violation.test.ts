@@ -31,14 +31,14 @@ for (const [entry, found] of [
   [{ kind: 'countries', country: 7, name: 'Germany' }, ['[0].country: a string']],
   [{ kind: 'languages', country: 'DE', name: 'German' }, ['[0].code: the field to be present']],
 ] as const) {
-  test(`${JSON.stringify(entry)} is judged by the branch of its kind alone`, () => {
+  test(`${JSON.stringify(entry)} is judged only by the branch of its kind`, () => {
     const told = judge(pointer ?? '', [entry]).map(({ path, expected }) => `${path}: ${expected}`);
     expect(told).toEqual(found);
   });
 }
 
 for (const entry of [{ kind: 'regions', code: 'EU' }, { code: 'DE' }, 'DE']) {
-  test(`${JSON.stringify(entry)} is of no branch, and told as a whole`, () => {
+  test(`${JSON.stringify(entry)} matches no branch, and is described as a whole`, () => {
     const told = judge(pointer ?? '', [entry]);
     expect(told.map(({ path, keyword }) => `${path}: ${keyword}`)).toEqual(['[0]: anyOf']);
   });
@@ -68,7 +68,7 @@ for (const [words, schema, value] of cases) {
   });
 }
 
-test('a received text is cut to 80 characters, never in the middle of one; of a secret only the type is shown', () => {
+test('a received text is cut to 80 characters, never in the middle of a character; of a secret only the type is shown', () => {
   expect(received('\u{1F455}'.repeat(100))).toBe(
     `the string of 100 characters "${'\u{1F455}'.repeat(76)}...`,
   );

@@ -105,7 +105,7 @@ for (const [operationId, status, gaps] of undocumented) {
   });
 }
 
-test('two operations alone have one success status each; no other status accepts anywhere', () => {
+test('only two operations have one success status each; no other status is accepted at any operation', () => {
   const isOne = operations.filter((each) => acceptedWith(each).length === 1);
   expect(isOne.map(({ operationId }) => operationId).toSorted()).toEqual([
     'getStatusResults',
@@ -115,7 +115,7 @@ test('two operations alone have one success status each; no other status accepts
     expect([200, 201, 202, 204]).toEqual(expect.arrayContaining([...acceptedWith(each)]));
 });
 
-test('the status results refuse with 400 alone, every other operation with any status that refuses', () => {
+test('the status results refuse only with 400, every other operation with any refusing status', () => {
   expect(refusalStatuses).toEqual([400, 409, 413, 415, 422]);
   const refusing = [403, 404, 406, 410, 414, 416, ...refusalStatuses];
   const others = [200, 204, 302, 401, 405, 407, 408, 429, 500];
@@ -151,7 +151,7 @@ for (const [operationId, one, three] of requests) {
   });
 }
 
-test('what the status results answer is shown; of other answers a gap is named, that of the whole first', () => {
+test('the answers of the status results are shown; for other answers a gap is named, that of the whole answer first', () => {
   expect(gapsOfAnswer(operation('getStatusResults'))).toEqual([]);
   for (const [operationId, gap] of [
     ['upsertProducts', 'G-09'],
@@ -163,7 +163,7 @@ test('what the status results answer is shown; of other answers a gap is named, 
     expect(gapsOfAnswer(operation(operationId))[0], operationId).toBe(gap);
 });
 
-test('a gap leaves open what an operation answers, unless the description shows the answer', () => {
+test("a gap leaves an operation's answers open, unless the description shows them", () => {
   const open = (gap: string) =>
     ['getStatusResults', 'getStockResults', 'upsertProducts', 'listRejectedProducts'].filter((id) =>
       leavesAnswerOpen(gap, id),

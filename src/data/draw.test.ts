@@ -193,7 +193,7 @@ const mistakes: readonly Mistake[] = [
 ];
 
 for (const [operationId, what, by, item] of mistakes) {
-  test(`${what}: the only mistake is in the field that is named`, () => {
+  test(`${what}: the only mistake is in the named field`, () => {
     assertLaws(item, (drawn) => problemOf(operationId, by, drawn), 20);
   });
 }

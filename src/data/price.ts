@@ -5,30 +5,32 @@ import { rulesAt } from '../contract/request-rules.js';
 export interface Price {
   readonly country_code: string;
   readonly retail_price: number;
-  /** At most retail_price. Where there is no sale, it is null or left out, as the target takes it. */
+  /** At most retail_price. Without a sale, it is null or absent, depending on the target. */
   readonly sale_price?: number | null;
 }
 
-/** Where the items of an operation have a price. */
+/** The place of the price in an operation's items. */
 const places = { upsertProducts: 'prices[]', updateProductPrices: 'price' } as const;
 
 /** An operation whose items have prices: each may have bounds of its own. */
 type PricingOperation = keyof typeof places;
 
-/** Amounts that are no binary fraction: times 100 they are slightly more or less than their cents. */
+/**
+ * Amounts that are not exact as binary fractions: multiplied by 100, they are slightly more or less than their cents.
+ */
 const awkwardCents = [110, 115, 435, 829, 1001, 1999, 3330, 6410, 25603, 99_999] as const;
 
 /** The amounts that a target takes, in cents: from `min` to `max`, in steps. */
 interface Amounts {
   readonly min: number;
-  /** Infinity where the contract has no upper limit. */
+  /** Infinity if the contract has no upper limit. */
   readonly max: number;
   readonly step: number;
 }
 
 /**
  * The amounts that the target's contract allows in a field of a price.
- * @returns undefined where the target has no such field
+ * @returns undefined if the target has no such field
  */
 export function amountsOf(
   operationId: PricingOperation,
@@ -44,7 +46,7 @@ export function amountsOf(
   return { min: Math.ceil(least / step) * step, max: Math.floor(most / step) * step, step };
 }
 
-/** An amount in cents, without the error that a binary fraction brings. */
+/** An amount in cents, without the error of its binary fraction. */
 function centsIn(amount: number): number {
   return Math.round(amount * 10_000) / 100;
 }
@@ -58,13 +60,13 @@ const sales = {
   updateProductPrices: amountsOf('updateProductPrices', 'sale_price'),
 };
 
-/** The cents of a retail price that can be its own sale price as well: where there is no sale, it may have to be. */
+/** The cents of a retail price that can also be its own sale price, which it may have to be if there is no sale. */
 function retailAmounts(operationId: PricingOperation): Amounts {
   const amounts = amountsOf(operationId, 'retail_price') ?? { min: 1, max: 100_000, step: 1 };
   return { ...amounts, min: Math.max(amounts.min, amountsOf(operationId, 'sale_price')?.min ?? amounts.min) };
 }
 
-/** Cents are drawn, so that every amount has at most two decimals and is the number that JSON text gives back. */
+/** Draws cents, so that every amount has at most two decimals and survives JSON unchanged. */
 function retailCents(operationId: PricingOperation): fc.Arbitrary<number> {
   const { min, max, step } = retailAmounts(operationId);
   const usual = { min: Math.max(min, Math.min(100, max)), max: Math.min(max, Math.max(100_000, min)), step };
@@ -78,18 +80,18 @@ function stepped({ min, max, step }: Amounts): fc.Arbitrary<number> {
   return fc.integer({ min: Math.ceil(min / step), max: Math.floor(max / step) }).map((steps) => steps * step);
 }
 
-/** A retail price that the target takes: most from 1.00 to 1000.00, some at the limits of its contract. */
+/** A retail price that the target takes: most are from 1.00 to 1000.00, some at the limits of its contract. */
 export function retailPrice(operationId: PricingOperation): fc.Arbitrary<number> {
   return retails[operationId].map((cents) => cents / 100);
 }
 
-/** The limits that the target's contract sets a retail price. */
+/** The target's limits for a retail price. */
 export function retailLimits(operationId: PricingOperation): readonly number[] {
   const { min, max } = retailAmounts(operationId);
   return [min, max].filter(Number.isFinite).map((cents) => cents / 100);
 }
 
-/** A price of a product, in some cases with a sale price of at most as much. */
+/** A price of a product, sometimes with a sale price of at most the same amount. */
 export function price(countryCode: string): fc.Arbitrary<Price> {
   return priceOf('upsertProducts', countryCode);
 }
@@ -112,7 +114,7 @@ function priceOf(operationId: PricingOperation, countryCode: string): fc.Arbitra
   });
 }
 
-/** The cents of a sale: any amount, an awkward one, the smallest possible, or as much as the price itself. */
+/** The cents of a sale price: any amount, an awkward one, the smallest possible, or the retail price itself. */
 function salesOf(retail: number, amounts: Amounts | undefined): fc.Arbitrary<number> | undefined {
   if (amounts === undefined) return undefined;
   const { min, step } = amounts;
@@ -126,8 +128,8 @@ function salesOf(retail: number, amounts: Amounts | undefined): fc.Arbitrary<num
 }
 
 /**
- * A price without a sale, as the target takes it: null, or nothing. Where a price update can't have null, the retail price:
- * nothing says what becomes of a sale that an update leaves out.
+ * A price without a sale, in the form that the target takes: with null, or without the field. If a price update can't
+ * have null, the sale price equals the retail price: nothing says what happens to a sale that an update leaves out.
  */
 export function regularPrice(
   operationId: PricingOperation,
@@ -141,7 +143,7 @@ export function regularPrice(
 }
 
 /**
- * A price update that changes the retail price, by a unit where the target takes as much. It has a sale price wherever the
+ * A price update that changes the retail price, by a unit if the target takes as much. It has a sale price if the
  * target has that field: whether that may be null may not be known yet.
  */
 export function otherPrice({ country_code, retail_price, sale_price }: Price): Price {

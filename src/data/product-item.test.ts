@@ -48,7 +48,7 @@ test('prices have whole cents, and some of them are not exact as binary fraction
   expect(amounts.filter((amount) => !Number.isInteger(amount * 100)).length).toBeGreaterThan(30);
 });
 
-test('reference data that allows no such item gives none', () => {
+test('reference data that allows no such item returns none', () => {
   const noTextile = { ...reference, locales: [], categories: reference.categories.slice(1, 2) };
   const [mistake] = wrongTypes((place) => place === 'descriptions[]');
   expect(present(mistake)[1](noTextile, 'run-')).toBeUndefined();
@@ -60,7 +60,7 @@ test('reference data that allows no such item gives none', () => {
   expect(() => pastBound(reference, 'run-', 'no such bound')).toThrow('There is no bound "no such bound".');
 });
 
-test('a locale that is not linked is written as the linked ones are', () => {
+test('a locale that is not linked has the notation of the linked ones', () => {
   for (const [linked, mistake, form] of [
     ['de', localeNotLinked, /^[a-z]{2}$/],
     ['de-DE', localeNotLinked, /^(?!de)[a-z]{2}-[A-Z]{2}$/],
@@ -72,7 +72,7 @@ test('a locale that is not linked is written as the linked ones are', () => {
   expect(localeOfLinkedLanguage({ ...reference, locales: ['de', 'fr'] }, 'run-')).toBeUndefined();
 });
 
-test('images are those that the target takes, and each product has its own', () => {
+test('images are based on one that the target takes, and each product has its own', () => {
   const imageUrl = 'https://images.shop.example/shirt.jpg';
   const items = fc.sample(productItem({ ...reference, imageUrl }, 'run-'), { seed: 1, numRuns: 50 });
   const urls = items.flatMap(({ images }) => images);

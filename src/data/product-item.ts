@@ -135,7 +135,7 @@ function checkDigit(digitsBefore: readonly number[]): number {
 }
 
 /**
- * So many URLs of images that no other product has.
+ * The given number of image URLs that no other product has.
  * @param imageUrl an image that the target takes: each URL is this one with a query of its own
  */
 export function imageUrls(least: number, most: number, imageUrl?: string): fc.Arbitrary<string[]> {

@@ -11,7 +11,7 @@ export interface ReferenceData {
   readonly brands: readonly number[];
   /** The categories whose attribute groups the suite has read; at least one. */
   readonly categories: readonly CategoryChoices[];
-  /** An image that the target takes; without it, it is taken to take any. */
+  /** An image that the target takes; if absent, the target is assumed to take any image. */
   readonly imageUrl?: string;
 }
 

@@ -71,7 +71,7 @@ test('an id with the same 32 bits as a known one is another id of the same type'
     expect(idsWithEqualBits(id, known)).toEqual([]);
 });
 
-test('0 is an unknown id where every known id is an integer above it', () => {
+test('0 is an unknown id if every known id is an integer above it', () => {
   expect(unknownZero([3, 17])).toBe(0);
   for (const known of [[], [0, 1], [-1, 2], ['3', '17'], [3, 'report-2024-01']])
     expect(unknownZero(known)).toBeUndefined();
@@ -137,7 +137,7 @@ function problemOfPlace({ query, headers = {}, written, label }: MisplacedKey): 
 }
 
 for (const parameter of ['page', 'per_page'] as const) {
-  test(`${parameter} is within or out of its bounds as it says`, () => {
+  test(`${parameter} is within or out of its bounds, as its description says`, () => {
     const isWithin = (query: string) => /^[a-z_]+=(100|[1-9]\d?)$/.test(query);
     assertLaws(
       () => pageWithinBounds(parameter),
@@ -157,7 +157,7 @@ for (const parameter of ['page', 'per_page'] as const) {
   });
 }
 
-test('no lenient reader of UUIDs takes a malformed batch id for one', () => {
+test('no lenient parser of UUIDs accepts a malformed batch id', () => {
   assertLaws(
     () => malformedBatchRequestId('0f8fad5b-d9cb-469f-a165-70867728950e'),
     ({ request, what, gaps = [] }) => {
@@ -184,7 +184,7 @@ test('unknown parameters and fields have names that the contract does not have',
 
 const items = [{ style_key: 'Größe', status: 'draft' }];
 
-test('no invalid body is an object with a list of items, and each is described in a line', () => {
+test('no invalid body is an object with a list of items, and each is described in one line', () => {
   assertLaws(
     () => invalidBatchBody({ items }),
     ({ request: { body, raw }, what }) => {
@@ -197,7 +197,7 @@ test('no invalid body is an object with a list of items, and each is described i
   );
 });
 
-test('a half wrong request has valid parts on both sides of the wrong one', () => {
+test('a half-wrong request has valid parts on both sides of the wrong one', () => {
   const batches = fc.sample(halfWrongBatch({ body: { items } }), { seed: 1, numRuns: 200 });
   for (const { request } of batches) {
     const [before, wrong, ...after]: readonly unknown[] = Object(request.body).items;
@@ -214,7 +214,7 @@ test('a half wrong request has valid parts on both sides of the wrong one', () =
   expect(halfWrongFields({ body: { enabled: false } })).toBeUndefined();
 });
 
-test('a wrong request is hostile, malformed or about an id that nothing has', () => {
+test('a wrong request is hostile, malformed, or names an unused id', () => {
   const upsert = { method: 'POST', path: '/api/v1/products/', parameters: [], requestBody: {} };
   const removal = {
     method: 'DELETE',
@@ -230,7 +230,7 @@ test('a wrong request is hostile, malformed or about an id that nothing has', ()
   );
 });
 
-test('keys are unknown, too long, or in another case as they say', () => {
+test('keys are unknown, too long, or in another case, as their names say', () => {
   assertLaws(
     () => unknownSku('run-'),
     (key) => (key.length === 28 ? undefined : 'as long as a known key'),
@@ -263,7 +263,7 @@ test('stock updates reach both bounds, and past moments are past in any offset',
   expect(Date.parse(east.replace(/[+-]\d\d:\d\d$/, 'Z'))).toBeGreaterThan(now);
 });
 
-test('subscriptions reach the bounds of their fields, and changes are of any fields together', () => {
+test('subscriptions reach the bounds of their fields, and changes combine any of their fields', () => {
   const events = ['order.created', 'stock.updated', 'product_master.status_updated'];
   const drawn = fc.sample(webhookSubscription(events, 'run-7-'), { seed: 1, numRuns: 300 });
   for (const { url, description = 'run-7-' } of drawn) {

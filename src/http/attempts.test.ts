@@ -90,7 +90,7 @@ test('a line that loses one request in three leads to no outcome, however often 
     },
   });
   const api = over(line.watched(lossy));
-  // Stands for a test that ran before.
+  // Represents a test that ran before.
   for (let time = 0; time < 20; time += 1) await api.send(countries).catch(() => {});
   const outcomes = { answered: 0, blocked: 0, held: 0 };
   for (let time = 0; time < 500; time += 1) {
@@ -119,7 +119,7 @@ test('the target is blamed for a valid request only if it cuts three and answers
   await expect(bad.sendValid(brands, {}, countries)).rejects.toThrow('the request is cut');
 });
 
-/** What happens to requests of operations, in order, and whether the line is sound but for listCountries afterwards. */
+/** The fate of requests of operations, in order, and whether the line is sound except for listCountries afterwards. */
 const histories: readonly (readonly [
   what: string,
   isSound: boolean,

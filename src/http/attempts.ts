@@ -170,7 +170,7 @@ export class Line {
     this.#now = now;
   }
 
-  /** Wraps a transport so that the outcome of each request counts for the line. */
+  /** Wraps a transport so that the outcome of each request counts towards the quality of the line. */
   watched(transport: Transport): Transport {
     return {
       ...transport,

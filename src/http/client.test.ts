@@ -90,7 +90,7 @@ test('a request without a response throws, and is not observed', async () => {
   expect(observed).toEqual([]);
 });
 
-/** A client whose transport answers everything with 404, or never. */
+/** A client whose transport answers everything with 404, or doesn't answer at all. */
 function talking({ broken = false, response = answer({}, '{"message":"gone"}') } = {}) {
   const sent: WireRequest[] = [];
   const observed: Exchange[] = [];

@@ -45,7 +45,7 @@ const file = {
   body: 'a,b',
 };
 
-test('a file is the answer of the operation that leads to it, which keeps its rate limits', async () => {
+test('a file replaces the answer that leads to it, which keeps its rate limits', async () => {
   const { sent, answer } = await downloaded({
     [url]: led('/files/7?signed#page'),
     'https://shop.example/files/7?signed': file,

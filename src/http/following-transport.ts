@@ -1,16 +1,16 @@
 import { leadsToSuccess } from '../contract/operations.js';
 import type { Transport, TransportAnswer, WireRequest } from './transport.js';
 
-/** How often a file may be said to be elsewhere. */
+/** The most redirections to follow. */
 const mostHops = 5;
 
-/** Redirections after which the same is asked for elsewhere (RFC 9110, 15.4). */
+/** Redirections that repeat the request elsewhere (RFC 9110, 15.4). */
 const redirections: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
- * A transport that follows an answer which leads to a file, where the target's contract says that a success does so. The file
- * is then the answer, with the rate limits of the operation that led there. The key goes to the target alone, and where
- * nothing is found, the answer stays as it came.
+ * A transport that follows an answer to a file, if the target's contract says that a success leads to one. The file
+ * then replaces the answer, with the rate limits of the operation that led there. The key goes only to the target, and
+ * if the file is not found, the answer stays as it came.
  */
 export function following(transport: Transport): Transport {
   return {
@@ -30,7 +30,7 @@ export function following(transport: Transport): Transport {
   };
 }
 
-/** The request for what an answer leads to; undefined where it leads nowhere. */
+/** The request for the file that an answer leads to; undefined if it leads nowhere. */
 function redirected(
   { method, url, headers, operation }: WireRequest,
   { status, headers: { location } }: TransportAnswer,
@@ -47,7 +47,7 @@ function redirected(
 /** A file as the answer of the operation that led to it. */
 function joined(lead: TransportAnswer, file: TransportAnswer): TransportAnswer {
   const isOfLimits = ([name]: readonly [string, string]) => name.startsWith('x-ratelimit-');
-  // What comes after the path can be as good as a key: only the place itself is kept.
+  // The part after the path can be as secret as a key, so only the place itself is kept.
   const [location] = lead.headers.location?.split(/[?#]/) ?? [];
   return {
     status: file.status,

@@ -49,7 +49,7 @@ test('a secret inside a longer text in base64 is found and replaced, wherever it
       }
 });
 
-test('secrets that overlap leave nothing of either', () => {
+test('of secrets that overlap, nothing is left', () => {
   const secrets = new Secrets();
   secrets.add('abcdefgh', 'efghijkl', 'ghijkl');
   expect(secrets.redact('<abcdefghijkl> <efghijklabcdefgh>')).toBe('<[redacted]> <[redacted][redacted]>');
@@ -67,7 +67,7 @@ test('one pass searches for a hundred secrets', () => {
   expect(secrets.redact(values.join(' '))).toBe(values.map(() => '[redacted]').join(' '));
 });
 
-test('every secret is replaced, also one that begins another, and other text stays', () => {
+test('every secret is replaced, even one that begins another, and other text stays', () => {
   const secrets = new Secrets();
   secrets.add('key-of-merchant', 'key-of-merchant-2');
   secrets.add('third-secret');

@@ -84,7 +84,7 @@ function written(operationId: string, request: AnyRequest = {}) {
   return wireRequest(baseUrl, operation(operationId), request, validKey('sk-good-1'));
 }
 
-test('a request carries its key and no body, unless it has one', () => {
+test('a request carries its key, and a body only if it has one', () => {
   const given = { query: {} };
   expect(written('listBrands', given)).toEqual({
     method: 'GET',

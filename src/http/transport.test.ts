@@ -113,7 +113,7 @@ test('header names keep their case on the wire', async ({ serve, transport }) =>
   expect(seen.flat()).toEqual(spellings);
 });
 
-test('a header of white space alone is sent as it is by the transport for volume', async () => {
+test('the transport for volume sends a header of only white space unchanged', async () => {
   const received: string[] = [];
   const server = createServer((socket) => {
     socket.on('data', (bytes) => {
@@ -133,7 +133,7 @@ test('a header of white space alone is sent as it is by the transport for volume
 });
 
 const small = { connecting: 60_000, milliseconds: 60_000, bytes: 1000 };
-/** For answers that never come: on a busy machine, any other may take as long. */
+/** A short time limit, only for answers that never come: on a busy machine, any other answer may take as long. */
 const short = { ...small, connecting: 2000, milliseconds: 2000 };
 const patient = within(small);
 const soon = within(short);
@@ -148,7 +148,7 @@ const codings: readonly (readonly [coding: string, bytes: Buffer])[] = [
   ['identity', Buffer.from(text)],
 ];
 
-test('a coded body is read as what it was before, and coding is offered', async ({ serve, transport }) => {
+test('a coded body is decoded, and requests offer codings', async ({ serve, transport }) => {
   for (const [coding, bytes] of codings) {
     const offered: unknown[] = [];
     const url = await serve((request, response) => {
@@ -221,7 +221,7 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
     'the answer is larger than 1000 bytes, the most that the suite reads',
   ],
   [
-    'bytes that are no gzip',
+    'bytes that are not gzip',
     (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no such thing'),
     'the body cannot be decoded as gzip, which its Content-Encoding names',
   ],
@@ -237,7 +237,7 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
     'the body cannot be decoded as exi, which its Content-Encoding names',
   ],
   [
-    'something else than HTTP',
+    'something other than HTTP',
     (request) => void request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
     'its answer is not HTTP',
   ],
@@ -250,17 +250,17 @@ for (const [name, listener, reason] of broken) {
   });
 }
 
-test('where nobody listens, the connection is refused', async ({ refusingUrl, transport }) => {
+test('if nobody listens, the connection is refused', async ({ refusingUrl, transport }) => {
   await expectNoAnswer(transport, refusingUrl, 'connection refused');
 });
 
-test('a host that there is not is unknown', async ({ transport }) => {
+test('a host that does not exist is unknown', async ({ transport }) => {
   // Without any DNS, a machine can't look it up.
   const reason = /^the host name (is unknown|could not be looked up)$/;
   await expectNoAnswer(transport, 'http://no-such-host.invalid', reason);
 });
 
-test('a request whose turn comes late has all its time', async ({ serve }) => {
+test('a request that waited for its turn still has its full time', async ({ serve }) => {
   const url = await serve((_request, response) => setTimeout(() => response.end('{}'), 800));
   const transport = undiciTransport(1, undefined, short);
   const answers = await Promise.all([1, 2, 3].map(() => transport.send(wire(url))));
@@ -296,7 +296,7 @@ async function received(request: IncomingMessage) {
   return { method, url, accept, 'x-api-key': key, 'content-type': type, body };
 }
 
-test('an answer that came while this process was held up is an answer', async ({ serve }) => {
+test('an answer that arrived while this process was held up still counts', async ({ serve }) => {
   const transport = undiciTransport(1, undefined, { ...answerLimits, milliseconds: 300 });
   const url = await serve((_request, response) => setTimeout(() => response.end('there'), 100));
   const answer = transport.send(wire(url));
@@ -326,7 +326,7 @@ for (const [status, connection, counts] of [
     await transport.close();
   });
 
-test('reads are sent, and nothing that could write is', async () => {
+test('reads are sent, and requests that could write are not', async () => {
   const sent: string[] = [];
   const response = { status: 200, headers: {}, body: Buffer.alloc(0) };
   const transport = readOnly({

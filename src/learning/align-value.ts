@@ -5,18 +5,18 @@ import { type Candidate, gapOf, type ProposedStep, type Question } from './propo
 import { type Evidence, epochUnit, isDate, isMoney, isSame } from './resemblance.js';
 import { isOpen, type Shape } from './shape.js';
 
-/** Where a value stands in both bodies. */
+/** The place of a value in both bodies. */
 export interface Spot {
   readonly at: string;
   readonly there: string;
-  /** Names of what it stands in. */
+  /** Names of the fields that contain it. */
   readonly context: readonly string[];
 }
 
-/** In which direction a body goes: a request is ours to send, an answer ours to read. */
+/** The direction of a body: we send a request, and read an answer. */
 export type Direction = 'request' | 'answer';
 
-/** What is different about a single value. */
+/** How a single value differs. */
 interface ValueAlignment {
   readonly steps: readonly ProposedStep[];
   readonly questions: readonly Question[];
@@ -25,7 +25,7 @@ interface ValueAlignment {
 /** Keyword and bound of a step. */
 type Bound = readonly [keyword: (typeof boundKeywords)[number], bound: number | string];
 
-/** Compares a text, number, boolean or list of them: its kind, its words and, in what we send, its bounds. */
+/** Compares a text, number, boolean or list of them: its kind, its words and, in requests, its bounds. */
 export function alignValue(
   ours: Shape,
   theirs: Shape,
@@ -68,7 +68,7 @@ function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unkn
     const shown = known
       .flatMap((value) => theirs.samples.map((seen) => epochUnit(value, seen)))
       .find((each) => each !== undefined);
-    if (shown !== undefined) return to(shown, 'it shows the moment that we sent');
+    if (shown !== undefined) return to(shown, 'it shows the time that we sent');
     const unit = saysEpoch(theirs.text);
     if (unit !== undefined) return to(unit, `"${theirs.text.slice(0, 80)}"`);
     if (!isDate(ours)) return to('number', `a number in place of a text${seenIn(theirs)}`);
@@ -77,13 +77,13 @@ function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unkn
       const isMilliseconds = seen.every((each) => Math.abs(each) > 1e11);
       return to(
         isMilliseconds ? 'epoch-milliseconds' : 'epoch-seconds',
-        `a number for a moment${seenIn(theirs)}`,
+        `a number for a time${seenIn(theirs)}`,
       );
     }
     return ask(at, ours, `does ${at} count seconds or milliseconds since 1970?`, [
       {
         answer: 'epoch-seconds',
-        evidence: 'a number in place of a moment',
+        evidence: 'a number in place of a time',
         step: { kind: 'convert', at, to: 'epoch-seconds' },
       },
       {
@@ -96,7 +96,7 @@ function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unkn
   return moneyIn(ours, theirs, at, known) ?? majorUnits(ours, theirs, at) ?? nothing;
 }
 
-/** Whether a text always has two decimals, by what was seen of it or by its pattern. */
+/** Whether a text always has two decimals, according to the seen values or its pattern. */
 function hasTwoDecimals({ samples, bounds }: Shape): boolean {
   const seen = samples.filter((each) => typeof each === 'string');
   if (seen.length > 0) return seen.every((each) => /^-?\d+\.\d\d$/.test(each));
@@ -152,7 +152,7 @@ function wordSteps(
 ): ValueAlignment {
   const seen = theirs.samples.filter((each) => typeof each === 'string');
   const closed = theirs.values === undefined ? undefined : [...theirs.words];
-  // Words that were seen are not all that there are, and where ours may be others too, most of them are none of ours.
+  // There may be more words than were seen, and where ours may be others too, most of them are not ours.
   const words = closed ?? [...new Set(seen)];
   const isLoose = closed === undefined && ours.values === undefined;
   if (ours.types.has('boolean')) return truthSteps(ours, theirs, at);
@@ -178,7 +178,7 @@ function wordSteps(
     steps.push({ step: { kind: 'values', at, word, to: each }, evidence: because });
   };
   for (const [word, each] of shown)
-    if (left.has(word) && free.has(each)) take(word, each, `what we made ${word} was shown as "${each}"`);
+    if (left.has(word) && free.has(each)) take(word, each, `our word ${word} was shown as "${each}"`);
   for (let again = true; again; ) {
     again = false;
     const open = fits();
@@ -206,7 +206,7 @@ function wordSteps(
       .map(
         (fit): Candidate => ({
           answer: isTheirs ? fit.word : fit.each,
-          evidence: fit.score >= 0.1 ? fit.because : 'a word that is left',
+          evidence: fit.score >= 0.1 ? fit.because : 'a remaining word',
           step: { kind: 'values', at, word: fit.word, to: fit.each },
         }),
       );
@@ -215,7 +215,7 @@ function wordSteps(
       : `which word is our "${asked}" at ${at}?`;
     return question(at, ours, asks, candidates);
   });
-  // A word that only we have is no trouble in an answer: it doesn't come.
+  // A word that only we have is harmless in an answer: it doesn't occur.
   return { steps, questions: direction === 'request' || free.size > 0 ? questions : [] };
 }
 
@@ -239,7 +239,7 @@ function truthSteps(ours: Shape, { values, types }: Shape, at: string): ValueAli
   return ask(at, ours, `which word says that ${at} is true?`, candidates);
 }
 
-/** Bounds that the target sets otherwise, where ours may be closed. */
+/** Different bounds of the target, where ours may be closed. */
 function boundSteps(ours: Shape, theirs: Shape, at: string): readonly ProposedStep[] {
   const changed = boundKeywords.flatMap((keyword): readonly Bound[] => {
     const [own, other] = [ours.bounds[keyword], theirs.bounds[keyword]];
@@ -250,7 +250,7 @@ function boundSteps(ours: Shape, theirs: Shape, at: string): readonly ProposedSt
   });
   if (changed.length === 0) return [];
   const told = changed.map(([keyword, bound]) => `${keyword} ${bound}`).join(', ');
-  // The keywords are those of the list.
+  // The keywords belong to the list.
   const bounds = Object.fromEntries(changed) as Bounds;
   const gap = changed
     .map(([keyword]) => ours.keywordOrigin?.(keyword).gap)
@@ -264,7 +264,7 @@ function boundSteps(ours: Shape, theirs: Shape, at: string): readonly ProposedSt
   ];
 }
 
-/** Whether a keyword says something of every value that ours can be. */
+/** Whether a keyword applies to every value that ours can have. */
 function isFor(keyword: (typeof boundKeywords)[number], { types }: Shape): boolean {
   const bounded: readonly string[] = /Items$/.test(keyword)
     ? ['array']

@@ -12,7 +12,7 @@ const number = { type: 'number', ...assumed };
 const integer = { type: 'integer', ...assumed };
 const flag = { type: 'boolean', ...assumed };
 
-/** An object all of whose fields are required and assumed. */
+/** An object with only required, assumed fields. */
 const record = (properties: JsonObject) => ({
   type: 'object',
   required: Object.keys(properties),
@@ -20,14 +20,14 @@ const record = (properties: JsonObject) => ({
   ...assumed,
 });
 const list = (items: JsonObject) => ({ type: 'array', items, ...assumed });
-/** A list in pages, as the contract has it. */
+/** A list in pages, as the contract describes it. */
 const paged = (entry: JsonObject) =>
   record({ items: list(entry), pagination: record({ per_page: integer, page: integer, total: integer }) });
 
 interface Case {
   readonly title: string;
   readonly ours: JsonObject;
-  /** Their schema; without it, samples alone are known. */
+  /** The target's schema; without it, only samples are known. */
   readonly theirs?: JsonObject;
   readonly samples?: readonly unknown[];
   readonly known?: Readonly<Record<string, readonly unknown[]>>;
@@ -41,12 +41,12 @@ interface Case {
 const boat = record({ hull_number: text, length: number, harbour: text });
 const cases: readonly Case[] = [
   {
-    title: 'a body that is the same needs no step',
+    title: 'an identical body needs no step',
     ours: paged(boat),
     theirs: paged(boat),
   },
   {
-    title: 'names that differ in case and separators alone are renamed',
+    title: 'names that differ only in case and separators are renamed',
     ours: boat,
     theirs: record({ hullNumber: text, Length: number, harbour: text }),
     steps: [
@@ -55,7 +55,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'a list and its pages under other names are renamed by synonyms and by what they hold',
+    title: 'a list and its pages with other names are renamed by synonyms and contents',
     ours: paged(boat),
     theirs: record({
       results: list(boat),
@@ -69,7 +69,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'a list stands in the entries of another list',
+    title: 'a list is inside the entries of another list',
     ours: record({
       harbours: list(record({ code: text })),
       berths: list(record({ label: text, depth: number })),
@@ -92,7 +92,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'a required field that only the target has gets a word that says nothing, or is asked for',
+    title: 'a required field that only the target has gets a word without meaning, or becomes a question',
     ours: boat,
     direction: 'request',
     theirs: record({
@@ -106,7 +106,7 @@ const cases: readonly Case[] = [
     questions: { flag: ['red', 'green'] },
   },
   {
-    title: 'texts with two decimals are decimals, of whole units where ours counts hundredths',
+    title: 'texts with two decimals are decimals, of whole units if ours counts hundredths',
     ours: record({ length: number, cost: { ...integer, description: 'In minor units of the currency.' } }),
     samples: [{ length: '12.50', cost: '99.00' }],
     steps: [
@@ -115,13 +115,13 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'a number that says from when it counts is a moment',
+    title: 'a number whose description names its starting point is a time',
     ours: record({ launch: { ...text, description: 'The launch.' } }),
     theirs: record({ launch: { type: 'integer', description: 'seconds since 1970-01-01T00:00:00Z' } }),
     steps: [{ kind: 'convert', at: 'launch', to: 'epoch-seconds' }],
   },
   {
-    title: 'words of several parts are told part by part',
+    title: 'words of several parts are compared part by part',
     ours: record({ event: { type: 'string', enum: ['order.created', 'order.updated'], ...assumed } }),
     theirs: record({ event: { type: 'string', enum: ['order.changed', 'order.placed'] } }),
     steps: [
@@ -130,19 +130,19 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'an object stands in another',
+    title: 'an object is inside another one',
     ours: boat,
     theirs: record({ boat }),
     steps: [{ kind: 'inside', at: '', to: 'boat' }],
   },
   {
-    title: 'a list stands in an object next to something else',
+    title: 'a list is in an object next to another field',
     ours: list(boat),
     theirs: record({ warnings: list(text), boats: list(boat) }),
     steps: [{ kind: 'inside', at: '', to: 'boats' }],
   },
   {
-    title: 'fields stand in an object that only the target has',
+    title: 'fields are in an object that only the target has',
     ours: record({ batchRequestId: text, state: text, items: list(boat) }),
     theirs: record({ job: record({ batchRequestId: text, state: text }), items: list(boat) }),
     steps: [
@@ -151,7 +151,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'what stands next to an object that holds the rest is not left out',
+    title: 'fields next to an object that contains the rest are not left out',
     ours: record({ id: text, event: text, sent: flag, message: record({}) }),
     theirs: record({ head: record({ id: text, event: text, sent: flag }), payload: record({ sku: text }) }),
     steps: [
@@ -162,7 +162,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'the fields of an object stand in the object around it',
+    title: 'the fields of an object are in the object that contains it',
     ours: paged(boat),
     theirs: record({ items: list(boat), per_page: integer, page: integer, total: integer }),
     steps: [{ kind: 'flat', at: 'pagination' }],
@@ -202,7 +202,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'values that we know beat names',
+    title: 'known values outweigh names',
     ours: record({ sku: text, ean: text }),
     theirs: record({ ean: text, code: text }),
     samples: [{ ean: 'ct-1-sku', code: '4006381333931' }],
@@ -220,7 +220,7 @@ const cases: readonly Case[] = [
     steps: [{ kind: 'convert', at: 'prices[].retail_price', to: 'minor-units' }],
   },
   {
-    title: 'an integer for a price without any more to go by is a question',
+    title: 'an integer for a price without further evidence is a question',
     ours: record({ retail_price: number }),
     theirs: record({ retail_price: integer }),
     questions: { retail_price: ['minor-units', 'whole units'] },
@@ -235,7 +235,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'words of an enumeration are found by synonyms and by the only one that is left',
+    title: 'words of an enumeration are found by synonyms, and by elimination',
     ours: record({ status: { type: 'string', enum: ['open', 'shipped', 'odd'], ...assumed } }),
     theirs: record({ status: { type: 'string', enum: ['dispatched', 'new', 'zebra'] } }),
     steps: [
@@ -245,14 +245,14 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'words that nothing tells apart are questions',
+    title: 'words that cannot be told apart are questions',
     ours: record({ status: { type: 'string', enum: ['red', 'green'], ...assumed } }),
     theirs: record({ status: { type: 'string', enum: ['one', 'two'] } }),
     // The last of the two questions, about green.
     questions: { status: ['two', 'one'] },
   },
   {
-    title: 'what a request must have, may lack, and is bounded by',
+    title: 'required fields, optional fields and bounds of a request are learned',
     ours: {
       ...record({ items: { ...list(record({ sku: text })), maxItems: 100 }, note: text }),
       required: ['items', 'note'],
@@ -277,7 +277,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'what the description states keeps its name',
+    title: 'a stated field keeps its name',
     ours: {
       type: 'object',
       required: ['message'],
@@ -286,30 +286,30 @@ const cases: readonly Case[] = [
     theirs: record({ error: text }),
   },
   {
-    title: 'several fields that are alike are a question',
+    title: 'several similar fields are a question',
     ours: record({ colour: text, note: text }),
     theirs: record({ alpha: text, beta: text, gamma: text }),
     questions: { colour: ['alpha', 'beta', 'gamma'], note: ['alpha', 'beta', 'gamma'] },
   },
   {
-    title: 'a field that was not seen is not said to be absent',
+    title: 'a field that was not seen is not called absent',
     ours: { ...record({ name: text, remark: text }), required: ['name'] },
     samples: [{ name: 'Ada' }],
   },
   {
-    title: 'a required field that nothing could be is a question without candidates',
+    title: 'a required field without a counterpart is a question without candidates',
     ours: record({ name: text, anchored: flag }),
     theirs: record({ name: text }),
     questions: { anchored: [] },
   },
   {
-    title: 'the only field of its type that is left on both sides is it',
+    title: 'the only remaining fields of a type match',
     ours: record({ name: text, anchored: flag }),
     theirs: record({ name: text, zzz: flag }),
     steps: [{ kind: 'rename', at: 'anchored', to: 'zzz' }],
   },
   {
-    title: 'what the target calls a thing elsewhere counts',
+    title: "the target's name for the same thing elsewhere counts",
     ours: record({ sku: text, harbour: text }),
     theirs: record({ gizmo: text, place: text }),
     vocabulary: new Map([['sku', new Map([['gizmo', new Set(['listProducts items[].sku'])]])]]),
@@ -319,7 +319,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'a moment that we sent is found where seconds since 1970 show it',
+    title: 'a time that we sent is recognised as seconds since 1970',
     ours: { ...record({ sku: text, moored_at: text }), required: ['sku'] },
     samples: [{ sku: 'ct-1-sku', depth: 4, counted: 1_790_000_000 }],
     known: { sku: ['ct-1-sku'], moored_at: ['2026-09-21T14:13:20Z'] },
@@ -329,7 +329,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'a moment that we sent is found in milliseconds, and in another way to write it',
+    title: 'a time that we sent is recognised as milliseconds, and in another notation',
     ours: record({ moored_at: text, left_at: text }),
     samples: [{ since: 1_790_000_000_000, until: '2026-09-21T16:13:21.000+02:00' }],
     known: { moored_at: ['2026-09-21T14:13:20Z'], left_at: ['2026-09-21T14:13:21Z'] },
@@ -340,7 +340,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'the only moment left on both sides matches, whatever its type',
+    title: 'the only remaining times match, whatever their types',
     ours: {
       ...record({ sku: text, moored_at: { ...text, description: 'The time at which it moored.' } }),
       required: ['sku'],
@@ -360,7 +360,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'a field that we sent and that nothing shows is a question, though it may be missing',
+    title: 'a field that we sent and that nothing shows is a question, even if it may be missing',
     ours: { ...record({ sku: text, moored_at: text, depth: number }), required: ['sku'] },
     samples: [{ sku: 'ct-1-sku', zzz: 'noon' }],
     known: { sku: ['ct-1-sku'], moored_at: ['2026-09-21T14:13:20Z'] },
@@ -375,7 +375,7 @@ const cases: readonly Case[] = [
     questions: { berths: [] },
   },
   {
-    title: 'the last fields of a request on both sides are a question, however little alike they are',
+    title: 'the last remaining fields of a request are a question, however different they are',
     ours: { ...record({ sku: text, moored_at: { ...text, format: 'date-time' } }), required: ['sku'] },
     theirs: {
       type: 'object',
@@ -386,7 +386,7 @@ const cases: readonly Case[] = [
     questions: { moored_at: ['tick'] },
   },
   {
-    title: 'nothing follows where nothing is known',
+    title: 'nothing follows if nothing is known',
     ours: paged(boat),
   },
 ];

@@ -13,19 +13,18 @@ import { type Evidence, type Fit, isDate, Resemblance } from './resemblance.js';
 import { isOpen, type Shape, type ShapeField, unknownShape, withSamples } from './shape.js';
 
 /**
- * From which score on a field may be ours, and from which on it is, where nothing else comes near; a lower one is enough
- * where nothing else is like it at all.
+ * The scores from which a field may be ours, and from which it is ours if nothing else comes near; a lower score is
+ * enough if no other field resembles it at all.
  */
 const thresholds = { possible: 0.3, likely: 0.4, sure: 0.55, margin: 0.08 } as const;
 
 /**
- * Finds out how a target writes what the contract writes in its own way: which element of theirs is which of ours. Values
- * tell more than names, and names more than types. Nothing is guessed: an element for which several are alike, or none is
- * enough, becomes a question; that it wasn't seen says nothing.
- *
+ * Finds out how a target writes the contract's elements in its own way: which of its elements is which of ours. Values
+ * tell more than names, and names more than types. It guesses nothing: an element with several similar candidates, or
+ * none that is similar enough, becomes a question; a missing sighting proves nothing.
  * @param ours - the body as the contract has it
- * @param theirs - what is known of the target's, from its description and from what it answered
- * @returns the steps that are certain with their evidence, questions, and which element is which
+ * @param theirs - the target's body, as far as its description and its answers show it
+ * @returns the certain steps with their evidence, the questions, and which element is which
  */
 export function align(ours: Shape, theirs: Shape, direction: Direction, evidence: Evidence): Alignment {
   const aligner = new Aligner(direction, evidence);
@@ -33,12 +32,12 @@ export function align(ours: Shape, theirs: Shape, direction: Direction, evidence
   return { steps: aligner.steps, questions: aligner.questions, pairs: aligner.pairs };
 }
 
-/** A field of theirs that may be one of ours. */
+/** One of their fields that may be ours. */
 interface Choice {
-  /** From the object that is compared: `state`, or `meta.state` in an object that only they have. */
+  /** Relative to the compared object: `state`, or `meta.state` in an object that only they have. */
   readonly path: string;
   readonly name: string;
-  /** The direct field that holds it. */
+  /** The direct field that contains it. */
   readonly holder: string;
   readonly field: ShapeField;
 }
@@ -57,7 +56,7 @@ class Aligner {
     this.#resemblance = new Resemblance(evidence);
   }
 
-  /** Compares what a value holds. */
+  /** Compares the contents of a value. */
   value(ours: Shape, theirs: Shape, spot: Spot): void {
     if (theirs.types.size === 0 && theirs.samples.length === 0 && theirs.fields.size === 0) return;
     const [one, other] = [kindOf(ours), kindOf(theirs)];
@@ -79,7 +78,7 @@ class Aligner {
     this.questions.push(...found.questions);
   }
 
-  /** The field of theirs in which our whole object stands, where little else of ours is around it. */
+  /** Their field that contains our whole object, if it has little else of ours next to it. */
   #holder(ours: Shape, theirs: Shape, { at, context }: Spot): [string, Shape] | undefined {
     if (!isOpen(ours) || kindOf(theirs) !== 'object') return undefined;
     const fields = [...theirs.fields].filter(([name]) => !ours.fields.has(name));
@@ -101,7 +100,7 @@ class Aligner {
     return around < 0.3 && !isElsewhere ? [inner.name, inner.shape] : undefined;
   }
 
-  /** Whether a field of an object may be ours, by its type at least. */
+  /** Whether a field of an object may be ours, judged at least by its type. */
   #mayHold(at: string, name: string, ours: Shape, object: Shape): boolean {
     return [...object.fields].some(
       ([other, { shape }]) => this.#resemblance.fit(at, [name, ours], [other, shape], []) !== undefined,
@@ -122,7 +121,7 @@ class Aligner {
     });
   }
 
-  /** Our list, where theirs is an object: one of its fields holds the list. */
+  /** Our list, where theirs is an object: one of its fields contains the list. */
   #listInside(ours: Shape, theirs: Shape, spot: Spot): void {
     if (!isOpen(ours)) return;
     const lists = [...theirs.fields]
@@ -141,7 +140,7 @@ class Aligner {
       this.#ask(
         spot.at,
         ours,
-        `in which field of the object does the list stand that the contract has${spot.at === '' ? '' : ` at ${spot.at}`}?`,
+        `which field of the object is the list that the contract has${spot.at === '' ? '' : ` at ${spot.at}`}?`,
         lists.map(({ name, shape }) => ({
           answer: name,
           evidence: described(shape),
@@ -185,7 +184,7 @@ class Aligner {
     }
   }
 
-  /** By which field of theirs an entry says in which of our lists it belongs; undefined where none does. */
+  /** The target's field by which an entry says which of our lists it belongs to; undefined if there is none. */
   #mergedBy(
     ours: Shape,
     theirs: Shape,
@@ -234,7 +233,8 @@ class Aligner {
         !holders.has(holder) &&
         ![...holders].some((each) => each.startsWith(`${path}.`)),
     );
-    // What we send and the only field left to take it may be the same, however little alike they are.
+    // A field that we send, and the only remaining field that could take it, may be the same, however different they
+    // are.
     const isLast = this.#direction === 'request' && rest.length === 1 && free.length === 1;
     for (const [name, field] of rest)
       if (!this.#nested(name, field.shape, ours, taken, spot)) {
@@ -276,7 +276,7 @@ class Aligner {
     return false;
   }
 
-  /** Fields that the target requires and the contract doesn't have: any value that it allows will do. */
+  /** Fields that the target requires and the contract lacks: any value that the target allows will do. */
   #constants(free: readonly Choice[], ours: Shape, spot: Spot): void {
     const asked = new Set(this.questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer)));
     for (const { path, name, field } of free) {
@@ -285,13 +285,13 @@ class Aligner {
       const at = joined(spot.at, name);
       const words = [...(field.shape.values ?? [])].filter((each) => typeof each === 'string');
       const [only] = words.length === 1 ? words : words.filter((each) => /^(other|others|misc)$/i.test(each));
-      const evidence = `${name}: required, and none of ours; one of ${words.join(', ')}`;
+      const evidence = `${name}: required, and not one of ours; one of ${words.join(', ')}`;
       if (only !== undefined) this.#step({ kind: 'constant', at, to: only }, evidence, ours);
       else
         this.#ask(
           at,
           ours,
-          `it requires ${at}, which the contract doesn't have: which value shall it always get?`,
+          `it requires ${at}, which the contract lacks: which value should it always get?`,
           words.map((word) => ({
             answer: word,
             evidence: 'one of its words',
@@ -301,7 +301,7 @@ class Aligner {
     }
   }
 
-  /** One after the other the pair that fits best, as long as nothing else comes near it. */
+  /** Pairs the fields, best fit first, as long as no other pair comes near it. */
   #assign(
     ours: ReadonlyMap<string, ShapeField>,
     theirs: ReadonlyMap<string, ShapeField>,
@@ -332,7 +332,7 @@ class Aligner {
         const rival = open.find(
           ({ name, choice: { path, holder } }) =>
             (name === each.name) !== (path === each.choice.path) &&
-            // What stands in the better one comes with it.
+            // The contents of the better one come with it.
             (path === each.choice.path || holder !== each.choice.path),
         );
         const distance = each.fit.score - (rival?.fit.score ?? 0);
@@ -348,7 +348,7 @@ class Aligner {
     return taken;
   }
 
-  /** How well a field fits, by its own name and by that of what holds it and its own together. */
+  /** How well a field fits, by its own name, and by its own together with its container's. */
   #choiceFit(
     at: string,
     ours: readonly [name: string, shape: Shape],
@@ -364,7 +364,10 @@ class Aligner {
     return best === undefined ? undefined : { ...best, score: best.score * 0.95 };
   }
 
-  /** The only pair left of its type, where both have to be there, or of all that we send. @param isLast of all fields */
+  /**
+   * The only remaining pair of its type if both must be present, or of all fields that we send.
+   * @param isLast of all fields
+   */
   #onlyOnes(
     ours: ReadonlyMap<string, ShapeField>,
     open: readonly { name: string; choice: Choice; fit: Fit }[],
@@ -383,7 +386,7 @@ class Aligner {
       const isSameType = areMoments || typeName(own) === typeName(shape);
       const isAllWeSend = isLast && isSameType && this.#direction === 'request';
       if (each.fit.score < thresholds.possible && !each.choice.field.required && !isAllWeSend) continue;
-      const because = `the only ${areMoments ? 'moment' : typeName(shape)} left on both sides`;
+      const because = `the only ${areMoments ? 'time' : typeName(shape)} left on both sides`;
       return { ...each, fit: { ...each.fit, because } };
     }
     return undefined;
@@ -406,7 +409,7 @@ class Aligner {
     });
   }
 
-  /** Whether the field has to be there. */
+  /** Whether the field must be present. */
   #presence(at: string, { shape, required }: ShapeField, theirs: boolean, their: Shape): void {
     const isSaid = this.#direction === 'request';
     if (isSaid && theirs && !required)
@@ -420,7 +423,7 @@ class Aligner {
       this.#step({ kind: 'optional', at }, 'it may be missing there', shape);
   }
 
-  /** Whether we sent a value here, and it would have to show in what was seen of the object around it. */
+  /** Whether we sent a value here that the seen objects would have to show. */
   #isEvidenced(at: string, around: Shape): boolean {
     if (this.#direction === 'answer' && around.samples.length === 0) return false;
     return [...(this.#evidence.known ?? [])].some(
@@ -430,7 +433,7 @@ class Aligner {
     );
   }
 
-  /** Asks about a field without a counterpart if it is required or wanted, or if a field is left that resembles it. */
+  /** Asks about a field without a counterpart if it is required or wanted, or if a remaining field resembles it. */
   #missing(
     name: string,
     { shape, required }: ShapeField,
@@ -460,7 +463,7 @@ class Aligner {
     this.#ask(at, shape, `which field is ${at}?`, candidates, { mayBeAbsent: true });
   }
 
-  /** Our object whose fields stand in the object around it. */
+  /** Our object whose fields are in the object that contains it. */
   #flat(name: string, ours: Shape, shape: Shape, left: Map<string, ShapeField>, spot: Spot): boolean {
     if (kindOf(shape) !== 'object' || shape.fields.size < 2 || left.has(name) || !isOpen(shape)) return false;
     const at = joined(spot.at, name);
@@ -476,7 +479,7 @@ class Aligner {
     if (here < 0.5 || here <= there) return false;
     this.#step(
       { kind: 'flat', at },
-      `${[...scalars.keys()].join(', ')} stand in the object around it`,
+      `${[...scalars.keys()].join(', ')} are in the object that contains it`,
       shape,
     );
     const taken = this.#assign(shape.fields, scalars, { ...spot, at });
@@ -490,7 +493,7 @@ class Aligner {
     return true;
   }
 
-  /** Our list of objects whose fields stand in the entry around it, which comes once for each of them. */
+  /** Our list of objects whose fields are in the containing entry, which is repeated for each of them. */
   #rows(name: string, ours: Shape, shape: Shape, left: Map<string, ShapeField>, spot: Spot): boolean {
     const entry = shape.items;
     if (!spot.at.endsWith('[]') || entry === undefined || entry.fields.size < 3 || !isOpen(shape))
@@ -547,7 +550,7 @@ function choicesIn(fields: ReadonlyMap<string, ShapeField>): readonly Choice[] {
       path: `${name}.${inner}`,
       name: inner,
       holder: name,
-      // What stands in an object is missing where the object is.
+      // The contents of an object are missing if the object is.
       field: { ...each, required: each.required && field.required },
     })),
   ]);
@@ -563,7 +566,7 @@ function entryOf(entries: Shape, kind: string, word: string): Shape {
   return ofKind.length > 0 ? withSamples(unknownShape, ofKind, false) : entries;
 }
 
-/** The field by which rows of one entry are known: that of its number, key or id. */
+/** The field that identifies the rows of one entry: its number, key or id. */
 function keyOf(ours: Shape, context: readonly string[]): string | undefined {
   const known = new Set(context.flatMap(wordsOf));
   const named = [...ours.fields].filter(
@@ -596,7 +599,7 @@ function typeName(shape: Shape): string {
   return [shape.format, [...types].sort().join(' or ')].filter((each) => each !== undefined).join(' ');
 }
 
-/** An element of theirs in a few words: `list of objects with "sku", "state", seen 14 times`. */
+/** One of their elements in a few words: `list of objects with "sku", "state", seen 14 times`. */
 function described(shape: Shape): string {
   const entry = shape.items ?? shape;
   const names = [...entry.fields.keys()].slice(0, 4).map((name) => `"${name}"`);

@@ -3,7 +3,7 @@ import { gaps, requirements, requirementsForGap } from '../contract/requirements
 import { parts } from './contract-parts.js';
 import { gapOfDeliveries, type LearnedTarget, openQuestions } from './target-yaml.js';
 
-/** How a target fills one gap, as far as learning can tell. */
+/** How a target fills one gap, as far as learning knows. */
 interface GapClosing {
   readonly gap: string;
   readonly topic: string;
@@ -12,17 +12,17 @@ interface GapClosing {
   readonly questions: number;
 }
 
-/** How many requirements can be verified with what is known. */
+/** How many requirements can be verified with the present knowledge. */
 interface ClosingTable {
   readonly gaps: readonly GapClosing[];
-  /** All open questions, those included that belong to no gap. */
+  /** All open questions, including those that belong to no gap. */
   readonly questions: number;
-  /** Requirements that rest on no open gap, and all that there are. */
+  /** The number of requirements that rest on no open gap, and of all requirements. */
   readonly closed: number;
   readonly requirements: number;
 }
 
-/** Gaps about what a service does, which no shape of a body tells: a run does. */
+/** Gaps about the service's behaviour, which only a run can show, not the shape of a body. */
 const shownByRuns: ReadonlySet<string> = new Set([
   'G-01',
   'G-04',
@@ -34,10 +34,10 @@ const shownByRuns: ReadonlySet<string> = new Set([
   'G-20',
 ]);
 
-/** Gaps about what is accepted, which answers don't tell. */
+/** Gaps about accepted requests, which answers don't show. */
 const shownByDescriptions: ReadonlySet<string> = new Set(['G-02', 'G-16']);
 
-/** What was learned of each gap. */
+/** The learned steps and questions of each gap. */
 export function closingTable(target: LearnedTarget): ClosingTable {
   const stepsTaken = gapsOfSteps(target);
   const asked = openQuestions(target);
@@ -62,7 +62,7 @@ export function closingTable(target: LearnedTarget): ClosingTable {
   };
 }
 
-/** The gap of each step; undefined for one whose element names none. */
+/** The gap of each step; undefined for a step whose element names none. */
 function gapsOfSteps({
   operations,
   errors = [],
@@ -79,7 +79,7 @@ function gapsOfSteps({
   ];
 }
 
-/** The table for a terminal, a line for each gap. */
+/** The table for a terminal, one line for each gap. */
 export function tableLines({ gaps: rows, closed, requirements: all }: ClosingTable): readonly string[] {
   const inWords = ({ state, steps, questions }: GapClosing) => {
     if (state === 'different') return `different, ${steps} ${steps === 1 ? 'step' : 'steps'}`;

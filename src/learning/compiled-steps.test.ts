@@ -4,7 +4,7 @@ import { compiled } from './compiled-steps.js';
 import { closingOf, type LearnedOperation, learnOperation } from './learn-operation.js';
 import type { Step } from './proposal.js';
 
-/** An operation of whose answer these steps were learned. */
+/** An operation whose answer led to these steps. */
 function learnedWith(steps: readonly Step[]): LearnedOperation {
   const nothingSeen = { bodies: [], successes: [], refusals: [] };
   const learned = learnOperation(operation('listOrders'), {}, nothingSeen, new Map());
@@ -14,7 +14,7 @@ function learnedWith(steps: readonly Step[]): LearnedOperation {
 
 const status: Step = { kind: 'rename', at: 'items[].status', to: 'state' };
 
-test('steps that were learned tell a request and an answer', () => {
+test('learned steps translate a request and an answer', () => {
   const { learned, translation } = compiled(learnedWith([status, { kind: 'inside', at: '', to: 'data' }]));
   expect(translation.response.toOurs({ data: { items: [{ state: 'open' }] } })).toEqual({
     items: [{ status: 'open' }],
@@ -27,18 +27,18 @@ const misfits: readonly (readonly [title: string, misfit: Step, problem: string]
   [
     'that needs the place of another',
     { kind: 'rename', at: 'items[].created_at', to: 'state' },
-    'both come to stand at "state"',
+    'would both be at "state"',
   ],
   ['about a list of the contract that has no fields', { kind: 'flat', at: 'items' }, 'flat takes an object'],
   [
-    'about the words of what is not a text',
+    'about the words of a value that is not a text',
     { kind: 'values', at: 'items[].order_items', word: 'open', to: 'new' },
     'values takes words',
   ],
 ];
 
 for (const [title, misfit, problem] of misfits)
-  test(`a step ${title} is left out and asked for, and the others hold`, () => {
+  test(`a step ${title} is left out and becomes a question, and the others stay`, () => {
     const { learned, translation } = compiled(learnedWith([status, misfit]));
     expect(closingOf(learned)).toEqual({ response: { rename: { 'items[].status': 'state' } } });
     expect(translation.response.toOurs({ items: [{ state: 'open' }] })).toEqual({

@@ -11,15 +11,15 @@ import { closingOf, type LearnedOperation } from './learn-operation.js';
 import { type Alignment, bodySteps, type ProposedStep, type Question } from './proposal.js';
 import type { LearnedTarget } from './target-yaml.js';
 
-/** What was learned of an operation, and what its steps mean on the wire. */
+/** The learned steps of an operation, and their effect on the wire. */
 export interface CompiledOperation {
   readonly learned: LearnedOperation;
   readonly translation: OperationTranslation;
 }
 
 /**
- * Makes of what was learned so far a way to ask an operation and to read its answers. A step that a target's file could not
- * have, as it contradicts another one, is left out and becomes a question.
+ * Turns the learned steps into a way to call an operation and to read its answers. A step that a target's file could
+ * not contain, because it contradicts another one, is left out and becomes a question.
  */
 export function compiled(learned: LearnedOperation): CompiledOperation {
   const closing = closingOf(learned);
@@ -33,7 +33,10 @@ export function compiled(learned: LearnedOperation): CompiledOperation {
   }
 }
 
-/** The same target, where a step that a person wrote or chose contradicts what was learned of an operation or of deliveries. */
+/**
+ * The same target, after removing learned steps of an operation or of deliveries that contradict a step that a person
+ * wrote or chose.
+ */
 export function withoutMisfits(target: LearnedTarget): LearnedTarget {
   return {
     ...target,
@@ -42,7 +45,9 @@ export function withoutMisfits(target: LearnedTarget): LearnedTarget {
   };
 }
 
-/** What was learned of deliveries, without the steps that a target's file could not have: they become questions. */
+/**
+ * The learned facts about deliveries, without the steps that a target's file could not contain: they become questions.
+ */
 function compiledDeliveries(learned: LearnedDeliveries): LearnedDeliveries {
   const { steps, questions, pairs = [] } = learned;
   try {
@@ -71,7 +76,7 @@ const refuse: Refuse = (place, problem) => {
   throw new Misfit(place, problem);
 };
 
-/** Learning goes through the same steps again and again. */
+/** // Learning repeats the same steps again and again. */
 const known = new Map<string, OperationTranslation>();
 
 function translationOf({ operationId: id }: Operation, closing: OperationClosing): OperationTranslation {
@@ -81,7 +86,7 @@ function translationOf({ operationId: id }: Operation, closing: OperationClosing
   return translation;
 }
 
-/** What was learned without the step of a misfit; undefined where there is no such step. */
+/** The learned steps without the one that doesn't fit; undefined if there is no such step. */
 function without(learned: LearnedOperation, { place, message }: Misfit): LearnedOperation | undefined {
   const [, , said = '', ...below] = place;
   if (said === 'success' || said === 'refusal') {

@@ -6,7 +6,7 @@ import type { DescribedOperation } from '../target/load-live-description.js';
 import type { DescribedError } from './errors.js';
 import { objectOf, type Shape, type ShapeField, shapeOfSchema, unknownShape } from './shape.js';
 
-/** The parts of an operation as a live description has them. */
+/** The parts of an operation according to a live description. */
 export class DescribedParts {
   readonly #document: JsonObject;
   readonly #described: DescribedOperation | undefined;
@@ -20,7 +20,7 @@ export class DescribedParts {
     return this.#parameters('query');
   }
 
-  /** By their place in the path: their names don't matter. */
+  /** By position in the path: their names don't matter. */
   path(operation: Operation): Shape {
     const names = operation.parameters.filter((each) => each.in === 'path').map(({ name }) => name);
     const theirs = [...this.#parameters('path').fields.values()];
@@ -44,12 +44,12 @@ export class DescribedParts {
     return this.#success !== undefined;
   }
 
-  /** Statuses that it documents; those of a class or `default` not among them. */
+  /** The documented statuses, without classes of statuses and `default`. */
   get statuses(): readonly number[] {
     return Object.keys(this.#responses).flatMap((status) => (/^\d{3}$/.test(status) ? [Number(status)] : []));
   }
 
-  /** What it says of the body of an error; undefined where it documents none for the status. */
+  /** The described body of an error; undefined if the description documents none for the status. */
   error(status: number): DescribedError | undefined {
     const { [status]: response } = this.#responses;
     const { content } = this.#resolved(response);
@@ -100,7 +100,7 @@ export class DescribedParts {
     try {
       return new Place(this.#document, value.$ref.replace(/^#/, '')).node;
     } catch {
-      // A reference that leads nowhere says nothing.
+      // A reference that leads nowhere is ignored.
       return {};
     }
   }
@@ -111,7 +111,7 @@ export const parts = ['path', 'query', 'request', 'response'] as const;
 
 export type Part = (typeof parts)[number];
 
-/** What the contract says of the parts of an operation; no body where it documents none in JSON. */
+/** The contract's view of the parts of an operation; no body if it documents none in JSON. */
 export interface OurParts {
   readonly path: Shape;
   readonly query: Shape;
@@ -121,7 +121,7 @@ export interface OurParts {
 
 const known = new Map<string, OurParts>();
 
-/** The parts of an operation as the contract has them, read once. */
+/** The parts of an operation in the contract, read once. */
 export function oursOf(operation: Operation): OurParts {
   const parts = known.get(operation.operationId) ?? read(operation);
   known.set(operation.operationId, parts);
@@ -153,6 +153,6 @@ function parameters(operation: Operation, location: 'path' | 'query'): Shape {
 
 function bodyAt(pointer: string, around: readonly Origin[]): Shape {
   const { written } = new Place(contract, pointer);
-  // What stands next to a reference speaks of the reference.
+  // Keywords next to a reference describe the reference itself.
   return shapeOfSchema(contract, written, [originOf(written) ?? [], ...around].flat());
 }

@@ -10,7 +10,7 @@ const sent: ProvokedEvent = {
   secret: 's',
 };
 
-/** What is learned from deliveries of these bodies. */
+/** The facts learned from deliveries with these bodies. */
 function learned(bodies: readonly unknown[], header = 'x-signature', shown = sent) {
   const deliveries = bodies.map((each) => {
     const body = Buffer.from(JSON.stringify(each));
@@ -36,14 +36,14 @@ const moved = {
 };
 
 const cases: readonly (readonly [title: string, body: unknown, steps: object])[] = [
-  ['a body as it is assumed needs no step', { ...about, message: what }, {}],
+  ['a body as assumed needs no step', { ...about, message: what }, {}],
   [
-    'the message stands next to an object that holds all the rest',
+    'the message is next to an object that contains all the rest',
     { data: what, meta: about },
     { move: moved, rename: { message: 'data' } },
   ],
   [
-    'what the object around holds besides is not the message',
+    'the rest of the containing object is not the message',
     { data: what, meta: { ...about, links: { self: '/d-1' }, actor: { name: 'x' } } },
     { move: moved, rename: { message: 'data' } },
   ],
@@ -53,17 +53,17 @@ const cases: readonly (readonly [title: string, body: unknown, steps: object])[]
     { rename: { event: 'type', timestamp: 'time', subscription_id: 'subscription', message: 'data' } },
   ],
   [
-    'the message is known among objects by what it shows',
+    'the message is recognised among objects by its values',
     { ...about, context: { host: 'a' }, payload: what, links: { self: '/' } },
     { rename: { message: 'payload' } },
   ],
   [
-    'the whole delivery stands in an object',
+    'the whole delivery is wrapped in an object',
     { notification: { ...about, message: what } },
     { inside: { '': 'notification' } },
   ],
   [
-    'the whole delivery stands in an object next to others',
+    'the whole delivery is wrapped in an object next to others',
     { notification: { ...about, message: what }, sender: { name: 'shop' } },
     { inside: { '': 'notification' } },
   ],
@@ -75,17 +75,17 @@ for (const [title, body, steps] of cases)
     expect(learned([body, body]).steps).toEqual(steps);
   });
 
-test('a message that nothing shows is asked for', () => {
+test('a message that cannot be recognised becomes a question', () => {
   const { steps, asked } = learned([{ ...about, first: { a: 1 }, second: { b: 1 } }]);
   expect(steps).toEqual({});
   expect(asked).toEqual(['which field is message?']);
 });
 
-test('the signature is the header that holds the one that we make', () => {
+test('the signature is the header with the value that we compute', () => {
   expect(learned([{ ...about, message: what }], 'x-shop-hmac').signature?.header).toBe('x-shop-hmac');
 });
 
-test('without the secret of the subscription, the header of the signature is asked for', () => {
+test('without the secret of the subscription, the header of the signature becomes a question', () => {
   const { asked, signature } = learned([{ ...about, message: what }], 'x-shop-hmac', {
     ...sent,
     secret: undefined,

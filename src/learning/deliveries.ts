@@ -6,38 +6,38 @@ import { align } from './align.js';
 import type { Alignment, Pair, ProposedStep, Question } from './proposal.js';
 import { shapeOfSchema, unknownShape, withSamples } from './shape.js';
 
-/** What was learned of how events are delivered (clause 6, gap G-12). */
+/** The facts learned about the delivery of events (clause 6, gap G-12). */
 export interface LearnedDeliveries {
-  /** The header that carries the signature, where it isn't ours, and how that is known. */
+  /** The header that carries the signature, if it isn't ours, with the evidence. */
   readonly signature?: {
     readonly header: string;
-    /** What stands before the signature there; empty for nothing. */
+    /** The text before the signature there; empty if there is none. */
     readonly prefix: string;
     readonly evidence: string;
   };
   readonly steps: readonly ProposedStep[];
   readonly questions: readonly Question[];
-  /** What was found in a delivery, by our paths. */
+  /** The elements found in a delivery, by our paths. */
   readonly pairs?: readonly Pair[];
 }
 
-/** What we know of an event that was delivered. */
+/** The known facts about a delivered event. */
 export interface ProvokedEvent {
   readonly event: string;
   readonly subscription: string;
-  /** Values of the thing that the event is about, some of which its message shows. */
+  /** Values of the thing that the event is about; its message shows some of them. */
   readonly about: readonly unknown[];
-  /** By which deliveries are signed; undefined where the answer to the subscription showed none. */
+  /** The secret that signs deliveries; undefined if the answer to the subscription showed none. */
   readonly secret: string | undefined;
 }
 
 const gap = 'G-12';
 
-/** What is asked where no header of a delivery holds the signature that we make. */
+/** The question if no header of a delivery has the signature that we compute. */
 export const signatureQuestion =
   'which header carries the hexadecimal HMAC-SHA256 of the body of a delivery?';
 
-/** Learns from deliveries of events that we provoked: the signature is the header that holds the one that we make. */
+/** Learns from deliveries of events that we provoked: the signature is the header with the value that we compute. */
 export function learnDeliveries(
   deliveries: readonly Delivery[],
   { event, subscription, about, secret }: ProvokedEvent,
@@ -65,7 +65,7 @@ export function learnDeliveries(
       : {
           signature: {
             ...signed,
-            evidence: 'it holds the HMAC-SHA256 of the body by the secret of the subscription',
+            evidence: 'it contains the HMAC-SHA256 of the body by the secret of the subscription',
           },
         }),
     steps: found.steps,
@@ -78,12 +78,12 @@ function jsonIn({ body: bytes }: Delivery): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    // A delivery that is no JSON shows nothing of its body.
+    // A delivery that isn't JSON shows nothing about its body.
     return undefined;
   }
 }
 
-/** The header that ends with the signature that we make, and what stands before it there. */
+/** The header that ends with the signature that we compute, and the text before it there. */
 function signatureIn(
   { headers, body: bytes }: Delivery,
   secret: string | undefined,
@@ -94,7 +94,7 @@ function signatureIn(
   return found === undefined ? undefined : { header: found[0], prefix: found[1].slice(0, -expected.length) };
 }
 
-/** The same, with the words of the target for the names of events, which the list of event types showed. */
+/** The same, with the target's words for the names of events, which the list of event types showed. */
 export function withEventWords(found: LearnedDeliveries, types: Alignment | undefined): LearnedDeliveries {
   const words = (types?.steps ?? []).flatMap(({ step, ...about }) =>
     step.kind === 'values' && step.at === '[].event' ? [{ ...about, step: { ...step, at: 'event' } }] : [],

@@ -9,10 +9,9 @@ import type { Alignment, ProposedStep, Step } from './proposal.js';
 import { byAPerson, gapOfDeliveries, type LearnedTarget, learnedFile } from './target-yaml.js';
 
 /**
- * In what a target differs from its file: steps that it needs and the file doesn't have, steps of the file that it has
- * otherwise, and a live description that changed. Steps of which nothing was seen now are no difference.
- *
- * @returns a line for each, empty where the target is as its file says
+ * How a target differs from its file: steps that it needs and the file lacks, steps of the file that it no longer fits,
+ * and a changed live description. A step that nothing shows now is not a difference.
+ * @returns a line for each difference, empty if the target is as its file says
  */
 export function differences(target: LearnedTarget, file: TargetFile | undefined): readonly string[] {
   const now = learnedFile(target);
@@ -32,7 +31,7 @@ export function differences(target: LearnedTarget, file: TargetFile | undefined)
   return lines;
 }
 
-/** Whether so much was seen of a place that nothing different about it means that it is as assumed. */
+/** Whether enough was seen of a place to conclude that a place without a difference is as assumed. */
 function isSeen({ operations, errors = [] }: LearnedTarget, place: string): boolean {
   const [id, part, , ...rest] = place.split(' ');
   if (id === 'errors') return errors.some(({ status }) => String(status) === part);
@@ -44,7 +43,7 @@ function isSeen({ operations, errors = [] }: LearnedTarget, place: string): bool
   return at === '' || (alignment?.pairs.some(({ ours }) => ours === at) ?? false);
 }
 
-/** What a file closes by its place: `listOrders response rename items[].status`, `errors 422 rename message`. */
+/** The closings of a file by their places: `listOrders response rename items[].status`, `errors 422 rename message`. */
 function entriesByPlace(file: TargetFile | undefined): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const entry of file === undefined ? [] : entriesOf(file)) {
@@ -57,8 +56,9 @@ function entriesByPlace(file: TargetFile | undefined): ReadonlyMap<string, strin
 }
 
 /**
- * What was learned with what a person wrote into the file: steps at places where nothing was learned are kept, and questions
- * that they answer are not asked again. Where both say something else, what was learned is proposed: the difference shows it.
+ * The learned facts, combined with what a person wrote into the file: steps at places where nothing was learned are
+ * kept, and questions that they answer are not asked again. If both disagree, the learned step is proposed: the
+ * difference shows it.
  */
 export function withKept(target: LearnedTarget, file: TargetFile | undefined): LearnedTarget {
   if (file === undefined) return target;
@@ -113,7 +113,7 @@ function operationWithKept(learned: LearnedOperation, file: TargetFile): Learned
   };
 }
 
-/** The same of deliveries: what a person wrote of them answers that none was received. */
+/** The same for deliveries: a person's steps about them answer the question that none was received. */
 function deliveriesWithKept(
   learned: LearnedDeliveries | undefined,
   { deliveries: kept, confirmed = [] }: TargetFile,
@@ -145,7 +145,7 @@ function withSteps({ steps, questions, pairs }: Alignment, kept: BodySteps): Ali
     steps.every(
       (each) => each.step.at !== step.at || each.step.kind !== step.kind || isOtherWord(each.step, step),
     );
-  // What was found to be as assumed, and was not asked, has no need of a step from before.
+  // A place found to be as assumed, without a question, no longer needs its earlier step.
   const isFound = (step: Step) => pairs.some(({ ours }) => ours === step.at) && !asked.has(step.at);
   const added = stepsIn(kept)
     .filter((step) => isNew(step) && !isFound(step))
@@ -167,7 +167,7 @@ function stepsIn(body: BodySteps): readonly Step[] {
   return stepsInFile(body, []).flatMap(({ kind, path: at, value, place }): readonly Step[] => {
     if (kind === 'values')
       return Object.entries(Object(value)).map(([word, to]) => ({ kind, at, word, to: String(to) }));
-    // Each step has the value that its kind takes: the schema of the file says so.
+    // Each step has a value of its kind's type: the schema of the file says so.
     return [{ kind, at, ...(typeof place.at(-1) !== 'number' && { to: value }) } as Step];
   });
 }

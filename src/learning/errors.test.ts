@@ -13,7 +13,7 @@ const described = (type: string, properties?: object): DescribedError => ({
 });
 const text = { type: 'string' };
 
-/** What comes of answers with 422, and of what is described of them. */
+/** The facts learned from answers with 422, and from their description. */
 const table: readonly {
   readonly title: string;
   readonly seen?: readonly SeenError[];
@@ -56,16 +56,16 @@ const table: readonly {
     seen: [json({ errors: [{ field: 'items', code: 7 }] })],
     learned: { absent: ['message'] },
   },
-  { title: 'an empty body is none', seen: [empty], learned: { absent: [''] } },
+  { title: 'an empty body has no message', seen: [empty], learned: { absent: [''] } },
   { title: 'a page is not an object', seen: [page], learned: { type: 'text/html', absent: [''] } },
   {
-    title: 'what was seen counts before what is described',
+    title: 'seen bodies outweigh described ones',
     seen: [json({ message: 'No' })],
     described: [described('text/html')],
     learned: undefined,
   },
   {
-    title: 'JSON of which nothing is said is as assumed',
+    title: 'JSON without any description is as assumed',
     described: [described('application/json')],
     learned: undefined,
   },
@@ -85,7 +85,7 @@ for (const { title, learned, ...known } of table)
     expect(parseTargetFile(file, 'targets/shop.yaml').file.errors?.[422]).toEqual(learned);
   });
 
-test('which of several texts is the message is a question', () => {
+test('several possible texts for the message are a question', () => {
   const body = { caption: 'Not valid', info: 'items is missing' };
   const [found] = learnErrors(new Map([[422, [json(body)]]]), new Map());
   expect(found?.steps).toEqual([]);
@@ -100,7 +100,7 @@ test('errors whose body the description shows are not learned', () => {
   expect(learnErrors(seen, new Map())).toEqual([]);
 });
 
-test('names and media types of a target that no file could hold are left out', () => {
+test('names and media types that no file could contain are left out', () => {
   const body = { 'a.b': { c: 'items is missing' }, '': 'url is missing' };
   const [found] = learnErrors(new Map([[422, [json(body, 'no type; {')]]]), new Map());
   expect([found?.type, found?.steps.map(({ step }) => step)]).toEqual([

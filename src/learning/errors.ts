@@ -6,19 +6,19 @@ import { messageRank } from './names.js';
 import { bodySteps, type Candidate, type ProposedStep, type Question } from './proposal.js';
 import { type Shape, unknownShape, withSamples } from './shape.js';
 
-/** An error that a target answered with. */
+/** An error that a target returned. */
 export interface SeenError {
-  /** Its media type without parameters; empty where it declares none. */
+  /** Its media type without parameters; empty if it declares none. */
   readonly type: string;
   readonly isEmpty: boolean;
-  /** Undefined where the body isn't JSON. */
+  /** Undefined if the body isn't JSON. */
   readonly json: unknown;
 }
 
-/** What a live description says of the error of one operation. */
+/** The live description's view of an operation's error. */
 export interface DescribedError {
   readonly type: string;
-  /** What its JSON is like. */
+  /** The shape of its JSON. */
   readonly shape?: Shape;
 }
 
@@ -40,10 +40,10 @@ interface Text {
 const problemType = 'application/problem+json';
 
 /**
- * Learns how a target words its errors, for each status whose body the description doesn't show, and that is seen or refuses
- * input or a further request. What was seen counts before what is described; silence about a body proves nothing.
- *
- * @returns what is known, in ascending order of status
+ * Learns how a target words its errors, for each status whose body the description doesn't show, and that was seen or
+ * that refuses input or a further request. Seen bodies outweigh described ones; a missing description of a body proves
+ * nothing.
+ * @returns the known facts, in ascending order of status
  */
 export function learnErrors(
   seen: ReadonlyMap<number, readonly SeenError[]>,
@@ -74,7 +74,7 @@ function learned(
   const objects = seen.map(({ json }) => json).filter(isJsonObject);
   const shapes = described.flatMap(({ shape }) => shape ?? []);
   if (objects.length === 0 && (seen.length > 0 || (type !== '' && !/[/+]json$/.test(type))))
-    return lacking('', 'its body is no JSON object');
+    return lacking('', 'its body is not a JSON object');
   const [shape] = shapes;
   const whole = withSamples(shape ?? unknownShape, objects, shape !== undefined);
   const texts = textsIn(whole, []);
@@ -108,7 +108,7 @@ function typeOf(
   return { type: isMediaType.test(type) ? type : '', evidence };
 }
 
-/** What can stand in a target's file. */
+/** Names that a target's file can contain. */
 const isMediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 const isName = /^[^.[\]]+$/;
 
@@ -130,8 +130,8 @@ function textsIn({ fields }: Shape, at: readonly string[]): readonly Text[] {
 }
 
 /**
- * The text that says what was wrong: of a problem its detail (RFC 9457), else the only one that is a sentence, that differs
- * from error to error, or that is called so.
+ * The text that says what was wrong: the detail of a problem (RFC 9457), otherwise the only text that is a sentence,
+ * that differs from error to error, or whose name fits.
  */
 function messageAmong(texts: readonly Text[], type: string): Text | undefined {
   const detail = texts.find(({ path }) => path.join('.') === 'detail');
@@ -148,7 +148,7 @@ function messageAmong(texts: readonly Text[], type: string): Text | undefined {
   return rankOf(first) < sureNames && rankOf(second) >= sureNames ? first : undefined;
 }
 
-/** So many of the names for a message are used for nothing else. */
+/** This many of the names for a message have no other use. */
 const sureNames = 4;
 
 function rankOf({ path }: Text): number {
@@ -176,7 +176,7 @@ function inWords({ isList, values: [value] }: Text): string {
     : `${kind}, such as ${JSON.stringify(value.slice(0, 80))}`;
 }
 
-/** What was learned of errors, as a target's file holds it; undefined where all is as assumed. */
+/** The learned facts about errors, as a target's file contains them; undefined if all is as assumed. */
 export function errorsOf(
   errors: readonly LearnedError[],
 ): Readonly<Record<string, ErrorWording>> | undefined {

@@ -8,7 +8,7 @@ import { sharedWordsOf } from './shared-words.js';
 
 const nothingSeen = { bodies: [], successes: [], refusals: [] };
 
-/** What is learned of an operation from a document alone. */
+/** The facts learned about an operation from a document alone. */
 function learnedFrom(document: JsonObject, operationId: string) {
   const called = operation(operationId);
   const described = describedOperations(document).get(operationKey(called.method, called.path));
@@ -20,7 +20,7 @@ function learnedFrom(document: JsonObject, operationId: string) {
   );
 }
 
-test('a description that is the contract needs no step and leaves no question', () => {
+test('a description that equals the contract needs no step and leaves no question', () => {
   for (const { operationId } of operations) {
     const learned = learnedFrom(contract, operationId);
     expect(closingOf(learned), operationId).toBeUndefined();
@@ -29,7 +29,7 @@ test('a description that is the contract needs no step and leaves no question', 
   }
 });
 
-test('without a description and answers, nothing is known and nothing asked', () => {
+test('without a description and answers, nothing is known and nothing becomes a question', () => {
   for (const each of operations) {
     const learned = learnOperation(each, {}, nothingSeen, new Map());
     expect(closingOf(learned)).toBeUndefined();
@@ -38,7 +38,7 @@ test('without a description and answers, nothing is known and nothing asked', ()
   }
 });
 
-test('statuses are learned from what was documented, and from what came in the first place', () => {
+test('statuses are learned from the documented ones, and from those seen first', () => {
   const document = {
     paths: { '/api/v1/products/stock': { patch: { responses: { '202': {}, '422': {}, '429': {} } } } },
   };
@@ -53,7 +53,7 @@ test('statuses are learned from what was documented, and from what came in the f
   });
 });
 
-test('what is invalid can be answered as what is not found, where that was seen', () => {
+test('invalid input may be answered with the status for unknown ids, if that was seen', () => {
   const seen = { ...nothingSeen, refusals: [404] };
   expect(learnOperation(operation('listProducts'), {}, seen, new Map()).refusal).toEqual({
     status: 404,
@@ -63,7 +63,7 @@ test('what is invalid can be answered as what is not found, where that was seen'
   expect(learnedFrom(document, 'listProducts').refusal).toBeUndefined();
 });
 
-test('an answer has no body where each that was seen had none', () => {
+test('an answer has no body if no seen answer had one', () => {
   const seen = (id: string, bodies: readonly unknown[], status = 200) =>
     closingOf(
       learnOperation(
@@ -81,13 +81,13 @@ test('an answer has no body where each that was seen had none', () => {
   expect(seen('getStatusResults', [])).toBeUndefined();
 });
 
-test('statuses that the description states are not learned otherwise', () => {
+test('stated statuses are not learned differently', () => {
   const document = { paths: { '/api/v1/results/status': { get: { responses: { '202': {}, '422': {} } } } } };
   const learned = learnedFrom(document, 'getStatusResults');
   expect([learned.success, learned.refusal]).toEqual([undefined, undefined]);
 });
 
-test('several statuses of success, none of them ours, are a question', () => {
+test('several success statuses, none of them ours, are a question', () => {
   const document = {
     paths: { '/api/v1/products/stock': { patch: { responses: { '201': {}, '202': {} } } } },
   };
@@ -95,7 +95,7 @@ test('several statuses of success, none of them ours, are a question', () => {
   expect(questions.map(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([['201', '202']]);
 });
 
-test('parameters of the path are compared by their place, those of the query by their names', () => {
+test('parameters of the path are compared by position, those of the query by name', () => {
   const query = (name: string, schema: JsonObject) => ({ name, in: 'query', schema });
   const document = {
     paths: {
@@ -120,7 +120,7 @@ test('parameters of the path are compared by their place, those of the query by 
   });
 });
 
-test('without a description, the message of a refusal tells a name', () => {
+test('without a description, the message of a refusal reveals a name', () => {
   const message = 'items[0].article is missing';
   const learned = learnOperation(
     operation('updateProductStock'),
@@ -132,7 +132,7 @@ test('without a description, the message of a refusal tells a name', () => {
   expect(learned.questions).toHaveLength(1);
 });
 
-test('without a description, an operation of which nothing was seen is a question where others have other names', () => {
+test('without a description, an operation that was not seen becomes a question if others have other names', () => {
   const vocabulary = new Map([['success', new Map([['ok', new Set(['getStockResults items[].success'])]])]]);
   const { questions } = learnOperation(operation('getCancelResults'), {}, nothingSeen, vocabulary);
   expect(questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([
@@ -141,7 +141,7 @@ test('without a description, an operation of which nothing was seen is a questio
 });
 
 const words = ['draft', 'in_review', 'active'];
-/** A list of products that shows the status as `state`, and takes it as this parameter. */
+/** A list of products that shows the status as `state`, and takes this parameter as a filter. */
 const productList = (parameter: JsonObject) => ({
   paths: {
     '/api/v1/products/': {
@@ -175,7 +175,7 @@ const inReview = { status: { pending_approval: 'in_review' } };
 
 for (const [title, parameter, values] of [
   ['takes the words that the list shows', { type: 'string', enum: words }, inReview],
-  ['is not described further takes the words that the list shows', { type: 'string' }, inReview],
+  ['without a detailed description takes the words that the list shows', { type: 'string' }, inReview],
   ['is described with our words keeps them', { type: 'string', enum: ['pending_approval'] }, undefined],
   ['is described with yet other words is left as it is', { type: 'string', enum: ['waiting'] }, undefined],
 ] as const)
@@ -195,7 +195,7 @@ function showing(operationId: string, at: string, shown: Readonly<Record<string,
   return { ...learned, alignments: { ...learned.alignments, response: { steps, questions: [], pairs: [] } } };
 }
 
-test('event types are subscribed to by the words in which they are listed, unless places disagree', () => {
+test('event types are subscribed to by their listed words, unless places disagree', () => {
   const listed = showing('listWebhookEventTypes', '[].event', {
     'stock.updated': 'inventory.changed',
     'order.created': 'order.placed',
@@ -209,7 +209,7 @@ test('event types are subscribed to by the words in which they are listed, unles
   expect(sharedWordsOf([learned]).size).toBe(0);
 });
 
-test('names that an operation showed are words for others', () => {
+test('names that one operation showed help to read the others', () => {
   const body = { results: [{ id: 1, title: 'Bags' }] };
   const learned = learnOperation(
     operation('listBrands'),

@@ -14,28 +14,28 @@ import type { Vocabulary } from './resemblance.js';
 import { type Shape, withSamples } from './shape.js';
 import { type SharedWords, sharedWordSteps, sharedWordsOf } from './shared-words.js';
 
-/** What is known of how a target does one operation. */
+/** The evidence about a target's version of one operation. */
 export interface OperationEvidence {
-  /** Of the live description; none where that doesn't have the operation, or there is none. */
+  /** From the live description; absent if the description lacks the operation, or there is none. */
   readonly described?: DescribedOperation;
   /** Bodies of successful answers. */
   readonly bodies: readonly unknown[];
-  /** Statuses of successes, and of refusals of invalid input, as they came. */
+  /** Statuses of successes, and of refusals of invalid input, in the order seen. */
   readonly successes: readonly number[];
   readonly refusals: readonly number[];
   /** Whether a success had no body at all. */
   readonly isBare?: boolean;
   /** Values that answers must show, by our path. */
   readonly known?: ReadonlyMap<string, readonly unknown[]>;
-  /** Requests that were refused although they should have been accepted, in their order. */
+  /** Requests that were refused although they should have been accepted, in order. */
   readonly rejections?: readonly Rejection[];
-  /** Words of theirs for words of ours that answers showed, by our path. */
+  /** The target's words for ours that answers showed, by our path. */
   readonly words?: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Words of theirs that other operations showed. */
+  /** The target's words that other operations showed. */
   readonly sharedWords?: SharedWords;
 }
 
-/** What was learned of one operation. */
+/** The learned facts about one operation. */
 export interface LearnedOperation {
   readonly operation: Operation;
   readonly alignments: Readonly<Record<Part, Alignment>>;
@@ -43,18 +43,18 @@ export interface LearnedOperation {
   readonly refusal?: ProposedStatus;
   /** Why the target doesn't have the operation: only a person says that. */
   readonly absent?: string;
-  /** Whether it is known to refuse with the status that is assumed. */
+  /** Whether it is known to refuse with the assumed status. */
   readonly refusesAsAssumed: boolean;
   /** Questions about statuses. */
   readonly questions: readonly Question[];
-  /** The gaps in which its answer and what it takes are left open, that of its success first. */
+  /** The gaps that leave its answer and its request open, the one about its success first. */
   readonly gaps: readonly string[];
-  /** Whether anything was known of it, and whether that came from a description. */
+  /** Whether anything was known about it, and whether from a description. */
   readonly isKnown: boolean;
   readonly isDescribed: boolean;
 }
 
-/** A status, and how it is known. */
+/** A status and its evidence. */
 interface ProposedStatus {
   readonly status: number;
   readonly evidence: string;
@@ -68,16 +68,15 @@ export function givesFile({ responses, successStatuses }: Operation): boolean {
   return responses.some(({ status, body }) => successStatuses.includes(status) && body === 'file');
 }
 
-/** The gap of refusals, which every operation has but the status results (clause 7). */
+/** The gap of refusals, which every operation has except the status results (clause 7). */
 const gapOfRefusals = ['G-15'];
 
 const nothing: Alignment = { steps: [], questions: [], pairs: [] };
 
 /**
- * Learns how a target does an operation.
- *
- * @param document - the live description that `evidence.described` is of
- * @param vocabulary - what other operations showed
+ * Learns how a target implements an operation.
+ * @param document - the live description that contains `evidence.described`
+ * @param vocabulary - the words that other operations showed
  */
 export function learnOperation(
   operation: Operation,
@@ -147,7 +146,7 @@ export function learnOperation(
   };
 }
 
-/** Where each success that was seen came without a body, and with a status that can have one. */
+/** Whether every seen success came without a body, and with a status that can have one. */
 function bareAnswer(
   { origin }: Shape,
   { isBare, bodies, successes }: OperationEvidence,
@@ -164,11 +163,10 @@ function bareAnswer(
 }
 
 /**
- * A list whose pages are asked for by the mark that the page before shows, and not by their numbers: what counts pages isn't
- * there then.
- *
- * @param ours - the parameters of the contract
- * @param theirs - those of the live description
+ * A list whose pages are requested by the mark that the page before shows, and not by number: then the fields that
+ * count pages are absent.
+ * @param ours - the contract's parameters
+ * @param theirs - the live description's parameters
  */
 function pagedByCursor(
   ours: Shape,
@@ -205,7 +203,7 @@ function pagedByCursor(
         ...response.steps,
         ...response.questions.filter(isUncounted).map(({ at, gap: own }) => ({
           step: { kind: 'absent', at } as const,
-          evidence: 'pages that follow each other by a mark are not counted, and nothing like it is there',
+          evidence: 'pages that follow each other by a mark are not counted, and there is no such field',
           ...(own === undefined ? {} : { gap: own }),
         })),
       ],
@@ -214,9 +212,8 @@ function pagedByCursor(
 }
 
 /**
- * The steps of an operation as a target's file holds them; undefined where it does everything as assumed.
- *
- * @param common - the status with which the target refuses what is invalid, where the file says that for all operations
+ * The steps of an operation as a target's file contains them; undefined if it does everything as assumed.
+ * @param common - the status with which the target refuses invalid input, if the file states one for all operations
  */
 export function closingOf(learned: LearnedOperation, common?: number): OperationClosing | undefined {
   const { alignments, success, absent, refusesAsAssumed } = learned;
@@ -234,7 +231,7 @@ export function closingOf(learned: LearnedOperation, common?: number): Operation
   return Object.keys(closing).length === 0 ? undefined : closing;
 }
 
-/** What operations called things with certainty, for others to go by. */
+/** The names that operations revealed with certainty, as evidence for others. */
 export function vocabularyOf(learned: readonly LearnedOperation[]): Vocabulary {
   const words = new Map<string, Map<string, Set<string>>>();
   for (const { operation, alignments } of learned)
@@ -249,7 +246,7 @@ export function vocabularyOf(learned: readonly LearnedOperation[]): Vocabulary {
   return words;
 }
 
-/** The statuses of success and refusal, where they are not as assumed. */
+/** The statuses of success and refusal, if they are not as assumed. */
 function statusesOf(
   operation: Operation,
   documented: readonly number[],
@@ -295,7 +292,7 @@ function statusesOf(
         (status) => status === 400,
       )
     : undefined;
-  // Next to another status 400 may be for what can't be read.
+  // Next to another status, 400 may be for input that can't be parsed.
   const isOnlyBadRequest =
     documented.includes(400) && documented.filter((status) => refusalStatuses.includes(status)).length === 1;
   return {

@@ -20,11 +20,11 @@ import { tryWrites } from './try-writes.js';
 export interface LearnOptions {
   readonly settings: Settings;
   readonly environment: NodeJS.ProcessEnv;
-  /** Takes a sentence about what is done. */
+  /** Receives a sentence about the progress. */
   readonly say: (sentence: string) => void;
   /** Milliseconds that the target may take for an answer. */
   readonly patience?: number;
-  /** The day, as in 2026-11-22. */
+  /** The date, as in 2026-11-22. */
   readonly today: string;
 }
 
@@ -32,16 +32,15 @@ export interface LearnOptions {
 const part = 0.1;
 
 /**
- * Learns how a target fills the gaps of the description: from its live description, from what it answers to reads, and, where
- * writes are allowed, to a few writes on a product of its own.
- *
- * @throws NotThisApi where what answers is something else, SettingsError where nothing does or a key is refused
+ * Learns how a target fills the gaps of the description: from its live description, from its answers to reads and, if
+ * writes are allowed, from a few writes on a product of its own.
+ * @throws NotThisApi if something else answers, SettingsError if nothing answers or a key is refused
  */
 export async function learnTarget(options: LearnOptions): Promise<LearnedTarget> {
   const { settings, patience = 3000 } = options;
   const limits = { ...answerLimits, connecting: patience, milliseconds: patience };
   const transport = undiciTransport(4, authoritiesIn(settings), limits);
-  // What is there may take its time.
+  // An existing service may take its time.
   const patient = undiciTransport(4, authoritiesIn(settings));
   const budget = new RateBudget(
     { ...wholeShare, part: Math.min(part, settings.rateShare) },
@@ -55,9 +54,9 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
         'TARGET_API_KEY is not set: give a valid API key of the merchant to learn with.',
       );
     await acceptKeys(settings, inquiry, async () => {});
-    // Of a target that is something else, nothing else needs to be said.
+    // If the target is something else, nothing else needs to be said.
     const sentences: string[] = [];
-    // It is the largest answer of all, and much is asked instead where it is missing.
+    // It is the largest answer of all, and without it learning sends many more requests.
     const description = await usableDescription(settings, patient, (sentence) => sentences.push(sentence));
     return await learnFrom(description, inTurn(patient, budget, settings), options, sentences);
   } finally {
@@ -103,7 +102,7 @@ async function learnFrom(
       : undefined;
   if (settings.writes === 'deny')
     say(
-      'TARGET_WRITES is deny: nothing was written, and what only writes show is known from the description alone.',
+      'TARGET_WRITES is deny: nothing was written, and facts that only writes show are known from the description alone.',
     );
   const learned =
     description === undefined || !hasOperations
@@ -119,14 +118,14 @@ async function learnFrom(
   return { name: settings.name, operations: known, errors, ...learned, deliveries };
 }
 
-/** The title of a live description in quotes, after a comma; empty where it has none. */
+/** The title of a live description in quotes, after a comma; empty if it has none. */
 function titleOf({ exchange: { json } }: LiveDescription): string {
   const info = isJsonObject(json) ? json.info : undefined;
   const title = isJsonObject(info) ? info.title : undefined;
   return typeof title === 'string' && title !== '' ? `, "${visibleText(title).slice(0, 80)}"` : '';
 }
 
-/** The live description, where it is there and valid. */
+/** The live description, if it exists and is valid. */
 async function usableDescription(
   { descriptionUrl: url, baseUrl, apiKeys }: Settings,
   transport: Transport,
@@ -142,7 +141,7 @@ async function usableDescription(
     say(`There is no live description at ${url}, which answers ${loaded.exchange.status}: ${without}.`);
   else if (loaded.exchange.jsonError !== undefined)
     say(
-      `What is served at ${url} can't be read as a live description, as ${loaded.exchange.jsonError}: ${without}.`,
+      `The text at ${url} can't be read as a live description, as ${loaded.exchange.jsonError}: ${without}.`,
     );
   else {
     const { problem } = await loaded.validated();

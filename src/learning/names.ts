@@ -2,37 +2,36 @@ import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { isJsonObject } from '../contract/document.js';
 
-/** How much alike two names are, and why in words. */
+/** How similar two names are, and why in words. */
 export interface Likeness {
-  /** From 0 to 1: 1 is the same name, 0.95 the same but for case and separators, 0.9 a synonym. */
+  /** From 0 to 1: 1 is the same name, 0.95 the same except for case and separators, 0.9 a synonym. */
   readonly score: number;
   readonly because: string;
 }
 
 const table = readTable();
 
-/** Words that say little about what a field holds. */
+/** Words that say little about the content of a field. */
 const faint: ReadonlySet<string> = new Set(
   'at id ids key code number no the of in is has on value for to by type name'.split(' '),
 );
 
-/** Weights of the words of a name: those of what it stands in say nothing new there. */
+/** Weights of the words of a name: the words of its containers add nothing new. */
 const weights = { full: 1, faint: 0.4, known: 0.2 } as const;
 
 /**
- * How much alike a name of ours and one of theirs are.
- *
+ * How similar one of our names and one of theirs are.
  * @param ours - a field, parameter or word of an enumeration, in any style of writing
  * @param theirs - the same
- * @param context - names of what both stand in; words of them, and synonyms of those, count for little
+ * @param context - names of the containers of both; their words, and synonyms of these, count for little
  */
 export function likeness(ours: string, theirs: string, context: readonly string[] = []): Likeness {
   if (ours === theirs) return { score: 1, because: 'the same name' };
   if (bare(ours) === bare(theirs))
-    return { score: 0.95, because: `${theirs} is ${ours} but for case and separators` };
+    return { score: 0.95, because: `${theirs} is ${ours} except for case and separators` };
   const [one, other] = [wordsOf(ours), wordsOf(theirs)];
   if (one.join('') === other.join(''))
-    return { score: 0.9, because: `${theirs} is ${ours} but for singular and plural` };
+    return { score: 0.9, because: `${theirs} is ${ours} except for singular and plural` };
   if (areSynonyms(one.join(' '), other.join(' '), table.fields))
     return { score: 0.9, because: `${theirs} is another word for ${ours}` };
   const known = new Set(
@@ -63,28 +62,28 @@ export function likeness(ours: string, theirs: string, context: readonly string[
     left.length === 1 &&
     /^(code|key|id|number)$/.test(left[0] ?? '')
   )
-    return { score: 0.75, because: `${theirs} is what it is the ${ours} of` };
+    return { score: 0.75, because: `${theirs} is the thing itself, and ${ours} belongs to it` };
   const score = all === 0 ? 0 : Math.min(0.88, shared / all);
   return { score, because: `${theirs} shares words with ${ours}` };
 }
 
-/** How much alike two words of an enumeration are. */
+/** How similar two words of an enumeration are. */
 export function wordLikeness(ours: string, theirs: string): Likeness {
   if (ours === theirs) return { score: 1, because: 'the same word' };
   const [one, other] = [wordsOf(ours), wordsOf(theirs)];
   if (one.join('') === other.join(''))
-    return { score: 0.95, because: `"${theirs}" is "${ours}" but for case and separators` };
+    return { score: 0.95, because: `"${theirs}" is "${ours}" except for case and separators` };
   if (areSynonyms(one.join(' '), other.join(' '), table.words))
     return { score: 0.9, because: `"${theirs}" is another word for "${ours}"` };
   const [left, right] = [one, other].map((words) => words.filter((word) => !faint.has(word)).join(' '));
   if (left !== '' && left === right)
-    return { score: 0.88, because: `"${theirs}" is "${ours}" but for a word that says little` };
+    return { score: 0.88, because: `"${theirs}" is "${ours}" except for a word that says little` };
   const shared = one.filter((word) => other.includes(word)).length;
   const score = Math.max((0.7 * (2 * shared)) / (one.length + other.length), phraseLikeness(one, other));
   return { score, because: `"${theirs}" shares words with "${ours}"` };
 }
 
-/** How much alike two words of several parts are, part by part: `order.created` and `order.placed`. */
+/** How similar two words of several parts are, part by part: `order.created` and `order.placed`. */
 function phraseLikeness(one: readonly string[], other: readonly string[]): number {
   const isKnown = (phrase: string) => table.fields.has(phrase) || table.words.has(phrase);
   const [left, right] = [phrasesIn(one, isKnown), phrasesIn(other, isKnown)];
@@ -96,12 +95,12 @@ function phraseLikeness(one: readonly string[], other: readonly string[]): numbe
   return (0.85 * shared.reduce((sum, each) => sum + each, 0)) / shared.length;
 }
 
-/** Whether a name is one that each thing may have, as id, code and name are. */
+/** Whether a name is one that any thing may have, such as id, code and name. */
 export function saysLittle(name: string): boolean {
   return wordsOf(name).every((word) => faint.has(word));
 }
 
-/** Whether a field holds money, by its name or that of what it stands in. */
+/** Whether a field contains money, judged by its name or its container's. */
 export function namesMoney(name: string): boolean {
   const words = phrasesIn(wordsOf(name));
   return table.money.some((each) => words.join(' ') === each || words.includes(each));
@@ -113,7 +112,7 @@ export function saysMinorUnits(text: string): boolean {
   return table.minorUnits.some((each) => new RegExp(`\\b${each}\\b`).test(lower));
 }
 
-/** In which unit a description says that a moment is counted from 1970; undefined where it doesn't. */
+/** The unit in which a description counts a time from 1970; undefined if it doesn't. */
 export function saysEpoch(text: string): 'epoch-seconds' | 'epoch-milliseconds' | undefined {
   if (!/\b(1970|epoch|unix)\b/i.test(text)) return undefined;
   if (/\b(milliseconds?|millis|ms)\b/i.test(text)) return 'epoch-milliseconds';
@@ -141,7 +140,7 @@ function singular(word: string): string {
   return word.replace(/s$/, '');
 }
 
-/** Words of a name, those together that the table knows as one: `price with_tax` is price, with tax. */
+/** Words of a name, with those combined that the table lists as one: `price with_tax` is price, with tax. */
 function phrasesIn(
   words: readonly string[],
   isKnown: (phrase: string) => boolean = (phrase) => table.fields.has(phrase),
@@ -161,10 +160,10 @@ function areSynonyms(one: string, other: string, groups: Groups): boolean {
   return known?.some((group) => groups.get(other)?.includes(group)) ?? false;
 }
 
-/** The groups that a name is in, by the name. */
+/** The groups that contain a name, by the name. */
 type Groups = ReadonlyMap<string, readonly number[]>;
 
-/** How surely a name is that of the message in an error, 0 for the surest; undefined where it isn't one. */
+/** How surely a name is that of an error's message, 0 for the surest; undefined if it isn't such a name. */
 export function messageRank(name: string): number | undefined {
   const rank = table.messages.indexOf(wordsOf(name).join(' '));
   return rank < 0 ? undefined : rank;

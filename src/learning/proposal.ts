@@ -1,7 +1,7 @@
 import type { BodySteps, Bounds, Conversion } from '../contract/closings/target-file.js';
 import type { Origin } from '../contract/origin.js';
 
-/** One step of a target's file, before it is written there. Paths are ours. */
+/** One step of a target's file, before it is written there. Paths are in our words. */
 export type Step =
   | {
       readonly kind: 'rename' | 'move' | 'inside' | 'merged' | 'rows' | 'nested';
@@ -14,58 +14,58 @@ export type Step =
   | { readonly kind: 'convert'; readonly at: string; readonly to: Conversion }
   | { readonly kind: 'bound'; readonly at: string; readonly to: Bounds };
 
-/** A step that is certain, and why. */
+/** A certain step, and its evidence. */
 export interface ProposedStep {
   readonly step: Step;
   readonly evidence: string;
-  /** The gap that it closes, where the element of ours names one. */
+  /** The gap that it closes, if our element names one. */
   readonly gap?: string;
   /** Whether another place showed it, and nothing here did. */
   readonly isShared?: true;
 }
 
-/** What may be the answer to a question. */
+/** A possible answer to a question. */
 export interface Candidate {
-  /** The target's name, path or word, or what is done with the value. */
+  /** The target's name, path or word, or the conversion of the value. */
   readonly answer: string;
   readonly evidence: string;
-  /** What the answer means; none where ours is meant as it is. */
+  /** The meaning of the answer; absent if ours applies unchanged. */
   readonly step?: Step;
 }
 
-/** Something that only a person can tell. */
+/** A question that only a person can answer. */
 export interface Question {
   readonly at: string;
   /** A sentence that ends in a question mark. */
   readonly asks: string;
   /** Best first. */
   readonly candidates: readonly Candidate[];
-  /** Whether the answer may be that the target has nothing of the kind. */
+  /** Whether the answer may be that the target has no such thing. */
   readonly mayBeAbsent?: true;
-  /** The gap that the answer closes, where the element names one. */
+  /** The gap that the answer closes, if the element names one. */
   readonly gap?: string;
 }
 
-/** An element of ours and the one of theirs that it is, from the body's root. */
+/** One of our elements and its counterpart, from the body's root. */
 export interface Pair {
   readonly ours: string;
   readonly theirs: string;
   readonly because: string;
 }
 
-/** What two vocabularies of a body have to do with each other. */
+/** The relation between two vocabularies of a body. */
 export interface Alignment {
   readonly steps: readonly ProposedStep[];
   readonly questions: readonly Question[];
   readonly pairs: readonly Pair[];
 }
 
-/** The gap that a step or a question about an element of ours closes, where the element names one. */
+/** The gap that a step or a question about one of our elements closes, if the element names one. */
 export function gapOf({ origin }: { readonly origin?: Origin }): { readonly gap?: string } {
   return origin?.gap === undefined ? {} : { gap: origin.gap };
 }
 
-/** The steps as the target's file holds them. */
+/** The steps as the target's file contains them. */
 export function bodySteps(steps: readonly Step[]): BodySteps {
   const found: Record<string, Record<string, unknown> | string[]> = {};
   const entry = (kind: string, at: string, value: unknown) => {
@@ -82,6 +82,6 @@ export function bodySteps(steps: readonly Step[]): BodySteps {
       entry('values', step.at, { ...(typeof words === 'object' ? words : {}), [step.word]: step.to });
     } else entry(step.kind, step.at, step.to);
   }
-  // Each kind was entered as its type says.
+  // Each kind was entered with the value that its type requires.
   return found as BodySteps;
 }

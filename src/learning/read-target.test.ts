@@ -8,19 +8,23 @@ const surveyOf = (answer: (request: ExampleRequest) => unknown) =>
 
 for (const [title, answer, says] of [
   ['answers everything with 404', () => undefined, /answered 404 with JSON to each, and the live/],
-  ['answers the same of another kind to everything', () => ({ uptime: 12, healthy: true }), /the same JSON/],
+  [
+    'answers everything with the same JSON of another kind',
+    () => ({ uptime: 12, healthy: true }),
+    /the same JSON/,
+  ],
   [
     'answers every list with the same pets',
     () => [{ id: 1, name: 'Rex', status: 'available' }],
     /the same JSON/,
   ],
   [
-    'has one list that looks alike',
+    'has only one list that looks similar',
     ({ url }: ExampleRequest) => (url.pathname.endsWith('/brands/') ? [{ id: 1, name: 'Rex' }] : undefined),
     /other JSON than its lists/,
   ],
 ] as const)
-  test(`a target that ${title} is told in one sentence`, async () => {
+  test(`a target that ${title} is reported in one sentence`, async () => {
     const survey = surveyOf(answer);
     survey.learn();
     const reading = readLists(
@@ -33,7 +37,7 @@ for (const [title, answer, says] of [
     await expect(reading).rejects.toThrow(/is not the Seller Catalog and Order API/);
   });
 
-test('a list in other words leads to what it lists', async () => {
+test('a list with other words leads to the things that it lists', async () => {
   const paths: string[] = [];
   const survey = surveyOf(({ url }) => {
     paths.push(url.pathname);

@@ -5,23 +5,22 @@ import { TransportError } from '../http/transport.js';
 import { needsNothing } from '../operations/prerequisites/every-operation.js';
 import type { Survey } from './survey.js';
 
-/** Lists that need nothing but the key. */
+/** Lists that need only the key. */
 const lists = operations.filter(needsNothing);
 
-/** Lists that must be recognised: a single one may look alike by chance. */
+/** The number of lists that must be recognised: a single one may look similar by chance. */
 const fewest = 2;
 
-/** What the suite can't learn anything from; the message is one sentence. */
+/** The suite can't learn from this target; the message is one sentence. */
 export class NotThisApi extends Error {
   override readonly name = 'NotThisApi';
 }
 
 /**
  * Reads every list that the key can read.
- *
  * @param url - of the target, for the sentence
- * @param found - what its live description shows of another API, for the sentence
- * @throws NotThisApi where what answers is something else
+ * @param found - a phrase about another API's live description, for the sentence
+ * @throws NotThisApi if something else answers
  */
 export async function readLists(survey: Survey, url: string, found?: string): Promise<void> {
   await Promise.all(lists.map(({ operationId }) => asked(survey.ask(operationId))));
@@ -42,11 +41,14 @@ export async function readLists(survey: Survey, url: string, found?: string): Pr
         : `${answers.join(', or ')}${answers.length === 1 ? ' to each' : ''}`;
   const described = found === undefined ? '' : `, and ${found}`;
   throw new NotThisApi(
-    `What answers at ${url} is not the Seller Catalog and Order API: asked for ${lists.length} lists, it answered ${answered}${described}; check TARGET_URL, and the path before /api/v1.`,
+    `The service at ${url} is not the Seller Catalog and Order API: to requests for ${lists.length} lists, it answered ${answered}${described}; check TARGET_URL, and the path before /api/v1.`,
   );
 }
 
-/** Reads what lists lead to: the attribute groups of categories of each kind, a file of each kind, and a subscription. */
+/**
+ * Reads the things that lists lead to: the attribute groups of categories of each kind, a file of each kind, and a
+ * subscription.
+ */
 export async function readFurther(survey: Survey): Promise<void> {
   const wide = await asked(survey.ask('listCategories', { query: { per_page: 100 } }));
   // A target may have smaller pages.
@@ -73,7 +75,7 @@ async function askFor(survey: Survey, id: OperationId, name: string, value: unkn
   if (value !== undefined) await asked(survey.ask(id, { path: { [name]: value } }));
 }
 
-/** Asks for what has to be refused, once in each way, by reads alone. */
+/** Sends reads that must be refused, one of each kind. */
 export async function provokeReadRefusals(survey: Survey): Promise<void> {
   const malformed = ['listProducts', 'listRejectedProducts', 'listOrders', 'listCategories'] as const;
   const results = batchWrites.flatMap(({ resultsOperation }) => resultsOperation ?? []);
@@ -84,7 +86,7 @@ export async function provokeReadRefusals(survey: Survey): Promise<void> {
   survey.learn();
 }
 
-/** Up to three categories of each kind of composition, of which leaves come last in most lists. */
+/** Up to three categories of each kind of composition, last ones first, because most lists end with leaves. */
 function oneOfEachKind(categories: readonly Readonly<Record<string, unknown>>[]): readonly unknown[] {
   const byKind = new Map<unknown, unknown[]>();
   for (const { id, material_composition_type: kind } of categories)
@@ -92,7 +94,7 @@ function oneOfEachKind(categories: readonly Readonly<Record<string, unknown>>[])
   return [...byKind.values()].flatMap((ids) => ids.slice(0, 2));
 }
 
-/** The entries of a list that was answered, in our words. */
+/** The entries of an answered list, in our words. */
 export function entriesIn(
   exchange: { readonly json: unknown } | undefined,
 ): readonly Readonly<Record<string, unknown>>[] {
@@ -101,7 +103,7 @@ export function entriesIn(
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
-/** An answer, or undefined where none came: the rest can be learned all the same. */
+/** An answer, or undefined if none came: the rest can still be learned. */
 export async function asked<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   return answer.catch((error: unknown) => {
     if (error instanceof TransportError) return undefined;

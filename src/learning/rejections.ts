@@ -10,23 +10,23 @@ import type { Shape } from './shape.js';
 /** A request in our words that was refused although it should have been accepted. */
 export interface Rejection {
   readonly status: number;
-  /** What the target says of it; empty where it says nothing. */
+  /** The target's message about it; empty if there is none. */
   readonly message: string;
 }
 
-/** What refused requests tell about one part of what an operation takes. */
+/** The facts that refused requests reveal about one part of an operation's request. */
 interface LearnedRejections {
   readonly steps: Readonly<Record<'query' | 'request', readonly ProposedStep[]>>;
   readonly questions: readonly Question[];
 }
 
-/** From which likeness on a word of a message is one of our fields. */
+/** The similarity from which a word of a message is one of our fields. */
 const alike = 0.55;
 
 /**
- * What the messages of refusals tell where no description does: a message that names a field which is another word for one of
- * ours, or which the target calls so elsewhere, tells its name. What no message explains is a question.
- *
+ * Learns from the messages of refusals where there is no description: a message that names a field which is a synonym
+ * of one of ours, or which the target uses for it elsewhere, reveals its name. A refusal without such a message becomes
+ * a question.
  * @param isOpen - whether the last request was refused as well
  */
 export function learnRejections(
@@ -46,7 +46,7 @@ export function learnRejections(
   const told = last.message === '' ? '' : `: "${last.message.slice(0, 120)}"`;
   const question: Question = {
     at: '',
-    asks: `what does it take? A request as the contract has it was refused with ${last.status}${told}.`,
+    asks: `which request does it accept? A request according to the contract was refused with ${last.status}${told}.`,
     candidates: candidatesIn([ours.query, ours.request], vocabulary),
     ...(gap === undefined ? {} : { gap }),
   };
@@ -84,10 +84,9 @@ function renames(
 }
 
 /**
- * Asks for what no description and no answer shows, where the target has other names for it elsewhere: the whole operation, or
- * the parameters of its query, of which answers say nothing.
- *
- * @param isSeen - whether any answer of it was seen
+ * Makes questions of places that no description and no answer shows, if the target has other names elsewhere: the whole
+ * operation, or its query parameters, which answers don't show.
+ * @param isSeen - whether any of its answers was seen
  */
 export function askUnseen(
   operation: Operation,
@@ -102,8 +101,8 @@ export function askUnseen(
   if (candidates.length === 0) return [];
   const [gap] = isSeen ? gapsOfRequest(operation) : gapsOfAnswer(operation);
   const asks = isSeen
-    ? 'are the parameters of its query called as the contract calls them?'
-    : 'does it take and answer what the contract says? Nothing of it was seen, and elsewhere the target has other names.';
+    ? "do its query parameters have the contract's names?"
+    : 'are its requests and answers as the contract describes them? Nothing of it was seen, and elsewhere the target has other names.';
   return [{ at: '', asks, candidates, ...(gap === undefined ? {} : { gap }) }];
 }
 
@@ -116,7 +115,7 @@ function wordsIn(message: string): readonly { readonly word: string; readonly de
   }));
 }
 
-/** What the target calls our fields elsewhere. */
+/** The target's names for our fields elsewhere. */
 function candidatesIn(shapes: readonly (Shape | undefined)[], vocabulary: Vocabulary): readonly Candidate[] {
   const paths = shapes.flatMap((shape) => (shape === undefined ? [] : pathsIn(shape, '')));
   return paths.flatMap((at) => {

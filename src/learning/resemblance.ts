@@ -2,35 +2,35 @@ import { joined } from '../contract/path.js';
 import { type Likeness, likeness, namesMoney, saysEpoch, saysLittle, wordLikeness } from './names.js';
 import { isOpen, type Shape } from './shape.js';
 
-/** What is known besides the two shapes. */
+/** The known facts besides the two shapes. */
 export interface Evidence {
-  /** Values of ours that must show where their field is, by our path: the sku that was just created, for example. */
+  /** Our values that must show at the place of their field, by our path: for example, the sku that was just created. */
   readonly known?: ReadonlyMap<string, readonly unknown[]>;
-  /** Words of theirs that stood for words of ours, by our path. */
+  /** The target's words that replaced ours, by our path. */
   readonly words?: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** What the target calls a name of ours with certainty, and where that was found. */
+  /** A target's name for one of ours that is certain, and the place where it was found. */
   readonly vocabulary?: Vocabulary;
-  /** What is compared, as the vocabulary names it: the operation. */
+  /** The compared thing, as the vocabulary names it: the operation. */
   readonly place?: string;
-  /** Names of what the body is about: the topic and the list of the operation. */
+  /** Names of the body's subject: the topic and the list of the operation. */
   readonly context: readonly string[];
 }
 
-/** Names of the target for names of ours, with the places where they were found: `listOrders items[].status`. */
+/** The target's names for ours, with the places where they were found: `listOrders items[].status`. */
 export type Vocabulary = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
-/** How well an element of theirs fits one of ours, from 0 to 1, and why. */
+/** How well one of their elements fits one of ours, from 0 to 1, and why. */
 export interface Fit {
   readonly score: number;
   readonly because: string;
-  /** Whether it was the values that told. */
+  /** Whether the values decided. */
   readonly byValues: boolean;
 }
 
-/** How deep a fit is looked for in what a value holds. */
+/** How deep to compare the contents of a value. */
 const deepest = 3;
 
-/** Looks for what fits, and remembers what it found. */
+/** Compares elements, and remembers the results. */
 export class Resemblance {
   readonly #evidence: Evidence;
   readonly #known = new Map<Shape, Map<Shape, number>>();
@@ -40,10 +40,9 @@ export class Resemblance {
   }
 
   /**
-   * How well a field of theirs fits one of ours; undefined where it can't be it.
-   *
-   * @param at - path of ours
-   * @param context - names of what both stand in
+   * How well one of their fields fits one of ours; undefined if it can't be ours.
+   * @param at - our path
+   * @param context - names of the containers of both
    */
   fit(
     at: string,
@@ -53,7 +52,7 @@ export class Resemblance {
     depth = deepest,
   ): Fit | undefined {
     const [[name, one], [other, their]] = [ours, theirs];
-    // What the description states keeps its name, whatever else looks like it.
+    // A stated field keeps its name, whatever else resembles it.
     if (!isOpen(one) && name !== other) return undefined;
     const types = typeFit(one, their);
     if (types === 0) return otherKind(name, one, other, their);
@@ -72,7 +71,7 @@ export class Resemblance {
       Math.min(0.3, facts);
     const reasons = [
       ...(byName.score >= 0.4 ? [byName.because] : []),
-      ...(inside !== undefined && inside >= 0.5 ? ['it holds what ours holds'] : []),
+      ...(inside !== undefined && inside >= 0.5 ? ['it has the contents of ours'] : []),
       ...(values === undefined ? [] : [values.because]),
       ...(facts >= 0.15 && values === undefined ? ['the same format, values or bounds'] : []),
     ];
@@ -83,7 +82,7 @@ export class Resemblance {
     };
   }
 
-  /** The part of our object that theirs holds, from 0 to 1; objects in it are looked into, too. */
+  /** The part of our object that theirs contains, from 0 to 1, including nested objects. */
   objects(at: string, ours: Shape, theirs: Shape, context: readonly string[], depth = deepest): number {
     const kept = this.#known.get(ours)?.get(theirs);
     if (kept !== undefined) return kept;
@@ -113,7 +112,8 @@ export class Resemblance {
   }
 
   /**
-   * Where else the target calls it so: in the same operation first. There `another` says that it has another name.
+   * Other places where the target uses this name: first in the same operation. `another` means that a place there has
+   * another name.
    */
   #elsewhere(at: string, ours: string, theirs: string): string | undefined {
     const names = this.#evidence.vocabulary?.get(ours);
@@ -131,7 +131,10 @@ export class Resemblance {
     return places.find(isNear) ?? places[0];
   }
 
-  /** What names tell, also those in other places; a name that each thing may have says little outside of its operation. */
+  /**
+   * The evidence of names, including those in other places; a name that any thing may have says little outside of its
+   * operation.
+   */
   #byName(name: string, other: string, named: Likeness, elsewhere: string | undefined): Likeness {
     if (elsewhere === undefined) return named;
     if (elsewhere === 'another') return { ...named, score: Math.min(0.5, named.score) };
@@ -153,7 +156,7 @@ export class Resemblance {
     return this.objects(at, ours, theirs, context, depth);
   }
 
-  /** What the values that were seen say: 1 where they are those that we know. */
+  /** The evidence of the seen values: 1 if they are the known ones. */
   #valueFit(at: string, ours: Shape, theirs: Shape): { score: number; because: string } | undefined {
     const [place, one, other] =
       ours.items !== undefined && theirs.items !== undefined
@@ -162,7 +165,7 @@ export class Resemblance {
     const known = this.#evidence.known?.get(place) ?? [];
     for (const value of known) {
       if (!other.samples.some((sample) => isShown(value, sample, one, place))) continue;
-      // The value itself is another one each time, and would change the file.
+      // The value itself changes each time, and would change the file.
       const because = 'it shows the value that we sent';
       return { score: isTelling(value) ? 1 : 0.2, because };
     }
@@ -173,7 +176,7 @@ export class Resemblance {
   }
 }
 
-/** Values of another kind that say the same: two words for true and false, and a list for a text of several parts. */
+/** Values of another kind that mean the same: two words for true and false, and a list for a text of several parts. */
 function otherKind(name: string, ours: Shape, other: string, theirs: Shape): Fit | undefined {
   const named = likeness(name, other);
   const words = [...(theirs.values ?? [])].filter((each) => typeof each === 'string');
@@ -188,14 +191,14 @@ function otherKind(name: string, ours: Shape, other: string, theirs: Shape): Fit
   return undefined;
 }
 
-/** Whether one of two fields stands in what the other stands in. */
+/** Whether one of two fields contains the other. */
 function isAround(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) => path.slice(0, path.lastIndexOf('.') + 1));
   if (first === undefined || second === undefined) return false;
   return first.startsWith(second) || second.startsWith(first);
 }
 
-/** Whether a value that was seen is one that we know, be it in another kind of value. */
+/** Whether a seen value is a known one, possibly in another kind of value. */
 export function isSame(known: unknown, seen: unknown, place: string): boolean {
   if (known === seen) return known !== null && known !== '' && typeof known !== 'boolean';
   if (typeof known === 'number' && typeof seen === 'string')
@@ -207,7 +210,7 @@ export function isSame(known: unknown, seen: unknown, place: string): boolean {
   return typeof known === 'number' && isMoney(place) && seen === Math.round(known * 100);
 }
 
-/** In which unit a number counts from 1970 to a moment that we know; undefined if it isn't that moment. */
+/** The unit in which a number counts from 1970 to a known time; undefined if it isn't that time. */
 export function epochUnit(known: unknown, seen: unknown): 'epoch-seconds' | 'epoch-milliseconds' | undefined {
   if (typeof known !== 'string' || typeof seen !== 'number' || !isMoment(known)) return undefined;
   const milliseconds = Date.parse(known);
@@ -220,7 +223,7 @@ function isMoment(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text);
 }
 
-/** Whether a sample shows a value that we know; in an object of whose fields ours says nothing, any of them may. */
+/** Whether a sample shows a known value; in an object whose fields ours doesn't describe, any of them may. */
 function isShown(known: unknown, sample: unknown, ours: Shape, place: string): boolean {
   if (isSame(known, sample, place)) return true;
   return (
@@ -232,7 +235,7 @@ function isShown(known: unknown, sample: unknown, ours: Shape, place: string): b
   );
 }
 
-/** Whether a path of ours leads to an amount of money. */
+/** Whether one of our paths leads to an amount of money. */
 export function isMoney(path: string): boolean {
   return path
     .split('.')
@@ -240,13 +243,13 @@ export function isMoney(path: string): boolean {
     .some((name) => namesMoney(name.replace('[]', '')));
 }
 
-/** Whether a value is there by chance hardly ever. */
+/** Whether a value hardly ever occurs by chance. */
 function isTelling(value: unknown): boolean {
   if (typeof value === 'string') return value.length > 1;
   return typeof value === 'number' && (Math.abs(value) >= 1000 || !Number.isInteger(value));
 }
 
-/** From 0, where the types exclude each other, to 1. */
+/** From 0, if the types exclude each other, to 1. */
 function typeFit(ours: Shape, theirs: Shape): number {
   if (ours.types.size === 0 || theirs.types.size === 0) return 0.9;
   const [one, other] = [ours, theirs].map(({ types }) => new Set([...types].map(kindOf)));
@@ -257,7 +260,7 @@ function typeFit(ours: Shape, theirs: Shape): number {
   }
   const isScalar = (types: ReadonlySet<string>) => types.has('number') || types.has('string');
   if (isScalar(one) && isScalar(other)) return isDate(ours) && isDate(theirs) ? 1 : 0.6;
-  // A list may stand in an object of its own.
+  // A list may be wrapped in an object.
   if (one.has('array') && [...theirs.fields.values()].some(({ shape }) => shape.types.has('array')))
     return 0.5;
   return 0;
@@ -267,7 +270,7 @@ function kindOf(type: string): string {
   return type === 'integer' ? 'number' : type;
 }
 
-/** What formats, enumerations and bounds that agree say, up to 0.4. */
+/** The evidence of matching formats, enumerations and bounds, up to 0.4. */
 function factFit(ours: Shape, theirs: Shape): number {
   let score = 0;
   if (ours.format !== undefined && ours.format === theirs.format) score += 0.1;
@@ -288,7 +291,7 @@ function factFit(ours: Shape, theirs: Shape): number {
   return score;
 }
 
-/** Whether a value is a moment, by its format, its description or what was seen. */
+/** Whether a value is a time, by its format, its description or the seen values. */
 export function isDate({ format, text, samples }: Shape): boolean {
   if (format === 'date-time' || format === 'date') return true;
   const words = samples.filter((each) => typeof each === 'string');

@@ -4,41 +4,41 @@ import { targetOf } from '../contract/openapi-validity.js';
 import { leastCertain, type Origin, originOf } from '../contract/origin.js';
 import { SchemaReader } from '../contract/schema-facts.js';
 
-/** A field of an object, and whether it has to be there. */
+/** A field of an object, and whether it must be present. */
 export interface ShapeField {
   readonly shape: Shape;
   readonly required: boolean;
 }
 
-/** What is known of a value: what a schema says of it, and the values that were seen. */
+/** The known facts about a value: those of a schema, and the seen values. */
 export interface Shape {
-  /** Types of JSON Schema without `null`; empty where any is possible. */
+  /** Types of JSON Schema without `null`; empty if any is possible. */
   readonly types: ReadonlySet<string>;
   readonly nullable: boolean;
-  /** The only values that are possible; undefined where the schema closes nothing. */
+  /** The only possible values; undefined if the schema doesn't restrict them. */
   readonly values?: ReadonlySet<unknown>;
   /** Values that are named without excluding others, and those of `values`. */
   readonly words: ReadonlySet<string>;
   readonly format?: string;
   readonly bounds: Bounds;
-  /** What the schema says of it in words. */
+  /** The schema's description of it. */
   readonly text: string;
   readonly fields: ReadonlyMap<string, ShapeField>;
-  /** Whether a schema says which fields are required: where none does, nothing follows from a field that isn't. */
+  /** Whether a schema says which fields are required: if none does, a field that isn't required proves nothing. */
   readonly saysRequired: boolean;
-  /** What a list holds. */
+  /** The shape of a list's entries. */
   readonly items?: Shape;
-  /** Objects of which a value is one, where a schema tells them apart. */
+  /** The alternative objects of a value, if a schema distinguishes them. */
   readonly variants: readonly Shape[];
   /** Values that were seen here. */
   readonly samples: readonly unknown[];
-  /** Where the element comes from, what it stands in included; the target's elements have none. */
+  /** The origin of the element, including its containers; the target's elements have none. */
   readonly origin?: Origin;
-  /** Where each keyword comes from that has a word of its own about it. */
+  /** The origins of keywords that have their own. */
   readonly keywordOrigin?: (keyword: string) => Origin;
 }
 
-/** A shape of which nothing is known. */
+/** A shape without any known facts. */
 export const unknownShape: Shape = {
   types: new Set(),
   nullable: false,
@@ -51,15 +51,14 @@ export const unknownShape: Shape = {
   samples: [],
 };
 
-/** Deeper than any body; a document that refers to itself ends here. */
+/** Deeper than any body; a document that refers to itself is cut here. */
 const deepest = 12;
 
 /**
  * The shape that a schema describes.
- *
  * @param document - the root of the OpenAPI document, for its references
  * @param schema - of the value
- * @param around - origins of what the value stands in; given for the contract alone
+ * @param around - origins of the value's containers; given for the contract alone
  */
 export function shapeOfSchema(document: JsonObject, schema: unknown, around?: readonly Origin[]): Shape {
   return new ShapeReader(document).read(schema, around, deepest);
@@ -143,13 +142,12 @@ function textOf(sources: readonly JsonObject[]): string {
     .slice(0, 500);
 }
 
-/** How many values of one place are kept. */
+/** The number of values of one place that are kept. */
 const mostSamples = 400;
 
 /**
- * The same shape with values that were seen: fields that only they have are added, and where no schema is known, types and
- * required fields follow from them.
- *
+ * The same shape with seen values: fields that only they have are added, and if no schema is known, types and required
+ * fields follow from them.
  * @param hasSchema - whether the shape comes from a schema
  */
 export function withSamples(shape: Shape, values: readonly unknown[], hasSchema: boolean): Shape {
@@ -188,12 +186,12 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** Whether a closing may say otherwise: what the description states can't be closed. */
+/** Whether a closing may change it: stated elements can't be closed. */
 export function isOpen({ origin }: Shape): boolean {
   return origin === undefined || origin.provenance === 'assumed';
 }
 
-/** The shape of an object of these fields. */
+/** The shape of an object with these fields. */
 export function objectOf(fields: ReadonlyMap<string, ShapeField>, origin?: Origin): Shape {
   return {
     ...unknownShape,

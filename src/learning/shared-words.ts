@@ -3,7 +3,7 @@ import { oursOf, type Part } from './contract-parts.js';
 import type { Alignment, ProposedStep } from './proposal.js';
 import { isOpen, type Shape } from './shape.js';
 
-/** The target's words for words of ours, by the enumeration of the contract that they are of. */
+/** The target's words for ours, by the contract's enumeration. */
 export type SharedWords = ReadonlyMap<string, ReadonlyMap<string, TheirWords>>;
 
 /** The target's words for one of ours, each with the first place that showed it. */
@@ -15,7 +15,7 @@ interface Aligned {
   readonly alignments: Readonly<Partial<Record<Part, Alignment>>>;
 }
 
-/** What operations showed of the target's words, for places of the same meaning. */
+/** The target's words that operations showed, for places with the same meaning. */
 export function sharedWordsOf(learned: readonly Aligned[]): SharedWords {
   const found = new Map<string, Map<string, Map<string, string>>>();
   for (const { operation, alignments } of learned)
@@ -31,10 +31,9 @@ export function sharedWordsOf(learned: readonly Aligned[]): SharedWords {
 }
 
 /**
- * The words of a part that another place of the same meaning showed: a filter takes the words that the list shows, and the
- * event types that are listed are those to subscribe to. Words that the description of the part excludes are left out.
- *
- * @param theirs - what is known of the part
+ * The words of a part that another place with the same meaning showed: a filter takes the words that the list shows,
+ * and subscriptions take the listed event types. Words that the description of the part excludes are left out.
+ * @param theirs - the known facts about the part
  * @param own - words of the same operation, which come first
  * @param others - words of all operations
  */
@@ -70,7 +69,7 @@ export function sharedWordSteps(
     });
 }
 
-/** A place of the contract that holds words, and the enumeration that they are of. */
+/** A place of the contract that contains words, and their enumeration. */
 interface WordPlace {
   readonly part: Part;
   readonly at: string;
@@ -112,7 +111,7 @@ function wordsIn(shape: Shape, at: string): readonly { readonly at: string; read
   ];
 }
 
-/** What is known about the target's value at a place of ours; undefined if the target is known to have none. */
+/** The known facts about the target's value at one of our places; undefined if the target is known to have none. */
 function counterpart(at: string, theirs: Shape, { pairs }: Alignment): Shape | undefined {
   const isUnknown = theirs.types.size === 0 || (theirs.fields.size === 0 && theirs.items === undefined);
   if (isUnknown && theirs.samples.length === 0) return theirs;

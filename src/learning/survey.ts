@@ -29,16 +29,16 @@ import type { Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
 import { type SharedWords, sharedWordsOf } from './shared-words.js';
 
-/** What was seen of an operation. */
+/** The evidence of an operation. */
 interface Seen {
   readonly bodies: unknown[];
   readonly successes: number[];
   readonly refusals: number[];
   readonly rejections: Rejection[];
   readonly known: Map<string, unknown[]>;
-  /** Words of theirs for words of ours, by path. */
+  /** The target's words for ours, by path. */
   readonly words: Map<string, Map<string, string>>;
-  /** Answers that were no JSON of a success, in words for messages: `404 with JSON`. */
+  /** Answers other than successes in JSON, in words for messages: `404 with JSON`. */
   readonly others: string[];
   /** Whether a success had no body. */
   isBare: boolean;
@@ -49,19 +49,19 @@ interface Elsewhere {
   readonly sharedWords: SharedWords;
 }
 
-/** Bodies of one operation that are kept. */
+/** The number of bodies of one operation that are kept. */
 const mostBodies = 20;
 
-/** Errors of one status that are kept. */
+/** The number of errors of one status that are kept. */
 const mostErrors = 20;
 
-/** How often a request is sent again after a refusal that told something. */
+/** How often a request is sent again after an informative refusal. */
 const mostTries = 6;
 
-/** How often what one operation shows is used for the others. */
+/** How often the evidence of one operation is used for the others. */
 const passes = 2;
 
-/** All that is known of a target, and what it means so far. */
+/** All evidence about a target, and what it means so far. */
 export class Survey {
   #client: Client;
   readonly #document: JsonObject;
@@ -72,7 +72,7 @@ export class Survey {
 
   /**
    * @param client - sends in the target's words
-   * @param description - live, valid and a success; none where there is none
+   * @param description - live, valid and a success; absent if there is none
    */
   constructor(client: Client, description: LiveDescription | undefined) {
     const document = description?.exchange.json;
@@ -81,17 +81,17 @@ export class Survey {
     this.#described = describedOperations(this.#document);
   }
 
-  /** How many operations of the contract the live description has. */
+  /** The number of the contract's operations that the live description has. */
   get describedCount(): number {
     return operations.filter((each) => this.#describedAs(each) !== undefined).length;
   }
 
-  /** What all that was seen so far means. */
+  /** The meaning of all evidence so far. */
   get learned(): readonly LearnedOperation[] {
     return [...this.#compiled.values()].map(({ learned }) => learned);
   }
 
-  /** How the target words its errors, as far as that was seen or is described. */
+  /** How the target words its errors, as far as they were seen or described. */
   get errors(): readonly LearnedError[] {
     const described = new Map<number, DescribedError[]>();
     for (const each of operations) {
@@ -104,13 +104,13 @@ export class Survey {
     return learnErrors(this.#errors, described);
   }
 
-  /** The JSON that an operation was last answered with, in our words as they are known so far. */
+  /** The JSON of an operation's last answer, in our words as far as they are known. */
   lastOf(id: OperationId): unknown {
     const last = this.#seen.get(id)?.bodies.at(-1);
     return last === undefined ? undefined : this.#translation(id).response.toOurs(last);
   }
 
-  /** Operations with a success in JSON and its last body as a text, and in words what the others were answered. */
+  /** Operations with a success in JSON and its last body as a text, and the answers of the others in words. */
   get answers(): {
     readonly read: ReadonlyMap<OperationId, string>;
     readonly other: ReadonlyMap<OperationId, string>;
@@ -122,24 +122,24 @@ export class Survey {
     return { read, other };
   }
 
-  /** Says that an operation's answers must show values, by our path. */
+  /** Notes that an operation's answers must show values, by our path. */
   expect(id: OperationId, values: ReadonlyMap<string, readonly unknown[]>): void {
     const { known } = this.#seenOf(id);
     for (const [path, each] of values) known.set(path, [...(known.get(path) ?? []), ...each]);
   }
 
-  /** Says that a word of ours was seen as one of theirs: the status of a product that is a draft, for example. */
+  /** Notes that one of our words was seen as one of theirs: for example, the status of a product that is a draft. */
   expectWord(id: OperationId, at: string, ours: string, theirs: string): void {
     const { words } = this.#seenOf(id);
     words.set(at, (words.get(at) ?? new Map()).set(ours, theirs));
   }
 
-  /** Sends by another client from now on. */
+  /** Sends with another client from now on. */
   sendBy(client: Client): void {
     this.#client = client;
   }
 
-  /** Learns anew from all that was seen. */
+  /** Learns again from all evidence. */
   learn(): void {
     for (let pass = 0; pass < passes; pass += 1) {
       const known = this.#knownElsewhere();
@@ -147,7 +147,7 @@ export class Survey {
     }
   }
 
-  /** What operations showed so far, for others to go by. */
+  /** The words that operations showed so far, as evidence for others. */
   #knownElsewhere(): Elsewhere {
     return { vocabulary: vocabularyOf(this.learned), sharedWords: sharedWordsOf(this.learned) };
   }
@@ -158,9 +158,8 @@ export class Survey {
   }
 
   /**
-   * Asks in our words, as they are known so far, and keeps what was answered.
-   *
-   * @param refused - whether the request is one that has to be refused as invalid
+   * Sends a request in our words, as far as they are known, and keeps the answer.
+   * @param refused - whether the request must be refused as invalid
    * @returns the exchange with the answer in our words
    */
   async ask(
@@ -169,7 +168,7 @@ export class Survey {
     refused = false,
   ): Promise<Exchange> {
     const exchange = await this.#send(id, request, refused);
-    // Without a description, each answer may be the first that shows what a list holds.
+    // Without a description, each answer may be the first that shows the contents of a list.
     if (exchange.succeeded && this.#compiled.size > 0 && this.#describedAs(operation(id)) === undefined)
       this.#compiled = new Map(this.#compiled).set(
         id,
@@ -178,7 +177,7 @@ export class Survey {
     return this.#inOurs(id, exchange);
   }
 
-  /** The same; what was answered is learned from before it is read, and a refusal that told something is asked again. */
+  /** The same; it learns from the answer before reading it, and repeats the request after an informative refusal. */
   async askAndLearn(
     id: OperationId,
     request: { readonly query?: JsonObject; readonly body?: unknown },
@@ -192,7 +191,7 @@ export class Survey {
     }
   }
 
-  /** What is different about the requests of an operation, to be compared. */
+  /** The translation of an operation's requests, as a text for comparison. */
   #stepsOf(id: OperationId): string {
     const { query, request } = this.#compiled.get(id)?.learned.alignments ?? {};
     return JSON.stringify([query?.steps, request?.steps]);
@@ -215,7 +214,7 @@ export class Survey {
     return exchange;
   }
 
-  /** Whether a body of ours keeps the bounds that were learned of what an operation takes. */
+  /** Whether one of our bodies keeps the learned bounds of an operation's request. */
   isWithinBounds(id: OperationId, body: JsonObject): boolean {
     const learned = this.#compiled.get(id)?.learned;
     return (learned?.alignments.request.steps ?? []).every(
@@ -224,7 +223,7 @@ export class Survey {
     );
   }
 
-  /** Parameters within the bounds that were learned: a target may have smaller pages. */
+  /** Parameters within the learned bounds: a target may have smaller pages. */
   #within(id: OperationId, query: JsonObject): JsonObject {
     const learned = this.#compiled.get(id)?.learned;
     const made: Record<string, unknown> = { ...query };
@@ -243,7 +242,7 @@ export class Survey {
     return exchange.withResponses((response) => ({ ...response, body: ours }));
   }
 
-  /** The client by which prerequisites read the target in our words. */
+  /** The client with which prerequisites read the target in our words. */
   get api(): Client {
     const methods = operations.map(({ operationId }) => [
       operationId,
@@ -307,29 +306,29 @@ export class Survey {
   }
 }
 
-/** Whether a status says that the request itself is not as it must be. */
+/** Whether a status says that the request itself was wrong. */
 function isRefusal(status: number): boolean {
   return refusalStatuses.includes(status);
 }
 
-/** What an answer holds, in words for a message. */
+/** The content of an answer, in words for a message. */
 function contentOf(exchange: Exchange): string {
   if (exchange.text === '') return 'no body';
   if (exchange.json !== undefined) return 'JSON';
   return mediaTypeOf(exchange).type === 'text/html' ? 'an HTML page' : 'no JSON';
 }
 
-/** Whether an operation answered: where there is none, nothing counts towards its rate limit (clause 8.1). */
+/** Whether an operation answered: if it doesn't exist, nothing counts towards its rate limit (clause 8.1). */
 function isServed(exchange: Exchange): boolean {
   return exchange.status !== 404 || exchange.header('x-ratelimit-limit') !== undefined;
 }
 
-/** Whether an answer says where the file is that was asked for. */
+/** Whether an answer redirects to the requested file. */
 function leadsToFile(exchange: Exchange): boolean {
   return leadStatuses.includes(exchange.status) && exchange.header('location') !== undefined;
 }
 
-/** The message of an error body (clause 2.5), or the whole of another one. */
+/** The message of an error body (clause 2.5), or the whole of another body. */
 function messageIn(json: unknown): string {
   const message = isJsonObject(json) ? json.message : undefined;
   return visibleText(typeof message === 'string' ? message : (JSON.stringify(json) ?? '')).slice(0, 300);
@@ -340,7 +339,7 @@ function inTheirs({ toTheirs }: Translation, values: JsonObject): JsonObject {
   return isJsonObject(theirs) ? theirs : values;
 }
 
-/** The values at a path of ours, in each entry of the lists on the way. */
+/** The values at one of our paths, in each entry of the lists on the way. */
 function valuesAt(value: unknown, path: string): readonly unknown[] {
   const segments = parsePath(path) ?? [];
   return segments.reduce<readonly unknown[]>(

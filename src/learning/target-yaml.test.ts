@@ -10,12 +10,12 @@ import { differences, withKept } from './drift.js';
 import { learnOperation } from './learn-operation.js';
 import { byAPerson, isEdited, type LearnedTarget, targetYaml } from './target-yaml.js';
 
-/** What a run reads in a text. */
+/** The content of a file, as a run reads it. */
 const parsedTarget = (text: string) => parseTargetFile(text, 'targets/shop.yaml').file;
 
 const deliveries = { steps: [], questions: [] };
 
-/** A target that answers these bodies. */
+/** A target that answers with these bodies. */
 function targetWith(
   bodies: Readonly<Record<string, unknown>>,
   refusals: readonly number[] = [],
@@ -28,7 +28,7 @@ function targetWith(
 
 const brands = { brands: [{ brand_id: 7, name: 'Ada' }] };
 
-test('a file says what was learned, with its evidence next to it', () => {
+test('a file contains the learned steps, with their evidence next to them', () => {
   const text = targetYaml(targetWith({ listBrands: brands }));
   expect(text).toContain('yaml-language-server: $schema=../schemas/target.schema.json');
   expect(text).toMatch(/"": brands # brands: list of objects with "brand_id", "name"/);
@@ -38,14 +38,14 @@ test('a file says what was learned, with its evidence next to it', () => {
   });
 });
 
-test('what the target writes can break neither the file nor a terminal', () => {
+test("a target's text can break neither the file nor a terminal", () => {
   const name = 'a: b\n- c # \u001b[31m\u202e"{';
   const text = targetYaml(targetWith({ listBrands: { [name]: [{ id: 7, name: 'Ada' }] } }));
   expect(parsedTarget(text).operations?.listBrands?.response?.inside).toEqual({ '': name });
   for (const hidden of ['\u001b', '\u202e']) expect(text).not.toContain(hidden);
 });
 
-test('a question about a field that may not be there says the way out', () => {
+test('a question about a field that may be absent names the way out', () => {
   const { open } = parsedTarget(
     targetYaml(targetWith({ listBrands: [{ id: 7 }], listReports: [{ id: '7', a: 'b', c: 'd' }] })),
   );
@@ -57,7 +57,7 @@ test('a question about a field that may not be there says the way out', () => {
   );
 });
 
-test('a file has as many questions as learning says, several about one place included', () => {
+test('a file has as many questions as learning reports, including several about one place', () => {
   const crew = { crews: [{ brand_id: 7, first: 'Ada', second: 'Byron' }] };
   const questionsAboutDeliveries = [
     {
@@ -78,7 +78,7 @@ test('a file has as many questions as learning says, several about one place inc
   expect(Object.keys(open ?? {})).toHaveLength(questions - 1);
 });
 
-test('a common refusal stands at the top, and what differs from it at its operation', () => {
+test('a common refusal is at the top, and exceptions are at their operations', () => {
   const unusual = targetWith({ listCategories: {}, listOrders: {}, listProducts: {} }, [422]);
   const usual = targetWith({ getStockResults: {} }, [400]);
   const file = parsedTarget(
@@ -88,19 +88,19 @@ test('a common refusal stands at the top, and what differs from it at its operat
   expect(file.operations).toMatchObject({ getStockResults: { refusal: 400 } });
 });
 
-test('a file is edited as soon as anything under its digest was changed, and as long as it has none', () => {
+test('a file counts as edited if its content no longer matches its digest, or if it has none', () => {
   const text = targetYaml(targetWith({ listBrands: brands }));
   expect(isEdited(text)).toBe(false);
   expect(isEdited(text.replace('brand_id', 'brandId'))).toBe(true);
   expect(isEdited('contract: 1.3.0\n')).toBe(true);
 });
 
-test('a target that is as its file says has no difference', () => {
+test('a target that matches its file has no differences', () => {
   const target = targetWith({ listBrands: brands });
   expect(differences(target, parsedTarget(targetYaml(target)))).toEqual([]);
 });
 
-test('a target that drifted differs where it is new, gone or another', () => {
+test('a changed target differs in its new, missing and changed steps', () => {
   const file = parsedTarget(targetYaml(targetWith({ listBrands: brands })));
   expect(differences(targetWith({ listBrands: [{ brand_id: 7, label: 'Ada' }] }), file)).toEqual([
     'listBrands response rename [].name: as assumed, now "label"',
@@ -111,7 +111,7 @@ test('a target that drifted differs where it is new, gone or another', () => {
   ]);
 });
 
-test('what a person wrote where nothing was learned is kept, and answers its question', () => {
+test("a person's steps are kept where nothing was learned, and answer their questions", () => {
   const crew = { crews: [{ brand_id: 7, first: 'Ada', second: 'Byron' }] };
   const target = targetWith({ listBrands: crew });
   const asked = (each: LearnedTarget) =>
@@ -124,7 +124,7 @@ test('what a person wrote where nothing was learned is kept, and answers its que
   expect(renamed).toEqual({ '[].id': 'brand_id', '[].name': 'second' });
 });
 
-test('what a person wrote of statuses, deliveries, operations that are not there and gaps is kept', () => {
+test("a person's statuses, deliveries, absent operations and gaps are kept", () => {
   const written: TargetFile = {
     contract: '1.3.0',
     refusal: 422,
@@ -141,7 +141,7 @@ test('what a person wrote of statuses, deliveries, operations that are not there
   expect(kept.open).toBeUndefined();
 });
 
-test('what deliveries showed comes first, and what a person wrote of them where they showed nothing', () => {
+test("learned deliveries come first, and a person's steps fill what they don't show", () => {
   const target = targetWith({});
   const rename = (message: string): TargetFile => ({
     contract: '1.3.0',
@@ -156,7 +156,7 @@ test('what deliveries showed comes first, and what a person wrote of them where 
     contract: '1.3.0',
     deliveries: { signature: 'x-signed', body: { rename: { message: 'payload', event: 'topic' } } },
   });
-  // A signature that was found as it is assumed needs no word of a person.
+  // A signature that was found as assumed needs no step of a person.
   expect(file({ ...seen, questions: [] }).deliveries?.signature).toBeUndefined();
 });
 
@@ -168,5 +168,5 @@ test('a step of deliveries that contradicts another becomes a question', () => {
   const target = { ...targetWith({}), deliveries: { steps, questions: [] } };
   const file = parsedTarget(targetYaml(withoutMisfits(target)));
   expect(Object.values(file.deliveries?.body?.rename ?? {})).toEqual(['data']);
-  expect(file.open?.['G-12']).toContain('both come to stand at');
+  expect(file.open?.['G-12']).toContain('would both be at');
 });

@@ -9,27 +9,29 @@ import { errorsOf, type LearnedError } from './errors.js';
 import { closingOf, type LearnedOperation } from './learn-operation.js';
 import { bodySteps, type ProposedStep, type Question } from './proposal.js';
 
-/** What a target's file is written from. */
+/** The facts from which a target's file is written. */
 export interface LearnedTarget {
   readonly name: string;
   readonly operations: readonly LearnedOperation[];
   readonly errors?: readonly LearnedError[];
-  /** The live description that was read; none where there was none. */
+  /** The live description; absent if there was none. */
   readonly learned?: NonNullable<TargetFile['learned']>;
-  /** What deliveries of events showed; undefined where none came in. */
+  /** The learned facts about deliveries of events; undefined if none arrived. */
   readonly deliveries?: LearnedDeliveries | undefined;
-  /** With which status the target refuses what is invalid, and the gaps that are as assumed, where a person wrote so. */
+  /**
+   * The status with which the target refuses invalid input, and the gaps that are as assumed, if a person wrote them.
+   */
   readonly refusal?: number;
   readonly confirmed?: readonly string[];
 }
 
-/** The evidence of everything that was not learned, but stood in the file. */
+/** The evidence of everything that was not learned but was already in the file. */
 export const byAPerson = 'written by a person';
 
 /** The gap of events and their delivery (clause 6). */
 export const gapOfDeliveries = 'G-12';
 
-/** What was learned, as a target's file holds it. The open questions are not part of it. */
+/** The learned facts, as a target's file contains them, without the open questions. */
 export function learnedFile(target: LearnedTarget): TargetFile {
   const { operations, learned, deliveries, errors = [], confirmed } = target;
   const refusal = commonRefusal(operations) ?? target.refusal;
@@ -55,7 +57,7 @@ export function learnedFile(target: LearnedTarget): TargetFile {
   };
 }
 
-/** The evidence of everything that was learned, by its place in the file. */
+/** The evidence of every learned fact, by its place in the file. */
 function evidenceOf({ operations, deliveries, errors = [] }: LearnedTarget): Evidence {
   const evidence = new Map<string, string>();
   const note = (text: string | undefined, ...place: readonly (string | number)[]) => {
@@ -67,10 +69,7 @@ function evidenceOf({ operations, deliveries, errors = [] }: LearnedTarget): Evi
   };
   const refusal = commonRefusal(operations);
   note('', 'learned');
-  note(
-    refusal === undefined ? byAPerson : `what is invalid is answered ${refusal} by most operations`,
-    'refusal',
-  );
+  note(refusal === undefined ? byAPerson : `most operations answer invalid input with ${refusal}`, 'refusal');
   note(byAPerson, 'confirmed');
   for (const { operation, alignments, success, refusal: own } of operations) {
     const at = ['operations', operation.operationId];
@@ -80,7 +79,7 @@ function evidenceOf({ operations, deliveries, errors = [] }: LearnedTarget): Evi
     for (const part of parts) noteSteps(alignments[part].steps, ...at, part);
   }
   note(deliveries?.signature?.evidence, 'deliveries', 'signature');
-  note('what stands before it in the header', 'deliveries', 'prefix');
+  note('the text before it in the header', 'deliveries', 'prefix');
   noteSteps(deliveries?.steps ?? [], 'deliveries', 'body');
   for (const { status, type, steps } of errors) {
     note(type?.evidence, 'errors', status, 'type');
@@ -89,18 +88,18 @@ function evidenceOf({ operations, deliveries, errors = [] }: LearnedTarget): Evi
   return evidence;
 }
 
-/** Comments by the place of what they are about. */
+/** Comments by the place that they are about. */
 type Evidence = ReadonlyMap<string, string>;
 
-/** Between the keys of a place; no key has it. */
+/** Separates the keys of a place; no key contains it. */
 const placeMark = '\u0000';
 
-/** How the first lines of a generated file begin; the digest is that of all that comes after its line. */
+/** The first lines of a generated file; the digest covers everything after its line. */
 const digestLine = /^# Digest of what was written here: ([0-9a-f]{12})$/m;
 
 /**
- * The text of a target's file, each step with its evidence as a comment. Names and words of the target are written so that
- * nothing of them is invisible.
+ * The text of a target's file, each step with its evidence as a comment. All characters of the target's names and words
+ * are visible.
  */
 export function targetYaml(target: LearnedTarget): string {
   const questions = new Map<string, string>();
@@ -117,7 +116,7 @@ export function targetYaml(target: LearnedTarget): string {
     ...(open.length === 0
       ? []
       : [
-          '# Only a person can answer these: write the step for each answer above, and take the question out.',
+          '# Only a person can answer these: write the step for each answer above, and delete the question.',
           'open:',
           ...open,
         ]),
@@ -175,13 +174,13 @@ export function openQuestions({
 
 const unseenDeliveries: Question = {
   at: '',
-  asks: 'which header carries the signature of a delivery, and what does its body look like? No delivery was received: look at one, or at what the live description says of webhooks.',
+  asks: 'which header carries the signature of a delivery, and what does its body look like? No delivery was received: look at one, or read about webhooks in the live description.',
   candidates: [],
 };
 
 /**
- * The status with which most operations refuse what is invalid, where it isn't 400. That what is invalid isn't found is said at
- * each operation alone.
+ * The status with which most operations refuse invalid input, if it isn't 400. The status for unknown ids is only
+ * written at single operations.
  */
 function commonRefusal(operations: readonly LearnedOperation[]): number | undefined {
   const counts = new Map<number, number>();
@@ -209,7 +208,7 @@ function onOneLine(text: string): string {
   return visibleText(text).replaceAll(/\s+/g, ' ').slice(0, 300);
 }
 
-/** The lines of a mapping or a list. What has evidence stands on one line, with it as a comment. */
+/** The lines of a mapping or a list. An entry with evidence is on one line, with the evidence as a comment. */
 function linesOf(value: object, place: readonly string[], evidence: Evidence): readonly string[] {
   const indent = '  '.repeat(place.length);
   const told = (key: string) => evidence.get([...place, key].join(placeMark));
@@ -231,7 +230,7 @@ function inline(value: unknown): string {
   return `{ ${members.join(', ')} }`;
 }
 
-/** A value on a line of its own: plain where nothing else can be read into it, else in quotes. */
+/** A value on one line: plain if it can't be misread, otherwise in quotes. */
 function scalar(value: unknown): string {
   if (
     typeof value === 'string' &&

@@ -6,10 +6,10 @@ import type { LearnedOperation } from './learn-operation.js';
 import type { Alignment, Candidate, Question } from './proposal.js';
 import type { LearnedTarget } from './target-yaml.js';
 
-/** What is done with a file that a person edited. */
+/** What to do with a file that a person edited. */
 type EditedChoice = 'overwrite' | 'propose' | 'leave';
 
-/** Asks a person each open question, best candidate first; what is answered becomes a step. */
+/** Asks a person each open question, best candidate first; each answer becomes a step. */
 export async function answerQuestions(target: LearnedTarget): Promise<LearnedTarget> {
   const operations: LearnedOperation[] = [];
   const errors: LearnedError[] = [];
@@ -40,7 +40,7 @@ export async function answerQuestions(target: LearnedTarget): Promise<LearnedTar
   return { ...target, operations, errors };
 }
 
-/** The candidates, and where the question allows it, that the target has nothing of the kind. */
+/** The candidates and, if the question allows it, the answer that the target has no such thing. */
 function candidatesOf({ at, candidates, mayBeAbsent }: Question): readonly Candidate[] {
   if (!mayBeAbsent || candidates.some(({ answer }) => answer === 'absent')) return candidates;
   const step = { kind: 'absent', at } as const;
@@ -48,7 +48,7 @@ function candidatesOf({ at, candidates, mayBeAbsent }: Question): readonly Candi
 }
 
 async function choice(place: string, question: Question): Promise<string> {
-  // Nobody waits for it who has no terminal.
+  // Without a terminal, nobody waits for it.
   const { isCancel, select } = await import('@clack/prompts');
   const chosen = await select({
     message: visibleText(`${place}: ${question.asks}`),
@@ -65,13 +65,13 @@ async function choice(place: string, question: Question): Promise<string> {
   return isCancel(chosen) ? 'stop' : chosen;
 }
 
-/** Asks what becomes of a file that was edited. */
+/** Asks what to do with a file that was edited. */
 export async function chooseForEdited(file: string): Promise<EditedChoice> {
   const { isCancel, select } = await import('@clack/prompts');
   const chosen = await select<EditedChoice>({
-    message: `${file} was edited after it was written. What shall become of it?`,
+    message: `${file} was edited after it was written. What should happen to it?`,
     options: [
-      { value: 'propose', label: 'keep it, and write what was learned next to it' },
+      { value: 'propose', label: 'keep it, and write the proposal next to it' },
       { value: 'overwrite', label: 'overwrite it' },
       { value: 'leave', label: 'keep it, and write nothing' },
     ],
@@ -79,7 +79,7 @@ export async function chooseForEdited(file: string): Promise<EditedChoice> {
   return isCancel(chosen) ? 'leave' : chosen;
 }
 
-/** The difference between a file and what would be written in its place. */
+/** The difference between a file and its replacement. */
 export function patchBetween(name: string, before: string, after: string): string {
   return visibleText(createTwoFilesPatch(name, `${name} as learned`, before, after, '', '', { context: 1 }));
 }

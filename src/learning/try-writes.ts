@@ -34,21 +34,22 @@ interface WriteOptions {
   readonly say: (sentence: string) => void;
 }
 
-/** Seconds of the target's clock that a batch, or an activation, is waited for: longer, and the rest is learned without it. */
+/**
+ * Seconds of the target's clock to wait for a batch or an activation; if it takes longer, learning goes on without it.
+ */
 const mostSeconds = 30;
 
-/** Items that are drawn, of which one is sent. */
+/** The number of items that are drawn; one of them is sent. */
 const candidates = 40;
 
 /** Values that nobody else's product shows by chance. */
 const telling = { quantity: 4327, newQuantity: 5843, weight: 1613, retail: 83.17, sale: 71.53 } as const;
 
 /**
- * Learns from a few writes on a product and a subscription of its own: what they are answered, and where the lists and
- * results show the values that were sent. Everything is entered in the ledger before it is sent, and taken away at the end as
- * far as the API allows; what a write can't do is said, and the rest goes on.
- *
- * @returns what deliveries showed; undefined where none could be received
+ * Learns from a few writes on a product and a subscription of its own: from the answers to them, and from the places
+ * where the lists and results show the sent values. Everything is entered in the ledger before it is sent, and removed
+ * at the end as far as the API allows; a failed write is reported, and learning goes on.
+ * @returns the facts about deliveries; undefined if none could be received
  */
 export async function tryWrites(options: WriteOptions): Promise<LearnedDeliveries | undefined> {
   const { settings, environment, transport, clientOver, survey, say } = options;
@@ -71,14 +72,14 @@ export async function tryWrites(options: WriteOptions): Promise<LearnedDeliverie
     if (isClean) closeLedger(ledgerFolder(environment, settings.name), prefix);
     else
       say(
-        `Not everything that begins with ${prefix} could be taken away: npm run cleanup -- --target ${settings.name} tries it again.`,
+        `Not everything that begins with ${prefix} could be removed: npm run cleanup -- --target ${settings.name} tries it again.`,
       );
   }
   survey.learn();
   return trial.deliveries();
 }
 
-/** A receiver of deliveries; none where the target could not reach it. */
+/** A receiver of deliveries; undefined if the target could not reach it. */
 async function receiverFor(
   { baseUrl: target }: Settings,
   clock: TargetClock,
@@ -149,7 +150,10 @@ class Trial {
     this.#survey.learn();
   }
 
-  /** Creates, reads and changes a subscription. @param created is told its id, as soon as that is known */
+  /**
+   * Creates, reads and changes a subscription.
+   * @param created receives its id as soon as it is known
+   */
   async subscribed(created: (id: string) => void): Promise<void> {
     await this.#attempt('a subscription could not be tried', async () => {
       const types = await this.#survey.ask('listWebhookEventTypes');
@@ -167,7 +171,7 @@ class Trial {
       const made = await this.#survey.askAndLearn('createWebhook', { body });
       const id = memberOf(made.json, 'id');
       if (typeof id !== 'string' && typeof id !== 'number')
-        throw new Blocked(made.succeeded ? 'the answer to it shows no id' : `${made.line} is no success`);
+        throw new Blocked(made.succeeded ? 'the answer to it shows no id' : `${made.line} is not a success`);
       this.#subscription = String(id);
       created(this.#subscription);
       const secret = memberOf(made.json, 'client_secret');
@@ -181,7 +185,7 @@ class Trial {
     });
   }
 
-  /** What the deliveries that came in show; undefined where none did. */
+  /** The facts that the received deliveries show; undefined if none arrived. */
   deliveries(): LearnedDeliveries | undefined {
     const received = this.#receiver?.deliveriesTo(`${this.#prefix}learn`) ?? [];
     if (received.length === 0 || this.#subscription === undefined) return undefined;
@@ -197,19 +201,22 @@ class Trial {
     return withEventWords(found, types?.alignments.response);
   }
 
-  /** Sends to each write what can't be accepted, and changes nothing if it is. */
+  /** Sends an invalid request to each write, which changes nothing even if it is accepted. */
   async refusals(): Promise<void> {
     const writes: readonly OperationId[] = [
       ...batchWrites.map(({ operationId }) => operationId),
       'createWebhook',
     ];
     for (const id of writes)
-      await this.#attempt(`what ${id} refuses could not be tried`, async () => {
+      await this.#attempt(`the refusals of ${id} could not be tried`, async () => {
         await this.#survey.ask(id, { body: {} }, true);
       });
   }
 
-  /** Takes everything away again. @returns whether nothing is left that the API can take away */
+  /**
+   * Removes everything again.
+   * @returns whether everything is gone that the API can remove
+   */
   async removed(): Promise<boolean> {
     const deleted = await this.#attempt('the subscription could not be deleted', () => this.#deleted());
     const hidden = await this.#attempt('the product could not be taken out of the catalogue', () =>
@@ -238,7 +245,7 @@ class Trial {
 
   async #newItem(): Promise<ProductItem> {
     const reference = await readReferenceData(this.#survey.api, this.#imageUrl);
-    // A target may insist on what the contract leaves out: the fullest of many has the most to show, too.
+    // A target may require fields that the contract leaves out; the fullest of many items also shows the most.
     const items = fc.sample(productItem(reference, this.#prefix), { seed: Date.now(), numRuns: candidates });
     const bounded = items.filter((each) => this.#survey.isWithinBounds('upsertProducts', { items: [each] }));
     const drawn = (bounded.length > 0 ? bounded : items).reduce((fullest, each) =>
@@ -254,7 +261,7 @@ class Trial {
     };
   }
 
-  /** The same, at a moment on the target's clock; without it where that is refused. */
+  /** The same at a time on the target's clock, and without the time if it is refused. */
   async #timedBatch(
     write: OperationId,
     results: OperationId,
@@ -265,7 +272,10 @@ class Trial {
     return isDone || this.#batch(write, results, item);
   }
 
-  /** A batch of one item, followed to its end. @returns whether it was accepted and finished */
+  /**
+   * A batch of one item, followed to its end.
+   * @returns whether it was accepted and finished
+   */
   async #batch(write: OperationId, results: OperationId, item: object): Promise<boolean> {
     this.#expect(write, 'items[]', item);
     this.#expect(results, 'items[].requestItem', item);
@@ -290,9 +300,8 @@ class Trial {
 
   /**
    * Looks for the product in the list.
-   *
-   * @param status it has, where that is known
-   * @returns the moment of the answer by its Date header, empty without one; undefined where the product isn't listed
+   * @param status of the product, if known
+   * @returns the time of the answer by its Date header, empty without one; undefined if the product isn't listed
    */
   async #listed({ sku }: ProductItem, status?: string): Promise<string | undefined> {
     const query = { sku, ...(status === undefined ? { status: 'active' } : {}) };
@@ -315,7 +324,7 @@ class Trial {
       if (!(error instanceof Blocked || error instanceof TransportError || error instanceof ForeignWrite))
         throw error;
       this.#say(
-        `While learning, ${trouble}: ${error.message}. What that would have shown is known from the live description alone, or left open.`,
+        `While learning, ${trouble}: ${error.message}. The facts that this would have shown are known from the live description alone, or left open.`,
       );
       return undefined;
     }
@@ -327,7 +336,7 @@ function entriesOf(body: unknown): readonly unknown[] {
   return Array.isArray(items) ? items : [];
 }
 
-/** The target's time at which it answered, in seconds; empty where it doesn't say. */
+/** The target's time of the answer, in seconds; empty if the answer has none. */
 function momentOf(exchange: Exchange): string {
   const moment = Date.parse(exchange.header('date') ?? '');
   return Number.isNaN(moment) ? '' : new Date(moment).toISOString().replace('.000', '');

@@ -14,7 +14,7 @@ const settings = readSettings({
 });
 const run: RunRecord = { ...exampleRun, target: reportedTarget(settings), tests: 3 };
 
-test('the reason that cut tests short explains common requirements only if the run was whole', () => {
+test('the reason why tests were cut short explains common requirements only in a whole run', () => {
   const cut = exampleEvidence({ cutShort: { kind: 'blocked', reason: 'no orders' } });
   const told = (given: Partial<RunRecord>) => {
     const { requirements: reported } = buildReport({ ...run, tests: 1, ran: ranWith(cut), ...given });

@@ -236,7 +236,7 @@ function operationReport(
   };
 }
 
-/** At least so many operations must have been called before their answers count as all alike. */
+/** The least number of called operations from which all answers can count as alike. */
 const enoughOperations = 10;
 
 /** The only status of all answers, if the run called many operations. */

@@ -6,7 +6,7 @@ const keys = { TARGET_API_KEY: 'sk-first-1,sk-second-2', TARGET_OTHER_API_KEY: '
 const of = (given: Readonly<Record<string, string>>, salt?: string) =>
   keyFingerprints(readSettings({ TARGET_URL: 'https://staging.example.com', ...given }), salt);
 
-test('the same keys have the same fingerprints under one salt alone, and nothing of a key shows', () => {
+test('the same keys have the same fingerprints only under the same salt, and no part of a key shows', () => {
   const taken = of(keys);
   expect(of(keys, taken.salt)).toEqual(taken);
   expect(of(keys).TARGET_API_KEY).not.toBe(taken.TARGET_API_KEY);

@@ -166,11 +166,11 @@ export interface GapReport extends Gap {
   readonly confirmed: boolean;
   /** Ids of the requirements that depend on it, wholly or in part. */
   readonly requirements: readonly string[];
-  /** What the run saw of it; absent in older reports. */
+  /** The run's observations of it; absent in older reports. */
   readonly observed?: GapObservation;
 }
 
-/** What a run saw of a gap. */
+/** The run's observations of a gap. */
 export interface GapObservation {
   /**
    * As assumed: everything that depends on the gap and could be exercised was verified. In part: some of it was, and
@@ -233,7 +233,7 @@ export interface KeyFingerprints extends Readonly<Record<(typeof keySettings)[nu
 
 /**
  * Takes the fingerprints of a target's keys.
- * @param salt that of the fingerprints to compare with; a new one by default
+ * @param salt the salt of the fingerprints to compare with; a new one by default
  */
 export function keyFingerprints(
   { apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings,

@@ -17,7 +17,7 @@ const failed = (id: Id, given?: object) =>
 const webhooks = (['SHP-08', 'WHK-02', 'WHK-03', 'WHK-05'] as const).map(passed);
 const unseen = { id: 'createWebhook', reason: 'none of its assumed fields was seen' };
 
-/** What was seen of a gap: results of requirements, with all fields of the contract seen unless the row says so. */
+/** The observations of a gap: results of requirements, with all fields of the contract seen unless the row says so. */
 const observations: readonly (readonly [
   title: string,
   gap: string,
@@ -90,7 +90,7 @@ const observations: readonly (readonly [
 for (const [title, gap, results, expected, missing] of observations)
   test(`${title}: ${expected.kind}`, () => expect(observed(gap, results, missing)).toMatchObject(expected));
 
-test('where writes are denied, the operations that show their outcome are left out as well', () => {
+test('if writes are denied, the operations that show their outcome are left out as well', () => {
   const { open, leftOut } = observed('G-05', [passed('SHP-02')], 'fields and writes');
   expect(leftOut.map(({ id }) => id)).toContain('getShipResults');
   expect(open.map(({ id }) => id)).toContain('listOrders');

@@ -14,7 +14,7 @@ import { counted } from './in-words.js';
 export interface GapsInWords {
   /** How much its file closes. */
   readonly file?: string;
-  /** What to do next, as a sentence without its full stop. */
+  /** The next step, as a sentence without its full stop. */
   readonly next?: string;
   /** `as assumed: G-01, G-02`: one entry for each kind that occurs; empty if there is nothing to tell. */
   readonly kinds: readonly string[];

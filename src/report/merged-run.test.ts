@@ -9,7 +9,7 @@ import { mergedRun } from './merged-run.js';
 const names = ['one', 'two', 'three', 'four'];
 const planned = (id: string) => ({ id, path: `api batches/entries.spec.ts ${id}` });
 
-/** The journal of one of three shards, of which the first has the tests one and four. */
+/** The journal of one of three shards; the first shard has the tests one and four. */
 function shard(current: number, given: Partial<JournalHeader> = {}, ended?: readonly EndedTest[]): Journal {
   const own = names.filter((_, index) => index % 3 === current - 1);
   const all = own.map((id) => exampleEnded(id, { evidence: evidenceOf(id) }));

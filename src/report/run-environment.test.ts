@@ -68,7 +68,7 @@ for (const [args, chosen] of [
   });
 }
 
-test('the shard is told apart from what all shards leave out', () => {
+test('the shard is kept separate from the tests that all shards leave out', () => {
   const argv = ['node', 'cli.js', 'test', '--grep', '@BAT-10', '--shard=2/4', '--workers', '1'];
   expect(deselectedByAllShards(argv, 'smoke')).toBe('the profile smoke and --grep @BAT-10');
   expect(deselectedByAllShards(['test', '--shard', '2/4'], 'standard')).toBeUndefined();
@@ -93,6 +93,6 @@ for (const [args, kept] of [
   });
 }
 
-test('smoke may leave out tests of everything', () => {
+test('the profile smoke may leave out tests of every requirement', () => {
   expect(keepsTestsOf('REF-06', ['node', 'cli.js', 'test', '--grep', '@REF-06'], 'smoke')).toBe(false);
 });

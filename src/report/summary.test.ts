@@ -26,7 +26,7 @@ test('durations have the precision that a reader needs', () => {
   expect(times).toEqual(['0.64 ms', '9.9 ms', '15 ms', '999 ms', '1.5 s', '12 s']);
 });
 
-test('the advice is a go only if nothing differs, and names what does', () => {
+test('the advice is a go only if nothing differs, and names every difference', () => {
   const advice = (verdict: RunVerdict, warned = 0, deviated = 0, more: Partial<ConformanceReport> = {}) => {
     const report = examplePassed({ verdict, ...more });
     const verdicts = { ...report.totals.verdicts, warned, deviated };
@@ -69,7 +69,7 @@ test('blocked requirements are open, and unverified ones unless the operator lef
   ]);
 });
 
-test('the use of shared limits, and the shards of a merged run, are told in words', () => {
+test('the use of shared limits, and the shards of a merged run, are put into words', () => {
   const paced = { inTurn: 60_000, asleep: 0, refusals: 0, requests: {} };
   const preflight = { checks: '', leftOut: [], noticed: [], requests: 4, expectedMinutes: 7.94 };
   const tests = [1, 2].map((refusals) => ({ ...exampleTest('one'), paced: { ...paced, refusals } }));
@@ -174,7 +174,7 @@ const steps: readonly (readonly [
 for (const [title, given, next] of steps)
   test(`the next step: ${title}`, () => expect(gapsOf(given).next).toBe(next));
 
-test('a file is told with its steps, the gaps that it confirms, and its open questions', () => {
+test('a file is described by its steps, the gaps that it confirms, and its open questions', () => {
   const told = (given: object) =>
     gapsOf({ target: { ...staging, file: { ...exampleTargetFile, ...given } } }).file;
   expect(told({})).toBe('targets/staging.yaml: 2 steps, no open questions');

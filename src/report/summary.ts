@@ -17,7 +17,7 @@ import { counted } from './in-words.js';
  * page say it. Text from the target is raw: each of them makes it harmless in its own way.
  */
 export interface Summary {
-  /** What the run means for a release. */
+  /** The meaning of the run for a release. */
   readonly advice: string;
   /** The verdicts that occur, the most pressing first. */
   readonly counts: readonly VerdictCount[];

@@ -130,7 +130,7 @@ function wholeElements(
   ];
 }
 
-/** What is different about the errors of an operation: its refusals, and where its limit is exceeded. */
+/** How the errors of an operation differ: its refusals, and the answer when its limit is exceeded. */
 function errorElements(
   file: TargetFile,
   operationId: string,
@@ -164,7 +164,7 @@ function errorElements(
 function commentsIn(text: string): Comments {
   const document = parseDocument(text);
   return (place) => {
-    // A status is a number in YAML, unless it stands in quotes.
+    // A status is a number in YAML, unless it is in quotes.
     const asNumbers = place.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key));
     const node: unknown = document.getIn(place, true) ?? document.getIn(asNumbers, true);
     return commentsOf(node).join('; ');

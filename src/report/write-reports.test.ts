@@ -75,7 +75,7 @@ test('a run whose data cannot be written is not complete and says so once', asyn
   ]);
 });
 
-test('a secret that is a word of the report costs the page, and not the verdict', async () => {
+test('a secret that equals a word of the report prevents the page, but not the verdict', async () => {
   const written = await write(run(1), {}, (text) => text.replaceAll('passed', '[redacted]'));
   expect(written).toMatchObject({ file: at('reports/conformance.json'), isComplete: true });
   expect(written.problems[0]).toContain('is a damaged report: its "requirements" is wrong');

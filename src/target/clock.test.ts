@@ -13,7 +13,7 @@ test('the pause between looks doubles up to 8 s, and the last look is at the dea
   expect([...lessAndLessOften(0)]).toEqual([0]);
 });
 
-test('looks wait for the time between them, and not after the last one that was asked for', async () => {
+test('looks wait for the time between them, but not after the last requested one', async () => {
   const waits: number[] = [];
   const clock = { wait: async (seconds: number) => void waits.push(seconds) };
   for await (const seconds of looks(clock, [0, 1, 3, 7])) if (seconds === 3) break;

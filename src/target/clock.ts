@@ -3,7 +3,7 @@ import type { ControlInterface } from './control-interface.js';
 
 /** Time as the target counts it. */
 export interface TargetClock {
-  /** Waits for so many seconds of the target's time. */
+  /** Waits for a number of seconds of the target's time. */
   wait(seconds: number): Promise<void>;
 }
 

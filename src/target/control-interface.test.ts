@@ -17,7 +17,7 @@ async function answering(serve: Serve, status: number, body: unknown): Promise<C
   return new ControlInterface({ url, token: 'token-6' });
 }
 
-test('every call carries the token, and a body only where there is something to say', async ({ serve }) => {
+test('every call carries the token, and a body only if it has content', async ({ serve }) => {
   const calls: unknown[] = [];
   const url = await serve(async (request, response) => {
     const { method, url: path, headers } = request;
@@ -44,7 +44,9 @@ test('a sandbox may support neither provocations nor a settings area, but its me
     ).rejects.toThrow(`The control interface made a merchant, but its answer lacks ${name}.`);
 });
 
-test('an order without a number, and a user without email and password, were not made', async ({ serve }) => {
+test('an order without a number, and a user without email and password, count as not made', async ({
+  serve,
+}) => {
   for (const made of [{}, { email: 'a@b.example', order_number: 1 }, { email: 7, password: 'pw-7' }]) {
     const control = await answering(serve, 201, made);
     await expect(control.makeUser('m-1', 'Member')).rejects.toThrow(

@@ -36,7 +36,7 @@ for (const [entry, url, isDenied] of cases) {
   });
 }
 
-test('of several entries the one that forbids is told, and empty ones count as nothing', () => {
+test('of several entries, the one that forbids a URL is reported, and empty ones are ignored', () => {
   expect(readDeniedHosts(' a.example , ,*.B.example,')).toEqual(['a.example', '*.b.example']);
   expect(deniedBy(['a.example', '*.b.example'], 'https://x.b.example')).toBe('*.b.example');
   expect(readDeniedHosts('')).toEqual([]);
@@ -55,6 +55,6 @@ for (const entry of [
   '%',
   '[::1',
 ])
-  test(`${JSON.stringify(entry)} is no host`, () => {
+  test(`${JSON.stringify(entry)} is not a host`, () => {
     expect(readDeniedHosts(`fine.example,${entry}`)).toEqual({ wrong: entry });
   });

@@ -110,7 +110,7 @@ test('a document of another kind has no operations', () => {
     expect(describedOperations(document).size).toBe(0);
 });
 
-test('a key is sent only where it is asked for, and is not kept', async ({ serve, transport }) => {
+test('a key is sent only if it is required, and is not kept', async ({ serve, transport }) => {
   const keys: unknown[] = [];
   const baseUrl = await serve(describing(keys, ({ headers }) => headers['x-api-key'] === key));
   const { exchange } = await loadLiveDescription({ url: `${baseUrl}/openapi.json`, baseUrl, key }, transport);
@@ -158,7 +158,7 @@ const closing = {
 };
 const learned = { from: 'https://staging.example.com/docs', on: '2026-11-22', digest: '5d41402a' };
 
-test('a difference says what became of the element since the file was learned', () => {
+test('a difference says how the element has changed since the file was learned', () => {
   const became = (contract: string, described: string) =>
     withClosings({ place: 'limit', contract, described, gaps: [] }, 'listBrands', learned, closing).described;
   const since = 'since 2026-11-22, when targets/staging.yaml was learned';
@@ -167,7 +167,7 @@ test('a difference says what became of the element since the file was learned', 
   expect(became('an integer', 'a string')).toBe(`a string (different ${since})`);
 });
 
-test('a difference names the step of the file that is about its place', () => {
+test('a difference names the step of the file about its place', () => {
   const place = 'response 200 body brands[].label';
   const found = { place, contract: 'a field', described: 'no such field', gaps: ['G-05'] };
   expect(withClosings(found, 'listBrands', undefined, closing)).toEqual({

@@ -107,7 +107,7 @@ export class LiveDescription {
     return createHash('sha256').update(this.exchange.text).digest('hex').slice(0, 8);
   }
 
-  /** The source of the target's file, if it was another text than this one; undefined if it is the same or unknown. */
+  /** The source of the target's file, if it was a text other than this one; undefined if it is the same or unknown. */
   get learnedFromOther(): NonNullable<TargetFile['learned']> | undefined {
     const learned = target.file?.learned;
     return !this.exchange.succeeded || learned?.digest === this.digest ? undefined : learned;

@@ -21,13 +21,13 @@ export interface Merchant {
   readonly clock: TargetClock;
   /** Whether all tests of the run use this merchant and share its rate limits. */
   readonly shared: boolean;
-  /** Makes a customer's order from the active products of the merchant, where the target can, and returns its number. */
+  /** Makes a customer's order from the merchant's active products, if the target can, and returns its number. */
   readonly makeOrder?: (order: OrderWish) => Promise<string>;
-  /** Decides how the next batch goes, where the target can. */
+  /** Decides how the next batch goes, if the target can. */
   readonly decideNextBatch?: (next: BatchOutcome) => Promise<void>;
-  /** An image that products may show, where the configuration names one. */
+  /** An image that products may show, if the configuration names one. */
   readonly imageUrl?: string;
-  /** Images that bring about a rejection or a problem, where the target has such. */
+  /** Images that cause a rejection or a problem, if the target has such images. */
   readonly provocations?: Provocations;
   /** The settings area where its users manage its keys; absent if the target has none or can't make users. */
   readonly settingsArea?: SettingsAreaAccess;

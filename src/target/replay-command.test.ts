@@ -36,7 +36,7 @@ const commands: readonly (readonly [Parameters<typeof replayCommand>, Replay, co
   ],
   [[{ ...own, CONFORMANCE_EMBEDDED: '1' }], undefined, 'npm run conformance -- --seed 1'],
   [[known], undefined, 'CONFORMANCE_KNOWN_FAILURES=some/known.yaml npm run conformance -- --seed 7'],
-  // Whoever replays a single test wants to see it fail, even if the failure is known.
+  // Someone who replays a single test wants to see it fail, even if the failure is known.
   [[known, 'a'], undefined, "npm run conformance -- --seed 7 --grep 'a( @|$)'"],
 ];
 for (const [given, replay, command] of commands)

@@ -22,7 +22,7 @@ export function replayCommand(
   return ({ path, commandsPath }: Replayed = {}) =>
     [
       ...targetIn(environment),
-      // Whoever replays a single test wants to see it fail, even if the failure is known.
+      // Someone who replays a single test wants to see it fail, even if the failure is known.
       ...(known && title === undefined ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : []),
       'npm run conformance --',
       ...(target ? [`--target ${target}`] : []),

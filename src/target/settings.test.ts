@@ -19,7 +19,7 @@ const secrets = {
   TARGET_CONTROL_TOKEN: 'token-6',
 };
 
-test('by default, a run is as careful as can be', () => {
+test('by default, a run is as careful as possible', () => {
   expect(readSettings(minimal)).toEqual({
     name: 'staging.example.com',
     baseUrl: url,
@@ -97,7 +97,7 @@ test('white space, empty values and empty keys in a list are ignored', () => {
   });
 });
 
-test('the embedded sandbox has its name, unless another is given', () => {
+test('the embedded sandbox has a name of its own, unless another is given', () => {
   expect(readSettings({ ...minimal, CONFORMANCE_EMBEDDED: '1' }).name).toBe('embedded sandbox');
   expect(readSettings({ ...minimal, CONFORMANCE_EMBEDDED: '1', TARGET_NAME: 'mine' }).name).toBe('mine');
 });

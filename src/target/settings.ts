@@ -16,11 +16,11 @@ export interface Settings {
   readonly writes: 'allow' | 'deny';
   /** The numbers of the orders whose items the run may cancel, ship and return. */
   readonly orders: readonly string[];
-  /** An image that products may show, where the target doesn't take those of any host. */
+  /** An image that products may show, if the target doesn't take images from any host. */
   readonly imageUrl?: string;
   /** Images with which the review rejects a product, or an approved product gets a problem. */
   readonly provocations?: Provocations;
-  /** Gaps whose assumptions hold on this target: a difference gates there. */
+  /** Gaps whose assumptions hold on this target: a difference there fails the run. */
   readonly confirmedGaps: 'all' | readonly string[];
   /** The seconds that pass on the target's clock in one real second. */
   readonly clockSpeed: number;

@@ -7,7 +7,7 @@ import { findingAsText, notAccepted } from './finding.js';
 
 const bat = requirement('BAT-09');
 
-test('a finding reads from the requirement to the exchange', () => {
+test('a finding is printed from the requirement to the exchange', () => {
   const finding = exampleFinding({
     expected: ['status 400', 'status 404'],
     trail: ['0 s: pending', { did: 'ship item 1', model: 'shipped', read: 'open' }],
@@ -41,7 +41,7 @@ test('a finding reads from the requirement to the exchange', () => {
   );
 });
 
-test('a finding leaves out what it does not have', () => {
+test('a finding omits its missing parts', () => {
   const { at: _at, ...finding } = exampleFinding({ expected: [] });
   expect(findingAsText(finding, bat)).toBe(
     [
@@ -58,7 +58,7 @@ test('a finding leaves out what it does not have', () => {
   );
 });
 
-test('a refused request blocks, and names the gaps that leave open what the operation accepts', () => {
+test('a refused request blocks and names the gaps that leave open what the operation accepts', () => {
   for (const [operationId, status, gaps] of [
     ['upsertProducts', 422, ['G-02', 'G-03']],
     ['updateProductStock', 422, ['G-11']],

@@ -111,7 +111,7 @@ function counterexampleAsText(found: Counterexample | undefined): string[] {
   ];
 }
 
-/** A gap of the description, and an operation where a target may fill it in another way than we assume. */
+/** A gap of the description, and an operation where a target may fill it differently from our assumption. */
 export interface OpenGap {
   readonly gap: string;
   readonly operationId: string;

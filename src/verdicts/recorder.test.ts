@@ -61,7 +61,7 @@ test('an assertion that holds verifies a requirement that the test covers or may
   });
 });
 
-test('an assertion that fails is a finding, and the test goes on', async () => {
+test('an assertion that fails is a finding, and the test continues', async () => {
   const recorder = recording(['BAT-09']);
   const witness = { exchange: accepted, trail: ['0 s: pending'] };
   expect(
@@ -84,7 +84,7 @@ test('an assertion that fails is a finding, and the test goes on', async () => {
   expect(recorder.evidence({ kind: 'complete' }).verified).toEqual({});
 });
 
-test('a finding names the batch write that it is about, where another operation showed it', async () => {
+test('a finding that another operation showed names the batch write that it is about', async () => {
   const recorder = recording(['BAT-09', 'BAT-10']);
   const write = exampleExchange({ ...sound, operationId: 'updateProductStock' });
   const violation = failing({ expected: ['one'], actual: 'two' });
@@ -128,7 +128,7 @@ test('a refusal proves something only if the same request without the mistake wa
   await expect(confirming.verify('AUTH-03', refused, holding, redirected)).rejects.toThrow(why);
 });
 
-test('the same at another index of a list is counted, not told again', () => {
+test('the same violation at another index of a list is counted, not reported again', () => {
   const recorder = recording();
   for (const body of [[{ id: 1 }, { id: 2 }], [{ id: 3 }]])
     recorder.observe(exampleExchange({ ...sound, body }));
@@ -157,7 +157,7 @@ test('another place, operation, requirement or judgement is another finding', as
   ]);
 });
 
-test('an unconfirmed gap makes a deviation of it, a confirmed one a failure', () => {
+test('a violation that rests on an unconfirmed gap is a deviation, and on a confirmed one a failure', () => {
   const judged = (confirmed: boolean) => {
     const recorder = recording([], confirmed);
     recorder.observe(exampleExchange({ ...sound, body: [{ id: 1 }] }));
@@ -167,7 +167,7 @@ test('an unconfirmed gap makes a deviation of it, a confirmed one a failure', ()
   expect(judged(true)).toEqual(['failed']);
 });
 
-test('no part of the evidence holds a secret', async () => {
+test('no part of the evidence contains a secret', async () => {
   const recorder = recording(['BAT-09']);
   const exchange = exampleExchange({
     ...sound,
@@ -196,7 +196,7 @@ test('a requirement is exercised if it was verified, by an assertion or a check,
   expect(recorder.unexercised).toEqual(['BAT-09']);
 });
 
-test('each ending says what became of what was not exercised', async () => {
+test('each ending says why requirements were not exercised', async () => {
   const recorder = recording(['BAT-09', 'BAT-10']);
   await recorder.verify('BAT-09', accepted, holding);
   const rest = [{ requirement: 'BAT-10', reason: 'why' }];
@@ -238,7 +238,7 @@ test('a test that was cut short says so, even if it had verified everything unti
   expect(recorder.evidence({ kind: 'broken', reason: 'thrown' })).not.toHaveProperty('cutShort');
 });
 
-test('an operation that a test could not call is handed on with its reason, without any key', () => {
+test('an operation that a test could not call is passed on with its reason, without any key', () => {
   const recorder = recording(['BAT-09'], false);
   expect(recorder.evidence({ kind: 'complete' })).not.toHaveProperty('unreached');
   const gaps = [{ gap: 'G-11', operationId: 'listOrders' }];
@@ -254,7 +254,7 @@ test('an operation that a test could not call is handed on with its reason, with
   ]);
 });
 
-test('what was not there to look at names the gaps that leave it open, unless the target confirms them', async () => {
+test('if there was nothing to look at, the reason names the gaps that leave it open, unless the target confirms them', async () => {
   const ending = {
     kind: 'blocked',
     reason: 'later',
@@ -286,7 +286,7 @@ test('an assertion that had nothing to look at verifies nothing, finds nothing, 
   ]);
 });
 
-test('nothing to look at does not block what was verified or violated at another time', async () => {
+test('a lack of anything to look at does not block a requirement that was verified or violated at another time', async () => {
   const recorder = recording(['BAT-08', 'BAT-09']);
   for (const id of ['BAT-08', 'BAT-09'] as const)
     await recorder.verify(id, accepted, unseeing('the list has no entries'));
@@ -298,7 +298,7 @@ test('nothing to look at does not block what was verified or violated at another
   expect(recorder.evidence({ kind: 'complete' }).blocked).toEqual([]);
 });
 
-test('nothing to look at tells more than how the test ended, but not than the configuration', async () => {
+test('having nothing to look at is a better reason than how the test ended, but not than the configuration', async () => {
   const cut = recording(['BAT-08', 'BAT-09']);
   await cut.verify('BAT-08', accepted, unseeing('the list has no entries'));
   expect(cut.unseen).toEqual(['BAT-08']);
@@ -338,7 +338,7 @@ const named: readonly (readonly [
   [[], false, [], []],
 ];
 
-test('a block names the unconfirmed gaps that its error knows, else those where the target deviated', async () => {
+test('a block names the unconfirmed gaps of its error, otherwise those where the target deviated', async () => {
   for (const [known, deviates, confirmed, gaps] of named) {
     const recorder = new Recorder({
       covers: ['BAT-08', 'BAT-09'],
@@ -359,7 +359,7 @@ test('a block names the unconfirmed gaps that its error knows, else those where 
   }
 });
 
-test('a block by nothing to look at names the gaps of what deviated', async () => {
+test('a block for lack of anything to look at names the gaps where the target deviated', async () => {
   const recorder = recording(['BAT-08', 'BAT-09'], false);
   const exchange = exampleExchange({ ...sound, operationId: 'getStockResults' });
   await recorder.verify('BAT-08', exchange, failing(stockBody));

@@ -252,7 +252,7 @@ export class Recorder {
     );
   }
 
-  /** Where the test saw the target fill a gap in another way than we assume. */
+  /** The places where the test saw the target fill a gap differently from our assumption. */
   #deviations(): readonly OpenGap[] {
     const all = this.findings.flatMap(({ gaps = [], judgement, operationId }) =>
       judgement === 'deviated' ? openAt(operationId, gaps) : [],

@@ -64,7 +64,7 @@ const facts: readonly (readonly [verdict: Verdict, evidence: Evidence, requireme
   ['unverified', exampleEvidence(covers)],
 ];
 
-test('of two facts the weightier decides, whichever comes first', () => {
+test('of two facts the weightier one decides, whichever comes first', () => {
   expect([...verdicts].sort()).toEqual(facts.map(([verdict]) => verdict).sort());
   for (const [index, [verdict, evidence, of = bat]] of facts.entries()) {
     expect(said(of, evidence)).toMatch(verdict);
@@ -103,7 +103,7 @@ test('evidence about another requirement changes nothing; tests and exchanges ar
   expect(requirementResult(bat, all, shown)).toMatchObject({ tests: 4, exchanges: 5 });
 });
 
-/** A requirement, the evidence, and what is said of it. */
+/** A requirement, the evidence, and the result. */
 const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[], line: string])[] = [
   [untested, [], 'untested: not yet'],
   [bat, [inapplicable], 'inapplicable: writes denied'],
@@ -121,7 +121,7 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
   [bat, [known('warned'), found('failed')], 'failed'],
   [bat, [known('failed'), found('warned')], 'failed (known)'],
   [bat, [known('failed'), blocked], 'blocked: no orders'],
-  // A test that was blocked after it had verified something proves nothing, unless another came to its end.
+  // A test that was blocked after it had verified something proves nothing, unless another test ended normally.
   [bat, [cut('blocked', 'no orders', passed)], 'blocked: no orders'],
   [bat, [cut('blocked', 'no orders', passed), cut('blocked', 'no result', passed)], 'blocked: no orders'],
   [bat, [cut('blocked', 'no orders', passed), blocked], 'blocked: no orders'],
@@ -136,7 +136,7 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
   [bat, [cut('blocked', 'no orders', passed), found('warned')], 'blocked: no orders'],
   [bat, [cut('blocked', 'no orders', passed), known('failed')], 'blocked: no orders'],
   [bat, [cut('inapplicable', 'denied', passed)], 'passed'],
-  // A rule that is checked in every exchange, if there was none: how the tests of others ended tells why.
+  // A rule that is checked in every exchange, if there was none: the endings of other tests say why.
   [bat, [], 'unverified: no check of it ran'],
   [bat, [exampleEvidence()], 'unverified: no check of it ran'],
   [bat, [cut('blocked', 'no orders', others)], 'blocked: no orders'],
@@ -156,7 +156,7 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
     'blocked: x',
   ],
   [bat, [exampleEvidence(covers), cut('blocked', 'x', others)], 'unverified: no check of it ran'],
-  // One that speaks of each operation passes by all of them, in one test or several.
+  // A requirement that applies to each operation passes if all of them are verified, in one test or several.
   [speaking, [written(...speaking.operations)], 'passed'],
   [
     speaking,
@@ -190,14 +190,14 @@ const reasons: readonly (readonly [evidence: readonly Evidence[], kind: string, 
   [[blocked], 'blocked', 'no orders'],
   [[cut('blocked', 'no orders', passed)], 'blocked', 'no orders'],
   [[cut('inapplicable', 'denied')], 'inapplicable', 'denied'],
-  // A block outweighs the configuration, and the most frequent reason is told.
+  // A block outweighs the configuration, and the most frequent reason is given.
   [
     [cut('inapplicable', 'denied'), cut('blocked', 'no orders'), cut('inapplicable', 'denied')],
     'blocked',
     'no orders',
   ],
   [[cut('blocked', 'rare'), cut('blocked', 'often'), cut('blocked', 'often')], 'blocked', 'often'],
-  // The tests that cover it outweigh all others, which tell if none of those was cut short.
+  // The tests that cover it outweigh all others, which count if none of those was cut short.
   [
     [cut('inapplicable', 'denied'), cut('blocked', 'x', others), cut('blocked', 'x', others)],
     'inapplicable',
@@ -212,7 +212,7 @@ const reasons: readonly (readonly [evidence: readonly Evidence[], kind: string, 
   ],
 ];
 
-test('verified at one of seven operations it is partial, and says why', () => {
+test('a requirement verified at one of seven operations is partial, and says why', () => {
   const six = speaking.operations.filter((operationId) => operationId !== 'getStatusResults');
   for (const [evidence, kind, reason] of reasons)
     expect(requirementResult(speaking, [passed, ...evidence], shown)).toMatchObject({
@@ -261,7 +261,7 @@ test('each missed operation has its own reason', () => {
   }
 });
 
-test('the results of a batch write tell of it; a single write is told wherever it is seen; a read is not', () => {
+test('the results of a batch write count for it; a single write counts wherever it is seen; a read does not', () => {
   const missed = (ids: readonly string[], ...evidence: readonly Evidence[]) =>
     requirementResult({ ...speaking, operations: ids }, evidence, shown).missed?.operationIds;
   const writes = ['upsertProducts', 'updateProductStatus', 'updateProductStock'];
@@ -270,7 +270,7 @@ test('the results of a batch write tell of it; a single write is told wherever i
   expect(missed(writes, two, written('getProductResults'))).toBeUndefined();
   expect(missed(['upsertProducts', 'listProducts'], written('listProducts'))).toBeUndefined();
   expect(missed(['upsertProducts', 'listProducts'], written('upsertProducts'))).toEqual(['listProducts']);
-  // What was found violated there was not missed.
+  // An operation where a violation was found was not missed.
   const at = (operationId: string, write = operationId) =>
     exampleEvidence({ ...covers, findings: [exampleFinding({ judgement: 'deviated', operationId, write })] });
   const [first = '', second = '', ...rest] = speaking.operations;
@@ -279,7 +279,7 @@ test('the results of a batch write tell of it; a single write is told wherever i
   expect(missed(writes.toSpliced(1, 1), two, at('listProducts', 'upsertProducts'))).toBeUndefined();
 });
 
-test('where writes are denied, the configuration left out the operations that need them', () => {
+test('if writes are denied, the configuration left out the operations that need them', () => {
   const of = { ...speaking, operations: ['listBrands', 'createWebhook', 'updateProductStock', 'listOrders'] };
   const denying = (...evidence: readonly Evidence[]) => requirementResult(of, evidence, shown, true, true);
   const told = 'createWebhook, updateProductStock: TARGET_WRITES is deny';
@@ -329,7 +329,7 @@ const judgements: readonly (readonly [
   ['must', assumed, 'G-11', 'deviated'],
   ['must', assumed, 'G-07 G-11', 'failed'],
   ['should', assumed, 'G-07 G-11', 'warned'],
-  // What the description half allows is a warning, and never outweighs an unconfirmed gap.
+  // A violation that the description half allows is a warning, and never outweighs an unconfirmed gap.
   ['must', stated, '', 'warned', { atMost: 'warned' }],
   ['must', assumed, '', 'deviated', { atMost: 'warned' }],
   // A gap that the oracle names needs to be confirmed too.
@@ -337,7 +337,7 @@ const judgements: readonly (readonly [
   ['must', stated, 'G-02', 'failed', { gaps: ['G-02'] }],
   ['must', assumed, 'G-07 G-11', 'deviated', { gaps: ['G-02'] }],
   ['must', assumed, 'G-02 G-07 G-11', 'failed', { gaps: ['G-02'] }],
-  // What the file of a target closes is no longer an assumption.
+  // A point that the target's file closes is no longer an assumption.
   ['must', assumed, '', 'failed', { gaps: ['G-05'], closed: true }],
 ];
 
@@ -351,7 +351,7 @@ test('a violation fails, warns or deviates by strength, origin and confirmed gap
   }
 });
 
-test('an assumed part is at stake in the content of an answer, not in a status or a header', () => {
+test('an assumed part concerns the content of an answer, not its status or a header', () => {
   const assumedPart = { gap: ['G-09'], what: 'the place' };
   const partly: Requirement = { ...base, strength: 'must', from: 'stated', assumedPart };
   const judged = (at: string | undefined, confirmed = '') => {
@@ -364,7 +364,7 @@ test('an assumed part is at stake in the content of an answer, not in a status o
   for (const at of ['status', 'header content-type', undefined]) expect(judged(at)).toBe('failed');
 });
 
-test('a body that the description shows rests on the gaps of the oracle alone, and on none if that says so', () => {
+test("a body that the description shows rests only on the oracle's gaps, and on none if the oracle says so", () => {
   const of = requirement('BAT-08');
   const whole: Requirement = { ...base, strength: 'must', from: 'assumed', gap: ['G-07', 'G-11'] };
   // The assumed part of BAT-08 is the shape of six results (G-11).

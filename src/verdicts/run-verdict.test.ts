@@ -22,7 +22,7 @@ function said(results: readonly RequirementResult[], conditions: Given = {}): st
 const noOther = "No must is violated where the run looked, but the target's configuration excludes";
 const nothing = '2 nothing can be said: No requirement was verified:';
 
-/** The verdicts of a run's requirements, its conditions, and what is said of the run. */
+/** The verdicts of a run's requirements, its conditions, and the verdict of the run. */
 const table: readonly (readonly [verdicts: readonly Verdict[], conditions: Given, line: string])[] = [
   [['passed', 'passed'], {}, '0 conformant: All 2 requirements that were checked passed.'],
   [
@@ -62,7 +62,8 @@ const table: readonly (readonly [verdicts: readonly Verdict[], conditions: Given
     { strict: true },
     '0 conformant: No must is violated; 1 requirement passed, 1 deviated (SHP-02).',
   ],
-  // An interruption leaves what was verified; a violation outweighs an error, and an error what passed.
+  // An interruption keeps the verified requirements; a violation outweighs an error, and an error outweighs passed
+  // requirements.
   [
     ['passed', 'unverified'],
     { interrupted: true, deselected: '--grep @REF-05', errors: ['no evidence'] },
@@ -89,7 +90,7 @@ const table: readonly (readonly [verdicts: readonly Verdict[], conditions: Given
     {},
     '3 incomplete: 2 requirements could not be verified: SHP-01, SHP-03.',
   ],
-  // What the operator left out is not missing, but what was chosen and blocked is.
+  // Requirements that the operator left out are not missing, but chosen and blocked ones are.
   [
     ['passed', 'unverified'],
     { deselected: '--grep @SHP-01' },
@@ -102,12 +103,12 @@ const table: readonly (readonly [verdicts: readonly Verdict[], conditions: Given
   ],
 ];
 
-test('a run has one verdict, the weightiest of what it saw', () => {
+test('a run has one verdict, the weightiest of its findings', () => {
   for (const [verdicts, conditions, line] of table)
     expect(said(verdicts.map(resultWith), conditions)).toBe(line);
 });
 
-test('operations that were missed make a run incomplete, or partial by the configuration', () => {
+test('missed operations make a run incomplete, or partial if the configuration excludes them', () => {
   const notAtEach = '3 incomplete: 1 requirement could not be verified, or not at each operation: SHP-02.';
   const leavesOut = (verdict: string) =>
     `0 partial: ${noOther} some operations of 1 requirement (SHP-02); 1 requirement of 2 passed, 1 ${verdict} (SHP-02).`;
@@ -133,7 +134,7 @@ test('operations that were missed make a run incomplete, or partial by the confi
   );
 });
 
-test('eight violated requirements are named, of nine the last is counted', () => {
+test('up to eight violated requirements are named, and the rest are counted', () => {
   const failed = (count: number) =>
     said(Array.from({ length: count }, (_, index) => resultWith('failed', index)));
   expect(failed(8)).toMatch(/: 8 requirements violated: (SHP-0\d, ){7}SHP-08\.$/);
@@ -175,7 +176,7 @@ test('a known failure is not a violation, and a run with one is never plainly co
     expect(said(withSecondKnown(verdicts), { known, ...conditions })).toBe(line);
 });
 
-test('known failures that are out of date turn a run red, and are named with a violation', () => {
+test('outdated known failures turn a run red, and are named along with a violation', () => {
   const outdated = { ...known, excusing: [], outdated: ['SHP-02 (passes)', 'REF-06 (expired)'] };
   const line = (...verdicts: readonly Verdict[]) => said(verdicts.map(resultWith), { known: outdated });
   const out = 'known-failures/a.yaml is out of date: SHP-02 (passes), REF-06 (expired).';
@@ -183,7 +184,7 @@ test('known failures that are out of date turn a run red, and are named with a v
   expect(line('failed')).toBe(`1 non-conformant: 1 requirement violated: SHP-01; ${out}`);
 });
 
-test('strictly, a known failure hides no warning of the same requirement', () => {
+test('with --strict, a known failure hides no warning of the same requirement', () => {
   const findings = [exampleFinding({ known: true }), exampleFinding({ judgement: 'warned' })];
   const results = withSecondKnown(['passed', 'failed']).map((each, index) =>
     index === 0 ? each : { ...each, findings },

@@ -9,7 +9,7 @@ export function changeAnswer(change: (answer: Answer, request: OperationRequest)
   return handledBy(async (request, next) => change(await next(request), request));
 }
 
-/** Plants a change of the JSON of successful answers, of which `change` gets a copy. */
+/** Plants a change of the JSON of successful answers; `change` gets a copy of it. */
 export function changeBody(change: (body: unknown, request: OperationRequest, id: string) => unknown): Plant {
   return handledBy(async (request, next, { id }) => {
     const answer = await next(request);
@@ -148,7 +148,7 @@ export function isRefusal(status: number): boolean {
 const MACHINE_READABLE = ['/openapi.json'];
 /** The file that the documentation page shows to people. */
 export const ON_THE_PAGE = ['/json'];
-/** Both files, for a service that tells everybody the same. */
+/** Both files, for a service whose files agree. */
 export const EVERYWHERE = [...MACHINE_READABLE, ...ON_THE_PAGE];
 
 /** Changes the served description: the machine-readable one, unless other files are named. */

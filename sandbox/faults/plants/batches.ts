@@ -8,7 +8,7 @@ import type { Plant } from '../fault.js';
 import { changeAnswer } from './answers.js';
 import { changeRequest, operationIdOf, viewOf } from './requests.js';
 
-/** What a result says about one item: its JSON as it was written, and its outcome. */
+/** The entry of a result about one item: its JSON as it was written, and its outcome. */
 export interface ResultEntry {
   readonly item: string;
   readonly success: boolean;

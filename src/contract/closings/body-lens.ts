@@ -10,12 +10,12 @@ import { identity, type Translation } from './translation.js';
 import { conversion, converted, words } from './value-lens.js';
 
 /**
- * What is different about a body: one lens that mirrors our schema, so that a value is walked through once each way.
- *
+ * The differences of a body as one lens that mirrors our schema, so that a value is walked through once in each
+ * direction.
  * @param node - the steps about the body
- * @param schema - ours of the body, as the contract has it
+ * @param schema - our schema of the body, as the contract has it
  * @param document - the contract
- * @returns undefined where nothing is different
+ * @returns undefined if nothing differs
  */
 export function bodyLens(node: StepNode, schema: JsonObject, document: JsonObject): Lens | undefined {
   return lensAt(node, schema, new SchemaCopies(document));
@@ -125,11 +125,10 @@ function mergedLens(node: StepNode, kindField: string, opened: JsonObject, copie
 }
 
 /**
- * Our schema of a body as the target's file has it, still in our words: what the target requires, bounds and doesn't have, and
- * which values can be written in its kind.
- *
+ * Our schema of a body as the target's file closes it, still in our words: what the target requires, its bounds, the
+ * fields that it lacks, and the values that its kinds of value can express.
  * @param schema - as it is written in the contract
- * @param isRequest - whether values are sent: what has to be sent is never null by assumption
+ * @param isRequest - whether values are sent: by assumption, a required field of a request is never null
  */
 export function editedSchema(
   node: StepNode,
@@ -143,7 +142,7 @@ export function editedSchema(
     for (const [keyword, value] of Object.entries(node.bound ?? {}))
       made = closedKeyword({ ...made, [keyword]: value }, keyword);
     if (node.convert !== undefined) made = conversion(node.convert).narrows?.(made) ?? made;
-    // Rows can't tell an object without entries.
+    // Rows can't express an object without entries.
     if (node.rows !== undefined && made.minItems === undefined)
       made = closedKeyword({ ...made, minItems: 1 }, 'minItems');
     if ((node.require || node.filled) && isRequest) made = withoutNull(made);
@@ -199,7 +198,7 @@ function propertiesOf(opened: JsonObject): readonly (readonly [string, JsonObjec
   );
 }
 
-/** Two vocabularies by what is different about them. */
+/** Two vocabularies, made from the differences between them. */
 export function translationBy(lens: Lens | undefined): Translation {
   if (lens === undefined) return identity;
   return {
@@ -213,7 +212,9 @@ export function translationBy(lens: Lens | undefined): Translation {
   };
 }
 
-/** Marks the links of a list's pages, whose query is in the words of the operation's parameters (clause 2.4). */
+/**
+ * Marks the links between the pages of a list, whose queries use the names of the operation's parameters (clause 2.4).
+ */
 export function withLinks(node: StepNode, schema: JsonObject, document: JsonObject, link: Lens): void {
   const copies = new SchemaCopies(document);
   const pages = Object.fromEntries(propertiesOf(copies.opened(schema))).pagination;

@@ -3,12 +3,12 @@ import { leastCertain, type Origin, originOf } from '../origin.js';
 import { eachEntry, type Segments } from '../path.js';
 import { type Part, partsOf } from '../schema-compiler.js';
 
-/** A place of a body, and all schemas that speak of it. */
+/** A place in a body, and all schemas that describe it. */
 export interface Spot {
   readonly parts: readonly Part[];
   /** The origins of everything that contains it, nearest first. */
   readonly around: readonly Origin[];
-  /** Whether the object that it stands in requires it. */
+  /** Whether the object that contains it requires it. */
   readonly required: boolean;
 }
 
@@ -18,16 +18,16 @@ export class BodyShape {
   readonly #root: Spot;
 
   /**
-   * @param document - the contract that the schema is part of
+   * @param document - the contract that contains the schema
    * @param schema - of the whole body
-   * @param around - the origin of the request or the answer that has the body
+   * @param around - the origin of the request or answer that has the body
    */
   constructor(document: JsonObject, schema: JsonObject, around: readonly Origin[]) {
     this.#document = document;
     this.#root = { parts: partsOf(document, schema), around, required: true };
   }
 
-  /** What stands at a path; undefined where the contract has nothing. */
+  /** The shape at a path; undefined if the contract has nothing there. */
   at(path: Segments): Spot | undefined {
     return path.reduce<Spot | undefined>((spot, segment) => spot && this.#below(spot, segment), this.#root);
   }
@@ -44,7 +44,7 @@ export class BodyShape {
   }
 }
 
-/** The names of an object's fields; none where it isn't an object. */
+/** The names of an object's fields; empty if it isn't an object. */
 export function fieldsOf({ parts }: Spot): readonly string[] {
   return [
     ...new Set(
@@ -68,14 +68,14 @@ function takesNull({ schema }: { readonly schema: JsonObject }): boolean {
   return [schema.type].flat().includes('null');
 }
 
-/** Where it comes from that there is such a value at all. */
+/** The origin of the assumption that there is such a value at all. */
 export function originOfSpot({ parts, around }: Spot): Origin {
-  // What stands next to a reference speaks of the reference.
+  // Keywords next to a reference describe the reference itself.
   const own = parts.find(({ origins }) => origins.length > 0)?.origins ?? [];
   return leastCertain([...own.slice(-1), ...around]);
 }
 
-/** Where a keyword of a value comes from; undefined where no schema has it. */
+/** The origin of a keyword of a value; undefined if no schema has the keyword. */
 export function originOfKeyword({ parts, around }: Spot, keyword: string): Origin | undefined {
   const part = keyword === 'null' ? parts.find(takesNull) : parts.find(({ schema }) => keyword in schema);
   if (part === undefined) return undefined;
@@ -83,7 +83,7 @@ export function originOfKeyword({ parts, around }: Spot, keyword: string): Origi
   return leastCertain([...(own === undefined ? [] : [own]), ...around]);
 }
 
-/** Where it comes from that a value has to be there. */
+/** The origin of the rule that a value must be present. */
 export function originOfRequired({ parts, around }: Spot): Origin {
   const own = parts.flatMap(({ schema }) => originOf(schema, 'required') ?? [])[0];
   return leastCertain([...(own === undefined ? [] : [own]), ...around]);
@@ -91,9 +91,9 @@ export function originOfRequired({ parts, around }: Spot): Origin {
 
 /** The words that a value can be. */
 export function wordsOf({ parts }: Spot): {
-  /** With where each comes from. */
+  /** Each with its origin. */
   readonly known: ReadonlyMap<string, Origin>;
-  /** Whether it can be other words as well. */
+  /** Whether other words are possible too. */
   readonly open: boolean;
 } {
   const known = new Map<string, Origin>();
@@ -108,7 +108,10 @@ export function wordsOf({ parts }: Spot): {
 
 const assumed = { 'x-provenance': 'assumed', 'x-gap': 'G-12' };
 
-/** The body in which an event is delivered (clause 6, gap G-12). It is not a part of the contract, which is about requests to the service. */
+/**
+ * The body of a delivered event (clause 6, gap G-12). It is not part of the contract, which describes requests to the
+ * service.
+ */
 export const deliverySchema: JsonObject = {
   description: 'An event as it is delivered.',
   type: 'object',
@@ -123,6 +126,6 @@ export const deliverySchema: JsonObject = {
       $ref: '#/components/schemas/RecordId',
       ...assumed,
     },
-    message: { description: 'What happened to what.', type: 'object', ...assumed },
+    message: { description: 'The event, and the thing that it concerns.', type: 'object', ...assumed },
   },
 };

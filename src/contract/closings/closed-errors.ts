@@ -7,14 +7,14 @@ import { type Refuse, type StepNode, stepTree } from './step-tree.js';
 import type { ErrorWording, TargetFile } from './target-file.js';
 import { identity, type Translation } from './translation.js';
 
-/** What is different about errors of one status. */
+/** How the errors of one status differ. */
 export interface ClosedError {
   readonly translation: Translation;
-  /** Whether a message comes with it, in whatever place. */
+  /** Whether the error has a message, wherever that is. */
   readonly hasMessage: boolean;
-  /** A response of the contract with what the target's errors lack, in our words. */
+  /** A response of the contract without what the target's errors lack, in our words. */
   inOurs(response: JsonObject, schemas: Schemas): JsonObject;
-  /** The same on the wire. */
+  /** The same in the target's words. */
   inTheirs(response: JsonObject, schemas: Schemas): JsonObject;
 }
 
@@ -24,17 +24,16 @@ const errorSchema: JsonObject = { $ref: '#/components/schemas/Error' };
 /** Statuses whose body the description shows (clause 7). */
 export const shownErrors: readonly number[] = [400, 401, 404];
 
-/** The gap that leaves the body of an error open (clause 7): that of a 429 has its own. */
+/** The gap that leaves the body of an error open (clause 7): a 429 has a gap of its own. */
 export function gapOfError(status: number): string {
   return status === 429 ? 'G-14' : 'G-15';
 }
 
 /**
  * Reads how a target words its errors.
- *
- * @param base - the contract as the description and the assumptions have it
- * @param refuse - called for the first thing that can't be, with its place
- * @returns what is different, by status
+ * @param base - the contract of the description and the assumptions
+ * @param refuse - called for the first impossible entry, with its place
+ * @returns the differences, by status
  */
 export function closedErrors(
   base: JsonObject,
@@ -101,7 +100,7 @@ function inTheirs(
   return type === undefined ? told : objectWith([[type, media]]);
 }
 
-/** The media types of a response, with another schema and an example that fits it. */
+/** The media types of a response, with another schema and an example that matches it. */
 function withSchemas(
   content: unknown,
   change: (schema: JsonObject) => JsonObject,
@@ -126,7 +125,7 @@ function withContent({ content: _, ...response }: JsonObject, content: JsonObjec
   return content === undefined ? response : { ...response, content };
 }
 
-/** The named answers of a document, and others that come to stand under their names, or under new ones. */
+/** The named answers of a document, and the changed ones that replace them or get new names. */
 export class Answers {
   readonly changed = new Map<string, JsonObject>();
   readonly #told = new Set<string>();
@@ -136,13 +135,16 @@ export class Answers {
     this.#document = document;
   }
 
-  /** Gives an answer a name, unless there is one of that name. @returns what refers to it */
+  /**
+   * Names an answer, unless an answer of that name exists.
+   * @returns a reference to it
+   */
   named(name: string, response: JsonObject): JsonObject {
     if (!this.changed.has(name)) this.changed.set(name, response);
     return { $ref: answerPrefix + name };
   }
 
-  /** An answer with a change; one that has a name is changed under it, once. */
+  /** A changed answer; a named answer is changed once, under its name. */
   with(response: JsonObject, change: (answer: JsonObject) => JsonObject): JsonObject {
     const { $ref } = response;
     if (typeof $ref !== 'string' || !$ref.startsWith(answerPrefix)) return change(response);
@@ -156,7 +158,7 @@ export class Answers {
 
 const answerPrefix = '#/components/responses/';
 
-/** An operation that answers what is invalid with a status of its own, whatever else that may mean there. */
+/** An operation that refuses invalid input with its own status, whatever else that status means there. */
 export function withRefusal(
   document: JsonObject,
   operation: JsonObject,
@@ -169,7 +171,7 @@ export function withRefusal(
   return { ...operation, responses: { ...others, [refusal]: name } };
 }
 
-/** An operation whose errors have the bodies that the target's file says they have. */
+/** An operation whose errors have the bodies that the target's file describes. */
 export function withErrors(
   operation: JsonObject,
   errors: ReadonlyMap<number, ClosedError>,

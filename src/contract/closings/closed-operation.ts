@@ -12,7 +12,7 @@ import type { BodySteps, OperationClosing } from './target-file.js';
 import type { OperationTranslation } from './translation.js';
 import { converted, link, repeatable, words } from './value-lens.js';
 
-/** What is different about one operation. */
+/** How one operation differs. */
 export interface ClosedOperation {
   readonly request: StepNode;
   readonly response: StepNode;
@@ -23,7 +23,7 @@ export interface ClosedOperation {
   readonly translation: OperationTranslation;
 }
 
-/** One operation of a file, and what it is about. */
+/** One operation of a file, and its counterpart in the contract. */
 interface Subject {
   readonly base: JsonObject;
   readonly id: OperationId;
@@ -35,8 +35,7 @@ interface Subject {
 
 /**
  * Reads how a target closes the gaps of one operation.
- *
- * @param subject - the operation, and what the file says of it; `refuse` is called for the first thing that can't be
+ * @param subject - the operation, and its part of the file; `refuse` is called for the first impossible entry
  */
 export function closedOperation(subject: Subject): ClosedOperation {
   const { base, id, node } = subject;
@@ -65,7 +64,7 @@ export function closedOperation(subject: Subject): ClosedOperation {
   };
 }
 
-/** The success of an operation, with its status; undefined where it has none. */
+/** The success of an operation, with its status; undefined if it has none. */
 function successOf(
   document: JsonObject,
   operation: JsonObject,
@@ -75,7 +74,7 @@ function successOf(
   return { status: found[0], response: resolved(document, found[1]) };
 }
 
-/** Whether a success of an operation is a redirection to what it gives. */
+/** Whether a success of an operation is a redirection to its content. */
 export function leadsElsewhere({ success = 200 }: OperationClosing): boolean {
   return success >= 300;
 }
@@ -84,19 +83,22 @@ function isFile({ content }: JsonObject): boolean {
   return isJsonObject(content) && !Object.hasOwn(content, 'application/json');
 }
 
-/** Where it comes from that an operation refuses invalid input with 400. */
+/** The origin of the rule that an operation refuses invalid input with 400. */
 export function refusalOrigin(document: JsonObject, operation: JsonObject): Origin | undefined {
   const refusal = Object(operation.responses)['400'];
   return isJsonObject(refusal) ? originOf(resolved(document, refusal)) : undefined;
 }
 
-/** What is different about the value of a parameter. @param schema - ours of it, without references */
+/**
+ * How the value of a parameter differs.
+ * @param schema - our schema of it, without references
+ */
 export function valueLens({ values, convert }: StepNode, schema: JsonObject): Lens | undefined {
   if (values !== undefined) return words(values, schema);
   return convert === undefined ? undefined : converted(convert);
 }
 
-/** The operation itself, and its statuses, may only be closed where the description doesn't show them. */
+/** An operation and its statuses can only be closed if the description doesn't show them. */
 function requireUnshown({ base, id, node, closing, refuse }: Subject): void {
   const at = ['operations', id];
   const require = (origin: Origin | undefined, key: string, what: string) => {
@@ -154,7 +156,7 @@ function parametersAt(
   return { node: steps, ...(lens === undefined ? {} : { lens }) };
 }
 
-/** The schema of an object that has the parameters as its fields. */
+/** The schema of an object with the parameters as its fields. */
 function parametersAsObject(document: JsonObject, { parameters }: JsonObject, location: string): JsonObject {
   const found = [parameters]
     .flat()
@@ -173,7 +175,7 @@ function parametersAsObject(document: JsonObject, { parameters }: JsonObject, lo
   };
 }
 
-/** What is different about the parameters of a request, taken as the fields of an object. */
+/** How the parameters of a request differ, read as the fields of an object. */
 function parameterLens(node: StepNode, schema: JsonObject, document: JsonObject): Lens | undefined {
   const copies = new SchemaCopies(document);
   const fields = Object.entries(Object(schema.properties)).map(([ours, own]): Field => {

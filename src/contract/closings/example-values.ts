@@ -6,8 +6,7 @@ import { SchemaCopies } from './schema-copies.js';
 
 /**
  * Values that a schema of the contract allows, for tests.
- *
- * @param document - the contract that the schema is part of
+ * @param document - the contract that contains the schema
  * @param schema - with the keywords that the contract uses
  */
 export function valuesOf(document: JsonObject, schema: JsonObject): fc.Arbitrary<unknown> {
@@ -62,7 +61,7 @@ function texts({ format, pattern, minLength = 0, maxLength = 40 }: JsonObject): 
   });
 }
 
-/** Numbers with two decimals at most, which is what amounts of money have. */
+/** Numbers with two decimals at most, as amounts of money have. */
 function numbers(schema: JsonObject, whole: boolean): fc.Arbitrary<number> {
   const [least, most] = [Number(schema.minimum ?? 1), Number(schema.maximum ?? 1_000_000)];
   if (whole || schema.multipleOf === 1) return fc.integer({ min: least, max: most });
@@ -70,8 +69,7 @@ function numbers(schema: JsonObject, whole: boolean): fc.Arbitrary<number> {
 }
 
 /**
- * The same value with one place of it spoilt: another type, another word, or gone.
- *
+ * The same value with one place spoilt: another type, another word, or missing.
  * @param value - parsed JSON
  */
 export function spoilt(value: unknown): fc.Arbitrary<unknown> {
@@ -89,7 +87,7 @@ function placesIn(value: unknown, here: readonly string[]): readonly (readonly s
   return [here, ...Object.entries(value).flatMap(([key, member]) => placesIn(member, [...here, key]))];
 }
 
-/** The value with something else at a place, or nothing for undefined. */
+/** The value with a replacement at a place; undefined removes that part. */
 function replaced(value: unknown, [first, ...rest]: readonly string[], other: unknown): unknown {
   if (first === undefined) return other;
   if (Array.isArray(value)) {
@@ -107,10 +105,9 @@ function replaced(value: unknown, [first, ...rest]: readonly string[], other: un
 }
 
 /**
- * A contract for readers: an example that a bound of the target's rules out is left out.
- *
+ * A contract for readers, without the examples that a bound of the target excludes.
  * @param document - the root of an OpenAPI 3.1 document
- * @returns the same document where every example fits
+ * @returns the same document in which every example is valid
  */
 export function withFittingExamples(document: JsonObject): JsonObject {
   const compiler = new SchemaCompiler(document);

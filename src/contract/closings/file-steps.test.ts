@@ -23,12 +23,12 @@ const file: TargetFile = {
   deliveries: { signature: 'x-signed', body: { rename: { event: 'topic' } } },
 };
 
-test('a file has a step for each path, word, status and header that it closes otherwise', () => {
+test('a file has a step for each path, word, status and header that it closes differently', () => {
   expect(countSteps(file)).toBe(16);
   expect(countSteps({ contract: '1.3.0' })).toBe(0);
 });
 
-test('a violation names the steps that are about its place, in either vocabulary', () => {
+test('a violation names the steps about its place, in either vocabulary', () => {
   const renamed = [
     'operations.listProducts.response.rename, items[].status: state',
     'operations.listProducts.response.values, items[].status: {"draft":"new","active":"live"}',
@@ -55,7 +55,7 @@ test('a violation names the steps that are about its place, in either vocabulary
   ]);
 });
 
-test('a status that differs names the step only where the file made it the expected one', () => {
+test('a differing status names the step only if the file made it the expected one', () => {
   const about = (id: string, ...expected: readonly string[]) => stepsAbout(file, id, 'status', expected);
   expect(about('updateProductStock', '202')).toEqual(['operations.updateProductStock.success: 202']);
   expect(about('updateProductStock', '401')).toEqual([]);
@@ -63,19 +63,19 @@ test('a status that differs names the step only where the file made it the expec
   expect(about('updateProductStatus', '400')).toEqual(['operations.updateProductStatus.refusal: 400']);
 });
 
-test('what a step shows of a target has no invisible characters', () => {
+test('a step shows no invisible characters of a target', () => {
   expect(stepsAbout(file, 'listProducts', 'body items[0].name', [])).toEqual([
     'operations.listProducts.response.rename, items[].name: "ti\\u202etle"',
   ]);
 });
 
-test('a step closes what it says of its own place, and nothing else of the gap', () => {
+test('a step closes its own place, and nothing else of the gap', () => {
   const closes = (path: string, keyword: string) => isClosed(file, 'listProducts', path, keyword);
   expect(closes('items[3].status', 'required')).toBe(true);
   expect(closes('', 'required')).toBe(true);
   expect(closes('items', 'maxItems')).toBe(true);
   expect(closes('items[3].created_at', 'type')).toBe(true);
-  // The name is closed, the type stays assumed.
+  // The name is closed; the type remains an assumption.
   expect(closes('items[3].status', 'type')).toBe(false);
   // A service may have further words.
   expect(closes('items[3].status', 'enum')).toBe(false);
@@ -83,14 +83,14 @@ test('a step closes what it says of its own place, and nothing else of the gap',
   expect(closes('items', 'minItems')).toBe(false);
 });
 
-test('the gaps that a file lists are confirmed with those that are configured, and its steps confirm none', () => {
+test('the gaps that a file lists are confirmed like the configured ones, and its steps confirm none', () => {
   expect(confirmedGaps(['G-05'], file)).toEqual(['G-02', 'G-05', 'G-09']);
   expect(confirmedGaps('all', file)).toBe('all');
   expect(confirmedGaps(['G-05'], { ...file, confirmed: undefined })).toEqual(['G-05']);
   expect(confirmedGaps([], undefined)).toEqual([]);
 });
 
-test('each question is counted, however many are about one place, and none of their candidates', () => {
+test("each question counts once, even several about one place, and their candidates don't count", () => {
   expect(countQuestions(undefined)).toBe(0);
   expect(countQuestions({})).toBe(0);
   const asked =

@@ -1,6 +1,6 @@
 import type { BodySteps, OperationClosing, TargetFile } from './target-file.js';
 
-/** Where in a target's file something stands. */
+/** A position in a target's file. */
 export type FilePlace = readonly (string | number)[];
 
 /** The kinds of steps about a body or about parameters. */
@@ -15,7 +15,10 @@ export interface Step {
   readonly place: FilePlace;
 }
 
-/** The steps about one body or about parameters, each by itself. @param at - where the file has them */
+/**
+ * The single steps about one body or about parameters.
+ * @param at - their position in the file
+ */
 export function stepsIn(steps: BodySteps, at: FilePlace): readonly Step[] {
   const kinds = Object.keys(steps) as Kind[];
   return kinds.flatMap((kind) => {
@@ -31,7 +34,7 @@ export function stepsIn(steps: BodySteps, at: FilePlace): readonly Step[] {
   });
 }
 
-/** The parts of an operation that steps are about. */
+/** The parts of an operation that steps can be about. */
 export const closedParts = ['path', 'query', 'request', 'response'] as const;
 
 export type ClosedPart = (typeof closedParts)[number];
@@ -41,19 +44,19 @@ export function stepsOf(file: TargetFile, operationId: string, part: ClosedPart)
   return stepsIn(closingOf(file, operationId)?.[part] ?? {}, ['operations', operationId, part]);
 }
 
-/** What a file says of one operation; undefined where it says nothing. */
+/** The part of a file about one operation; undefined if there is none. */
 export function closingOf(file: TargetFile, operationId: string): OperationClosing | undefined {
   const closings: Readonly<Record<string, OperationClosing | undefined>> = file.operations ?? {};
   return Object.hasOwn(closings, operationId) ? closings[operationId] : undefined;
 }
 
-/** A status, header or media type that a file closes otherwise. */
+/** A status, header or media type that a file closes differently. */
 interface Setting {
   readonly place: FilePlace;
   readonly value: unknown;
 }
 
-/** Everything that a file closes otherwise. */
+/** Everything that a file closes differently. */
 export function entriesOf(file: TargetFile): readonly (Step | Setting)[] {
   const { operations = {}, deliveries = {}, errors = {}, refusal } = file;
   const within = (holder: object | undefined, at: FilePlace): readonly (Step | Setting)[] =>
@@ -71,7 +74,10 @@ export function entriesOf(file: TargetFile): readonly (Step | Setting)[] {
   ];
 }
 
-/** How many steps a file has: each path, word of an enumeration, status and header that it closes otherwise is one. */
+/**
+ * The number of steps in a file: each path, word of an enumeration, status and header that it closes differently is
+ * one.
+ */
 export function countSteps(file: TargetFile): number {
   const sizes = entriesOf(file).map((entry) =>
     'kind' in entry && entry.kind === 'values' ? Object.keys(Object(entry.value)).length : 1,
@@ -80,8 +86,8 @@ export function countSteps(file: TargetFile): number {
 }
 
 /**
- * How many questions a file leaves open. Several may be about one place: each is a line, and its candidates are lines that
- * begin with a dash.
+ * The number of questions that a file leaves open. Several may be about one place: each is a line, and its candidates
+ * are lines that begin with a dash.
  */
 export function countQuestions(open: TargetFile['open']): number {
   const asked = (text: string) => text.split('\n').filter((line) => /^(?!- ).*\?/.test(line));
@@ -89,13 +95,12 @@ export function countQuestions(open: TargetFile['open']): number {
 }
 
 /**
- * The steps of a file that are about the place of something in an answer or in a delivery.
- *
- * @param at - as a finding names it: `body data[3].state (ours: items[3].status)`, `body items[0].status`,
- *   `delivery body message`, or `status`
- * @param expected - of the finding, in words: a status is only closed where it is the one that was expected
- * @param status - of the answer: errors of one status have steps of their own
- * @returns each as a reader finds it in the file: `operations.listProducts.response.rename, items[].status: state`
+ * The steps of a file about a place in an answer or in a delivery.
+ * @param at - as a finding names it: `body data[3].state (ours: items[3].status)`, `body items[0].status`, `delivery
+ * body message`, or `status`
+ * @param expected - of the finding, in words: a status is only closed if it is the expected one
+ * @param status - of the answer: errors of one status have their own steps
+ * @returns each step as a reader finds it in the file: `operations.listProducts.response.rename, items[].status: state`
  */
 export function stepsAbout(
   file: TargetFile,
@@ -121,9 +126,8 @@ export function stepsAbout(
 }
 
 /**
- * The steps of a file that are about one place of an operation, each as a reader finds it in the file.
- *
- * @param ours - a parameter, or the path of a field, whichever entry of a list it is in
+ * The steps of a file about one place of an operation, each as a reader finds it in the file.
+ * @param ours - a parameter, or the path of a field, in whichever entry of a list
  */
 export function stepsAt(
   file: TargetFile,
@@ -149,7 +153,7 @@ function statusSteps(file: TargetFile, id: string, expected: readonly string[]):
   );
 }
 
-/** Our path of a place in a body; undefined for what isn't in a body. */
+/** Our path of a place in a body; undefined if the place isn't in a body. */
 function placeInOurs(at: string): string | undefined {
   const path = /^body(?:$|[ .]|(?=\[))(.*)$/.exec(at)?.[1];
   if (path === undefined) return undefined;
@@ -167,7 +171,7 @@ function stepInWords({ kind, path, value, place }: Step): string {
   return `${keys}, ${entryInWords({ path, value })}`;
 }
 
-/** What a step says, as its line of the file: `items[].status: state`. Nothing in it is invisible. */
+/** A step as a line of the file: `items[].status: state`. It contains no invisible characters. */
 export function entryInWords({ path, value }: Pick<Step, 'path' | 'value'>): string {
   return value === true ? inWords(path) : `${inWords(path)}: ${inWords(value)}`;
 }
@@ -181,9 +185,8 @@ function inWords(value: unknown): string {
 }
 
 /**
- * The gaps whose assumptions count as confirmed: those that are configured and those that a file lists. A step of the file
- * confirms no gap, only what it closes itself ({@link isClosed}).
- *
+ * The gaps whose assumptions count as confirmed: the configured ones, and those that a file lists. A step of the file
+ * confirms no gap, only its own part of one ({@link isClosed}).
  * @param configured - as in TARGET_CONFIRMED_GAPS
  */
 export function confirmedGaps(
@@ -194,7 +197,7 @@ export function confirmedGaps(
   return [...new Set([...configured, ...file.confirmed])].sort();
 }
 
-/** What each kind of step says of a field, in keywords of a schema: that it is there, of which type, within which bounds. */
+/** The keywords of a schema that each kind of step settles for a field: its presence, its type, its bounds. */
 const settles: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   rename: ['required'],
   move: ['required'],
@@ -208,10 +211,9 @@ const settles: Readonly<Partial<Record<Kind, readonly string[]>>> = {
 };
 
 /**
- * Whether a file closes what a keyword of the contract says of a place in an answer. Then nothing about it is assumed any
- * more, while the rest of its gap stays as open as it is.
- *
- * @param path - of ours: `items[3].status`
+ * Whether a file closes the rule that a keyword of the contract sets for a place in an answer. That rule is then no
+ * longer an assumption, while the rest of its gap stays open.
+ * @param path - in our words: `items[3].status`
  * @param keyword - of JSON Schema, such as `required` or `maxItems`
  */
 export function isClosed(file: TargetFile, operationId: string, path: string, keyword: string): boolean {

@@ -7,19 +7,18 @@ import { closed, type SchemaCopies } from './schema-copies.js';
 
 /** One of the lists that the target merges. */
 interface MergedList {
-  /** Our name of it. */
+  /** Our name for the list. */
   readonly ours: string;
-  /** What the target writes into its entries. */
+  /** The word that the target writes into its entries. */
   readonly kind: string;
-  /** What is different about an entry. */
+  /** How an entry differs. */
   readonly entry?: Lens;
-  /** The names of the target for the fields of an entry. */
+  /** The target's names for the fields of an entry. */
   readonly names: ReadonlySet<string>;
 }
 
 /**
  * An object of lists comes as one list, in which a field of each entry says which list it belongs to: `merged`.
- *
  * @param kindField - the name of that field
  * @param lists - every list of our object
  */
@@ -108,13 +107,13 @@ function withKind(entry: JsonObject, field: string, kind: string): JsonObject {
   };
 }
 
-/** What has to be known of a list of objects with a list each, to tell its rows. */
+/** The facts about a list of objects with a list each that are needed to read its rows. */
 interface Rows {
-  /** Our name of the inner list. */
+  /** Our name for the inner list. */
   readonly inner: string;
-  /** The target's name of the field by which rows belong together. */
+  /** The target's name for the field by which rows belong together. */
   readonly by: string;
-  /** The fields of the outer object but for the inner list. */
+  /** The fields of the outer object, except the inner list. */
   readonly outer: RecordLens;
   readonly entry: RecordLens;
 }
@@ -204,10 +203,10 @@ export function rows({ inner, by, outer, entry }: Rows): Lens {
 }
 
 /**
- * The entries of a list are in the entries of another list next to it: `nested`. Which of those they are in says nothing in our
- * words: from ours they all go into the first, and what several of them repeat counts once.
- *
- * @param inner - our name of the list, and its name in the entries as long as nothing renames it there
+ * The entries of a list are in the entries of another list next to it: `nested`. Our words don't say in which of those
+ * entries they are: in the target's words they all go into the first, and an entry that several of them repeat counts
+ * once.
+ * @param inner - our name of the list, and its name in the entries unless a step renames it there
  * @param outer - our name of the list next to it
  */
 export function nested(inner: string, outer: string): Lens {
@@ -251,7 +250,10 @@ export function nested(inner: string, outer: string): Lens {
   };
 }
 
-/** The schema of an object, with one list of it in the entries of another. @param opened - without references */
+/**
+ * The schema of an object, with one of its lists in the entries of another.
+ * @param opened - without references
+ */
 export function nestedSchema(
   opened: JsonObject,
   inner: string,

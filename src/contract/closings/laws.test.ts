@@ -16,11 +16,11 @@ const table: readonly {
   readonly operation: OperationId;
   readonly request?: BodySteps;
   readonly response?: BodySteps;
-  /** Of a 422, with which the operation refuses. */
+  /** The errors with status 422, with which the operation refuses. */
   readonly error?: ErrorWording;
-  /** Where their schema can't say what ours does, and accepts more. */
+  /** Values for which their schema can't express all of ours, and accepts more. */
   readonly loose?: true;
-  /** What has to be so beyond our schema. */
+  /** Conditions that our schema doesn't express. */
   readonly given?: (value: unknown) => boolean;
 }[] = [
   {
@@ -226,7 +226,7 @@ const refuse = (place: readonly (string | number)[], problem: string): never => 
 };
 
 for (const { kind, operation: id, request, response, error, loose, given = () => true } of table)
-  test(`a step keeps the laws: ${kind}`, async () => {
+  test(`a step obeys the laws: ${kind}`, async () => {
     const steps = { ...(request && { request }), ...(response && { response }) };
     const errors = error === undefined ? {} : { refusal: 422, errors: { 422: error } };
     const file = { contract: '1.3.0', operations: { [id]: steps }, ...errors };
@@ -294,7 +294,7 @@ for (const { title, id, file, status } of [
     }
   });
 
-test('what an error lacks is in neither contract, at any operation', () => {
+test('a field that errors lack is in neither contract, at any operation', () => {
   const file = { contract: '1.3.0', refusal: 422, errors: { 422: { absent: ['message'] } } };
   const { ours, theirs, errors } = targetContract(baseContract, file, refuse);
   for (const document of [ours, theirs])
@@ -306,7 +306,7 @@ test('what an error lacks is in neither contract, at any operation', () => {
   expect(errors.get(422)?.hasMessage).toBe(false);
 });
 
-test('a body of another media type is a text on the wire, and none in our words', () => {
+test("a body of another media type is text in the target's contract, and absent from ours", () => {
   const file = { contract: '1.3.0', errors: { 429: { type: 'text/html', absent: [''] } } };
   const { ours, theirs, errors } = targetContract(baseContract, file, refuse);
   const [own, other] = [ours, theirs].map((document) => readOperations(document)[0]?.responseFor(429));
@@ -314,7 +314,7 @@ test('a body of another media type is a text on the wire, and none in our words'
   expect(errors.get(429)?.hasMessage).toBe(false);
 });
 
-test('a success that leads to a file has both answers in our words, and one on the wire', async () => {
+test("a success that leads to a file has both answers in our words, and one in the target's", async () => {
   const file = { contract: '1.3.0', operations: { downloadReport: { success: 302 } } };
   const { ours, theirs } = targetContract(baseContract, file, refuse);
   const answers = [ours, theirs].map((document) => {
@@ -331,7 +331,7 @@ test('a success that leads to a file has both answers in our words, and one on t
   for (const document of [ours, theirs]) expect(await openApiProblem(document)).toBeUndefined();
 });
 
-test('an operation can refuse with the status of what is not found, whether it has that or not', async () => {
+test('an operation can refuse with the status for unknown ids, whether or not it documents that status', async () => {
   const file = {
     contract: '1.3.0',
     refusal: 422,
@@ -360,13 +360,13 @@ function hasDifferentOrders(value: unknown): boolean {
   return new Set(numbers).size === numbers.length;
 }
 
-/** What is nested needs something to be in. */
+/** Nested entries need an entry to be in. */
 function hasCountries(value: unknown): boolean {
   const countries = isJsonObject(value) ? value.countries : undefined;
   return !Array.isArray(countries) || countries.length > 0;
 }
 
-/** What a document says of one body of an operation. */
+/** The schema of a document for one body of an operation. */
 function bodyOf(document: JsonObject, id: OperationId, side: 'request' | 'response' | 'error') {
   const operation = readOperations(document).find(({ operationId }) => operationId === id);
   const pointer = operation === undefined ? undefined : pointerOf(operation, side);

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../base-document.js';
 import type { Segments } from '../path.js';
 import { closed, type SchemaCopies } from './schema-copies.js';
 
-/** The schemas of one operation, and what may be done with them. */
+/** The schemas of one operation, and the changes that are possible in them. */
 export interface Schemas {
   readonly copies: SchemaCopies;
   /** The operation, for the names of copies. */
@@ -10,17 +10,17 @@ export interface Schemas {
 }
 
 /**
- * One difference between our vocabulary and theirs, with all its faces: on values both ways, on places, and on schemas. What
- * their schema accepts is what `toTheirs` makes of what ours accepts; `toOurs` undoes `toTheirs`, and both leave a value that
- * doesn't fit as it is, and an untouched one the same object.
+ * One difference between our vocabulary and theirs, with its effects on values (in both directions), on places, and on
+ * schemas. Their schema accepts the values that `toTheirs` makes of the values that ours accepts; `toOurs` undoes
+ * `toTheirs`. Both leave a value that doesn't fit unchanged, and return an unchanged value as the same object.
  */
 export interface Lens {
   toTheirs(ours: unknown): unknown;
   toOurs(theirs: unknown): unknown;
   /**
    * Our place for a place on the wire.
-   *
-   * @param value - of the target, which the place is in, where it is at hand: some places can't be told without it
+   * @param value - the target's value that contains the place, if it is available: some places can't be translated
+   * without it
    */
   path(theirs: Segments, value?: unknown): Segments;
   /** Their schema for one of ours. */
@@ -41,7 +41,7 @@ export function list(entry: Lens): Lens {
   };
 }
 
-/** One difference, then the other: from ours to theirs in this order. */
+/** First one difference, then the other, on the way from our words to theirs. */
 export function both(first: Lens | undefined, second: Lens): Lens {
   if (first === undefined) return second;
   return {
@@ -52,7 +52,7 @@ export function both(first: Lens | undefined, second: Lens): Lens {
   };
 }
 
-/** The value stands in an object of the target's, as the field of this name. */
+/** The value is wrapped in an object of the target's, as the field of this name. */
 export function inside(name: string): Lens {
   return {
     toTheirs: (ours) => (ours === undefined ? ours : objectWith([[name, ours]])),
@@ -69,8 +69,8 @@ export function inside(name: string): Lens {
 }
 
 /**
- * Fields that only the target has, each always with the same value. Both ways the same: a field with that value goes where it is
- * there, and comes where there is none.
+ * Fields that only the target has, each always with the same value. Both directions do the same: they remove such a
+ * field if it has that value, and add it if it is missing.
  */
 export function constant(fields: ReadonlyMap<string, unknown>): Lens {
   const swapped = (value: unknown): unknown => {
@@ -106,27 +106,27 @@ export function constant(fields: ReadonlyMap<string, unknown>): Lens {
   };
 }
 
-/** An object with these fields, none of which is a prototype's; of two with the same name the later counts. */
+/** An object with these fields, never those of a prototype; of two with the same name, the later one counts. */
 export function objectWith(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   for (const [name, value] of entries) setOwn(made, name, value);
   return made;
 }
 
-/** Gives an object a field of its own, whatever its name is. */
+/** Adds a field to an object itself, whatever the field's name is. */
 export function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** The member of an object, or the entry of a list, by its key; undefined where there is none. */
+/** The member of an object, or the entry of a list, by its key; undefined if there is none. */
 export function memberOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? Reflect.get(value, key)
     : undefined;
 }
 
-/** Changes the entries of a list; the same list where none changes, and anything else as it is. */
+/** Changes the entries of a list; returns the same list if no entry changes, and any other value unchanged. */
 export function mapped(value: unknown, change: (entry: unknown) => unknown): unknown {
   if (!Array.isArray(value)) return value;
   const made: unknown[] = value.map(change);
@@ -134,11 +134,10 @@ export function mapped(value: unknown, change: (entry: unknown) => unknown): unk
 }
 
 /**
- * A renaming of some words, made one of all words: what the target calls by a word that is free there can't be taken for one
- * of ours, so a word that means nothing goes on meaning nothing.
- *
- * @param renamed - ours to theirs, no two to the same
- * @returns the renaming and its inverse; a word that is in neither stays as it is
+ * Completes a renaming of some words to a permutation of all words: a word that only the target uses is renamed to one
+ * that the renaming has freed. So no word on the wire can be mistaken for another, and an unknown word stays unknown.
+ * @param renamed - ours to theirs, no two to the same word
+ * @returns the renaming and its inverse; other words stay unchanged
  */
 export function permuted(renamed: ReadonlyMap<string, string>): {
   readonly forward: ReadonlyMap<string, string>;

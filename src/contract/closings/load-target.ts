@@ -3,7 +3,7 @@ import { readTargetFile, targetFileName } from './read-target-file.js';
 import { type TargetContract, targetContract } from './target-contract.js';
 import type { TargetFile } from './target-file.js';
 
-/** A target's contract, and the file that it was made from. */
+/** A target's contract, and the file that it is based on. */
 export interface LoadedTarget extends TargetContract {
   readonly file: TargetFile;
   readonly path: string;

@@ -8,7 +8,10 @@ import type { FilePlace } from './file-steps.js';
 import type { Refuse } from './step-tree.js';
 import type { TargetFile } from './target-file.js';
 
-/** The file of a target can't be used; the message is one sentence that names file, line and column, the mistake and the way out. */
+/**
+ * The file of a target can't be used; the message is one sentence with file, line and column, the mistake and the way
+ * out.
+ */
 export class TargetFileError extends Error {
   override readonly name = 'TargetFileError';
 
@@ -24,20 +27,20 @@ export class TargetFileError extends Error {
   ) {
     const where = at === undefined ? '' : `, line ${at.line}, column ${at.col}`;
     super(`${file}${where}: ${problem}${problem.endsWith('?') ? '' : '.'}`);
-    // The mistake is in the file: where the suite came across it tells nobody anything.
+    // The mistake is in the file, so the suite's stack trace helps nobody.
     this.stack = `${this.name}: ${this.message}`;
   }
 }
 
-/** A target's file, and the way to refuse what stands at a place of it. */
+/** A target's file, and the function that refuses it because of one of its places. */
 interface ReadTargetFile {
   readonly file: TargetFile;
   readonly refuse: Refuse;
 }
 
 /**
- * Reads the file of a target and checks its form; what it says of the contract is checked where that is made.
- *
+ * Reads the file of a target and checks its form; its relation to the contract is checked when the target's contract is
+ * made.
  * @param path - of the file
  * @throws TargetFileError for the first mistake
  */
@@ -57,7 +60,7 @@ export function readTargetFile(path: string): ReadTargetFile {
   return parseTargetFile(text, name);
 }
 
-/** What a reader calls a file: by its path from the working directory. */
+/** The name of a file for its readers: its path from the working directory. */
 export function targetFileName(path: string): string {
   return relative(process.cwd(), path) || path;
 }
@@ -99,7 +102,7 @@ export function parseTargetFile(text: string, name: string): ReadTargetFile {
     throw new TargetFileError(
       name,
       position(['contract'], 'value'),
-      `the file was written for version ${contract} of the contract, and this is version ${contractVersion}: read it over, then write contract: ${contractVersion}`,
+      `the file was written for version ${contract} of the contract, and this is version ${contractVersion}: review it, then write contract: ${contractVersion}`,
     );
   return { file: content, refuse };
 }
@@ -118,7 +121,7 @@ function contentOf(document: ReturnType<typeof parseDocument>, name: string): un
 
 let compiled: ReturnType<typeof compile> | undefined;
 
-/** Compiled where there is a file: a run without one needs none. */
+/** Compiled only if there is a file: a run without one doesn't need it. */
 function validator() {
   compiled ??= compile();
   return compiled;
@@ -133,7 +136,7 @@ function compile() {
   return ajv.compile<TargetFile>(Object(schema));
 }
 
-/** The error that says most: of several the first in the file's own order is the deepest. */
+/** The most telling error: the deepest one, and among equally deep ones the first in the file's order. */
 function deepest(errors: readonly ErrorObject[]): ErrorObject {
   const depth = ({ instancePath }: ErrorObject) => instancePath.split('/').length;
   const [first, ...others] = errors;
@@ -176,7 +179,7 @@ function meant(unknown: string, known: readonly string[]): string | undefined {
   return known.find((each) => Math.abs(each.length - unknown.length) <= 2 && isNear(each, unknown));
 }
 
-/** Whether two words are the same but for two letters at most that one of them has more, or has otherwise. */
+/** Whether two words are the same except for at most two letters that one of them adds or changes. */
 function isNear(one: string, other: string, left = 2): boolean {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
@@ -227,7 +230,10 @@ function withoutStop(message: string): string {
   return message.trim().replace(/\.$/, '').replaceAll(/\s+/g, ' ');
 }
 
-/** Where a place begins, in characters from the start of the file; that of what holds it where there is no such place. */
+/**
+ * The position of a place, in characters from the start of the file; if there is no such place, the position of its
+ * container.
+ */
 function offsetOf(contents: unknown, place: FilePlace, of: 'key' | 'value'): number | undefined {
   let node = contents;
   let found = startOf(node);

@@ -3,26 +3,28 @@ import type { Segments } from '../path.js';
 import { type Lens, memberOf, objectWith, permuted, type Schemas, setOwn } from './lens.js';
 import { closed } from './schema-copies.js';
 
-/** A field of an object: where the target has it, and what is different about its value. */
+/** A field of an object: its place in the target, and how its value differs. */
 export interface Field {
   readonly ours: string;
-  /** Names from the object on: one for a field of another name or the same, several for one that moved into a new object. */
+  /**
+   * Names from the object on: one for a field with the same or another name, several for a field that moved into a new
+   * object.
+   */
   readonly theirs: Segments;
   readonly lens?: Lens;
-  /** The fields of this object stand in the object that holds it: then `theirs` counts for nothing. */
+  /** The fields of this object are in the object that contains it: then `theirs` is ignored. */
   readonly flat?: RecordLens;
 }
 
-/** What is different about an object. */
+/** How an object differs. */
 export interface RecordLens extends Lens {
-  /** The names that the target has for its fields, and of the objects that only the target has. */
+  /** The target's names for its fields, and for the objects that only the target has. */
   readonly names: ReadonlySet<string>;
 }
 
 /**
- * Fields under other names, in other places, or with other values: `rename`, `move`, `flat`. Fields that the contract doesn't
- * know stay, under the name that their own doesn't collide with.
- *
+ * Fields with other names, in other places, or with other values: `rename`, `move`, `flat`. Fields that the contract
+ * doesn't know stay, renamed if their own name collides with another.
  * @param fields - every field of our schema, no two of them at the same place of the target
  */
 export function record(fields: readonly Field[]): RecordLens {
@@ -35,7 +37,7 @@ export function record(fields: readonly Field[]): RecordLens {
   const renamed = single.flatMap(({ ours, theirs: [name = ours] }) =>
     name === ours ? [] : [[ours, name] as const],
   );
-  // The name of a field that moved away is free: nothing else can come to stand under it by chance.
+  // The name of a field that moved away is free: no other field can get it by chance.
   const { forward, backward } = permuted(new Map(renamed));
   const containers = new Set(moved.map(({ theirs: [first = ''] }) => first));
   const flatNames = new Map(
@@ -84,7 +86,10 @@ export function record(fields: readonly Field[]): RecordLens {
     return made;
   }
 
-  /** Puts the fields that moved into an object among ours. @returns what the object has besides, if anything */
+  /**
+   * Puts the fields that moved into an object among ours.
+   * @returns the rest of the object, if any
+   */
   function takenFrom(value: unknown, at: Segments, made: Record<string, unknown>): unknown {
     if (!isJsonObject(value)) return value;
     const rest: [string, unknown][] = [];
@@ -129,7 +134,7 @@ export function record(fields: readonly Field[]): RecordLens {
   };
 }
 
-/** What becomes of a field. */
+/** The new name and value of a field. */
 interface Told {
   readonly name: string;
   readonly lens?: Lens | undefined;
@@ -152,8 +157,8 @@ function toldBy(
 }
 
 /**
- * An object with its fields under other names and with other values, without those that are put aside; the same object where
- * nothing changes. Most of the time of an answer goes into this walk.
+ * An object with its fields renamed and translated, without those that are set aside; the same object if nothing
+ * changes. Translating an answer spends most of its time here.
  */
 function walked(
   object: JsonObject,
@@ -243,7 +248,7 @@ function told({ lens }: Field, value: unknown, way: 'toTheirs' | 'toOurs'): unkn
   return lens === undefined ? value : lens[way](value);
 }
 
-/** Puts a value into objects that only the target has; where something else stands there, it stays where it is. */
+/** Puts a value into objects that only the target has; if another value is in the way, it stays in its old place. */
 function place(made: Record<string, unknown>, { ours, theirs }: Field, value: unknown): void {
   let object = made;
   const last = theirs.at(-1) ?? ours;

@@ -5,7 +5,7 @@ import { parseTargetFile, TargetFileError } from './read-target-file.js';
 import { targetContract } from './target-contract.js';
 
 /**
- * What is wrong with a file: a title, the operation or the part of one that the lines below are about, line and column of the
+ * A mistake in a file: a title, the operation or the part of one that the lines below are about, line and column of the
  * mistake, and a part of the sentence.
  */
 const table = `
@@ -17,7 +17,7 @@ a key twice |  | 3:1 | Map keys must be unique
 a tab |  | 3:1 | Tabs are not allowed as indentation
   operations:
   \tlistBrands: {}
-a gap that there is not |  | 2:20 | a gap from G-01 to G-20, but is "G-21"
+an unknown gap |  | 2:20 | a gap from G-01 to G-20, but is "G-21"
   confirmed: [ G-12, G-21 ]
 an unknown key |  | 2:1 | the file has no "refusals": is refusal meant?
   refusals: 422
@@ -32,46 +32,46 @@ an unknown kind |  | 5:7 | "response" has no "renames"
 a wrong type |  | 3:27 | "response" must be a mapping of keys to values, but is 3
   operations:
     listBrands: { response: 3 }
-a status that says nothing |  | 2:10 | "refusal" must be one of 400, 409, 413, 415, 422, but is 404
+a status that does not refuse |  | 2:10 | "refusal" must be one of 400, 409, 413, 415, 422, but is 404
   refusal: 404
-a word that YAML reads otherwise | listProducts response | 5:44 | must be a word, in quotes
+a word that YAML does not read as text | listProducts response | 5:44 | must be a word, in quotes
   values: { "items[].status": { draft: true } }
-words for true that are none | getWebhook response | 5:28 | "enabled" is never "yes": the contract has true, false
+a wrong word for true | getWebhook response | 5:28 | "enabled" is never "yes": the contract has true, false
   values: { enabled: { yes: enabled } }
-a list in what is no list next to it | listCountries response | 5:17 | nested takes the name of a list next to it, and "markets" isn't one
+a list in an unknown list | listCountries response | 5:17 | nested takes the name of a list next to it, and "markets" isn't one
   nested: { locales: markets }
-a list in a list that has such a field | listCountries response | 5:17 | both come to stand at "code" of an entry
+a list in a list that already has a field of its name | listCountries response | 5:17 | would both be at "code" of an entry
   nested: { locales: countries }
   rename: { locales: code }
 a constant for a field of the contract | listBrands response | 5:19 | constant takes a field that only the target has
   constant: { "[].name": x }
-a mark of pages that is no parameter | listOrders response | 5:18 | cursor is about the parameter that asks for a page
+a mark of pages that is not a parameter | listOrders response | 5:18 | cursor is about the parameter that asks for a page
   convert: { pagination.page: cursor }
-a path that is none | listBrands response | 5:17 | "[]..id" isn't a path
+a malformed path | listBrands response | 5:17 | "[]..id" isn't a path
   rename: { "[]..id": x }
-a field that is not there | listBrands response | 5:17 | the answer of listBrands has no field "[].label": "[]" has id, name.
+a field that the contract lacks | listBrands response | 5:17 | the answer of listBrands has no field "[].label": "[]" has id, name.
   rename: { "[].label": x }
 a list without its brackets | listProducts response | 5:17 | write "items[]"
   rename: { items.sku: x }
-a parameter that is not there | listProducts | 4:24 | listProducts has no query parameter "brand"
+a parameter that the contract lacks | listProducts | 4:24 | listProducts has no query parameter "brand"
   query: { rename: { brand: x } }
-a body that is not there | listBrands | 4:5 | the request of listBrands has no JSON body
+a body that the contract lacks | listBrands | 4:5 | the request of listBrands has no JSON body
   request: { inside: { "": data } }
-what is no field under another name | listBrands response | 5:17 | rename takes a field
+another name for an entry of a list | listBrands response | 5:17 | rename takes a field
   rename: { "[]": x }
-a path parameter under another name | getWebhook | 4:23 | a path parameter has no name on the wire
+another name for a path parameter | getWebhook | 4:23 | a path parameter has no name on the wire
   path: { rename: { id: x } }
 two words that become one | listOrders response | 5:48 | "mixed" and "open" of "items[].status" are both "new" there
   values: { "items[].status": { open: new, mixed: new } }
-a word that stays, and another that becomes it | listOrders response | 5:37 | "open" and "mixed" of
+a word that becomes one that stays | listOrders response | 5:37 | "open" and "mixed" of
   values: { "items[].status": { open: mixed } }
-a word that is never there | listOrders response | 5:37 | "items[].status" is never "opened"
+a word that the contract lacks | listOrders response | 5:37 | "items[].status" is never "opened"
   values: { "items[].status": { opened: new } }
-two fields at one place | listBrands response | 5:17 | "[].id" and "[].name" both come to stand at "name"
+two fields at one place | listBrands response | 5:17 | "[].id" and "[].name" would both be at "name"
   rename: { "[].id": name }
-a field in a field | listBrands response | 5:15 | both come to stand at
+a field in a field | listBrands response | 5:15 | would both be at
   move: { "[].id": name.id }
-a field of a flat object in the way | listCategories response | 5:14 | "items" and "pagination.page" both come to stand at "page"
+a field of a flat object in the way | listCategories response | 5:14 | "items" and "pagination.page" would both be at "page"
   flat: [pagination]
   rename: { items: page }
 rename and move | listBrands response | 6:15 | move and rename contradict each other at "[].id"
@@ -80,7 +80,7 @@ rename and move | listBrands response | 6:15 | move and rename contradict each o
 rename and absent | listBrands response | 6:17 | rename and absent contradict each other
   absent: ["[].id"]
   rename: { "[].id": a }
-a part of what is absent | listProducts response | 6:17 | absent by another step
+a part of an absent object | listProducts response | 6:17 | absent by another step
   absent: [pagination]
   rename: { pagination.page: a }
 require and optional | listBrands response | 6:17 | require and optional contradict each other
@@ -93,7 +93,7 @@ a conversion of another type | listBrands response | 5:18 | text is made from in
   convert: { "[].name": text }
 a bound of another type | listBrands response | 5:29 | maxItems bounds array, but "[].name" is string
   bound: { "[].name": { maxItems: 3 } }
-rows that nothing holds together | listOrders response | 5:15 | "number" isn't one
+rows without a common field | listOrders response | 5:15 | "number" isn't one
   rows: { "items[].order_items": number }
 a merged object of other things | listProducts response | 5:17 | "pagination" isn't a list
   merged: { "": kind }
@@ -119,9 +119,9 @@ a stated success | getStatusResults | 4:5 | the description states that getStatu
   success: 202
 a stated refusal | getStatusResults | 4:5 | the description states that getStatusResults refuses with 400
   refusal: 422
-a success that leads to something else than a file | listBrands | 4:5 | 302 leads to a file, and listBrands doesn't give one
+a redirection of a success without a file | listBrands | 4:5 | 302 leads to a file, and listBrands doesn't give one
   success: 302
-a refusal that most operations have for what is not found | listBrands | 4:14 | "refusal" must be one of 400, 404, 409, 413, 415, 422, but is 403
+a status that never refuses invalid input | listBrands | 4:14 | "refusal" must be one of 400, 404, 409, 413, 415, 422, but is 403
   refusal: 403
 a request without a body | createWebhook | 4:25 | absent takes a field, but the body isn't one
   request: { absent: [""] }
@@ -131,7 +131,7 @@ a part of an absent body | updateWebhook response | 6:17 | absent by another ste
 a stated error |  | 3:3 | the description states that an error 404 is an object with a message
   errors:
     404: { rename: { message: detail } }
-an error that is none |  | 3:3 | "500" isn't a status from 400 to 499
+a status that is not an error of the client |  | 3:3 | "500" isn't a status from 400 to 499
   errors:
     500: { absent: [message] }
 a field that errors do not have |  | 3:20 | an error 422 has no field "text": it has message.
@@ -168,14 +168,14 @@ test('a file for another version of the contract is refused', () => {
   );
 });
 
-test('an empty file says that all is as assumed', () => {
+test('an empty file fills every gap as assumed', () => {
   const { file, refuse } = parseTargetFile('# nothing yet\n', 'targets/here.yaml');
   const { ours, theirs, translations } = targetContract(baseContract, file, refuse);
   expect([ours, theirs]).toEqual([baseContract, baseContract]);
   expect(translations('listProducts').response.isIdentity).toBe(true);
 });
 
-test('editors show what every key is for', () => {
+test('editors show the purpose of every key', () => {
   const text = readFileSync(new URL('../../../schemas/target.schema.json', import.meta.url), 'utf8');
   const silent: string[] = [];
   const search = (value: unknown, at: string): void => {

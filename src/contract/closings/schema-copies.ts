@@ -4,21 +4,21 @@ import { Place } from '../schema-compiler.js';
 
 const prefix = '#/components/schemas/';
 
-/** Something of the contract that the target closes: it follows from the target's file, and no gap is left. */
+/** Marks an element of the contract that the target closes: it follows from the target's file, and no gap is left. */
 export function closed(element: JsonObject): JsonObject {
   const { 'x-provenance': _, 'x-gap': __, ...rest } = element;
   return { ...rest, 'x-provenance': 'derived', 'x-closed': true };
 }
 
-/** The same for one keyword of an element, which itself stays as certain as it is. */
+/** The same for one keyword of an element whose own origin doesn't change. */
 export function closedKeyword(element: JsonObject, keyword: string): JsonObject {
   const { [`x-${keyword}-gap`]: _, ...rest } = element;
   return { ...rest, [`x-${keyword}-provenance`]: 'derived', 'x-closed': true };
 }
 
 /**
- * Changes schemas of a contract document without touching it. A named schema that one operation closes otherwise is copied
- * under a name of its own, so that it stays as it is for the others.
+ * Changes schemas of a contract document without modifying it. If one operation closes a named schema differently, the
+ * schema is copied under a new name and stays unchanged for the others.
  */
 export class SchemaCopies {
   readonly #document: JsonObject;
@@ -33,9 +33,8 @@ export class SchemaCopies {
 
   /**
    * A schema with its own text in place of references and `allOf`.
-   *
    * @param schema - as it is written
-   * @returns a schema that allows the same values; its properties and items are as written
+   * @returns a schema that allows the same values; its properties and items are unchanged
    */
   opened(schema: JsonObject): JsonObject {
     const { $ref, allOf, ...own } = schema;
@@ -46,10 +45,9 @@ export class SchemaCopies {
   }
 
   /**
-   * Changes a schema; one that is referred to becomes another named one, with what stands next to the reference kept.
-   *
-   * @param owner - the operation whose schema it is, for the name
-   * @param change - gets the schema without references, returns what is to stand in its place
+   * Changes a schema; a referenced schema becomes another named one, and the keywords next to the reference stay.
+   * @param owner - the operation that uses the schema, for the name
+   * @param change - gets the schema without references, returns its replacement
    */
   rewrite(schema: JsonObject, owner: string, change: (opened: JsonObject) => JsonObject): JsonObject {
     const { $ref, ...siblings } = schema;
@@ -61,9 +59,8 @@ export class SchemaCopies {
   }
 
   /**
-   * Gives a document the named schemas that it refers to. A copy takes the name of its original where that is free, and what
-   * nothing refers to any more is left out.
-   *
+   * Gives a document the named schemas that it refers to. A copy takes the name of its original if that is free, and
+   * schemas that nothing refers to any more are left out.
    * @param document - whose operations refer to the copies
    */
   finished(document: JsonObject): JsonObject {
@@ -116,7 +113,7 @@ export class SchemaCopies {
   }
 }
 
-/** Two schemas of one value as one; what the first says counts, and neither is more certain than the other. */
+/** Two schemas of one value as one; the first takes precedence, and neither is more certain than the other. */
 function together(one: JsonObject, other: JsonObject): JsonObject {
   const origins = [originOf(one), originOf(other)].filter((origin) => origin !== undefined);
   const { provenance, gap } = leastCertain(origins);
@@ -143,7 +140,7 @@ function bothLists(key: string, one: JsonObject, other: JsonObject): JsonObject 
   return Array.isArray(first) && Array.isArray(second) ? { [key]: [...new Set([...second, ...first])] } : {};
 }
 
-/** Named answers and parameters but for those that operations once referred to and no longer do. */
+/** Named answers and parameters, without those that operations no longer refer to. */
 function withoutUnused(kind: string, members: unknown, before: unknown, after: unknown): JsonObject {
   const [once, now] = [JSON.stringify(before), JSON.stringify(after)];
   const refers = (text: string, name: string) => text.includes(`"#/components/${kind}/${name}"`);
@@ -156,7 +153,7 @@ function withoutSchemas(document: JsonObject): JsonObject {
   return { ...document, components: { ...components, schemas: {} } };
 }
 
-/** The names of the schemas that a part of the document refers to, directly or by way of others. */
+/** The names of the schemas that a part of the document refers to, directly or indirectly. */
 function reached(part: unknown, schemas: JsonObject): ReadonlySet<string> {
   const names = new Set<string>();
   const search = (value: unknown): void => {

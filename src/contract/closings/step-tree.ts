@@ -17,10 +17,10 @@ import type { Lens } from './lens.js';
 import type { BodySteps, Bounds, Conversion } from './target-file.js';
 import { conversion } from './value-lens.js';
 
-/** Refuses the file because of what stands at a place of it. The problem is a sentence without its capital and full stop. */
+/** Refuses the file because of one of its places. The problem is a sentence without its capital and full stop. */
 export type Refuse = (place: FilePlace, problem: string) => never;
 
-/** What a target's file says of one place of a body, and below it. */
+/** The steps of a target's file about one place of a body, and below it. */
 export interface StepNode {
   readonly fields: Map<string, StepNode>;
   entries?: StepNode;
@@ -30,9 +30,9 @@ export interface StepNode {
   inside?: string;
   merged?: string;
   rows?: string;
-  /** Our name of the list next to it in whose entries its own are. */
+  /** Our name for the neighbouring list whose entries contain its own. */
   nested?: string;
-  /** Fields that only the target has, with the value of each. */
+  /** Fields that only the target has, each with its value. */
   constants?: Map<string, unknown>;
   values?: ReadonlyMap<string, string>;
   convert?: Conversion;
@@ -41,9 +41,9 @@ export interface StepNode {
   filled?: true;
   bound?: Bounds;
   absent?: true;
-  /** The value is a link whose query is in the words of the operation's parameters. */
+  /** The value is a link whose query uses the names of the operation's parameters. */
   link?: Lens;
-  /** Where the file says it, by kind of step. */
+  /** The positions of the steps in the file, by kind of step. */
   readonly said: Map<Kind, FilePlace>;
 }
 
@@ -54,9 +54,9 @@ interface Subject {
   readonly around: readonly Origin[];
   /** In words: `the response of listProducts`. */
   readonly called: string;
-  /** What stands in it: `field` or `parameter`. */
+  /** What it contains: `field` or `parameter`. */
   readonly holds: 'field' | 'query parameter' | 'path parameter';
-  /** Whether the whole of it can be absent: what is answered can do without a body. */
+  /** Whether all of it can be absent: an answer doesn't need a body. */
   readonly canLack?: true;
 }
 
@@ -73,7 +73,7 @@ const contradictions: readonly (readonly Kind[])[] = [
   ['filled', 'absent'],
 ];
 
-/** What has to be of an assumption for a step, in words. */
+/** The assumption that a step changes, in words. */
 const existence: ReadonlySet<Kind> = new Set([
   'rename',
   'move',
@@ -85,17 +85,16 @@ const existence: ReadonlySet<Kind> = new Set([
   'absent',
 ]);
 
-/** A node of which the file says nothing yet. */
+/** A node without any steps yet. */
 export function emptyNode(): StepNode {
   return { fields: new Map(), said: new Map() };
 }
 
 /**
  * Puts the steps about one body into a tree that mirrors our schema.
- *
  * @param steps - as the file has them
- * @param subject - what they are about
- * @param at - where the file has them
+ * @param subject - the body or the parameters
+ * @param at - the position in the file
  * @param refuse - called for the first step that the contract doesn't allow, or that contradicts another
  */
 export function stepTree(steps: BodySteps, subject: Subject, at: FilePlace, refuse: Refuse): StepNode {
@@ -183,7 +182,7 @@ function holderOf(step: Step, shape: BodyShape, subject: Subject, refuse: Refuse
   return holder;
 }
 
-/** A step may only be about what the description doesn't show. */
+/** A step can only change what the description doesn't show. */
 function requireAssumed(
   { kind, path, place, value }: Step,
   spot: Spot,
@@ -206,7 +205,7 @@ function requireAssumed(
     stated(originOfKeyword(spot, 'null'), `that ${name} may be null`);
   }
   if (kind === 'optional') stated(originOfRequired(spot), `that ${name} is required`);
-  // The description says of no amount in which unit it is; that it is a number stays true.
+  // The description doesn't state the unit of an amount; that an amount is a number remains stated.
   if (kind === 'convert' && value !== 'minor-units')
     stated(originOfKeyword(spot, 'type'), `the type of ${name}`);
   if (kind === 'bound')
@@ -278,7 +277,7 @@ function requireFitting(
     }
 }
 
-/** The words for which a target can have others where the contract has true and false. */
+/** The words that a target may use in place of the contract's true and false. */
 const truths = {
   known: new Map<string, Origin>([
     ['true', { provenance: 'assumed' }],
@@ -359,14 +358,14 @@ function refuseBelowAbsent(node: StepNode, refuse: Refuse, absent: FilePlace | u
     refuseBelowAbsent(below, refuse, node.said.get('absent') ?? absent);
 }
 
-/** A place of the target's, and the field of ours that stands there. */
+/** A place of the target's, and our field there. */
 interface Taken {
   readonly theirs: Segments;
   readonly ours: string;
   readonly said?: FilePlace;
 }
 
-/** The places of an object's fields in the target, each taken once; refuses the file where two fields share one. */
+/** The places of an object's fields in the target; refuses the file if two fields share one. */
 function placesOf(node: StepNode, path: Segments, shape: BodyShape, refuse: Refuse): readonly Taken[] {
   const spot = shape.at(path);
   if (spot === undefined) return [];
@@ -400,7 +399,7 @@ function placesOf(node: StepNode, path: Segments, shape: BodyShape, refuse: Refu
       if (isSameOrIn(one.theirs, other.theirs) || isSameOrIn(other.theirs, one.theirs))
         refuse(
           one.said ?? other.said ?? [],
-          `${inWords(other.ours)} and ${inWords(one.ours)} both come to stand at ${inWords(one.theirs.join('.'))}`,
+          `${inWords(other.ours)} and ${inWords(one.ours)} would both be at ${inWords(one.theirs.join('.'))}`,
         );
   return taken;
 }
@@ -436,7 +435,7 @@ function requireNested(
   if (clash !== undefined)
     refuse(
       said,
-      `${inWords(writePath([...path, name]))} and ${inWords(clash.ours)} both come to stand at ${inWords(field.rename ?? name)} of an entry`,
+      `${inWords(writePath([...path, name]))} and ${inWords(clash.ours)} would both be at ${inWords(field.rename ?? name)} of an entry`,
     );
 }
 
@@ -462,7 +461,7 @@ function requireMergeable(
   if (clash !== undefined)
     refuse(
       said,
-      `${inWords(clash.ours)} and the name of the list would both stand at ${inWords(node.merged ?? '')}`,
+      `${inWords(clash.ours)} and the name of the list would both be at ${inWords(node.merged ?? '')}`,
     );
 }
 

@@ -17,34 +17,33 @@ import { type Refuse, type StepNode, stepTree } from './step-tree.js';
 import type { OperationClosing, TargetFile } from './target-file.js';
 import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
 
-/** A target's contract: in our words and in its own, and the way from one to the other. */
+/** A target's contract, in our words and in its own, and the translation between them. */
 export interface TargetContract {
-  /** The contract in our words, with what the target requires, bounds, and answers with. */
+  /** The contract in our words, with the target's required fields, bounds and answers. */
   readonly ours: JsonObject;
-  /** The contract of the wire: a valid OpenAPI 3.1 document of its own. */
+  /** The contract in the target's words: a valid OpenAPI 3.1 document. */
   readonly theirs: JsonObject;
   translations(operationId: string): OperationTranslation;
   readonly deliveryTranslation: Translation;
-  /** What is different about errors, by their status. */
+  /** How errors differ, by their status. */
   readonly errors: ReadonlyMap<number, ClosedError>;
-  /** The header that carries the signature of a delivery, where it isn't the contract's. */
+  /** The header that carries the signature of a delivery, if it isn't the contract's. */
   readonly deliverySignature?: string;
-  /** What stands before the signature in its header. */
+  /** The text before the signature in its header. */
   readonly signaturePrefix?: string;
   /** The operations that the target doesn't have, with the reason. */
   readonly absent: ReadonlyMap<string, string>;
   /** Undefined for a target that fills every gap as it is assumed. */
   readonly file?: TargetFile;
-  /** Of the file, as its reader knows it: `targets/staging.yaml`. */
+  /** The path of the file, as its reader knows it: `targets/staging.yaml`. */
   readonly path?: string;
 }
 
 /**
  * The contract of a target.
- *
- * @param base - the contract as the description and the assumptions have it
+ * @param base - the contract of the description and the assumptions
  * @param file - how the target fills the gaps
- * @param refuse - called for the first thing in the file that can't be, with its place
+ * @param refuse - called for the first impossible entry of the file, with its place
  */
 export function targetContract(base: JsonObject, file: TargetFile, refuse: Refuse): TargetContract {
   const absent = new Map<string, string>();
@@ -71,10 +70,9 @@ export function targetContract(base: JsonObject, file: TargetFile, refuse: Refus
 }
 
 /**
- * What one operation says and is told, without the contract of the whole target.
- *
- * @param base - the contract as the description and the assumptions have it
- * @param refuse - called for the first thing in the closing that can't be, with its place in a file
+ * The requests and answers of one operation, without the contract of the whole target.
+ * @param base - the contract of the description and the assumptions
+ * @param refuse - called for the first impossible entry of the closing, with its place in a file
  */
 export function operationTranslation(
   base: JsonObject,
@@ -88,7 +86,7 @@ export function operationTranslation(
     : closedOperation({ base, id, node: found.node, closing, refuse }).translation;
 }
 
-/** The contract with what the target requires, bounds, and answers with. */
+/** The contract with the target's required fields, bounds and answers. */
 function inOurWords(
   base: JsonObject,
   file: TargetFile,
@@ -118,7 +116,7 @@ function inOurWords(
         : changedContent(own, (schema) => editedSchema(closing.response, schema, schemas, false));
       if (success === undefined || String(success) === status)
         return [[status, content === own ? response : content]];
-      // Whoever follows it gets what the contract has, and the others see that it leads there.
+      // A client that follows it gets the contract's answer; other clients see that it leads there.
       if (success >= 300)
         return [
           [status, closed(content)],
@@ -130,7 +128,7 @@ function inOurWords(
   });
 }
 
-/** The contract of the wire, from that in our words. */
+/** The contract in the target's words, made from the contract in ours. */
 function inTheirWords(
   ours: JsonObject,
   file: TargetFile,
@@ -173,8 +171,7 @@ function inTheirWords(
 
 /**
  * The bodies of deliveries, in both vocabularies (clause 6).
- *
- * @param refuse - called for the first thing in the file's steps about them that can't be, with its place
+ * @param refuse - called for the first impossible step about them, with its place in the file
  */
 export function deliveriesOf(base: JsonObject, { deliveries }: TargetFile, refuse: Refuse): Translation {
   if (deliveries?.body === undefined) return identity;
@@ -205,8 +202,8 @@ function isOperationId(id: unknown): id is OperationId {
 }
 
 /**
- * A document with other operations; the same document where none is another.
- * @param change undefined for an operation that is left out
+ * A document with changed operations; the same document if none changes.
+ * @param change returns undefined to leave out an operation
  */
 function withOperations(
   document: JsonObject,
@@ -239,7 +236,7 @@ function withOperations(
   });
 }
 
-/** The answer that leads to what a success gives: what its headers say of a body is said there. */
+/** The answer that leads to the content of a success, whose headers about a body now belong to that content. */
 function leadTo({ headers, description, ...response }: JsonObject): JsonObject {
   const kept = Object.entries(Object(headers)).filter(([name]) => !/^content-/i.test(name));
   return closed({
@@ -254,13 +251,13 @@ function withLocation(operation: JsonObject): JsonObject {
   const responses = Object.entries(Object(operation.responses)).flatMap(([status, response]) => {
     if (status.startsWith('2')) return [];
     if (!status.startsWith('3') || !isJsonObject(response)) return [[status, response]];
-    const location = closed({ description: 'Where the file is.', schema: closed({ type: 'string' }) });
+    const location = closed({ description: 'The location of the file.', schema: closed({ type: 'string' }) });
     return [[status, { ...response, headers: { ...Object(response.headers), Location: location } }]];
   });
   return { ...operation, responses: Object.fromEntries(responses) };
 }
 
-/** A request body or a response with another schema, and its example told by it; the same object where it is the same. */
+/** A request body or a response with another schema and a translated example; the same object if nothing changes. */
 function changedContent(
   holder: JsonObject,
   change: (schema: JsonObject) => JsonObject,
@@ -303,7 +300,7 @@ function changedSuccess(
   return isSame ? operation : { ...operation, responses: Object.fromEntries(after) };
 }
 
-/** @param change gives the parameter as it is written where it is the same, and undefined where it is left out */
+/** @param change returns the parameter unchanged, changed, or undefined to leave it out */
 function withParameters(
   operation: JsonObject,
   change: (written: JsonObject) => JsonObject | undefined,

@@ -9,9 +9,9 @@ for (const name of [
   'com10.example',
   'a'.repeat(60),
 ])
-  test(`${name} is a folder as it is`, () => expect(targetFolder(name)).toBe(name));
+  test(`${name} is its own folder name`, () => expect(targetFolder(name)).toBe(name));
 
-/** Names that are no folder everywhere, and how the folder begins. */
+/** Names that can't be folder names on every system, and the beginning of their folder names. */
 const changed: readonly (readonly [name: string, begins: string])[] = [
   ['embedded sandbox', 'embedded-sandbox+'],
   ['Staging', 'staging+'],
@@ -36,7 +36,7 @@ for (const [name, begins] of changed) {
   });
 }
 
-test('names that differ share no folder, not even where case and signs are the same', () => {
+test('different names never share a folder, even if they differ only in case or punctuation', () => {
   const names = [
     'staging',
     'Staging',
@@ -53,7 +53,7 @@ test('names that differ share no folder, not even where case and signs are the s
     '.',
   ];
   const made = names.map(targetFolder);
-  // What a folder is called may be the name of a target as well.
+  // The name of a folder may also be the name of a target.
   expect(new Set([...made, ...made.map(targetFolder)].map((each) => each.toLowerCase())).size).toBe(
     new Set([...names, ...made]).size,
   );

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import type { OperationId } from '../types.js';
 
 /**
- * How one target fills the gaps of the description: the content of `targets/NAME.yaml`. What it doesn't name is as the
- * contract assumes.
- *
- * Every path is in the contract's words, whatever other steps do: `items[].prices[].sale_price`, `[].id` in a body that is a
- * list, and the empty path for the body itself. So the order of steps doesn't matter.
+ * How one target fills the gaps of the description: the content of `targets/NAME.yaml`. Anything that it doesn't name
+ * is as the contract assumes.
+ * Every path uses the contract's words, whatever other steps do: `items[].prices[].sale_price`, `[].id` in a body that
+ * is a list, and the empty path for the body itself. The order of steps therefore doesn't matter.
  */
 export interface TargetFile {
   /** The version of the contract that the file was written for. */
@@ -18,22 +17,22 @@ export interface TargetFile {
   readonly operations?: Readonly<Partial<Record<OperationId, OperationClosing>>>;
   /** The deliveries of webhook events (clause 6). */
   readonly deliveries?: {
-    /** The header that carries the signature, and what stands before it there: `sha256=`. */
+    /** The header that carries the signature, and the text before the signature in it: `sha256=`. */
     readonly signature?: string;
     readonly prefix?: string;
     readonly body?: BodySteps;
   };
-  /** The status with which the target refuses invalid input, where an operation doesn't say otherwise. */
+  /** The status with which the target refuses invalid input, unless an operation says otherwise. */
   readonly refusal?: number;
-  /** How the target words errors, by a status whose body the description doesn't show. */
+  /** How the target words errors, by the statuses whose body the description doesn't show. */
   readonly errors?: Readonly<Record<string, ErrorWording>>;
-  /** Gaps whose assumptions hold as they are. */
+  /** Gaps whose assumptions hold unchanged. */
   readonly confirmed?: readonly string[];
   /** Questions that only a person can answer, by gap or by operation and place. */
   readonly open?: Readonly<Record<string, string>>;
 }
 
-/** What is different about the body of an error; the empty path is `absent` where it isn't an object with a message at all. */
+/** How the body of an error differs; the empty path is `absent` if the body isn't an object with a message at all. */
 export interface ErrorWording extends Pick<BodySteps, 'rename' | 'move' | 'inside' | 'convert' | 'absent'> {
   /** Its media type. */
   readonly type?: string;
@@ -43,7 +42,7 @@ export interface ErrorWording extends Pick<BodySteps, 'rename' | 'move' | 'insid
 export interface OperationClosing {
   /** Why the target doesn't have the operation. */
   readonly absent?: string;
-  /** The status of success; of a file also that of a redirection which leads to it. */
+  /** The status of success; for a file also the status of a redirection to it. */
   readonly success?: number;
   readonly refusal?: number;
   /** Parameters of the path, by our names. */
@@ -54,28 +53,32 @@ export interface OperationClosing {
   readonly response?: BodySteps;
 }
 
-/** What is different about parameters; `rename` gives a query parameter another name. */
+/** How parameters differ; `rename` gives a query parameter another name. */
 type ParameterSteps = Pick<BodySteps, 'rename' | 'values' | 'convert' | 'require' | 'bound' | 'absent'>;
 
-/** What is different about a body. Each key is one kind of step, and each entry of it one step. */
+/** How a body differs. Each key is one kind of step, and each of its entries is one step. */
 export interface BodySteps {
-  /** A field under another name: `{ "items[].status": state }`. */
+  /** A field with another name: `{ "items[].status": state }`. */
   readonly rename?: Readonly<Record<string, string>>;
-  /** A field in an object next to it that only the target has: `{ status: meta.status }`, from the object that holds the field. */
+  /**
+   * A field in an object next to it that only the target has: `{ status: meta.status }`, relative to the object that
+   * contains the field.
+   */
   readonly move?: Readonly<Record<string, string>>;
-  /** Objects whose fields stand in the object that holds them: `[ pagination ]`. */
+  /** Objects whose fields are in the object that contains them: `[ pagination ]`. */
   readonly flat?: readonly string[];
-  /** The value stands in an object, as the field of this name: `{ "": data }`. */
+  /** The value is wrapped in an object, as the field of this name: `{ "": data }`. */
   readonly inside?: Readonly<Record<string, string>>;
   /** An object of lists comes as one list; the named field of each entry says which list it belongs to: `{ "": kind }`. */
   readonly merged?: Readonly<Record<string, string>>;
   /**
-   * The entries of a list come as rows, one for each entry of the list in them; rows with the same value of the named field
-   * of the outer entry belong together: `{ "items[].order_items": order_number }`.
+   * The entries of a list come as rows, one for each entry of their inner list; rows with the same value of the named
+   * field of the outer entry belong together: `{ "items[].order_items": order_number }`.
    */
   readonly rows?: Readonly<Record<string, string>>;
   /**
-   * A list whose entries are in the entries of another list next to it, in a field of its name there: `{ locales: countries }`.
+   * A list whose entries are in the entries of another list next to it, in a field with the list's name: `{ locales:
+   * countries }`.
    */
   readonly nested?: Readonly<Record<string, string>>;
   /** A field that only the target has, and the value that it always gets: `{ "items[].reason": other }`. */
@@ -88,19 +91,23 @@ export interface BodySteps {
   readonly require?: readonly string[];
   /** Fields that may be missing although the contract requires them. */
   readonly optional?: readonly string[];
-  /** Fields of requests that are never null, although the contract takes null for none: they have a value, or are missing. */
+  /**
+   * Fields of requests that are never null, although the contract uses null for "none": they have a value, or are
+   * missing.
+   */
   readonly filled?: readonly string[];
   /** Other bounds, in keywords of JSON Schema: `{ items: { maxItems: 50 } }`. */
   readonly bound?: Readonly<Record<string, Bounds>>;
-  /** Fields that the target doesn't have; the empty path in a response is an answer without a body. */
+  /** Fields that the target doesn't have; the empty path in a response means an answer without a body. */
   readonly absent?: readonly string[];
 }
 
 /**
- * How a value of the target is made from one of ours: `text` writes a number as its digits, `decimal` with two decimals, `number`
- * reads a text of digits as a number, `minor-units` counts hundredths, `major-units` whole units where the contract counts hundredths,
- * `major-decimal` writes these with two decimals, `epoch-seconds` and `epoch-milliseconds` count from 1970 where the contract has a
- * date and time, `list` has the parts of a text between ` > `, and `cursor` says that a page is asked for by the mark on the page before.
+ * How the target writes one of our values: `text` writes a number as its digits, `decimal` writes it with two decimals,
+ * `number` reads a text of digits as a number, `minor-units` counts hundredths, `major-units` counts whole units where
+ * the contract counts hundredths, `major-decimal` writes these with two decimals, `epoch-seconds` and
+ * `epoch-milliseconds` count from 1970 where the contract has a date and time, `list` has the parts of a text between `
+ * > `, and `cursor` requests a page by the mark on the page before.
  */
 const conversions = [
   'text',
@@ -117,7 +124,7 @@ const conversions = [
 
 export type Conversion = (typeof conversions)[number];
 
-/** The bounds that a target may set otherwise. */
+/** The bounds that a target may set differently. */
 export const boundKeywords = [
   'minLength',
   'maxLength',
@@ -133,15 +140,17 @@ export const boundKeywords = [
 
 export type Bounds = Readonly<Partial<Record<(typeof boundKeywords)[number], number | string>>>;
 
-/** The variable that holds the path of the target's file, for all processes of a run; without it all is as assumed. */
+/**
+ * The variable that holds the path of the target's file, for all processes of a run; without it, every gap is filled as
+ * assumed.
+ */
 export const targetFileVariable = 'CONFORMANCE_TARGET_FILE';
 
 /**
- * Where the file of a target lies.
- *
+ * The path of a target's file.
  * @param name - as in `--target NAME`
  * @param folder - of the project
- * @returns undefined where the target has none, and fills every gap as it is assumed
+ * @returns undefined if the target has no file and fills every gap as assumed
  */
 export function targetFilePath(name: string | undefined, folder: string): string | undefined {
   if (name === undefined || !/^[\w.-]+$/.test(name)) return undefined;
@@ -152,13 +161,13 @@ export function targetFilePath(name: string | undefined, folder: string): string
 /** Longer names are cut. */
 const longestSlug = 60;
 
-/** Names that Windows gives to devices, whatever stands behind their first dot. */
+/** Names that Windows reserves for devices, whatever follows their first dot. */
 const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
 
 /**
- * The name of the folder that belongs to a target: safe on every system, and another one for every other name.
+ * The name of the folder that belongs to a target: safe on every system, and different for every other name.
  * @param name of the target, any text
- * @returns the name itself where it is safe; else what is left of it, `+`, and 12 hexadecimal digits of its hash
+ * @returns the name itself if it is safe; otherwise its safe part, `+`, and 12 hexadecimal digits of its hash
  */
 export function targetFolder(name: string): string {
   const slug = name
@@ -167,7 +176,7 @@ export function targetFolder(name: string): string {
     .replaceAll(/^[.-]+|[.-]+$/g, '')
     .slice(0, longestSlug);
   if (slug === name && slug !== '' && !device.test(slug)) return slug;
-  // No safe name has a plus: what is made up here never meets a name that was left as it is.
+  // No safe name has a plus, so a made-up name never equals a name that was kept.
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);
   return `${device.test(slug) ? 'target-' : ''}${slug || 'target'}+${hash}`;
 }

@@ -4,7 +4,7 @@ import type { TargetContract } from './target-contract.js';
 import { targetFileVariable } from './target-file.js';
 import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
 
-/** The target's contract, read once: of the file that {@link targetFileVariable} names. */
+/** The target's contract, read once from the file that {@link targetFileVariable} names. */
 export const target: TargetContract = ofEnvironment(process.env);
 
 function ofEnvironment(environment: NodeJS.ProcessEnv): TargetContract {
@@ -23,10 +23,10 @@ function ofEnvironment(environment: NodeJS.ProcessEnv): TargetContract {
 
 export { baseContract };
 
-/** The contract of the wire: valid OpenAPI 3.1, in the target's words. */
+/** The contract in the target's words: valid OpenAPI 3.1. */
 export const wireContract: JsonObject = target.theirs;
 
-/** What an operation says and is told, in both vocabularies. */
+/** The requests and answers of an operation, in both vocabularies. */
 export const translations: (operationId: string) => OperationTranslation = target.translations;
 
 /** The body of an error with a status, in both vocabularies. */
@@ -34,7 +34,7 @@ export function errorTranslation(status: number): Translation {
   return target.errors.get(status)?.translation ?? identity;
 }
 
-/** Whether an error with a status has a message; by the contract each has one (clause 2.5). */
+/** Whether an error with a status has a message; according to the contract, each has one (clause 2.5). */
 export function hasMessage(status: number): boolean {
   return target.errors.get(status)?.hasMessage ?? true;
 }
@@ -42,8 +42,8 @@ export function hasMessage(status: number): boolean {
 /** The bodies of deliveries, in both vocabularies. */
 export const deliveryTranslation: Translation = target.deliveryTranslation;
 
-/** The header that carries the signature of a delivery, where it isn't the contract's. */
+/** The header that carries the signature of a delivery, if it isn't the contract's. */
 export const deliverySignature: string | undefined = target.deliverySignature;
 
-/** What stands before the signature in its header. */
+/** The text before the signature in its header. */
 export const signaturePrefix: string = target.signaturePrefix ?? '';

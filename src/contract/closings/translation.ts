@@ -1,26 +1,26 @@
 import { lastName } from '../path.js';
 
 /**
- * Two vocabularies of one body, or of the parameters of one request: ours, which is the contract's, and theirs, which is the
- * target's. There and back again is the identity, but for a moment that the target counts, which comes back in UTC; a value
- * that doesn't fit stays as it is.
+ * Two vocabularies of one body, or of the parameters of one request: ours, which is the contract's, and theirs, which
+ * is the target's. Translating there and back changes nothing, except that a time which the target counts in seconds
+ * comes back in UTC; a value that doesn't fit stays unchanged.
  */
 export interface Translation {
   /** A value of ours in the target's words, for requests. */
   toTheirs(ours: unknown): unknown;
-  /** A value of the target in our words, for answers. */
+  /** One of the target's values in our words, for answers. */
   toOurs(theirs: unknown): unknown;
   /**
-   * Our path for a path on the wire: `data[3].state` is `items[3].status`; the same path where nothing is different.
-   *
-   * @param value - the target's body, where it is at hand: the path of an entry of a merged list can't be told without it
+   * Our path for a path on the wire: `data[3].state` is `items[3].status`; the same path if nothing differs.
+   * @param value - the target's body, if available: the path of an entry of a merged list can't be translated without
+   * it
    */
   pathInOurs(theirs: string, value?: unknown): string;
   /** Whether the two vocabularies are the same here. */
   readonly isIdentity: boolean;
 }
 
-/** What one operation says and is told, in both vocabularies. */
+/** The requests and answers of one operation, in both vocabularies. */
 export interface OperationTranslation {
   readonly path: Translation;
   readonly query: Translation;
@@ -36,7 +36,7 @@ export const identity: Translation = {
   isIdentity: true,
 };
 
-/** An operation that says everything as the contract does. */
+/** An operation whose words are all the contract's. */
 export const sameWords: OperationTranslation = {
   path: identity,
   query: identity,
@@ -45,10 +45,10 @@ export const sameWords: OperationTranslation = {
 };
 
 /**
- * What the target calls a field or a parameter of a request.
+ * The target's name for a field or a parameter of a request.
  * @param place in our words: `page`, or `items[].price.sale_price`
  * @param fields of the object at that place
- * @returns its last name on the wire; if the target has no such object, what it calls the fields as well
+ * @returns its last name on the wire; if the target has no such object, also the target's names for the fields
  */
 export function namesInTheirs(
   both: OperationTranslation,
@@ -69,9 +69,8 @@ function nameInTheirs({ query, request }: OperationTranslation, place: string): 
 
 /**
  * The target's path for one of ours.
- *
  * @param place - in our words, for any entry of a list: `items[].status`
- * @returns `data[].state`; undefined where the target has no such place
+ * @returns `data[].state`; undefined if the target has no such place
  */
 export function pathInTheirs({ toTheirs }: Pick<Translation, 'toTheirs'>, place: string): string | undefined {
   return pathOfMark(toTheirs(markedAt(segmentsIn(place))));
@@ -100,5 +99,5 @@ function pathOfMark(value: unknown): string | undefined {
   return undefined;
 }
 
-/** A text that no value of a target is. */
+/** A text that is not a value of any target. */
 const mark = '\u0000';

@@ -31,7 +31,7 @@ const products = translationsOf('listProducts', {
   },
 });
 
-test('what nothing is different about stays the same object', () => {
+test('a value in which nothing differs stays the same object', () => {
   const answer = { data: [], other: { items: [] } };
   expect(products.path.isIdentity).toBe(true);
   expect(products.request.toTheirs(answer)).toBe(answer);
@@ -44,7 +44,7 @@ test('what nothing is different about stays the same object', () => {
   expect(products.response.toOurs(untouched)).toBe(untouched);
 });
 
-test('what the contract does not know is kept, under a name that collides with nothing', () => {
+test('an unknown field is kept, under a name that collides with nothing', () => {
   expect(
     products.response.toOurs({ data: [{ state: 'active', status: 1, refs: { brand: 2, x: 3 } }] }),
   ).toEqual({
@@ -52,7 +52,7 @@ test('what the contract does not know is kept, under a name that collides with n
   });
 });
 
-test('keys of prototypes are keys like any other', () => {
+test('keys of prototypes are ordinary keys', () => {
   const hostile: unknown = JSON.parse(
     '{"data":[{"__proto__":{"state":"x"},"state":"active"}],"__proto__":{"a":1}}',
   );
@@ -64,7 +64,7 @@ test('keys of prototypes are keys like any other', () => {
   expect(JSON.stringify(products.response.toTheirs(told))).toBe(JSON.stringify(hostile));
 });
 
-test('links to other pages are in the words of the query', () => {
+test("links to other pages use the target's query parameters", () => {
   const pages = (next: unknown) => ({ data: [], meta: { next, prev: null } });
   const links = (next: unknown) => ({ items: [], pagination: { next, prev: null } });
   for (const [theirs, ours] of [
@@ -82,7 +82,7 @@ test('links to other pages are in the words of the query', () => {
   }
 });
 
-test('a place on the wire is told in our words', () => {
+test('a place on the wire is translated into our words', () => {
   const orders = translationsOf('listOrders', {
     response: {
       rename: { items: 'data', 'items[].status': 'order_status', 'items[].order_items[].sku': 'article' },
@@ -114,7 +114,7 @@ test('a place on the wire is told in our words', () => {
     expect(translation.response.pathInOurs(theirs)).toBe(ours);
 });
 
-test('the place of an entry of a merged list is told by what the entry says of itself', () => {
+test("the place of an entry of a merged list depends on the entry's own kind", () => {
   const countries = translationsOf('listCountries', {
     response: {
       merged: { '': 'kind' },
@@ -145,7 +145,7 @@ test('the place of an entry of a merged list is told by what the entry says of i
     expect(countries.response.pathInOurs(theirs, { data })).toBe(ours);
 });
 
-test('statuses of success and of refusal are those of the target, where the description shows none', () => {
+test("statuses of success and refusal are the target's, unless the description shows them", () => {
   const { ours, theirs } = contractOf({
     refusal: 422,
     operations: {
@@ -166,7 +166,7 @@ test('statuses of success and of refusal are those of the target, where the desc
   }
 });
 
-test('what is closed is no assumption any more, and says so', () => {
+test('a closed element is no longer an assumption, and says so', () => {
   const { ours } = contractOf({
     operations: {
       upsertProducts: {

@@ -4,7 +4,10 @@ import { type Lens, mapped, permuted, type Schemas } from './lens.js';
 import { closed, closedKeyword } from './schema-copies.js';
 import type { Conversion } from './target-file.js';
 
-/** A value under other words: `values`. @param schema - ours of the value, without references */
+/**
+ * A value with other words: `values`.
+ * @param schema - our schema of the value, without references
+ */
 export function words(renamed: ReadonlyMap<string, string>, schema: JsonObject): Lens {
   if ([schema.type].flat().includes('boolean')) return wordsForBoolean(renamed);
   const { forward, backward } = permuted(renamed);
@@ -29,7 +32,10 @@ export function words(renamed: ReadonlyMap<string, string>, schema: JsonObject):
   };
 }
 
-/** Words for true and false. Both ways the same, so that a word in place of true or false has the wrong type on the wire too. */
+/**
+ * Words for true and false. Both directions do the same, so that a word in place of true or false has the wrong type on
+ * the wire too.
+ */
 function wordsForBoolean(renamed: ReadonlyMap<string, string>): Lens {
   const told = new Map<unknown, unknown>(
     [...renamed].flatMap(([ours, theirs]) => {
@@ -59,30 +65,30 @@ function wordsForBoolean(renamed: ReadonlyMap<string, string>): Lens {
   };
 }
 
-/** How a kind of value differs, on values and in its schema. */
+/** How a kind of value differs, in values and in its schema. */
 interface Kind {
-  /** The type that our value has, in words. */
+  /** The type of our value, in words. */
   readonly takes: readonly string[];
   toTheirs(ours: unknown): unknown;
   toOurs(theirs: unknown): unknown;
   /** Their schema for one of ours without references; null among the types is kept. */
   describe(ours: JsonObject): JsonObject;
-  /** What our schema says in addition: the values that theirs can't express are none of ours. */
+  /** The limits that our schema adds, because their kind of value can't express the other values. */
   narrows?(ours: JsonObject): JsonObject;
 }
 
 const digits = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?(e[+-][0-9]+)?$';
-/** Of at most so many digits that a number holds them all. */
+/** With at most so many digits that a number can hold them exactly. */
 const wholeDigits = '^(0|-?[1-9][0-9]{0,14})$';
 const mostWhole = 999_999_999_999_999;
 const lengths = ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'const', 'anyOf'];
 const ranges = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'enum', 'const'];
-/** Further from 1970 no date and time has four digits for its year. */
+/** Further from 1970, a date and time needs more than four digits for its year. */
 const times = { first: Date.parse('0000-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') };
 
 /**
- * Digits for a number and a number for digits: a text that writes a number as JSON does. Both ways the same, so that a value of
- * the wrong type has the wrong type on the wire too.
+ * Digits for a number, and a number for digits: a text that writes a number as JSON does. Both directions do the same,
+ * so that a value of the wrong type has the wrong type on the wire too.
  */
 function numeral(value: unknown): unknown {
   if (typeof value === 'number')
@@ -98,11 +104,11 @@ function toHundredths(value: unknown): unknown {
   return Number.isFinite(units) && units / 100 === value ? units : value;
 }
 
-/** Two decimals, and at most so many digits that a number holds them all. */
+/** Two decimals, and at most so many digits that a number can hold them exactly. */
 const decimals = '^-?(0|[1-9][0-9]{0,12})\\.[0-9]{2}$';
 const twoDecimals = new RegExp(decimals);
 
-/** A number as a text with two decimals. Both ways the same, as for a numeral. */
+/** A number as a text with two decimals. Both directions do the same, as for a numeral. */
 function decimalText(value: unknown): unknown {
   if (typeof value === 'string') {
     const number = Number(value);
@@ -113,7 +119,10 @@ function decimalText(value: unknown): unknown {
   return twoDecimals.test(text) && Number(text) === value ? text : value;
 }
 
-/** An integer that counts hundredths as a text of whole units with two decimals. Both ways the same, as for a numeral. */
+/**
+ * An integer that counts hundredths as a text of whole units with two decimals. Both directions do the same, as for a
+ * numeral.
+ */
 function hundredthsText(value: unknown): unknown {
   if (typeof value === 'string')
     return twoDecimals.test(value) && value !== '-0.00' ? Number(value.replace('.', '')) : value;
@@ -123,7 +132,10 @@ function hundredthsText(value: unknown): unknown {
   return twoDecimals.test(text) ? text : value;
 }
 
-/** A number with its point moved, exactly; one that is too large or has too many digits for that stays. */
+/**
+ * A number with its decimal point moved, exactly; a number that is too large or has too many digits for that stays
+ * unchanged.
+ */
 function shifted(value: unknown, by: number): unknown {
   if (typeof value !== 'number' || !Number.isFinite(value) || value === 0) return value;
   const [digits = '', exponent = ''] = value.toExponential().split('e');
@@ -132,10 +144,10 @@ function shifted(value: unknown, by: number): unknown {
   return isExact && Math.min(Number(exponent), to) > -300 ? Number(`${digits}e${to}`) : value;
 }
 
-/** What stands between the parts of a text that the target has as a list. */
+/** The separator between the parts of a text that the target has as a list. */
 const between = ' > ';
 
-/** A text as the list of its parts. Both ways the same, as for a numeral. */
+/** A text as the list of its parts. Both directions do the same, as for a numeral. */
 function parts(value: unknown): unknown {
   if (typeof value === 'string') return value.split(between);
   if (!Array.isArray(value) || !value.every((each) => typeof each === 'string')) return value;
@@ -252,7 +264,7 @@ const kinds: Readonly<Record<Conversion, Kind>> = {
   'epoch-milliseconds': timed(1000),
 };
 
-/** The bounds of a number, counted otherwise. */
+/** The bounds of a number, in the other unit. */
 function boundsThrough(ours: JsonObject, counted: (bound: number) => number): JsonObject {
   return Object.fromEntries(
     ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].flatMap((bound) => {
@@ -274,12 +286,12 @@ export function converted(conversion: Conversion): Lens {
   };
 }
 
-/** The types of our values that can be converted so, and what our schema says in addition. */
+/** The types of our values that can be converted, and the limits that our schema adds. */
 export function conversion(name: Conversion): Pick<Kind, 'takes' | 'narrows'> {
   return kinds[name];
 }
 
-/** The same for each value of a parameter that is given several times. */
+/** The same for each value of a parameter that may be repeated. */
 export function repeatable(lens: Lens): Lens {
   return {
     ...lens,
@@ -288,7 +300,7 @@ export function repeatable(lens: Lens): Lens {
   };
 }
 
-/** A link to another page of a list, whose query is in the words of the operation's parameters. */
+/** A link to another page of a list, whose query uses the names of the operation's parameters. */
 export function link(query: Pick<Lens, 'toTheirs' | 'toOurs'>): Lens {
   const through = (value: unknown, way: 'toTheirs' | 'toOurs'): unknown => {
     if (typeof value !== 'string') return value;
@@ -318,7 +330,7 @@ function pairThrough(pair: string, query: Parameters<typeof link>[0], way: 'toTh
     decoded(at < 0 ? '' : pair.slice(at + 1)),
   ];
   if (name === undefined || value === undefined) return pair;
-  // Where the target counts, the text in its link is a number.
+  // If the target counts, the text in its link is a number.
   const number = way === 'toOurs' ? numeral(value) : value;
   const made = [value, number].map((each) => single(query[way]({ [name]: each })));
   const [key, changed] = made.find((each) => each[1] !== value && each[1] !== number) ??

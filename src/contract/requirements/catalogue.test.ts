@@ -7,7 +7,7 @@ test('the requirements of a gap are those that rest on it wholly or in part', ()
   expect(() => requirementsForGap('G-21')).toThrow('There is no gap G-21');
 });
 
-test('topics stand in the order of their requirements, and each has some', () => {
+test('topics are in the order of their requirements, and each has some', () => {
   const prefixes = requirements.map(({ id }) => id.replace(/-.*/, ''));
   expect([...new Set(prefixes)]).toEqual(topics.map(({ prefix }) => prefix));
 });

@@ -2,13 +2,13 @@ import { expect, test } from '#unit-test';
 import { coverageProblems, coveredInListing, covers, mayMeet } from './covers.js';
 import type { Requirement } from './requirement.js';
 
-test('what covers() gives reaches the test', covers('BAT-09'), () => {
+test('the details that covers() returns reach the test', covers('BAT-09'), () => {
   const { tags, annotations } = test.info();
   expect(tags).toEqual(['@BAT-09']);
   expect(annotations).toMatchObject([{ type: 'requirement', description: 'BAT-09' }]);
 });
 
-test('an id that the catalogue lacks is refused by name', () => {
+test('an id that is not in the catalogue is refused by name', () => {
   expect(() => uncompiledCovers('BAT-99')).toThrow(
     "covers('BAT-99'): there is no such requirement in schemas/requirements.yaml.",
   );
@@ -18,7 +18,7 @@ test('an id that is named twice is refused by name', () => {
   expect(() => covers('BAT-09', 'BAT-10', 'BAT-09')).toThrow("covers('BAT-09', ...): the id is named twice.");
 });
 
-test('what a test may meet is an annotation of its own, and no tag', () => {
+test('a requirement that a test may meet is an annotation of its own, and not a tag', () => {
   expect(mayMeet(covers('BAT-10'), 'BAT-09')).toEqual({
     tag: ['@BAT-10'],
     annotation: [
@@ -57,7 +57,7 @@ test('requirements are found in suites at every depth, each once', () => {
   expect(coveredInListing(listing)).toEqual(['BAT-09', 'BAT-10', 'ERR-02']);
 });
 
-test('a listing with errors is not taken for the list of all tests, and names each error once', () => {
+test('a listing with errors is not accepted as the list of all tests, and names each error once', () => {
   const error = { message: 'SyntaxError in a spec\n> 5 | covers(' };
   const listing = { errors: [error, error, { value: 1 }], suites: [{ specs: [spec('BAT-09')] }] };
   expect(() => coveredInListing(listing)).toThrow(
@@ -78,7 +78,7 @@ const catalogue: Pick<Requirement, 'id' | 'notTested'>[] = [
   { id: 'BAT-10', notTested: planned },
 ];
 
-test('a check or a reason for each requirement is fine, in any order and however often', () => {
+test('a check or a reason for each requirement is accepted, in any order and however often', () => {
   expect(coverageProblems(catalogue, ['BAT-09', 'BAT-08', 'BAT-09'])).toEqual([]);
 });
 

@@ -70,7 +70,7 @@ function refuseWrong(named: string, ids: readonly RequirementId[]): void {
  */
 export function coveredInListing(listing: unknown): string[] {
   const { errors = [], suites = [] } = Object(listing);
-  // Playwright reports the same mistake for each affected test, with a code excerpt: each first line is told once.
+  // Playwright reports the same mistake for each affected test, with a code excerpt: each first line is listed once.
   const told = [errors].flat().map((error) => String(Object(error).message ?? JSON.stringify(error)));
   const lines = [...new Set(told.map((message) => message.split('\n')[0]))];
   if (lines.length > 0) throw new Error(`The tests cannot be listed:\n  ${lines.join('\n  ')}`);

@@ -18,7 +18,7 @@ class Copy {
   list(section: string): Entry[] {
     const entries = isEntry(this.document) ? this.document[section] : undefined;
     if (!Array.isArray(entries) || !entries.every(isEntry))
-      throw new Error(`${section} is no list of entries`);
+      throw new Error(`${section} is not a list of entries`);
     return entries;
   }
 
@@ -56,7 +56,7 @@ const mistakes: readonly Mistake[] = [
     message: 'requirement BAT-09: missing key "strength"',
   },
   {
-    title: 'a strength that is none',
+    title: 'an unknown strength',
     plant: (copy) => Object.assign(copy.entry('BAT-09'), { strength: 'shall' }),
     message: 'requirement BAT-09: key "strength" must be one of must, should, may, but is "shall"',
   },
@@ -66,7 +66,7 @@ const mistakes: readonly Mistake[] = [
     message: 'requirement AUTH-02: key "clause/0" must be a clause such as "5.5", in quotes, but is 5.5',
   },
   {
-    title: 'a set of operations that is none',
+    title: 'an unknown set of operations',
     plant: (copy) => Object.assign(copy.entry('AUTH-02'), { operations: 'writes' }),
     message:
       'requirement AUTH-02: key "operations" must be a set (none, all, batch-writes, results) or a list of operationIds, but is "writes"',
@@ -106,13 +106,13 @@ const mistakes: readonly Mistake[] = [
     message: 'requirement BAT-03: keys "notTested" and "notTestedPart" exclude each other',
   },
   {
-    title: 'a check of which nobody says what it needs to look at',
+    title: 'a check without a phrase for what it needs to look at',
     plant: (copy) => delete copy.entry('BAT-03').verified,
     message:
       'requirement BAT-03: needs either key "verified" or key "notTested" with a reason why there is no check',
   },
   {
-    title: 'a requirement without a check that something verifies',
+    title: 'a requirement with a phrase for a check, but without the check',
     plant: (copy) => Object.assign(copy.entry('NOT-01'), { verified: 'an answer' }),
     message: 'requirement NOT-01: keys "notTested" and "verified" exclude each other',
   },
@@ -122,7 +122,7 @@ const mistakes: readonly Mistake[] = [
     message: 'requirement NOTE-04: key "id" has a prefix that is not a topic',
   },
   {
-    title: 'a requirement that stands in the wrong place',
+    title: 'a requirement in the wrong place',
     plant: (copy) => copy.list('requirements').reverse(),
     message: 'requirement BAT-17: key "id" must come before BAT-18',
   },
@@ -137,7 +137,7 @@ test.describe('the catalogue refuses', () => {
     });
   }
 
-  test('every mistake at once, a line each', () => {
+  test('every mistake at once, one line each', () => {
     const copy = new Copy();
     delete copy.entry('BAT-03').derivedFrom;
     Object.assign(copy.entry('BAT-09'), { oracle: 'as many as submitted' });
@@ -153,7 +153,7 @@ test.describe('the catalogue refuses', () => {
   }
 });
 
-test('sets of operations are spelled out', () => {
+test('sets of operations are expanded', () => {
   const { requirements } = parseCatalogue(readCatalogueDocument());
   const operationsOf = (id: string) => requirements.find((entry) => entry.id === id)?.operations;
   expect(operationsOf('AUTH-01')).toEqual(operations.map(({ operationId }) => operationId));

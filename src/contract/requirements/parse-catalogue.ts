@@ -10,7 +10,7 @@ import {
 } from './catalogue.js';
 
 /**
- * Checks a parsed catalogue and spells out its operations.
+ * Checks a parsed catalogue and expands its operations.
  * @throws an error that lists every problem, a line each, with the id of the entry and the key
  */
 export function parseCatalogue(document: unknown): Catalogue {
@@ -90,7 +90,7 @@ function duplicates(ids: readonly string[]): string[] {
   return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
 }
 
-/** What the schema rejected, in one line: which entry, which key, what it must be and what it is. */
+/** The schema's rejection in one line: which entry, which key, the rule and the value. */
 function schemaProblem(error: ErrorObject, document: unknown): string {
   const { keyword, params, parentSchema, data, message } = error;
   const [section = '', index, ...path] = error.instancePath.split('/').slice(1);

@@ -13,7 +13,7 @@ export interface Stated extends Promised {
 /** It follows from the description. */
 export interface Derived extends Promised {
   readonly from: 'derived';
-  /** What it follows from, as a short phrase. */
+  /** The premise from which it follows, as a short phrase. */
   readonly derivedFrom: string;
   readonly assumedPart?: AssumedPart;
 }
@@ -33,18 +33,18 @@ interface Promised {
   /** The clauses of the description that mention it, at least one; `5.5` is clause 5, point 5. */
   readonly clause: readonly string[];
   readonly strength: 'must' | 'should' | 'may';
-  /** What the strength rests on, as a short phrase; the description has no normative keywords. */
+  /** The reason for the strength, as a short phrase; the description has no normative keywords. */
   readonly basis: string;
-  /** What the service does, as one sentence for reports. */
+  /** The behaviour of the service, as one sentence for reports. */
   readonly sentence: string;
   /** The operationIds that it concerns, with sets already expanded; empty if it concerns no operation. */
   readonly operations: readonly string[];
   /**
-   * Present if the requirement speaks of each of its operations: then it is only verified once each of them was
+   * Present if the requirement applies to each of its operations: then it is only verified once each of them was
    * checked.
    */
   readonly each?: true;
-  /** What a check looks at, with all acceptable answers. */
+  /** The subject of a check, with all acceptable answers. */
   readonly observed: string;
   /**
    * Only present if there is a check: what the check must have seen, as a short phrase. Without such an exchange the
@@ -63,7 +63,7 @@ interface AssumedPart {
   readonly what: string;
 }
 
-/** The part of a stated requirement that only follows from what is stated. */
+/** The part of a stated requirement that only follows from other statements. */
 interface DerivedPart {
   readonly derivedFrom: string;
   readonly what: string;

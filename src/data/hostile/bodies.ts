@@ -69,7 +69,7 @@ const textEncodings: readonly (readonly [what: string, encoded: (json: string) =
   ['base64', (json) => Buffer.from(Buffer.from(json).toString('base64'))],
 ];
 
-/** A valid body in another encoding than UTF-8, declared as JSON, which must be UTF-8 (requirement ERR-08). */
+/** A valid body in an encoding other than UTF-8, declared as JSON, which must be UTF-8 (requirement ERR-08). */
 export const encoding: HostileKind = (_, valid) => {
   if (valid.body === undefined) return undefined;
   const json = JSON.stringify(valid.body);

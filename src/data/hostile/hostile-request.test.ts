@@ -83,7 +83,7 @@ for (const [name, kind, used, holds = () => true] of kinds) {
   });
 }
 
-test('a hostile request leaves the valid one as it was, and is shown in words', () => {
+test('a hostile request leaves the valid one unchanged, and is shown in words', () => {
   for (const example of all) {
     const before = structuredClone(example[1]);
     assertLaws(
@@ -119,7 +119,7 @@ test('one request in 40 is nested deeply, and one in 40 is long', () => {
   }
 });
 
-test('literals, characters and keys stand in a body as they are written', () => {
+test('literals, characters and keys appear in a body as they are written', () => {
   const written = (kind: HostileKind, example: Example) =>
     fc.sample(drawnBy(kind, example), { seed: 1, numRuns: 3000 }).map(({ request }) => textOf(request));
   const numbers = written(values.numbersThatLoseDigits, write);

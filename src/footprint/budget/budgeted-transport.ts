@@ -95,7 +95,7 @@ async function counted(
   }
 }
 
-/** What the headers of an answer say about its rate window. */
+/** The state of its rate window, according to the headers of an answer. */
 function rateAnswerOf({ status, headers }: ExchangeResponse): RateAnswer {
   const number = (name: string) => wholeNumber(headers[name]);
   return {

@@ -2,40 +2,40 @@ import { expect, test } from '#unit-test';
 import { answered } from '../../http/example-exchange.js';
 import { Burst, inOneWindow, inTurn, OthersInWindow } from './burst.js';
 
-test('requests are sent until the limit is met, and two behind it', async () => {
+test('a burst sends requests until it meets the limit, and two more', async () => {
   const { answers, sent } = await inTurnWith((number) => (number <= 50 ? 200 : 429));
   expect(sent).toBe(53);
   expect(answers.slice(49).map(({ status }) => status)).toEqual([200, 429, 429, 429]);
 });
 
-test('a 429 that comes early ends it, two requests later', async () => {
+test('an early 429 ends a burst two requests later', async () => {
   expect((await inTurnWith((number) => (number === 10 ? 429 : 200))).sent).toBe(12);
 });
 
-test('a limit that is a little higher is met, and one that there is none of ends all the same', async () => {
+test('a burst meets a limit that is a little higher, and ends even if there is no limit', async () => {
   expect((await inTurnWith((number) => (number <= 52 ? 200 : 429))).sent).toBe(55);
   expect((await inTurnWith(() => 200)).sent).toBe(55);
 });
 
-test('when the time is over no more is sent', async () => {
+test('a burst sends nothing more once its time is over', async () => {
   expect((await inTurnWith(() => 200, 7)).sent).toBe(7);
 });
 
-test('a burst tells how many passed before the first that did not, and shows that one', () => {
+test('a burst counts the requests that passed before the first refusal, and shows that refusal', () => {
   const burst = burstOf(200, 204, 429, 200, 429);
   expect(burst.passed).toBe(2);
   expect(burst.rejected).toBe(burst.answers[2]);
   expect(burst.exchange).toBe(burst.answers[2]);
 });
 
-test('a burst of which all passed shows the last', () => {
+test('a burst without a refusal shows its last exchange', () => {
   const burst = burstOf(200, 200);
   expect(burst.passed).toBe(2);
   expect(burst.rejected).toBeUndefined();
   expect(burst.exchange).toBe(burst.answers[1]);
 });
 
-test('a burst is told in a few lines', () => {
+test('a burst is summarised in a few lines', () => {
   expect(burstOf(200, 200, 200, 429).trail).toEqual([
     'requests 1 to 3: status 200, remaining 9 to 7',
     'request 4: status 429, remaining 6',
@@ -64,13 +64,13 @@ const fits = [answered({ reset: '60' }), answered({ at: 1, reset: '59' })];
 const straddles = [answered({ reset: '1' }), answered({ at: 1, reset: '60' })];
 const slow = [answered({ reset: '60' }), answered({ at: 55, reset: '5' })];
 
-test('a row that fits is sent once', async () => {
+test('a row of requests that fits into one window is sent once', async () => {
   const { row, waits } = await sent(1, fits);
   expect(row).toBe(fits);
   expect(waits).toEqual([]);
 });
 
-test('a row that did not fit is sent again in the next window, and only the one that fits is told', async () => {
+test('a row that does not fit is sent again in the next window, and only the row that fits is returned', async () => {
   for (const first of [straddles, slow]) {
     const { row, waits } = await sent(1, first, fits);
     expect(row).toBe(fits);
@@ -79,14 +79,14 @@ test('a row that did not fit is sent again in the next window, and only the one 
   expect((await sent(1, straddles, slow, fits)).row).toBe(fits);
 });
 
-test('after three tries nothing is told: a slow target has violated nothing', async () => {
+test('after three tries nothing is returned: a slow target has not violated anything', async () => {
   const { row, waits, left } = await sent(1, slow, straddles, slow, fits);
   expect(row).toBeUndefined();
   expect(waits).toEqual([61, 61]);
   expect(left).toBe(1);
 });
 
-test('on a frozen clock every row fits', async () => {
+test('on a frozen clock, every row fits', async () => {
   const { row, waits } = await sent(0, slow, fits);
   expect(row).toBe(slow);
   expect(waits).toEqual([]);
@@ -100,7 +100,7 @@ async function sent(speed: number, ...rows: readonly (typeof fits)[]) {
   return { row, waits, left: left.length };
 }
 
-test('a row that others were counted in is sent again at once, and told where they stay', async () => {
+test('a row that includes requests of others is sent again at once, and returned if they stay', async () => {
   const between = [answered({ remaining: '9' }), answered({ remaining: '6' })];
   const alone = [answered({ remaining: '5' }), answered({ remaining: '4' })];
   const waits: number[] = [];
@@ -131,12 +131,12 @@ const row = (...remaining: number[]) => remaining.map((each) => answer(200, each
 const window = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 const rejected = answer(429, 0);
 
-test('a row whose numbers follow each other can be judged, in whatever order they came', () => {
+test('a row whose numbers are consecutive can be judged, in whatever order they came', () => {
   for (const numbers of [[9, 8, 7], [7, 9, 8], [4, 4, 4], []])
     expect(new OthersInWindow(false).letJudge(row(...numbers))).toBe(true);
 });
 
-test('where a number is missing others were counted, unless each step of each row is too large by the same', () => {
+test('a missing number means that others were counted, unless each step of each row is too large by the same amount', () => {
   const others = new OthersInWindow(false);
   for (let times = 0; times < 8; times += 1) expect(others.letJudge(row(9, 8, 6))).toBe(false);
   const target = new OthersInWindow(false);
@@ -145,12 +145,12 @@ test('where a number is missing others were counted, unless each step of each ro
   expect([1, 2, 3, 4, 5, 6].map(() => pairs.letJudge(row(9, 7))).indexOf(true)).toBe(5);
 });
 
-test('a row that uses up a window can be judged where it had all of it', () => {
+test('a row that uses up a window can be judged if it had all of that window', () => {
   expect(new OthersInWindow(true).letJudge([...row(...window), rejected])).toBe(true);
   expect(new OthersInWindow(true).letJudge(row(...window))).toBe(true);
 });
 
-test('what others took before the first request or behind the last is never the target’s doing', () => {
+test('requests of others before the first or after the last request are never held against the target', () => {
   const before = new OthersInWindow(true);
   const behind = new OthersInWindow(true);
   for (let times = 0; times < 5; times += 1) {

@@ -17,8 +17,8 @@ interface Window {
 const uncounted: Window = { limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY };
 
 /**
- * Keeps the requests of a test within the rate limits: it uses what the headers of the answers leave over, and waits on
- * the target's clock until the window ends once nothing is left.
+ * Keeps the requests of a test within the rate limits: it uses the requests that the headers of the answers leave, and
+ * waits on the target's clock until the window ends once none is left.
  */
 export class Pace {
   readonly #clock: TargetClock;
@@ -60,7 +60,7 @@ export class Pace {
     if (tight) await this.nextWindow();
   }
 
-  /** Waits until all windows have begun anew. */
+  /** Waits until all windows have restarted. */
   async nextWindow(): Promise<void> {
     this.#waiting ??= this.#clock.wait(pastWindow).finally(() => {
       this.#waiting = undefined;

@@ -30,7 +30,7 @@ function target(limit: number) {
   };
 }
 
-test('many who ask at once are let through in order, and none meets a 429', async () => {
+test('many simultaneous senders are let through in order, and none meets a 429', async () => {
   const budget = new RateBudget(wholeShare, speed);
   const { answer, statuses } = target(10);
   const order: number[] = [];
@@ -46,7 +46,7 @@ test('many who ask at once are let through in order, and none meets a 429', asyn
   expect(statuses).toEqual(Array.from({ length: 25 }, () => 200));
 });
 
-test('a single request waits for one of each other sender, not for all that one of them sends at once', async () => {
+test('a single request waits for one request of each other sender, not for everything that one of them sends at once', async () => {
   const budget = new RateBudget(wholeShare, speed);
   const order: string[] = [];
   const send = async (name: string, holder: string) => {
@@ -59,7 +59,7 @@ test('a single request waits for one of each other sender, not for all that one 
   expect(order).toEqual(['many 0', 'single', ...many.slice(1).map((_, index) => `many ${index + 1}`)]);
 });
 
-test('who has a counter for itself is alone with it until it lets go', async () => {
+test('a sender that reserves a counter has it to itself until the release', async () => {
   const budget = new RateBudget(wholeShare, speed);
   const events: string[] = [];
   await budget.of('a').hold(counter, 2);
@@ -78,7 +78,7 @@ test('who has a counter for itself is alone with it until it lets go', async () 
   await budget.of('b').take({ ...counter, operation: 'GET /api/v1/brands/' });
 });
 
-test('a fresh window is one that nothing was counted in', async () => {
+test('a fresh window is one in which nothing was counted', async () => {
   const budget = new RateBudget(wholeShare, speed);
   await budget.of('a').take(counter);
   const answered = Date.now();
@@ -87,7 +87,7 @@ test('a fresh window is one that nothing was counted in', async () => {
   expect(Date.now() - answered).toBeGreaterThanOrEqual(60_000 / speed);
 });
 
-test('workers share the budget, and what one holds is free when it is gone', async () => {
+test('workers share the budget, and a counter that a worker held is free when the worker is gone', async () => {
   await using server = await serveBudget(new RateBudget(wholeShare, speed));
   const [one, other] = [new RemoteBudget(server.address), new RemoteBudget(server.address)];
   const two = { ...counter, limit: 2 };
@@ -107,7 +107,7 @@ test('workers share the budget, and what one holds is free when it is gone', asy
   other.close();
 });
 
-test('nobody is listened to without the secret', async () => {
+test('the server ignores anyone without the secret', async () => {
   await using server = await serveBudget(new RateBudget(wholeShare, speed));
   const stranger = new RemoteBudget(`${server.address.split('/')[0]}/another`);
   const isGone = 'The budget of the run is gone';
@@ -116,7 +116,7 @@ test('nobody is listened to without the secret', async () => {
   await expect(stranger.take(counter)).rejects.toThrow(isGone);
 });
 
-test('a worker may tell of a request that was lost, or not sent, and the budget goes on', async () => {
+test('a worker may report a request that was lost or not sent, and the budget goes on', async () => {
   await using server = await serveBudget(new RateBudget(wholeShare, speed));
   const worker = new RemoteBudget(server.address);
   for (let time = 0; time < 15; time += 1) {
@@ -130,7 +130,7 @@ test('a worker may tell of a request that was lost, or not sent, and the budget 
   worker.close();
 });
 
-test('a worker that is gone in the middle of an answer takes nothing along', async () => {
+test('a worker that is gone in the middle of an answer does no harm', async () => {
   await using server = await serveBudget(new RateBudget(wholeShare, speed));
   for (let time = 0; time < 5; time += 1) {
     const [port, secret] = server.address.split('/');

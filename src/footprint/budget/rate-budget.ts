@@ -1,7 +1,7 @@
 import type { Share } from './share.js';
 import { type RateAnswer, type Unsent, WindowBudget } from './window-budget.js';
 
-/** What the target counts together: an operation and a key, which is named but never shown. */
+/** The requests that the target counts together: those of an operation and a key, which is named but never shown. */
 export interface Counter {
   readonly operation: string;
   readonly key: string;

@@ -17,7 +17,7 @@ interface Result {
   readonly value?: unknown;
 }
 
-/** What one process of a run serves to the others. */
+/** The object that one process of a run serves to the others. */
 interface Served {
   /** The object whose methods a connection may call. @param holder names the connection */
   kitOf(holder: string): object;

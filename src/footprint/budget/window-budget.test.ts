@@ -15,7 +15,7 @@ function tenRequests(share = wholeShare) {
   return { budget, send };
 }
 
-test('the first request goes alone, and its answer tells what others have left', () => {
+test('the first request goes alone, and its answer shows what others have left', () => {
   const { budget, send } = tenRequests();
   expect(budget.roomAt(0)).toBe(0);
   budget.sent();
@@ -35,7 +35,7 @@ test('as many requests are sent in any minute as the limit allows, wherever the 
   expect(budget.roomAt(61 * second)).toBe(62 * second);
 });
 
-test('many at once keep a pause as soon as a third of the window is used', () => {
+test('simultaneous requests are spread out as soon as a third of the window is used', () => {
   const { budget, send } = tenRequests();
   for (let sent = 0; sent < 3; sent += 1) send(0);
   expect(budget.pauseAt(0)).toBe(0);
@@ -44,7 +44,7 @@ test('many at once keep a pause as soon as a third of the window is used', () =>
   expect(budget.pauseAt(61 * second)).toBe(0);
 });
 
-test('requests on their way count like those that were answered', () => {
+test('requests on their way count like answered ones', () => {
   const { budget, send } = tenRequests();
   send(0, 9);
   for (let sent = 0; sent < 9; sent += 1) budget.sent();
@@ -52,7 +52,7 @@ test('requests on their way count like those that were answered', () => {
   expect(budget.onTheWay).toBe(9);
 });
 
-test('a tenth is left to others, by what is sent and by what is told', () => {
+test("a tenth is left to others, by the run's own count and by the headers", () => {
   const { budget, send } = tenRequests({ part: 0.9, among: 1 });
   for (let sent = 0; sent < 9; sent += 1) send(0, 9 - sent);
   expect(budget.roomAt(1)).toBe(61 * second);
@@ -71,7 +71,7 @@ test('a new window begins when more is left than before, or when the last one is
   expect(over.budget.roomAt(11 * second)).toBe(11 * second);
 });
 
-test('an answer that was overtaken by a later one doesn’t raise what is left', () => {
+test('an answer that was overtaken by a later one does not raise the number of requests left', () => {
   const { budget } = tenRequests();
   budget.sent();
   budget.sent();
@@ -80,7 +80,7 @@ test('an answer that was overtaken by a later one doesn’t raise what is left',
   expect(budget.roomAt(12)).toBe(10 + 61 * second);
 });
 
-test('a 429 is waited out for as long as it says, and else longer each time', () => {
+test('after a 429, requests wait as long as it says, otherwise longer each time', () => {
   for (const told of [{ retryAfter: 30 }, { reset: 29 }]) {
     const { budget, send } = tenRequests();
     send(0, undefined, { status: 429, ...told });
@@ -98,7 +98,7 @@ test('a 429 is waited out for as long as it says, and else longer each time', ()
   expect(budget.roomAt(0)).toBeLessThanOrEqual(120 * second);
 });
 
-test('room for several is room in one window', () => {
+test('room for several requests is room in one window', () => {
   const { budget, send } = tenRequests();
   send(0, 2, { reset: 20 });
   expect(budget.roomAt(1, 2)).toBe(1);
@@ -106,7 +106,7 @@ test('room for several is room in one window', () => {
   expect(budget.freshAt(1)).toBe(61 * second);
 });
 
-test('the limit that the target tells replaces the one that was assumed', () => {
+test('a limit that the target declares replaces the assumed one', () => {
   const { budget, send } = tenRequests();
   send(0, 2, { limit: 3 });
   send(1, 1, { limit: 3 });
@@ -114,21 +114,21 @@ test('the limit that the target tells replaces the one that was assumed', () => 
   expect(budget.roomAt(3)).toBe(61 * second);
 });
 
-test('on a clock that runs faster a window is over sooner', () => {
+test('on a faster clock, a window is over sooner', () => {
   const budget = new WindowBudget(1, wholeShare, 30);
   budget.sent();
   budget.ended(0, 0, { status: 200, limit: 1, remaining: 0 });
   expect(budget.roomAt(1)).toBeCloseTo((61 * second) / 30);
 });
 
-test('a request without an answer counts all the same', () => {
+test('a request without an answer still counts', () => {
   const budget = new WindowBudget(1, wholeShare, 1);
   budget.sent();
   budget.ended(0, 0);
   expect(budget.roomAt(1)).toBe(61 * second);
 });
 
-test('a request that was not sent after all counts for nothing', () => {
+test('a request that was not sent after all does not count', () => {
   const { budget, send } = tenRequests();
   for (let sent = 0; sent < 9; sent += 1) send(0);
   for (let time = 0; time < 50; time += 1) {
@@ -153,27 +153,27 @@ const endOf = (answered: Answered, speed: number): WindowEnd => {
   return end;
 };
 
-test('the end is known to the second of rounding and the time that the answer took', () => {
+test('the end is known to within the second of rounding and the time that the answer took', () => {
   const end = endOf(answer(10_000, 500, '20'), 1);
   expect(end.secondsBefore(10_000)).toBe(19);
   expect(end.secondsUntilOver(10_500)).toBe(21);
   expect(end.secondsUntilOver(40_000)).toBe(0);
 });
 
-test('a request says something of the last seconds only when it was answered before the end', () => {
+test('a request says something about the last seconds only if it was answered before the end', () => {
   const end = endOf(answer(10_000, 500, '20'), 1);
   expect(end.isAfter(answer(26_000, 2_999))).toBe(true);
   // A slow answer may have been counted after the end.
   expect(end.isAfter(answer(26_000, 3_000))).toBe(false);
 });
 
-test('a slow answer widens what may be gone of the next window', () => {
+test('a slow answer increases how much of the next window may have passed', () => {
   const end = endOf(answer(10_000, 500, '20'), 1);
   expect(end.secondsPast(answer(32_500, 0))).toBe(3.5);
   expect(end.secondsPast(answer(32_500, 60_000))).toBe(63.5);
 });
 
-test('seconds are those of the target, whose clock may run faster', () => {
+test("seconds are those of the target's clock, which may run faster", () => {
   const end = endOf(answer(10_000, 100, '20'), 10);
   expect(end.secondsBefore(10_000)).toBe(19);
   expect(end.secondsBefore(11_000)).toBe(9);
@@ -183,7 +183,7 @@ test('seconds are those of the target, whose clock may run faster', () => {
   expect(end.secondsPast(answer(12_300, 0))).toBeCloseTo(4);
 });
 
-test('without X-RateLimit-Reset nothing tells', () => {
+test('without X-RateLimit-Reset, the end of a window is unknown', () => {
   expect(WindowEnd.of(answer(0, 10), 1)).toBeUndefined();
   expect(WindowEnd.of(answer(0, 10, '61'), 1)).toBeUndefined();
 });

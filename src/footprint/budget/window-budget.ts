@@ -1,7 +1,7 @@
 import { type Answered, secondsToReset, windowSeconds } from '../../http/rate-window.js';
 import { quotaOf, reserveOf, type Share } from './share.js';
 
-/** What an answer says about the window in which its request was counted. */
+/** The information of an answer about the window in which its request was counted. */
 export interface RateAnswer {
   readonly status: number;
   /** Requests that a window allows, and those that are left of it. */
@@ -22,7 +22,7 @@ const margin = 1;
 /** The longest time that one 429 may hold requests back, whatever it says, in windows. */
 const longestHold = 2;
 
-/** What the last answers said about the current window. */
+/** The information of the last answers about the current window. */
 interface Told {
   remaining: number;
   /** When the window has certainly ended. */

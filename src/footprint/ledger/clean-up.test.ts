@@ -77,13 +77,13 @@ function kill(folder: string): void {
   }
 }
 
-test('where no run left a ledger, there is nothing to clean up', async () => {
+test('without a ledger, there is nothing to clean up', async () => {
   const { code, said } = await cleanedUp(test.info().outputPath('none'), { TARGET_WRITES: 'deny' });
   expect(code).toBe(0);
   expect(said).toMatch(/^There is nothing to clean up: .*none.* has no ledger of a run against staging/);
 });
 
-test('what a killed run left is taken out of the catalogue, and nothing else', async () => {
+test('the cleanup takes the products of a killed run out of the catalogue, and nothing else', async () => {
   const folder = test.info().outputPath('killed');
   const api = clientOver(transport);
   const given = runOf(folder);
@@ -99,7 +99,7 @@ test('what a killed run left is taken out of the catalogue, and nothing else', a
   await given.published([onItsWay?.style_key ?? '']);
 
   const alive = await cleanedUp(folder);
-  expect(alive).toEqual({ code: 1, said: expect.stringContaining('this run still goes on') });
+  expect(alive).toEqual({ code: 1, said: expect.stringContaining('this run is still going on') });
   kill(folder);
   const denied = await cleanedUp(folder, { TARGET_WRITES: 'deny' });
   expect(denied).toEqual({

@@ -47,7 +47,7 @@ async function removeEntered(
 /** Removes the ledger of a run. */
 export function closeLedger(folder: string, prefix: string): void {
   if (!existsSync(folder)) return;
-  // The text after the prefix may belong to a longer prefix, of a run that still goes on.
+  // The text after the prefix may belong to a longer prefix, of a run that is still going on.
   const isOwn = (name: string) =>
     name.startsWith(prefix) && /^\d+(-\d+)*\.jsonl$/.test(name.slice(prefix.length));
   for (const name of readdirSync(folder).filter(isOwn)) rmSync(join(folder, name), { force: true });
@@ -100,7 +100,7 @@ async function cleanUpRun(
   const alive = run.processes.find(isAlive);
   if (alive !== undefined) {
     print(
-      `${run.prefix}: this run still goes on (process ${alive}) and will remove what it created; if it hangs, end it first.`,
+      `${run.prefix}: this run is still going on (process ${alive}) and will remove what it created; if it hangs, end it first.`,
     );
     return 1;
   }

@@ -1,4 +1,4 @@
-/** A line of a ledger: what is about to be created or changed, or what became known about it. */
+/** A line of a ledger: a creation or change before it happens, or later information about it. */
 export type LedgerEntry =
   | RunEntry
   | ProductsEntry

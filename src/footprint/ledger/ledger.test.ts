@@ -18,7 +18,7 @@ function ledgerOf(process: number, entries: readonly LedgerEntry[], of = prefix)
   return ledger;
 }
 
-test('what several workers entered is read as one run, each by its merchant, and a line cut short is left out', () => {
+test('the entries of several workers are read as one run, by merchant, and an incomplete line is left out', () => {
   ledgerOf(10, [
     { kind: 'products', key, skus: ['ct-a1b2c3-1'], styleKeys: ['ct-a1b2c3-s'] },
     { kind: 'status', key, write: 1, styleKeys: ['ct-a1b2c3-s'], at },
@@ -51,7 +51,7 @@ test('what several workers entered is read as one run, each by its merchant, and
   expect(run?.merchants.get('TARGET_OTHER_API_KEY')?.skus).toEqual(new Set(['ct-a1b2c3-2']));
 });
 
-test('what each key created is kept apart, and what a key of no merchant did counts to the first', () => {
+test("the things of each key are kept apart, and those of an unknown key count as the first key's", () => {
   ledgerOf(10, [
     { kind: 'subscription id', key: 'TARGET_API_KEY 2', id: '2' },
     { kind: 'subscription id', key: 'a wrong key', id: '1' },
@@ -64,7 +64,7 @@ test('what each key created is kept apart, and what a key of no merchant did cou
   ]);
 });
 
-test('a run whose ledger is closed leaves nothing, and takes nothing of another run away', () => {
+test('a closed ledger leaves nothing, and the ledgers of other runs stay', () => {
   const another = 'ct-a1b2c3-s1-';
   ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }]).close();
   ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }], another).close();
@@ -75,7 +75,7 @@ test('a run whose ledger is closed leaves nothing, and takes nothing of another 
   expect(enteredRuns(folderOf())).toEqual([]);
 });
 
-test('what enters nothing leaves no file, and no folder has no runs', () => {
+test('a run that enters nothing leaves no file, and a missing folder has no runs', () => {
   ledgerOf(10, []).close();
   expect(enteredRuns(folderOf())).toEqual([]);
 });

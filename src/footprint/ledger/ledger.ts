@@ -59,7 +59,7 @@ function write(file: number, entry: LedgerEntry): void {
   for (let written = 0; written < line.length; ) written += writeSync(file, line, written);
 }
 
-/** What a run created on one merchant, according to its ledger. */
+/** The things that a run created on one merchant, according to its ledger. */
 export interface EnteredThings {
   readonly skus: Set<string>;
   /** Styles that were about to get another status: all others are drafts, which nobody sees. */

@@ -5,14 +5,14 @@ import { MovesUnderWay } from './shared-merchant.js';
 
 const open = { status: 'open' } as const;
 
-test('an order is looked at before an item of it is dealt out', () => {
+test('an order is read before any of its items is dealt out', () => {
   const desk = new OrderDesk(['A']);
   expect(desk.take('t', { groups: [1], ...open })).toEqual({ look: 'A' });
   see(desk, 'A', 'open');
   expect(desk.take('t', { groups: [1], ...open })).toEqual({ groups: [{ number: 'A', ids: ['A1'] }] });
 });
 
-test('an item is one test’s until it gives it back, and then the next one’s as it was left', () => {
+test('an item belongs to one test until the test gives it back, then to the next one in the status in which it was left', () => {
   const desk = seen({ A: 'open open' });
   const first = dealt(desk.take('one', { groups: [1], ...open }));
   const second = dealt(desk.take('two', { groups: [1], ...open }));
@@ -24,14 +24,14 @@ test('an item is one test’s until it gives it back, and then the next one’s 
   expect(desk.take('three', { groups: [1], status: 'shipped' })).toEqual({ groups: first });
 });
 
-test('what a test has stays as it is, whatever somebody else saw of its order', () => {
+test('the items of a test keep their known status, whatever others saw of their order', () => {
   const desk = seen({ A: 'open open' });
   dealt(desk.take('one', { groups: [1], ...open }));
   see(desk, 'A', 'open', 'open');
   expect(dealt(desk.take('two', { groups: [1], ...open }))).toEqual([{ number: 'A', ids: ['A2'] }]);
 });
 
-test('orders stay whole as long as others will do', () => {
+test('orders stay whole as long as other items will do', () => {
   const desk = seen({ A: 'open open open', B: 'open shipped open', C: 'open cancelled' });
   expect(dealt(desk.take('t', { groups: [1], ...open }))).toEqual([{ number: 'C', ids: ['C1'] }]);
   expect(dealt(desk.take('t', { groups: [1, 1], ...open }))).toEqual([
@@ -43,7 +43,7 @@ test('orders stay whole as long as others will do', () => {
   ]);
 });
 
-test('a whole order is the smallest that will do, and nobody has a part of it', () => {
+test('a test that needs a whole order gets the smallest one that will do, and nobody else gets a part of it', () => {
   const desk = seen({ A: 'open open open', B: 'open open', C: 'open shipped' });
   dealt(desk.take('one', { groups: [3], ...open }));
   expect(dealt(desk.take('two', { groups: [1], whole: true, ...open }))).toEqual([
@@ -54,26 +54,26 @@ test('a whole order is the smallest that will do, and nobody has a part of it', 
   });
 });
 
-test('items of one group are of the same order, or there are none', () => {
+test('the items of a group are from the same order, or there are none', () => {
   const desk = seen({ A: 'open', B: 'open' });
   expect(desk.take('t', { groups: [2], ...open })).toMatchObject({ none: expect.any(String) });
   expect(dealt(desk.take('t', { groups: [1, 1], ...open })).map(({ number }) => number)).toEqual(['A', 'B']);
 });
 
-test('where any status will do, what is used up goes first', () => {
+test('if any status will do, used-up items go first', () => {
   const desk = seen({ A: 'open shipped', B: 'open cancelled' });
   const statuses = Array.from({ length: 4 }, () => dealt(desk.take('t', { groups: [1] }))[0]?.ids[0]);
   expect(statuses).toEqual(['B2', 'A2', 'A1', 'B1']);
 });
 
-test('an order that is not listed any more has nothing to deal out', () => {
+test('an order that is no longer listed has nothing to deal out', () => {
   const desk = new OrderDesk(['A']);
   desk.take('t', { groups: [1], ...open });
   desk.saw({ number: 'A', items: [] });
   expect(desk.take('t', { groups: [1], ...open })).toMatchObject({ none: expect.any(String) });
 });
 
-test('where items are scarce, those that prove the most get theirs, until they have ended', () => {
+test('if items are scarce, the tests that prove the most get theirs, until they have ended', () => {
   const demands: OrderDemand[] = [
     { test: 'first', items: 2 },
     { test: 'second', items: 1 },
@@ -92,12 +92,12 @@ test('where items are scarce, those that prove the most get theirs, until they h
   expect(dealt(desk.take('third', { groups: [1], ...open }))).toHaveLength(1);
 });
 
-test('a test of which nothing is known takes what is there', () => {
+test('a test that the plan does not know takes any available items', () => {
   const desk = seen({ A: 'open' }, [{ test: 'first', items: 1 }]);
   expect(dealt(desk.take('new', { groups: [1], ...open }))).toHaveLength(1);
 });
 
-test('a finished batch is left to all that read its results', () => {
+test('a finished batch is available to all tests that read its results', () => {
   const desk = new OrderDesk([]);
   expect(desk.leftBatch('shipOrderItems key 1')).toBeUndefined();
   desk.leaveBatch('shipOrderItems key 1', 'b-1');
@@ -105,7 +105,7 @@ test('a finished batch is left to all that read its results', () => {
   expect(desk.leftBatch('shipOrderItems key 2')).toBeUndefined();
 });
 
-test('what was sent may move until it is refused or its batch has ended', () => {
+test('an item may still move until its write is refused or its batch has ended', () => {
   const moves = new MovesUnderWay();
   for (const write of [1, 2, 3, 4]) moves.sent(write, [`i${write}`]);
   moves.refused(1);
@@ -135,7 +135,7 @@ function dealt(outcome: Dealt): readonly DealtItems[] {
 
 const atRest = () => false;
 
-test('no two tests of different processes have the same item, and each that is left goes to another', async () => {
+test('no two tests of different processes get the same item, and each remaining item goes to another test', async () => {
   const service = new Map([
     ['A', items('open', 4)],
     ['B', items('open', 4, 10)],
@@ -157,7 +157,7 @@ test('no two tests of different processes have the same item, and each that is l
   expect(later?.orders.taken).toBeUndefined();
 });
 
-test('a test sees as much of an order as is its own, or all of it where it asks for that', async () => {
+test('a test sees only its own part of an order, or all of it if it asks for that', async () => {
   const service = new Map([['A', items('open', 3)]]);
   await using workers = await workersAt(Object.fromEntries(service));
   const [part, whole] = workers.tests(2, service);
@@ -174,7 +174,7 @@ test('a test sees as much of an order as is its own, or all of it where it asks 
   expect(whole?.orders.taken).toEqual({ open: 3, together: 2 });
 });
 
-test('what somebody else moved meanwhile is not dealt out as it was, and what may still move to nobody', async () => {
+test('an item that somebody else moved is not dealt out in its old status, and one that may still move goes to nobody', async () => {
   const service = new Map([['A', items('open', 3)]]);
   await using workers = await workersAt(Object.fromEntries(service));
   const [one, another, third] = workers.tests(3, service);
@@ -186,7 +186,7 @@ test('what somebody else moved meanwhile is not dealt out as it was, and what ma
   expect(await third?.orders.take({ groups: [1], status: 'open' })).toBe('no suitable item is left');
 });
 
-test('a batch is left to tests with the same key', async () => {
+test('a batch is available only to tests with the same key', async () => {
   await using workers = await workersAt({});
   const [left, found, other] = ['key 1', 'key 1', 'key 2'].map((key) => workers.shared.of([], 'a test', key));
   await left?.leaveBatch('shipOrderItems', 'b-1');

@@ -103,7 +103,10 @@ export class OrderDesk {
     this.#ended.add(test);
   }
 
-  /** Keeps a finished batch for tests that only read its results. @param kind names the write and the key */
+  /**
+   * Keeps a finished batch for tests that only read its results.
+   * @param kind names the write and the key
+   */
   leaveBatch(kind: string, batchRequestId: string): void {
     this.#batches.set(kind, batchRequestId);
   }

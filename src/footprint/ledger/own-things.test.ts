@@ -29,7 +29,7 @@ function things(): OwnThings {
   return known;
 }
 
-/** Lets somebody learn from a list that a key reads. */
+/** Shows a list that a key reads to the run. */
 function read(known: OwnThings, by: string, path: string, list: unknown, status = 200): void {
   const request = { method: 'GET', url: `${base}/api/v1${path}`, headers: {} };
   const answer = { status, headers: {}, body: Buffer.from(JSON.stringify(list)) };
@@ -121,7 +121,7 @@ for (const [what, call, body, refusal] of writes)
       expect(refusalOf(call.replace(' ', ` ${base}`), body), base).toBe(refusal);
   });
 
-test('an id that no list was read of may be in use, and a failed or filtered list shows nothing', () => {
+test('without a list, an id may be in use, and a failed or filtered list shows nothing', () => {
   const nothing = new OwnThings(prefix, []);
   read(nothing, key, '/webhooks/', [], 500);
   read(nothing, key, '/webhooks/', { items: [] });
@@ -142,7 +142,7 @@ test('lists of one merchant show nothing about another; a wrong key counts as th
     'names the key "漢"',
   ]);
   expect(refusals('a wrong key')).toEqual([undefined, undefined]);
-  // Several keys may belong to the merchant: what any of them listed is taken.
+  // Several keys may belong to the merchant: an id that any of them listed is in use.
   const twoKeys = things();
   read(twoKeys, 'TARGET_API_KEY 2', '/webhooks/', [{ id: unknown.slice('/webhooks/'.length) }]);
   expect(refusalOf(`DELETE ${unknown}`, undefined, twoKeys, 'a wrong key')).toContain(
@@ -196,7 +196,7 @@ const otherNames: Translation = {
   isIdentity: false,
 };
 
-test('the prefix of a run is long enough that nothing of others begins with it', () => {
+test('the prefix of a run is too long for any other name to begin with it', () => {
   for (const given of [prefix, 'ct-a1b2c3-s2-', 'ct-shards-'])
     expect(runPrefix({ CONFORMANCE_RUN_PREFIX: given })).toBe(given);
   expect(runPrefix({ CONFORMANCE_RUN_PREFIX: '' })).toBe(runPrefix({}));
@@ -216,7 +216,7 @@ test('the prefix of a run is long enough that nothing of others begins with it',
     );
 });
 
-test('a URL or description is of the run if its prefix begins it, or a segment of its path', () => {
+test('a URL or description belongs to the run if it, or a segment of its path, begins with the prefix', () => {
   for (const text of [
     `https://receiver.invalid/${prefix}1`,
     `http://127.0.0.1:80/hooks/${prefix}1?shop=1`,

@@ -82,8 +82,8 @@ export function isOwnText(text: string, prefix: string): boolean {
 const orderItemFields = ['id', 'order_items'];
 
 /**
- * What a run may change on a merchant that others use too: what it created, and the orders that its configuration
- * names.
+ * The things that a run may change on a merchant that others use too: those that it created, and the orders that its
+ * configuration names.
  */
 export class OwnThings {
   readonly #prefix: string;
@@ -171,7 +171,7 @@ export class OwnThings {
   }
 }
 
-/** What the lists read by one key showed about its merchant, and no other. */
+/** The facts about one merchant from the lists that one key read. */
 interface Seen {
   /** Skus and style keys that nobody has. */
   readonly unusedKeys: ReadonlySet<string>;
@@ -180,7 +180,7 @@ interface Seen {
   readonly orderItems: ReadonlySet<string> | undefined;
 }
 
-/** What lists showed, grouped by the key that read them. */
+/** The facts from lists, grouped by the key that read them. */
 class ListsRead {
   readonly #byKey = new Map<KeyName, Map<keyof Seen, Set<string>>>();
 
@@ -192,7 +192,7 @@ class ListsRead {
     this.#byKey.set(key, seen.set(what, known));
   }
 
-  /** What is known when a key writes. A key that no merchant has may count as any of TARGET_API_KEY. */
+  /** The facts that apply to a write with a key. A key that no merchant has may count as any of TARGET_API_KEY. */
   by(key: KeyName): Seen {
     const names = isMerchantKey(key)
       ? [key]
@@ -233,7 +233,10 @@ export function itemIdsIn(values: readonly BodyValue[]): readonly string[] {
     .map(({ value }) => value);
 }
 
-/** Whether an id is an own one, alone or followed by text that neither makes it a longer id nor leads elsewhere. */
+/**
+ * Whether an id is one of the run's own, alone or followed by text that neither makes it a longer id nor leads
+ * elsewhere.
+ */
 function isOrBegins(own: string, id: string): boolean {
   const behind = id.startsWith(own) ? id.slice(own.length) : undefined;
   return behind !== undefined && !/^[\w-]|[/\\]\.|,/.test(behind);

@@ -37,7 +37,7 @@ test('a note can be taken once, by the run that wrote it', () => {
   expect(takeResidue(folder, left.prefix)).toBeUndefined();
 });
 
-test('what shards left behind is joined', () => {
+test('the remains of several shards are joined', () => {
   expect(joinedResidue([clean, { ...left, prefix: 'ct-ffffff-' }])).toMatchObject({
     prefix: 'ct-a1b2c3-, ct-ffffff-',
     products: 80,

@@ -57,7 +57,7 @@ export class MovesUnderWay {
   }
 }
 
-/** What a test names in its requests. */
+/** The names that a test uses in its requests. */
 export class TestThings {
   readonly skus = new Set<string>();
   readonly styleKeys = new Set<string>();

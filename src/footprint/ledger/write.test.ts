@@ -6,7 +6,7 @@ import { bodyText, bodyValues } from './write.js';
 
 const keysIn = (text: string) => bodyValues(text).map(({ key, value }) => [key, value]);
 
-test('every value is found with the nearest key, be it given twice, nested, or in what is cut off', () => {
+test('every value is found with the nearest key, even if it is duplicated, nested or cut off', () => {
   expect(keysIn('{"items":[{"sku":"a","sku":"b","n":{"style_key":"c"}},{"sk\\u0075":"d"')).toEqual([
     ['sku', 'a'],
     ['sku', 'b'],
@@ -21,20 +21,20 @@ test('every value is found with the nearest key, be it given twice, nested, or i
   ]);
 });
 
-test('an array 200,000 deep takes no stack', () => {
+test('an array 200,000 deep does not overflow the stack', () => {
   expect(keysIn(`{"sku":${'['.repeat(200_000)}"deep"`)).toEqual([['sku', 'deep']]);
 });
 
 const json = '{"items":[{"sku":"somebody-s"}]}';
 const encodings: readonly (readonly [what: string, body: Uint8Array, contentEncoding?: string])[] = [
   ['as it is', Buffer.from(json)],
-  ['behind a byte order mark', Buffer.from(`\ufeff${json}`)],
+  ['after a byte order mark', Buffer.from(`\ufeff${json}`)],
   ['in UTF-16, low byte first', Buffer.from(json, 'utf16le')],
   ['in UTF-16, high byte first', Buffer.from(json, 'utf16le').swap16()],
   ['in base64', Buffer.from(Buffer.from(json).toString('base64'))],
   ['in gzip', gzipSync(json), 'gzip'],
   ['in gzip that is cut short', gzipSync(json).subarray(0, -8), 'gzip'],
-  ['declared as gzip, and none', Buffer.from(json), 'gzip'],
+  ['declared as gzip but not compressed', Buffer.from(json), 'gzip'],
 ];
 
 for (const [what, body, contentEncoding] of encodings) {
@@ -54,7 +54,7 @@ const line: RunEntry = {
   keys: fingerprints({ apiKeys: [first, second], otherApiKey: other }, prefix),
 };
 
-test('a key is known again wherever it stands now, and no key can be read from what tells it', () => {
+test('a key is recognised in whatever setting holds it now, and its fingerprint does not reveal it', () => {
   const now = { apiKeys: [second, first], otherApiKey: other };
   expect(keyOfRun('TARGET_API_KEY 1', [line], now)).toBe(first);
   expect(keyOfRun('TARGET_API_KEY 2', [line, line], now)).toBe(second);
@@ -62,13 +62,13 @@ test('a key is known again wherever it stands now, and no key can be read from w
   expect(JSON.stringify(line)).not.toContain('sk-');
 });
 
-test('a key that is not set any more, or of which nothing was written down, is none', () => {
+test('a key that is no longer set, or has no fingerprint, is not recognised', () => {
   expect(keyOfRun('TARGET_API_KEY 2', [line], { apiKeys: [first] })).toBeUndefined();
   const { keys: _, ...older } = line;
   expect(keyOfRun('TARGET_API_KEY 1', [line, older], { apiKeys: [first] })).toBeUndefined();
 });
 
-test('two runs write the same key differently', () => {
+test('two runs write different fingerprints of the same key', () => {
   const keys = { apiKeys: [first] };
   expect(fingerprints(keys, prefix)).not.toEqual(fingerprints(keys, 'ct-ffffff-'));
 });

@@ -37,7 +37,7 @@ test('if the limits hold nothing up, the time of the tests decides', () => {
   expect(plan.longestTest.seconds).toBeCloseTo(30.1);
 });
 
-test('tests that start early run next to the others, only so many at a time', () => {
+test('tests that start early run next to the others, a limited number at a time', () => {
   const long = testsOf(4, { awake: 60 });
   const short = testsOf(8, { awake: 15 }).map((each) => ({ ...each, test: `b ${each.test}` }));
   const isOne = ({ test }: TestCost) => test.startsWith('a');
@@ -60,7 +60,7 @@ test('two keys are two budgets, a share makes a run longer, and a faster clock m
   expect(planOf(sleeping, { ...options, workers: 20, speed: 30 }).seconds).toBeCloseTo(61 / 30 + 3, 0);
 });
 
-test('the cost of a test is its own time without its turns, its requests and its orders', () => {
+test('the cost of a test is its own time without waiting, its requests and its orders', () => {
   const orderItems = { open: 9, together: 6 };
   const paced = { inTurn: 60_000, asleep: 2000, refusals: 0, requests: { [brands]: 3 }, orderItems };
   const ran = { file: 'orders/list.spec.ts', title: 'lists', milliseconds: 63_000, covers: ['ORD-01'] };
@@ -81,7 +81,7 @@ test('the cost of a test is its own time without its turns, its requests and its
   expect(planAsText(plan, 1)).toMatch(/names 1; all tests can run with 1 more$/);
 });
 
-test('the tests that show the most per item get their items first', () => {
+test('the tests that verify the most per item get their items first', () => {
   const [ship, cancel] = ['POST /api/v1/orders/ship', 'POST /api/v1/orders/cancel'];
   const cost = (test: string, open: number, operations: readonly string[], ...covers: readonly string[]) => ({
     test,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ProfileName } from '../../target/profile.js';
 
-/** What one test costs on a target whose rate limits all tests share. */
+/** The cost of one test on a target whose rate limits all tests share. */
 export interface TestCost {
   /** Its file below specs/ and its title, with ` › ` in between. */
   readonly test: string;
@@ -11,11 +11,11 @@ export interface TestCost {
   readonly awake: number;
   /** Requests that count towards a limit, by operation as in `GET /api/v1/brands/`. */
   readonly requests: Readonly<Record<string, number>>;
-  /** What it takes of orders; absent if it takes nothing. */
+  /** The items that it takes from orders; absent if it takes none. */
   readonly orders?: OrderCost;
 }
 
-/** What one test takes of orders that nobody can make. */
+/** The items that one test takes from orders that nobody can make. */
 export interface OrderCost {
   /** Number of open items. */
   readonly open: number;
@@ -25,7 +25,7 @@ export interface OrderCost {
   readonly covers: readonly string[];
 }
 
-/** What a test of a run says about its cost. */
+/** The cost of a test, as the test of a run reports it. */
 interface RanTest {
   readonly file: string;
   readonly title: string;

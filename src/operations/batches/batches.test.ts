@@ -15,7 +15,7 @@ const write = exampleExchange({
   body: { batchRequestId: id },
 });
 
-test('where only the end matters, it is asked for less and less often, and once more at the deadline', async () => {
+test('if only the end matters, the reads become less frequent, and the last one is at the deadline', async () => {
   const running = Array.from({ length: 5 }, () => result('processing'));
   const { batches, waits } = following([...running, result('completed', [entry])], 25);
   const batch = await batches.finished(write);
@@ -24,7 +24,7 @@ test('where only the end matters, it is asked for less and less often, and once 
   expect(batch.trail.at(-1)).toBe('25 s: completed, 1 items');
 });
 
-test('at the deadline the last read decides: in time is in time, one second later is not', async () => {
+test('the last read at the deadline decides: a batch that ends one second later is late', async () => {
   const running = [result('pending'), result('processing'), result('retry')];
   const late = following([...running, result('completed')], 2);
   expect(await late.batches.follow(write)).toMatchObject({ status: 'retry', finished: false });
@@ -33,7 +33,7 @@ test('at the deadline the last read decides: in time is in time, one second late
   expect(await inTime.batches.follow(write)).toMatchObject({ status: 'completed', finished: true });
 });
 
-test('a result that is not found at first is asked for again, one that is gone is not', async () => {
+test('a result that is not found at first is requested again, a result that has disappeared is not', async () => {
   const { batches, asked } = following([undefined, undefined, result('pending'), result('completed')]);
   expect(await batches.follow(write)).toMatchObject({
     statuses: ['pending', 'completed'],
@@ -72,7 +72,7 @@ const blocks: readonly (readonly [
 ];
 
 for (const [title, exchange, bodies, gaps] of blocks) {
-  test(`${title} blocks, and names ${gaps.join(', ') || 'no gap'}`, async () => {
+  test(`${title} blocks and names ${gaps.join(', ') || 'no gap'}`, async () => {
     const blocked = await following(bodies)
       .batches.follow(exchange)
       .catch((error: unknown) => error);
@@ -81,7 +81,7 @@ for (const [title, exchange, bodies, gaps] of blocks) {
   });
 }
 
-test('a batch whose status the description does not name may have finished, which is gap G-07', async () => {
+test('a batch whose status the description does not name may have finished (gap G-07)', async () => {
   const { batches } = following([result('partially_completed'), result('partially_completed')], 1);
   await expect(batches.finished(write)).rejects.toMatchObject({
     message: expect.stringContaining(`it is unclear whether batch ${id} finished within 1 s`),
@@ -95,7 +95,7 @@ for (const body of [
   { ...result('pending'), status: 7 },
   null,
 ]) {
-  test(`${JSON.stringify(body)} is no batch result to follow`, async () => {
+  test(`${JSON.stringify(body)} is not a batch result to follow`, async () => {
     expect(isBatchResult(body)).toBe(false);
     await expect(following([body]).batches.follow(write)).rejects.toThrow(Blocked);
   });

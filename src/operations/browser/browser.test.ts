@@ -47,7 +47,7 @@ test('CONFORMANCE_BROWSER comes before all others, and must name an executable f
 
 // The package has a browser for no other platform.
 if (process.platform === 'linux' && process.arch === 'x64') {
-  test('The first browser on PATH that starts and is not a snap is taken', async ({ folder }) => {
+  test('The browser is the first one on PATH that starts and is not a snap', async ({ folder }) => {
     const { executablePath: real } = await findBrowser(process.env);
     const program = (name: string, script: string) => {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -67,7 +67,7 @@ if (process.platform === 'linux' && process.arch === 'x64') {
     expect(ofPackage.executablePath).toBe(real);
   });
 
-  test('Without any browser, one sentence says why and what to do', async () => {
+  test('If there is no browser, one sentence says why and what to do', async () => {
     const search = (extract: () => Promise<string>) => findBrowser({ PATH: '/nowhere' }, extract, []);
     await expect(search(async () => '/nowhere/chromium')).rejects.toThrow(
       /^There is no Chromium on this machine, and the one in the package .* doesn't start here \(spawn \/nowhere\/chromium ENOENT\): run `npx/,

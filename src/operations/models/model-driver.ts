@@ -9,7 +9,7 @@ import { Blocked, Falsified, notAccepted } from '../../verdicts/finding.js';
 import { entriesForEach } from '../../verdicts/oracles/batch-entries.js';
 import type { Witness } from '../../verdicts/recorder.js';
 
-/** What a model says about the target, with what the target showed. */
+/** A statement of a model about the target, with the target's actual state. */
 interface Statement {
   /** The subject: `status of style 1 (ct-1)`. */
   readonly at: string;
@@ -76,7 +76,7 @@ export abstract class ModelDriver<Requirement extends RequirementId> {
 /** Submits a batch and follows it to its end. */
 export type Submit = (operationId: OperationId, items: readonly unknown[]) => Promise<Submission>;
 
-/** What a finished batch reports for one item (clause 2.1): its `success`. */
+/** The outcome that a finished batch reports for one item (clause 2.1): its `success`. */
 type ItemOutcome = 'success' | 'failed';
 
 /** The target answered the whole batch with a refusal and took none of its items (clause 7). */
@@ -85,7 +85,7 @@ export const batchRefused = 'batch refused';
 /** How a batch write ended: the outcome of each item, in the order of the request, or a refusal of the whole batch. */
 export type BatchAnswer = readonly ItemOutcome[] | typeof batchRefused;
 
-/** What a model expects of one item of a batch. */
+/** The expectation of a model for one item of a batch. */
 export interface ExpectedOutcome<Requirement extends RequirementId> {
   readonly requirement: Requirement;
   readonly at: string;
@@ -154,8 +154,8 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
   }
 
   /**
-   * States for each item of a batch which outcomes are acceptable; nothing for an item that may succeed or fail. Items
-   * are independent of each other (clause 7), except that a malformed one may cost the whole batch a 400.
+   * Verifies for each item of a batch which outcomes are acceptable; nothing for an item that may succeed or fail.
+   * Items are independent of each other (clause 7), except that a malformed one may cost the whole batch a 400.
    */
   async judgeOutcomes(answer: BatchAnswer, items: readonly ExpectedOutcome<Requirement>[]): Promise<void> {
     const isMalformed = items.some(({ malformed }) => malformed);

@@ -11,12 +11,12 @@ type Status = EntryOf<'listProducts', 'status'>['status'];
 
 const item = sampleOne(productItem(exampleReferenceData, 'ct-'), 1);
 
-test('what never stands still blocks the test', async () => {
+test('products that keep changing block the test', async () => {
   const statuses = Array.from({ length: 15 }, () => ['active', 'inactive'] as const).flat();
   await expect(styleShown(statuses, { isHeld: false }).own.read()).rejects.toThrow(Blocked);
 });
 
-test('a status is waited for, a second at a time and no longer than the deadline', async () => {
+test('the wait for a status reads every second, and ends at the deadline', async () => {
   const { own, waited } = styleShown(['draft', 'draft', 'active']);
   const readings = await own.readUntil(({ isActive }) => isActive);
   expect(readings.map(({ products }) => products[0]?.status)).toEqual(['draft', 'draft', 'active']);
@@ -26,7 +26,7 @@ test('a status is waited for, a second at a time and no longer than the deadline
   expect(late.waited).toHaveLength(3);
 });
 
-test('a review that decides alone may reject, and nothing is said of the target then', async () => {
+test('a review that decides on its own may reject, and then nothing is said about the target', async () => {
   const rejected = ['pending_approval', 'rejected'] as const;
   await expect(styleShown(rejected, { mayReject: true }).own.becomeApproved()).rejects.toThrow(
     'the review rejected a product',
@@ -34,7 +34,7 @@ test('a review that decides alone may reject, and nothing is said of the target 
   await expect(styleShown(rejected).own.becomeApproved()).rejects.toThrow('was not approved within 3 s');
 });
 
-/** A style of one product, of which each reading of the whole list shows the next status. */
+/** A style with one product; each reading of the whole list shows its next status. */
 function styleShown(statuses: readonly Status[], options: Partial<OwnStylesOptions> = {}) {
   const left = [...statuses];
   let shown: Status = left[0] ?? 'draft';

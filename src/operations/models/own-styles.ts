@@ -180,12 +180,12 @@ function statusesIn(lists: readonly Listed[]): string {
 }
 
 /**
- * Upserts styles in one batch, which are drafts then (clause 3.1 rule 2).
+ * Upserts styles in one batch, which creates them as drafts (clause 3.1 rule 2).
  * @param sizes the number of variants of each style
  * @param seed decides their values; their keys are always new
  * @param change fields that replace drawn ones
  * @returns the variants of each style
- * @throws Blocked if no category has enough to choose from for so many variants
+ * @throws Blocked if no category has enough choices for this number of variants
  */
 export async function draftStyles(
   given: Prerequisites,

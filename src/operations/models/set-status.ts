@@ -103,7 +103,7 @@ function takeOver(model: StatusModel, { style, status }: StatusChange, outcome: 
   return concern;
 }
 
-/** The numbers that an upsert changes in all variants of the style; an absent one stays as it is known. */
+/** The numbers that an upsert changes in all variants of the style; an absent one keeps its known value. */
 interface UpsertedNumbers {
   readonly quantity?: number;
   /** In major units. */

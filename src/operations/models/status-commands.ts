@@ -73,7 +73,10 @@ interface ValueChange extends Variant {
   readonly value: number;
 }
 
-/** Sets the stock or the price of some products, which changes no status, nor does a status update (clauses 3.1, 4.6). */
+/**
+ * Sets the stock or the price of some products. This changes no status, just as a status update changes neither of them
+ * (clauses 3.1, 4.6).
+ */
 class SetValues implements fc.AsyncCommand<StatusModel, StatusDriver> {
   readonly #name: keyof typeof updates;
   readonly #changes: readonly ValueChange[];

@@ -152,7 +152,7 @@ export class StatusModel {
     );
   }
 
-  /** What the products of each style show: `style 1 active; style 2 draft, active`. */
+  /** The statuses that the products of each style show: `style 1 active; style 2 draft, active`. */
   #inWords(reading: Reading): string {
     return this.styles
       .map(({ number, skus }) => {

@@ -189,7 +189,7 @@ function inWords(value: unknown): string {
 interface SubscriptionDriverOptions {
   readonly verify: VerifyStatement<SubscriptionRequirement>;
   readonly api: Client;
-  /** Stands in the URL or description of each subscription of the test, and of no other. */
+  /** Part of the URL or description of each subscription of the test, and of no other. */
   readonly key: string;
   /** Ids of all subscriptions that the test created, to which this driver's are added. */
   readonly created: Set<SubscriptionId>;

@@ -7,7 +7,7 @@ const shownHeaders = ['accept', 'content-type', 'referer'];
 /**
  * The browser's request for a document, with its response. The values of cookies, which keep a user signed in, are left
  * out.
- * @param place the visited place, which stands in for an operation
+ * @param place the visited place, in place of an operation
  * @param startedAt milliseconds since the epoch
  */
 export async function exchangeOf(response: Response, place: string, startedAt: number): Promise<Exchange> {
@@ -74,7 +74,7 @@ export async function formWith(page: Page, button: string): Promise<Form | undef
   }));
 }
 
-/** As it is in a page: the rest of the suite has no types for that. */
+/** The form as the page has it: the rest of the suite has no types for that. */
 declare const FormData: new (form: object) => Iterable<readonly [string, string]>;
 
 /**

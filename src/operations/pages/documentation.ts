@@ -1,6 +1,6 @@
 import type { View, Visitor } from './visitor.js';
 
-/** Where the documentation for people is, below the {base_url} (clause 8.1). */
+/** The path of the documentation for people, below the {base_url} (clause 8.1). */
 const address = '/api/v1/docs';
 
 /** The documentation for people as the browser shows it after it has loaded everything. */
@@ -13,7 +13,7 @@ export interface DocumentationPage extends View {
 
 /**
  * Opens the documentation.
- * @param isThere whether the page shows the expected content, for which this waits a while
+ * @param isThere whether the page shows the expected content; the function waits a while for that
  * @throws Blocked if the browser fails
  */
 export async function openDocumentation(

@@ -5,7 +5,7 @@ import { Blocked } from '../../verdicts/finding.js';
 import type { Form } from './document-exchange.js';
 import type { View, Visitor } from './visitor.js';
 
-/** What a user enters for a new key (clause 5.3). */
+/** The entries of a user for a new key (clause 5.3). */
 interface KeyRequest {
   readonly label: string;
   /** As YYYY-MM-DD. */

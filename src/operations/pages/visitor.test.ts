@@ -64,7 +64,7 @@ async function counting(serve: Serve) {
   return { url, asked };
 }
 
-test('A form is filled in and sent, with its cookies, which no exchange shows', async ({ arrive }) => {
+test('A form is filled in and sent with its cookies, which no exchange shows', async ({ arrive }) => {
   const sent: unknown[] = [];
   const { visitor } = await arrive(async (request, response) => {
     const body = (await request.toArray()).join('');
@@ -97,7 +97,7 @@ test('A form is filled in and sent, with its cookies, which no exchange shows', 
   expect(JSON.stringify(done.exchange)).not.toContain('canary-1');
 });
 
-test('What a page lacks blocks, and says what led there', async ({ arrive }) => {
+test('A missing part of a page blocks, and the reason says what led there', async ({ arrive }) => {
   const { visitor } = await arrive(site({ '/': 'Empty' }));
   await visitor.open('/');
   const lacking = [
@@ -113,7 +113,7 @@ test('What a page lacks blocks, and says what led there', async ({ arrive }) => 
   expect(await visitor.hasField('Label')).toBe(false);
 });
 
-test('What keeps the browser from a page blocks', async ({ arrive, refusingUrl }) => {
+test('A failure to open a page blocks', async ({ arrive, refusingUrl }) => {
   const { visitor } = await arrive(refusingUrl);
   await expect(visitor.open('/')).rejects.toThrow(
     new Blocked('The reader opens /, but the browser failed: net::ERR_CONNECTION_REFUSED'),
@@ -122,11 +122,14 @@ test('What keeps the browser from a page blocks', async ({ arrive, refusingUrl }
 });
 
 for (const [manner, otherOrigins, deniedHosts, reached] of [
-  ['nothing is asked', 'nothing', [], false],
-  ['a host that no run may touch is not asked', 'anything', ['denied.example', 'localhost'], false],
-  ['any other host is asked', 'anything', ['denied.example', '*.example.com'], true],
+  ['nothing is requested', 'nothing', [], false],
+  ['a host that no run may touch is not requested', 'anything', ['denied.example', 'localhost'], false],
+  ['any other host is requested', 'anything', ['denied.example', '*.example.com'], true],
 ] as const)
-  test(`Of other origins ${manner}, whatever leads there, and it is noted`, async ({ arrive, serve }) => {
+  test(`Of other origins ${manner}, whatever leads there, and the page notes it`, async ({
+    arrive,
+    serve,
+  }) => {
     const { url, asked } = await counting(serve);
     const there = url.replace('127.0.0.1', 'localhost');
     const page = `<img src="${there}/a.png?key=1" alt=""><img src="/elsewhere" alt="">
@@ -147,7 +150,7 @@ for (const [manner, otherOrigins, deniedHosts, reached] of [
     expect(asked.toSorted()).toEqual(reached ? ['/a.png?key=1', '/b.png', '/socket'] : []);
   });
 
-test('A browser that is gone blocks', async ({ serve }) => {
+test('A crashed browser blocks', async ({ serve }) => {
   const browser = await launchUnrecorded();
   const baseUrl = await serve(site({ '/': 'Here' }));
   const options = { browser, who: 'The reader', place: 'a page', baseUrl, otherOrigins: 'nothing' } as const;
@@ -165,7 +168,7 @@ test('A browser that is gone blocks', async ({ serve }) => {
   await visitor.leave();
 });
 
-test('Where this process sends for the browser, a page is the same, and leads where it is redirected', async ({
+test("If this process sends the browser's requests, a page is the same, and redirects lead to the same place", async ({
   arrive,
 }) => {
   const { visitor } = await arrive(

@@ -19,11 +19,11 @@ export interface VisitorOptions {
   readonly browser: Browser;
   /** The visitor, as the beginning of a sentence: `The Admin`. */
   readonly who: string;
-  /** The name of the visited place, which stands in for an operation. */
+  /** The name of the visited place, used in place of an operation. */
   readonly place: string;
   /** The {base_url} of the target; all addresses are below it. */
   readonly baseUrl: string;
-  /** What pages may request from other origins. */
+  /** The rule for requests of pages to other origins. */
   readonly otherOrigins: 'nothing' | 'anything';
   /**
    * Whether this process sends the browser's requests to the target, because it trusts authorities that browsers don't
@@ -201,7 +201,9 @@ export class Visitor {
     };
   }
 
-  /** Waits until the page has loaded everything and shows the expected content; after a while it goes on without. */
+  /**
+   * Waits until the page has loaded everything and shows the expected content; after a while it continues without that.
+   */
   settled(isThere: (view: View) => boolean): Promise<View> {
     return this.#look(async () => {
       await this.#page.waitForLoadState('networkidle').catch(() => {});

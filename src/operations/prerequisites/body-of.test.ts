@@ -5,20 +5,24 @@ import { bodyIfAny, bodyOf } from './body-of.js';
 
 const brands = [{ id: 1, name: 'a' }];
 
-test('the body of a success of the shape to go on is handed over', () => {
+test('a success body of the needed shape is returned', () => {
   expect(bodyOf(exampleExchange({ operationId: 'listBrands', body: brands }))).toEqual(brands);
 });
 
 /** An answer, and the gaps that must be closed before the test can go on. */
 const blocks: readonly (readonly [title: string, ExampleExchange, gaps: readonly string[]])[] = [
-  ['a refusal where parameters are not shown', { operationId: 'listBrands', status: 422 }, ['G-11']],
-  ['a mistake of the server', { operationId: 'listBrands', status: 500 }, []],
+  ['a refusal if parameters are not shown', { operationId: 'listBrands', status: 422 }, ['G-11']],
+  ['a server error', { operationId: 'listBrands', status: 500 }, []],
   ['a list in another envelope', { operationId: 'listBrands', body: { data: brands } }, ['G-11']],
-  ['a field of another name', { operationId: 'listBrands', body: [{ id: 1, label: 'a' }] }, ['G-05', 'G-11']],
+  [
+    'a field with another name',
+    { operationId: 'listBrands', body: [{ id: 1, label: 'a' }] },
+    ['G-05', 'G-11'],
+  ],
 ];
 
 for (const [title, exchange, gaps] of blocks) {
-  test(`${title} blocks, and names ${gaps.join(', ') || 'no gap'}`, () => {
+  test(`${title} blocks and names ${gaps.join(', ') || 'no gap'}`, () => {
     const blocked = blockOf(exchange);
     expect(blocked.message).toMatch(/^a prerequisite was not met/);
     expect(blocked.gaps.map(({ gap }) => gap)).toEqual(gaps);

@@ -9,7 +9,7 @@ export type DealtOrder = EntryOf<'listOrders', 'order_items.*.id' | 'order_items
 /** How often a wish is tried: a try fails if an order differs from its known state, which is then known. */
 const mostTries = 100;
 
-/** What one test has of the orders that the configuration names. */
+/** The part of the configured orders that one test has. */
 export class DealtOrders {
   readonly #named: NamedOrders;
   readonly #read: (number: string) => Promise<DealtOrder | undefined>;

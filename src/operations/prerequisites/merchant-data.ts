@@ -104,7 +104,10 @@ export class MerchantData {
     await this.options.merchant.clock.wait(seconds);
   }
 
-  /** Decides how the next batch goes. @throws Inapplicable if the target can't be told */
+  /**
+   * Decides how the next batch goes.
+   * @throws Inapplicable if the target offers no way to do so
+   */
   async decideNextBatch(next: BatchOutcome): Promise<void> {
     const { decideNextBatch } = this.options.merchant;
     if (decideNextBatch === undefined)
@@ -148,7 +151,10 @@ export class MerchantData {
     }
   }
 
-  /** A list read to its end. @param paths to what is needed of an entry besides its key */
+  /**
+   * A list read to its end.
+   * @param paths to the values needed in an entry besides its key
+   */
   everyPage<Id extends PagedOperation, Path extends string = never>(
     operationId: Id,
     query: Readonly<Record<string, unknown>> = {},

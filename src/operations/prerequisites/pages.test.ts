@@ -6,29 +6,29 @@ import { followLink } from './pages.js';
 /** Links of a page of products, and the request that follows each. */
 const links: readonly (readonly [title: string, link: string, request: AnyRequest])[] = [
   [
-    'to the same list goes out as its query, which the seam can tell in other words',
+    'to the same list is followed by its query, which may be translated into other names',
     'https://elsewhere.example/api/v1/products/?page=2&style_key=a+b',
     { query: { page: '2', style_key: 'a b' } },
   ],
-  ['of a query alone is one to the same list', '?page=2', { query: { page: '2' } }],
+  ['with a query alone leads to the same list', '?page=2', { query: { page: '2' } }],
   [
-    'that names the path of the target too is one to the same list',
+    "that includes the target's own path leads to the same list",
     'https://shop.example/shop/api/v1/products/?page=2',
     { query: { page: '2' } },
   ],
-  ['below /api/v1 is one to the same list', '/products/?page=2', { query: { page: '2' } }],
+  ['below /api/v1 leads to the same list', '/products/?page=2', { query: { page: '2' } }],
   [
-    'without the last slash goes out as it is',
+    'without the last slash is followed unchanged',
     '/shop/api/v1/products?page=2',
     { raw: { target: '/api/v1/products?page=2' } },
   ],
   [
-    'to another path goes out as it is',
+    'to another path is followed unchanged',
     '/api/v2/products/?page=2',
     { raw: { target: '/api/v2/products/?page=2' } },
   ],
   [
-    'that says a thing twice goes out as it is',
+    'with a repeated parameter is followed unchanged',
     '?page=2&page=3',
     { raw: { target: '/api/v1/products/?page=2&page=3' } },
   ],

@@ -83,7 +83,7 @@ const mostPages = 200;
 
 /**
  * Reads a list from its first page to its last.
- * @param query filters, and per_page if another size than the largest is wanted
+ * @param query filters, and per_page if a size other than the largest is wanted
  * @param paths to the values that the caller needs in an entry, in addition to its key, as in `order_items.*.id`
  * @throws Blocked if a page is refused or lacks a needed value, or the list doesn't end
  */
@@ -125,9 +125,9 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
 }
 
 /**
- * Follows a link of a pagination, at the target's own address whatever host and path before /api/v1 the link names. An answer
- * has its links in our words, so a link to a page of the same list goes out as its query, which the seam tells in the
- * target's. Any other goes out as it came.
+ * Follows a link of a pagination, at the target's own address whatever host and path before /api/v1 the link names. An
+ * answer has its links in our words, so a link to a page of the same list is followed by its query, which is translated
+ * into the target's words. Any other link is followed unchanged.
  * @param link a URL, or a path: below the host, or below /api/v1
  * @throws Blocked when it is neither
  */

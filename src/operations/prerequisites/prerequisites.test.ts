@@ -85,7 +85,7 @@ const second = {
   ],
 };
 
-test('a category with second sizes is looked for, in one category below each parent', async () => {
+test('the search for second sizes reads one category below each parent', async () => {
   const { given, asked } = prerequisites(second);
   const { categories } = await given.referenceDataWithSecondSizes();
   expect(categories.map(({ id, secondSizes }) => [id, secondSizes])).toEqual([
@@ -100,7 +100,7 @@ test('a category with second sizes is looked for, in one category below each par
   ]);
 });
 
-test('where no category has second sizes, the reference data is as it was', async () => {
+test('if no category has second sizes, the reference data stays as it was', async () => {
   const { given } = prerequisites(answers);
   expect(await given.referenceDataWithSecondSizes()).toEqual(await given.referenceData());
 });
@@ -109,7 +109,7 @@ for (const [name, without] of [
   ['brands', { '/api/v1/brands/': [] }],
   ['categories', { '/api/v1/categories/': { items: [], pagination } }],
 ] as const) {
-  test(`without ${name} no product can be built`, async () => {
+  test(`without ${name}, no product can be built`, async () => {
     const { given } = prerequisites({ ...answers, ...without });
     await expect(given.productItem()).rejects.toMatchObject({ name: 'Blocked' });
   });
@@ -135,7 +135,7 @@ const brandLists: readonly (readonly [title: string, answer: unknown, known: rea
 ];
 
 for (const [title, answer, known] of brandLists) {
-  test(`where each category has brands of its own, a product can be built with ${title} at the brands`, async () => {
+  test(`if each category has its own brands, a product can be built when the brands answer with ${title}`, async () => {
     const { given, asked } = prerequisites({ ...withBrandGroups, '/api/v1/brands/': answer });
     expect(await given.referenceData()).toMatchObject({ brands: known });
     const { brand } = await given.productItem();
@@ -144,14 +144,14 @@ for (const [title, answer, known] of brandLists) {
   });
 }
 
-test('where writes are denied, nothing is written', async () => {
+test('if writes are denied, nothing is written', async () => {
   const { given, asked } = prerequisites(answers, { writes: 'deny' });
   await expect(given.draftProduct()).rejects.toMatchObject({ name: 'Inapplicable' });
   expect(asked).toEqual([]);
   expect(given.canMakeOrders).toBe(false);
 });
 
-test('of a named order a test gets the items that it asks for, and nothing of it is read beside them', async () => {
+test('a test gets the requested items of a configured order, and reads nothing else of it', async () => {
   const { given, wishes } = withNamedOrders({ A: ['open', 'open', 'shipped'] });
   const order = await given.openOrder();
   expect(order.order_items.map(({ id }) => id)).toEqual([1]);
@@ -162,7 +162,7 @@ test('of a named order a test gets the items that it asks for, and nothing of it
   expect(wishes).toEqual([{ groups: [1], status: 'open' }]);
 });
 
-test('a test that judges an order has it as a whole', async () => {
+test('a test that judges an order gets all of it', async () => {
   const { given } = withNamedOrders({ A: ['open', 'open'] });
   const order = await given.orderOf(undefined, { items: 2, whole: true });
   expect(given.hasWhole(order)).toBe(true);
@@ -170,13 +170,13 @@ test('a test that judges an order has it as a whole', async () => {
   expect([...records.keys()]).toEqual(['order A', 'order item 1', 'order item 2']);
 });
 
-test('what is to be shipped is what another test has left so', async () => {
+test('an item to ship is one that another test has left shipped', async () => {
   const { given, asked } = withNamedOrders({ A: ['open', 'shipped'] });
   expect((await given.shippedOrder()).order_items.map(({ id }) => id)).toEqual([2]);
   expect(asked).not.toContain('/api/v1/orders/ship');
 });
 
-test('where the named orders have not enough, the reason says what is missing', async () => {
+test("if the configured orders don't have enough items, the reason says what is missing", async () => {
   const { given } = withNamedOrders({ A: ['shipped'] });
   await expect(given.openOrder()).rejects.toThrow(
     "the orders that TARGET_ORDERS names don't have enough items: the test needs 1 open item, and no suitable item is left",
@@ -186,7 +186,7 @@ test('where the named orders have not enough, the reason says what is missing', 
   );
 });
 
-test('what only reads the results of a batch takes one that another test has left', async () => {
+test('a test that only reads the results of a batch takes a batch that another test has left', async () => {
   const { given, left } = withNamedOrders({});
   left.set('shipOrderItems', 'b-1');
   const request = await given.requestFor('getShipResults');
@@ -194,7 +194,7 @@ test('what only reads the results of a batch takes one that another test has lef
   expect(await given.firstRequestFor('getShipResults')).toEqual(request);
 });
 
-test('what others may disturb is read again until it is as expected, three times at most', async () => {
+test('data that others may disturb is read until it is as expected, at most three times', async () => {
   const { given } = prerequisites(answers);
   const readings = (good: number) => {
     let count = 0;
@@ -208,7 +208,7 @@ test('what others may disturb is read again until it is as expected, three times
   expect(await readings(9)).toBe(3);
 });
 
-test('on a merchant of its own it is read once', async () => {
+test("on a merchant of the test's own, data is read once", async () => {
   const clock = { wait: async () => {} };
   const merchant = { apiKey: 'sk-good-1', clock, shared: false, release: async () => {} };
   const { given } = prerequisites(answers, { merchant });
@@ -333,7 +333,7 @@ for (const shared of [false, true])
     expect(queries).toEqual(shared ? ['sku=a', 'sku=b', 'style_key=s'] : ['']);
   });
 
-test('Records are the products and orders that were asked for, each once', async () => {
+test('Records are the requested products and orders, each once', async () => {
   const { api, queries } = listing();
   const wanted = { shared: true, skus: ['a', 'a', 'b'], orders: ['N-1', 'N-1'], without: new Set(['b']) };
   const { records } = await readRecords(api, wanted);
@@ -345,7 +345,7 @@ test('Records are the products and orders that were asked for, each once', async
   ]);
 });
 
-test('A reading of nothing is a mistake of the suite', async () => {
+test('Reading nothing is a mistake of the suite', async () => {
   const { api } = listing();
   await expect(readProductRows(api, true, [])).rejects.toThrow('There is nothing to read.');
   await expect(readRecords(api, { shared: true, skus: [] })).rejects.toThrow('There is nothing to read.');

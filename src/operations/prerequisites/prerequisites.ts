@@ -32,7 +32,7 @@ interface MadeOrder {
   readonly order_items: readonly Pick<ProductItem, 'sku'>[];
 }
 
-/** What customers are to order; nothing where orders are those that the configuration names. */
+/** What customers are to order; nothing if the configuration names the orders. */
 type Ordered = Pick<ProductItem, 'sku'> | undefined;
 
 /** The properties of a wanted order. */

@@ -24,7 +24,7 @@ const mostReadsForSecondSizes = 15;
 
 /**
  * Reads what a product can be built from, as a merchant's tool would (clause 4.7, steps 1 to 3).
- * @param imageUrl an image that the target takes, where the configuration names one
+ * @param imageUrl an image that the target takes, if the configuration names one
  * @throws Blocked when the target lists nothing that a product could be built from
  */
 export async function readReferenceData(api: Client, imageUrl?: string): Promise<ReferenceData> {

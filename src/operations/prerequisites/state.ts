@@ -29,7 +29,7 @@ export async function readState(api: Client): Promise<MerchantState> {
 }
 
 /**
- * Reads only the data that a test has named: if a refused request created something all the same, that appears as a new
+ * Reads only the data that a test has named: if a refused request created something anyway, that appears as a new
  * entry, because the request has named it. A rejection shows in the status of the product.
  * @throws Blocked if a list can't be read to its end
  */

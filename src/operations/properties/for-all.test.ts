@@ -8,14 +8,14 @@ import { type CounterexamplePath, forAll, type PropertySetting, shownCounterexam
 
 const exchange = exampleExchange({ operationId: 'getStatusResults' });
 
-test('a property that holds is verified once for each example, and finds nothing', async () => {
+test('a property that holds is verified once for each example, without a finding', async () => {
   const { recorder, setting } = kit();
   await forAll(setting, fc.integer(), () => recorder.verify('BAT-09', exchange, { result: undefined }));
   expect(recorder.findings).toEqual([]);
   expect(recorder.evidence({ kind: 'complete' }).verified).toEqual({ 'BAT-09': { getStatusResults: 50 } });
 });
 
-test('only the smallest counterexample is kept, with seed, path and the command that replays it', async () => {
+test('only the smallest counterexample is kept, with its seed, its path and the command that replays it', async () => {
   const { recorder, setting } = kit();
   await forAll(setting, fc.nat(1000), (value) => recorder.verify('BAT-09', exchange, below(17, value)));
   expect(recorder.findings).toHaveLength(1);
@@ -32,7 +32,7 @@ test('only the smallest counterexample is kept, with seed, path and the command 
   expect(seen).toEqual([17]);
 });
 
-test('each requirement gets its own smallest counterexample, one violation hides no other', async () => {
+test('each requirement gets its own smallest counterexample, and no violation hides another', async () => {
   const { recorder, setting } = kit();
   await forAll(setting, fc.nat(1000), async (value) => {
     await recorder.verify('BAT-09', exchange, below(5, value));
@@ -55,7 +55,7 @@ test('a deviation hides no violation of the same requirement, and each has its o
   ]);
 });
 
-test('a violation is never made smaller into a deviation, nor a deviation into a violation', async () => {
+test('shrinking never turns a violation into a deviation, nor a deviation into a violation', async () => {
   for (const judgement of ['failed', 'deviated'] as const) {
     const { recorder, setting } = kit({ runs: 1 }, false);
     let first: number | undefined;
@@ -68,7 +68,7 @@ test('a violation is never made smaller into a deviation, nor a deviation into a
   }
 });
 
-test('making it smaller never slips to another requirement', async () => {
+test('shrinking never switches to another requirement', async () => {
   const { recorder, setting } = kit({ runs: 1 });
   // Only the first example violates BAT-09; all others violate BAT-10.
   let first: number | undefined;
@@ -79,7 +79,7 @@ test('making it smaller never slips to another requirement', async () => {
   expect(recorder.findings.find(({ requirement }) => requirement === 'BAT-09')?.actual).toBe(String(first));
 });
 
-test('making it smaller ends when its examples are used up', async () => {
+test('shrinking stops when its examples are used up', async () => {
   const { recorder, setting } = kit({ shrinkRuns: 3, runs: 1 });
   let runs = 0;
   await forAll(setting, fc.integer({ min: 900, max: 1000 }), (value) => {
@@ -91,7 +91,7 @@ test('making it smaller ends when its examples are used up', async () => {
   expect(recorder.findings).toHaveLength(1);
 });
 
-test('an interruption ends the property, and is no finding', async () => {
+test('an interruption ends the property and is not a finding', async () => {
   const { recorder, setting } = kit();
   let runs = 0;
   const interrupted = forAll(setting, fc.nat(), async () => {
@@ -104,7 +104,7 @@ test('an interruption ends the property, and is no finding', async () => {
   expect(recorder.findings).toEqual([]);
 });
 
-test('what was found before an interruption in the same example is kept', async () => {
+test('a finding before an interruption in the same example is kept', async () => {
   const { recorder, setting } = kit();
   const interrupted = forAll(setting, fc.nat(1000), async (value) => {
     await recorder.verify('BAT-09', exchange, below(0, value));
@@ -114,7 +114,7 @@ test('what was found before an interruption in the same example is kept', async 
   expect(recorder.findings.map(({ requirement }) => requirement)).toEqual(['BAT-09']);
 });
 
-test('an interruption on the way to a smaller example leaves the one at hand', async () => {
+test('an interruption while shrinking keeps the present example', async () => {
   const { recorder, setting } = kit();
   await forAll(setting, fc.integer({ min: 0, max: 1000 }), async (value) => {
     if (value > 0 && value < 200) throw new Blocked('not this one');
@@ -123,7 +123,7 @@ test('an interruption on the way to a smaller example leaves the one at hand', a
   for (const { actual } of recorder.findings) expect(Number(actual)).toBeGreaterThanOrEqual(200);
 });
 
-test('a mistake of the suite is thrown on, and never made smaller', async () => {
+test('a mistake of the suite is rethrown, and nothing is shrunk', async () => {
   const { setting } = kit();
   let runs = 0;
   const broken = forAll(setting, fc.nat(), async () => {
@@ -134,7 +134,7 @@ test('a mistake of the suite is thrown on, and never made smaller', async () => 
   expect(runs).toBe(1);
 });
 
-test('an example that was falsified ends there, and what it found is made smaller', async () => {
+test('a falsified example ends there, and its finding is shrunk', async () => {
   const { recorder, setting } = kit();
   await forAll(setting, fc.nat(1000), async (value) => {
     if (!(await recorder.verify('BAT-09', exchange, below(40, value)))) throw new Falsified('on record');
@@ -142,7 +142,7 @@ test('an example that was falsified ends there, and what it found is made smalle
   expect(recorder.findings.map(({ actual }) => actual)).toEqual(['40']);
 });
 
-test('an example that misses the precondition counts for nothing', async () => {
+test('an example that misses the precondition does not count', async () => {
   const { recorder, setting } = kit();
   await forAll(setting, fc.nat(1000), (value) => {
     fc.pre(value % 2 === 0);
@@ -178,7 +178,7 @@ function kit(
   return { recorder, setting };
 }
 
-test('a sequence of commands brings its own path, and a long value is cut', () => {
+test('a sequence of commands has its own path, and a long value is cut', () => {
   const shown = (value: unknown) =>
     shownCounterexample({ value, seed: 1, path: '0:1', example: 5, shrinks: 2 });
   const commands = { toString: () => 'publish(a)\npoll /*replayPath="AAB:C"*/' };

@@ -89,7 +89,7 @@ export async function forAll<Value>(
   }
 }
 
-/** The kind of a violation: a deviation from an assumption must not hide a violation of what is stated. */
+/** The kind of a violation: a deviation from an assumption must not hide a violation of a statement. */
 function kindOf({ requirement, judgement }: Finding): string {
   return `${requirement} ${judgement}`;
 }

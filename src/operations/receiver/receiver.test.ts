@@ -3,7 +3,7 @@ import { expect, test } from '#unit-test';
 import { Inapplicable } from '../../verdicts/finding.js';
 import { Receiver } from './receiver.js';
 
-test('what is delivered later is waited for on the clock of the target', async () => {
+test("the receiver waits for later deliveries on the target's clock", async () => {
   const sent: Promise<number>[] = [];
   const clock = countingClock((seconds) => {
     if (seconds === 30) sent.push(post(receiver.urlFor('stock'), '2'));
@@ -17,7 +17,7 @@ test('what is delivered later is waited for on the clock of the target', async (
   await receiver.close();
 });
 
-test('nothing is waited for past the deadline', async () => {
+test('the receiver waits no longer than the deadline', async () => {
   const clock = countingClock();
   const receiver = await receiving(clock, 12);
   await post(receiver.urlFor('stock'), '1');
@@ -27,7 +27,7 @@ test('nothing is waited for past the deadline', async () => {
   await receiver.close();
 });
 
-test('a delivery that breaks off is none, and harms no other', async () => {
+test('an incomplete delivery does not count, and harms no other', async () => {
   const receiver = await receiving();
   const broken = request(receiver.urlFor('stock'), { method: 'POST', headers: { 'content-length': 10 } });
   const closed = new Promise((resolve) => broken.on('close', resolve));

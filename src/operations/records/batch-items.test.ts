@@ -16,7 +16,7 @@ const { mixtures, framed } = batchItems({
   records: none,
 });
 
-test('each mixture holds good and bad items, 2 to 6 in all, in any order', async () => {
+test('each mixture has 2 to 6 items, good and bad ones, in any order', async () => {
   const orders = new Set<string>();
   for (const mixture of fc.sample(mixtures, { seed: 1, numRuns: 200 })) {
     const items = await mixture.placed();
@@ -30,17 +30,17 @@ test('each mixture holds good and bad items, 2 to 6 in all, in any order', async
   expect(orders.size).toBeGreaterThan(20);
 });
 
-test('a framed batch is good at both ends, and bad between', async () => {
+test('a framed batch is good at both ends and bad in between', async () => {
   for (const mixture of fc.sample(framed, { seed: 1, numRuns: 5 }))
     expect((await mixture.placed()).map(({ good }) => good)).toEqual([true, false, true]);
 });
 
-test('a mixture shows a reader what was drawn', () => {
+test('a mixture shows its items to a reader', () => {
   const [mixture] = fc.sample(mixtures, { seed: 1, numRuns: 1 });
   expect(fc.stringify(mixture)).toMatch(/^\[\{"good":(true|false),"item":/);
 });
 
-test('a large batch is of its size, and good at the landmarks alone', async () => {
+test('a large batch has the given size, and good items only at the landmarks', async () => {
   const large = largeMixtureOf(120, fc.nat(), fc.constant('x'), place);
   for (const mixture of fc.sample(large, { seed: 1, numRuns: 5 })) {
     const items = await mixture.placed();
@@ -51,7 +51,7 @@ test('a large batch is of its size, and good at the landmarks alone', async () =
   }
 });
 
-test('landmarks are the ends, and both sides of where batches are cut', () => {
+test('landmarks are both ends, and both sides of where services cut batches', () => {
   expect(landmarks(1000)).toEqual([0, 1, 49, 50, 99, 100, 249, 250, 499, 500, 998, 999]);
   expect(landmarks(100)).toEqual([0, 1, 49, 50, 99, 98]);
   expect(landmarks(1)).toEqual([0]);

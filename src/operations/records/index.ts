@@ -14,7 +14,7 @@ import { referenceDataRecords } from './reference-data.js';
 import { stockAndPriceRecords } from './stock-and-prices.js';
 import { webhookRecords } from './webhooks.js';
 
-/** What the suite knows about each operation, in addition to the contract. */
+/** The suite's knowledge about each operation, in addition to the contract. */
 export const operationRecords: RecordsOf<OperationId> = {
   ...webhookRecords,
   ...productRecords,
@@ -44,7 +44,7 @@ export function listedIdsOf(id: OperationId, given: Prerequisites): Promise<read
   return record.listedIds(given);
 }
 
-/** What the ledger of a shared merchant must remember after a request. */
+/** The part of a request that the ledger of a shared merchant must remember. */
 export function leavesOf(id: OperationId) {
   const record = operationRecords[id];
   return 'leaves' in record ? record.leaves : 'nothing';

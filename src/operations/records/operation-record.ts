@@ -6,14 +6,16 @@ import type { Id as ListedId } from '../../data/unknown-id.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
 import type { BatchItems } from './batch-items.js';
 
-/** What the suite has to know about an operation, in addition to the contract. The compiler asks for each part. */
+/**
+ * The knowledge that the suite needs about an operation, in addition to the contract. The compiler asks for each part.
+ */
 type OperationRecord<Id extends OperationId> = AnyOperation<Id> &
   (RequestOf<Id> extends { readonly path: unknown } ? WithIdInPath : unknown) &
   (RequestOf<Id> extends { readonly body: unknown } ? Write : unknown) &
   (RequestOf<Id> extends { readonly body: { readonly items: readonly unknown[] } } ? BatchWrite : unknown);
 
 interface AnyOperation<Id extends OperationId> {
-  /** What has to exist before a request can succeed. Only customers can make orders. */
+  /** The things that must exist before a request can succeed. Only customers can make orders. */
   readonly needs: 'nothing' | 'listed data' | 'a write' | 'an order';
   /** A request that the target must answer with success, after creating what the request needs. */
   readonly request: (given: Prerequisites) => Promise<RequestOf<Id>>;
@@ -30,7 +32,7 @@ interface WithIdInPath {
 }
 
 interface Write {
-  /** What the ledger of a shared merchant must remember after a request. */
+  /** The part of a request that the ledger of a shared merchant must remember. */
   readonly leaves: 'nothing' | 'products' | 'a status update' | 'a subscription' | 'texts of a subscription';
 }
 

@@ -112,7 +112,7 @@ async function movedItems<Item extends object>(
   const usual = async () =>
     fc.oneof(...(await pool()).map((order) => move.drawn(idsOf(order), carrierOf(order))));
   const drawn = (min: number, max: number) =>
-    fc.record({ item: move.drawn(['of an order to come'], anyCarrier), units: fc.integer({ min, max }) });
+    fc.record({ item: move.drawn(['of a future order'], anyCarrier), units: fc.integer({ min, max }) });
   return batchItems({
     usual,
     futile: unknownId(known).chain((id) => move.drawn([id], anyCarrier)),
@@ -168,7 +168,7 @@ function effectsOf(
           { record, field: 'delivery_document_url' },
         ]
       : []),
-    // What happens to the stock is not shown.
+    // The effect on the stock is not shown.
     ...order.order_items.map((each) => ({ record: `product ${skuOf(each)}`, field: 'quantity' })),
   ];
 }

@@ -99,7 +99,7 @@ async function priceItems(given: Prerequisites): Promise<BatchItems> {
     effectOf: ({ sku, price }) => ({
       record: `product ${sku}`,
       field: `price ${price.country_code}`,
-      // What becomes of a sale that the target's update can't name is free.
+      // The sale of a price that the target's update can't name is not predicted.
       ...('sale_price' in price ? { acceptable: [price] } : {}),
     }),
   });

@@ -11,7 +11,7 @@ import { minutesInWords, preflightIn, preflightLines } from './preflight-report.
 
 const profile = profileIn({});
 
-/** Without a given patience, one that a busy machine doesn't exhaust. */
+/** A patience that a busy machine doesn't exhaust, unless the settings give one. */
 function preflight(settings: Settings, options: Partial<Parameters<typeof preflightWith>[1]> = {}) {
   return preflightWith(settings, { profile, patience: 60_000, ...options });
 }
@@ -52,7 +52,7 @@ for (const [what, patience, listener, reason] of unusable)
     expect(asked).toBe(1);
   });
 
-test('a service that redirects is an error that says where to', async ({ serve }) => {
+test('a redirecting service is an error that names the destination', async ({ serve }) => {
   for (const [location, place] of [
     ['https://login.invalid/in?token=1', 'https://login.invalid'],
     ['/login?token=1', 'another path on the same host'],

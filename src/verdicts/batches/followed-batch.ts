@@ -61,7 +61,7 @@ export interface ResultItem {
   readonly errors: readonly string[];
 }
 
-/** Whether a body has what is needed to follow the batch; the checks judge whether it has the exact shape. */
+/** Whether a body has the parts needed to follow the batch; the checks judge whether it has the exact shape. */
 export function isBatchResult(body: unknown): body is BatchResult {
   const items = member(body, 'items');
   const isItem = (item: unknown) =>

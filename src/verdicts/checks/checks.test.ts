@@ -92,7 +92,7 @@ checkTest(mediaType, [
   [{ status: 503, headers: html, body: 'later' }, ''],
   [{ status: 503, headers: json, body: 'later' }, 'ERR-09 body: the body is not JSON'],
   [{ status: 429, headers: {}, body: '' }, ''],
-  // A body that is JSON is one, whatever its declaration; of another, it may not be shown what it is.
+  // A JSON body is JSON, whatever its declaration; the description may not show what another body is.
   [asPage('updateWebhook', 200, ''), `${notJson} text/html [G-13]`],
   [asPage('updateWebhook', 200, { id: 1 }), `${notJson} text/html []`],
   [asPage('listBrands', 200, '<p>brands</p>'), `${notJson} text/html [G-11]`],
@@ -175,7 +175,7 @@ checkTest(itemMessages, [
     ([errors, actual]) =>
       [batch('completed', entry(true, errors)), `BAT-12 body items[0].errors: ${actual} [G-11]`] as const,
   ),
-  // The first of several is told, and the other kind is judged apart.
+  // The first of several wrong entries is reported, and the other kind is judged separately.
   [
     batch('completed', entry(true, []), entry(false, []), entry(false, 7)),
     'BAT-12; BAT-11 body items[1].errors: the array [] [G-11]',
@@ -231,7 +231,7 @@ checkTest(noLeak, [
     error('', { status: 500, body: '<pre>at C:\\shop\\new.js</pre>' }),
     'ERR-12 body: a file path, the string "C:\\\\shop\\\\new.js"',
   ],
-  // The error may repeat what was sent, even cut short, and nothing more.
+  // The error may repeat the request, even cut short, and nothing more.
   [error('no style "/etc/passwd", C:\\boot.ini', sent), 'ERR-12'],
   [error('no style /etc/pas... in the list', sent), 'ERR-12'],
   [error('no style /etc/passwd.d/x', sent), 'ERR-12 body: a file path, the string "/etc/passwd.d/x"'],
@@ -385,7 +385,7 @@ checkTest(responseSchema, [
   [file('getDeliveryDocument', html), 'SHP-06 header content-type: text/html'],
   [file('downloadReport', {}), 'SHP-06 header content-type: no content-type'],
   [of('getDeliveryDocument', {}, 201), 'SHP-06 header content-type: application/json'],
-  // An empty list shows nothing of its entries, but its frame can be wrong.
+  // An empty list shows nothing about its entries, but its envelope can be wrong.
   [of('listBrands', []), ''],
   [of('listCountries', { countries: [], locales: [], currencies: [] }), ''],
   [of('listProducts', { items: [], pagination }), ''],
@@ -404,13 +404,13 @@ checkTest(responseSchema, [
   [of('deleteWebhook', '', 204), ''],
 ]);
 
-test('every check that runs is tested here; three of them hold for any request', () => {
+test('every check that runs is tested here; three of them apply to any request', () => {
   expect(checks.map(({ id }) => id).toSorted()).toEqual([...tested].toSorted());
   const everywhere = checks.filter((check) => check.everywhere);
   expect(everywhere).toEqual([noServerError, keyNotRepeated, noLeak]);
 });
 
-test('every header that the contract documents is judged by a check, but for the name of a file (RPT-02)', () => {
+test('a check judges every documented header, except for the name of a file (RPT-02)', () => {
   const judged = [
     'Content-Disposition',
     'Retry-After',
@@ -420,7 +420,7 @@ test('every header that the contract documents is judged by a check, but for the
   expect([...new Set(documented.map(({ name }) => name))].sort()).toEqual(judged);
 });
 
-test('a shape belongs to the requirement of the nearest gap; what a target closes, to no other', () => {
+test('a shape belongs to the requirement of the nearest gap; a shape that the target closes belongs to none', () => {
   for (const [operationId, provenance, gaps, requirement] of [
     ['listBrands', 'derived', [], 'SHP-02'],
     ['listProducts', 'derived', [], 'SHP-03'],
@@ -526,13 +526,13 @@ test('a plain message is not a leak', () => {
   expect(plain.flatMap((text) => leakIn(text, own) ?? [])).toEqual([]);
 });
 
-test('a known text is passed over, and the one after it is not', () => {
+test('a known text is skipped, and the next one is not', () => {
   const text = 'no style /etc/passwd in /srv/shop/styles';
   expect(leakIn(text, (found) => found === '/etc/passwd')?.text).toBe('/srv/shop/styles');
   expect(leakIn(text, () => true)).toBeUndefined();
 });
 
-test('a long text is searched in time that grows with its length', () => {
+test('the time to search a text grows with its length', () => {
   const size = 200_000;
   const texts = ['a', '/', 'a.', '/a', 'at ', 'select ', '10.', '\\', 'C:\\', 'at a(', 'File "', '::', '-'];
   const start = process.cpuUsage();

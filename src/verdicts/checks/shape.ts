@@ -54,7 +54,7 @@ function ofFile(exchange: Exchange, operation: Operation): Learned {
   return learned('SHP-06', violationAt('header content-type', documented, actual));
 }
 
-/** Where an operation answers without a body by the target's file alone, there is nothing else to be seen. */
+/** Whether only the target's file says that an operation answers without a body: then there is nothing else to see. */
 function ofNoBody(exchange: Exchange, operation: Operation): Learned {
   const [requirement, ...others] = shapesOf(operation);
   if (requirement === undefined || operation.responseFor(exchange.status)?.body !== 'none') return [];
@@ -65,8 +65,8 @@ function ofNoBody(exchange: Exchange, operation: Operation): Learned {
 
 /**
  * The requirement whose shape the violation breaks: of the gaps around it, the nearest that a requirement of the
- * operation covers. A point that the target's file closes is not thereby stated by the description: where the
- * description shows nothing of a body, SHP-01 does not cover it.
+ * operation covers. A point that the target's file closes is not thereby stated by the description: if the description
+ * shows nothing about a body, SHP-01 does not cover it.
  */
 export function requirementOf(
   violation: Pick<SchemaViolation, 'provenance' | 'gaps'>,

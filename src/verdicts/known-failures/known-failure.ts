@@ -7,7 +7,7 @@ export interface KnownFailure {
   /** The operation that shows it, or the write whose effect it is about; if absent, any operation. */
   readonly operation?: string;
   readonly reason: string;
-  /** Where the failure is tracked: an http or https URL. */
+  /** The page that tracks the failure: an http or https URL. */
   readonly link: string;
   /** The last day on which the entry counts, as `2030-01-31`, UTC. */
   readonly expires: string;

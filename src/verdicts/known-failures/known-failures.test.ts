@@ -28,7 +28,7 @@ function without(name: string): string {
   return name === 'requirement' ? kept.replace(/^ {2}operation/m, '- operation') : kept;
 }
 
-test('an entry is read with its day as it is written, and its reason as one line', () => {
+test('an entry is read with its day as written, and its reason as one line', () => {
   const entry = {
     requirement: 'REF-06',
     operation: 'listBrands',
@@ -106,7 +106,7 @@ function folderWith(...files: readonly string[]): string {
   return folder;
 }
 
-test('a target has the file of its name, of its folder, or the one that the environment names', () => {
+test("the file of a target has its name or its folder's, unless the environment names another", () => {
   const unnamed = `${targetFolder('embedded sandbox')}.yaml`;
   const folder = folderWith('staging.yaml', 'Staging_EU.yaml', 'other.yaml', unnamed);
   const read = (target: string, named?: string) =>
@@ -127,7 +127,7 @@ test('a target has the file of its name, of its folder, or the one that the envi
   expect(dayOf({}, new Date('2030-01-02T23:30:00-05:00'))).toBe('2030-01-03');
 });
 
-test('an entry knows the failures of its requirement, operation and write until its last day', () => {
+test('an entry covers the failures of its requirement, operation and write until its last day', () => {
   for (const [entry, finding, known] of [
     [{}, {}, true],
     [{}, { operationId: 'getShipResults' }, true],
@@ -223,7 +223,7 @@ const standings: readonly (readonly [
   [{ requirement: 'NOT-01' }, [], /^unmatched/],
 ];
 
-test('an entry stands by what a run saw of it', () => {
+test('the standing of an entry follows from what the run saw of it', () => {
   for (const [given, evidence, line, conditions] of standings) {
     const entry = exampleKnownFailure(given);
     const results = [requirementResult(requirement(entry.requirement), evidence, operations)];

@@ -57,7 +57,7 @@ test('a temporary redirection may be the success of an operation whose success i
   }
 });
 
-oracleTest('an operation is served where a success looks like its own', () => {
+oracleTest('an operation is served if a success looks like its own', () => {
   const file = exampleExchange({ headers: { 'content-type': 'text/csv' }, body: 'a,b' });
   const deleted = exampleExchange({ operationId: 'deleteWebhook', status: 204, headers: {}, body: '' });
   const page = exampleExchange({ headers: { 'content-type': 'text/html' }, body: '<h1>Our shop</h1>' });

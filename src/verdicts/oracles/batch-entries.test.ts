@@ -39,7 +39,7 @@ oracleTest('every item is echoed once, in any order', () => {
   ];
 });
 
-test('many items in another order are compared in time', () => {
+test('a comparison of many items in another order takes little time', () => {
   const items = Array.from({ length: 30_000 }, (_, index) => ({ sku: 'a', quantity: index % 20_000 }));
   expect(echoOnce(entries(...items.toReversed()), items)).toBeUndefined();
 });
@@ -65,14 +65,14 @@ oracleTest('entries echo submitted items, as often as they were submitted, in th
   [beInOrderOf(entries(1), [1, 2]), 'unseen: the result of the batch has no two entries'],
 ]);
 
-test('each item has the entry that echoes it, its own position first, else the entry at its position', () => {
+test('the entry of an item echoes it, preferably at its own position; otherwise it is the one at that position', () => {
   const listed = entries(2, 1, 1, 9);
   const found = entriesForEach(listed, [1, 1, 2, 3, 4]);
   expect(found.map((entry) => entry && listed.indexOf(entry))).toEqual([2, 1, 0, 3, undefined]);
   expect(entriesForEach(entries(2), [1, 2])).toEqual([undefined, entries(2)[0]]);
 });
 
-test('the entries of a submission are put in the order of its items', () => {
+test('the entries of a submission are sorted in the order of its items', () => {
   for (const [listed, items, ordered] of [
     ['921', '12', '129'],
     ['211', '121', '121'],
@@ -102,7 +102,7 @@ const reported = (...successes: readonly boolean[]) =>
     })),
   );
 
-oracleTest('good items succeed and bad ones fail, and what succeeded was done, and nothing else', () => {
+oracleTest('good items succeed and bad ones fail, and only the successful ones have an effect', () => {
   const reversed = submission(reported(true, false, true).batch?.items.toReversed() ?? []);
   const at = 'body items[].success';
   const before = records(1, 2);

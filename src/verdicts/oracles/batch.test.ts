@@ -62,7 +62,7 @@ oracleTest('a status is one of the five named ones, or a warning; it goes forwar
   ];
 });
 
-oracleTest('every read carries the id that was asked for; without a read, nothing is seen', () => {
+oracleTest('every read carries the requested id; without a read, there is nothing to see', () => {
   const carrying = (...ids: readonly unknown[]) =>
     carryTheId(batch({ polls: reads(...ids.map((batchRequestId) => ({ batchRequestId }))) }), 'a');
   const notFound = exampleExchange({ status: 404, body: { status: 'completed', message: 'gone' } });
@@ -83,19 +83,19 @@ oracleTest('every read carries the id that was asked for; without a read, nothin
   ];
 });
 
-oracleTest('a result is readable from its first answer on', () => {
+oracleTest('a result is readable from its first success on', () => {
   const read = (operationId: string, ...statuses: readonly number[]) =>
     beReadableThroughout({
       ...batch({}),
       polls: statuses.map((status) => exampleExchange({ operationId, status })),
     });
   return [
-    // Not there yet: the description doesn't show when it can first be read.
+    // The result is not there yet: the description doesn't show when it can first be read.
     [read('getStatusResults', 404, 404, 200), 'status: status 404 at read 1 [G-07]'],
-    // Never there.
+    // The result never appears.
     [read('getStatusResults', 404, 404), 'status: status 404 at read 1'],
     [read('getStockResults', 404, 404), 'status: status 404 at read 1 [G-11]'],
-    // No longer there.
+    // The result has disappeared.
     [read('getStockResults', 200, 404, 200), 'status: status 404 at read 2'],
     [read('getStatusResults', 404, 200, 404), 'status: status 404 at read 3'],
     [read('getStatusResults', 500, 200), 'status: status 500 at read 1'],
@@ -157,14 +157,14 @@ oracleTest('a refusal is a refusal status with an error body, or a failed item w
   ];
 });
 
-test('a refused status names both ways, and the note says which it was', () => {
+test('a refused status accepts both ways, and the note says which one it was', () => {
   const both = 'a success status, and the item reported with success false and at least one message';
   expect(beRefused(answered(500))?.expected.at(-1)).toBe(both);
   expect(refusalInWords(answered(400))).toBe('refused with 400');
   expect(refusalInWords(reported(bad))).toBe('refused in the result');
 });
 
-oracleTest('a submission is accepted with every item of it, and at least one', () => {
+oracleTest('a submission is accepted if all its items succeed, and there is at least one', () => {
   const refusedItem = 'body items[0].success: success false: unknown sku no price';
   const line = 'status: GET /api/v1/countries/ ->';
   return [

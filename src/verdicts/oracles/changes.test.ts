@@ -56,7 +56,7 @@ oracleTest('two readings differ by the effects and by nothing else', () => {
   ];
 });
 
-oracleTest('an effect shows in a documented field, whose null members may be left out', () => {
+oracleTest('an effect shows in a documented field, whose null members may be absent', () => {
   const price = { country_code: 'DE', retail_price: 2 };
   const effect = { record: 'product a', field: 'price DE', acceptable: [{ ...price, sale_price: null }] };
   const shown = (value: object) => showTheEffects(new Map([['product a', { 'price DE': value }]]), [effect]);
@@ -74,7 +74,7 @@ oracleTest('an effect shows in a documented field, whose null members may be lef
   ];
 });
 
-oracleTest('equal readings are unchanged, and two readings of nothing show nothing', () => {
+oracleTest('equal readings are unchanged, and two empty readings show nothing', () => {
   const state = { products: [{ sku: 'a', quantity: 1 }], webhooks: [] };
   const page = { items: [], pagination: { page: 1, total: 0 } };
   const twice = (value: unknown) => isUnchanged(structuredClone(value), value, 'state');

@@ -17,8 +17,8 @@ import {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The effects were read back: each field has one of the values that it may have. A field that the target's list lacks by its
- * file can't be read back; where no effect can, nothing is seen.
+ * The effects were read back: each field has one of the values that it may have. A field that the target's list lacks
+ * by its file can't be read back; if no effect can, there is nothing to see.
  */
 export function showTheEffects(after: Records, effects: readonly Effect[]): OracleResult {
   const shown = effects.filter(({ record, field }) => isShown(record, field));
@@ -105,7 +105,7 @@ const places = [
   { begins: 'product ', operationId: 'listProducts', path: ['items', '0'] },
 ] as const;
 
-/** Where a list shows a field of a record; the prices of a product stand in one list. */
+/** The origin of the place where a list shows a field of a record; the prices of a product are in one list. */
 function placeOf(name: string, field: string): Pick<ReadList, 'operationId' | 'path'> | undefined {
   const place = places.find(({ begins }) => name.startsWith(begins));
   if (place === undefined) return undefined;

@@ -60,7 +60,7 @@ const compared = (...differences: readonly (readonly [place: string, ...gaps: re
 });
 const found = compared(['limit'], ['query page', 'G-11'], ['response 200', 'G-11'], ['a', 'G-05', 'G-11']);
 
-oracleTest('differences from the contract are told by the gaps that they rest on', () => [
+oracleTest('differences from the contract are grouped by the gaps that they rest on', () => [
   [agreeWithTheContract(found, []), 'GET /api/v1/brands/ (stated): limit: an object', ['limit: an array']],
   [
     agreeWithTheContract(found, ['G-11']),
@@ -69,7 +69,7 @@ oracleTest('differences from the contract are told by the gaps that they rest on
   ],
 ]);
 
-test('of many differences the first are listed and the rest is counted', () => {
+test('of many differences, the first are listed and the rest are counted', () => {
   expect(gapsOfDifferences(compared())).toEqual([[]]);
   expect(gapsOfDifferences(found)).toEqual([[], ['G-11'], ['G-05', 'G-11']]);
   const many = Array.from({ length: 40 }, (_, index) => [`field ${index}`, 'G-11'] as const);

@@ -50,7 +50,7 @@ const files: readonly (readonly [
   ['image/webp', ['RIFF....WEBPVP8 '], ['RIFF....WAVEfmt ']],
 ];
 
-test('the bytes of a file are of its media type', () => {
+test('the bytes of a file match its media type', () => {
   for (const [type, right, wrong] of files) {
     for (const body of right) expect(beAFileOfItsMediaType(served(type, body)), type).toBeUndefined();
     const expected = [expect.stringContaining(`bytes of ${type.split(';')[0]?.trim().toLowerCase()}: `)];
@@ -79,13 +79,13 @@ oracleTest('a file is not empty, and its media type is declared and known', () =
   ];
 });
 
-test('a note says how a file was served, and what that leaves open', () => {
+test('a note says how a file was served, and whether its format was checked', () => {
   expect(fileInWords(served('text/csv; charset=utf-8', ''))).toBe('served as text/csv');
   expect(fileInWords(served('application/octet-stream', ''))).toMatch(/format was not checked/);
   expect(fileInWords(exampleExchange({ headers: {} }))).toBe('served as no media type');
 });
 
-test('a PDF is whole if its end says where its cross-references are', () => {
+test('a PDF is complete if its end points to its cross-references', () => {
   const text = pdf.toString('latin1');
   const stream = '%PDF-1.7\n9 0 obj\n<< /Type /XRef >>\nstream\nendstream\nendobj\n';
   const offset = /\d+(?=\n%%EOF)/;
@@ -115,7 +115,7 @@ test('a PDF is whole if its end says where its cross-references are', () => {
   for (const [what, body] of Object.entries(broken)) expect(isWholePdf(body), what).toBe(false);
 });
 
-oracleTest('a file is named in any of the ways that the header knows', () => {
+oracleTest("a file name may be given in any of the header's notations", () => {
   const named = (header: string) =>
     nameItsFile(exampleExchange({ headers: { 'content-disposition': header } }));
   const at = 'header content-disposition';
@@ -175,7 +175,7 @@ oracleTest('each record of a CSV file has as many fields as its header', () => {
   ];
 });
 
-oracleTest('a file holds nothing that is not its own', () => {
+oracleTest('a file contains no text of another merchant', () => {
   const held = (type: string, body: string) => holdNo(served(type, body), 'sku-1');
   const unread = 'unseen: the file holds no text that can be read';
   return [

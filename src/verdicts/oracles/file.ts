@@ -192,7 +192,7 @@ export function beAnotherFileThan(exchange: Exchange, other: Exchange): Violatio
   if (!exchange.response.body.equals(other.response.body)) return undefined;
   return violationAt(
     'body',
-    `another file than ${other.line} gives`,
+    `a file other than the one from ${other.line}`,
     `the same ${other.response.body.length} bytes`,
     ['G-11'],
   );

@@ -61,7 +61,7 @@ oracleTest('an entry is found by the value of its member, type included', () => 
 
 oracleTest('each entry of a list has an id, and the list has all that it had before', () => {
   const list = (...ids: readonly unknown[]) => of(ids.map((id) => ({ id })));
-  const unseen = 'unseen: the earlier list has no entry with an id';
+  const unseen = 'each entry of a list has an id, and the list still has all earlier entries';
   return [
     [giveAnIdOfEach(list(0, 'a')), 'holds'],
     [giveAnIdOfEach(of({ items: [{ id: 1 }, { name: 'a' }] }), 'items'), 'body items[1].id: nothing [G-05]'],
@@ -74,7 +74,7 @@ oracleTest('each entry of a list has an id, and the list has all that it had bef
   ];
 });
 
-oracleTest('fields that are wanted are shown as they must be, and others are free', () => {
+oracleTest('wanted fields have the wanted values, and other fields are free', () => {
   const body = { id: 'w-1', events: ['a', 'b'], enabled: true, more: { deep: null } };
   const other = { ...body, id: 'w-2' };
   const inList = (...list: readonly object[]) => showInItsList(of(list), { id: 'w-1', enabled: true });

@@ -26,13 +26,13 @@ const noEntries: Unseen = { unseen: 'the list has no entries' };
 
 /**
  * The response is 200 with an array. An array without entries, or with empty entries, is not a violation, but shows
- * nothing of what the list would hold.
+ * nothing about the list's entries.
  */
 export function listWhatThereIs(exchange: Exchange): OracleResult {
   return giveAList(exchange) ?? (entriesOf(exchange.json).some(saysSomething) ? undefined : noEntries);
 }
 
-/** The response is 200 with an array at each place that has at least one entry that holds a value. */
+/** The response is 200 with an array at each place that has at least one entry with a value. */
 export function listAtLeastOne(exchange: Exchange, ...places: string[]): Violation | undefined {
   const expected = 'an array with at least one entry that holds a value';
   return (
@@ -41,7 +41,7 @@ export function listAtLeastOne(exchange: Exchange, ...places: string[]): Violati
   );
 }
 
-/** Whether an entry holds a value. Null, an empty object and an object of only nulls don't. */
+/** Whether an entry has a value. Null, an empty object and an object of only nulls don't. */
 function saysSomething(entry: unknown): boolean {
   if (typeof entry !== 'object') return entry !== undefined && entry !== '';
   return entry !== null && Object.values(entry).some((each) => each !== null && each !== undefined);

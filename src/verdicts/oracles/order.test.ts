@@ -18,7 +18,7 @@ const order = orderOf('N-1', 'mixed', 'open', 'shipped');
 const other = orderOf('N-2', 'open', 'open');
 const notFound = exampleExchange({ status: 404 });
 
-oracleTest('orders tell their numbers, each its own', () => [
+oracleTest('every order shows a number of its own', () => [
   [listOrdersByNumber(page({ order_number: 1 })), 'body items[0].order_number: the number 1 [G-01]'],
   [listOrdersByNumber(page({ order_number: '' })), 'body items[0].order_number: the string "" [G-01]'],
   [listOrdersByNumber(page(order, other, order)), 'body items[2].order_number: the string "N-1" [G-01]'],
@@ -76,7 +76,7 @@ oracleTest('an order has the status of its items, or is mixed', () => {
   ];
 });
 
-oracleTest('an order is shown once, with the values that are wanted', () => {
+oracleTest('an order is shown once, with the wanted values', () => {
   const items = [
     { id: 2, status: 'open', key: null },
     { id: 3, status: 'shipped', key: 'S' },
@@ -95,7 +95,7 @@ oracleTest('an order is shown once, with the values that are wanted', () => {
   ];
 });
 
-oracleTest('a narrowed list holds all that matches, each once, and nothing else', () => {
+oracleTest('a filtered list has all matching entries, each once, and nothing else', () => {
   const [open, shipped, third] = [
     { name: 'N-1', matches: true },
     { name: 'N-2', matches: false },

@@ -11,7 +11,7 @@ import {
   violationAt,
 } from './violation.js';
 
-/** An order that must be listed, with all its items: their products, and their ids once the list has told them. */
+/** An order that must be listed, with all its items: their products, and their ids once the list has shown them. */
 export interface WholeOrder {
   readonly order_number: string;
   readonly order_items: readonly { readonly id?: unknown; readonly sku: string }[];
@@ -38,8 +38,8 @@ export function listOrdersByNumber(exchange: Exchange): OracleResult {
 }
 
 /**
- * The pages list an order, once, with each of its items and no others (clause 4.6, gap G-11). The items may
- * stand in any order, and no two have the same id.
+ * The pages list an order, once, with each of its items and no others (clause 4.6, gap G-11). The items may be in any
+ * order, and no two have the same id.
  * @param pages the list from its first page to its last
  */
 export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder): OracleResult {

@@ -20,18 +20,23 @@ const answered = (status: number, body: unknown = {}) =>
 const noEntries = 'unseen: the list has no entries';
 const at = 'body pagination';
 
-oracleTest('a page says which it is; one out of bounds is refused, and one within them only deviates', () => [
-  [bePage(page(1, 3, ['a']), 1, 2), `${at}.per_page: the number 3`],
-  [refuseOutOfBounds(answered(400, { message: 'per_page' })), 'holds'],
-  [refuseOutOfBounds(answered(422)), 'status: status 422 [G-15]'],
-  [refuseOutOfBounds(page(1, 100, ['a'])), 'status: status 200 [G-15]'],
-  [refuseOutOfBounds(answered(200, { items: [] })), 'status: status 200 [G-15]'],
-  ...[101, 0, 1.5].map((size) => [refuseOutOfBounds(page(1, size, ['a'])), 'status: status 200 []'] as const),
-  [refuseOutOfBounds(page(0, 20, ['a'])), 'status: status 200 []'],
-  [refuseOutOfBounds(page(1, 100, Array.from({ length: 101 }, String))), 'status: status 200 []'],
-]);
+oracleTest(
+  'a page shows its number; a page out of bounds is refused, and one within them only deviates',
+  () => [
+    [bePage(page(1, 3, ['a']), 1, 2), `${at}.per_page: the number 3`],
+    [refuseOutOfBounds(answered(400, { message: 'per_page' })), 'holds'],
+    [refuseOutOfBounds(answered(422)), 'status: status 422 [G-15]'],
+    [refuseOutOfBounds(page(1, 100, ['a'])), 'status: status 200 [G-15]'],
+    [refuseOutOfBounds(answered(200, { items: [] })), 'status: status 200 [G-15]'],
+    ...[101, 0, 1.5].map(
+      (size) => [refuseOutOfBounds(page(1, size, ['a'])), 'status: status 200 []'] as const,
+    ),
+    [refuseOutOfBounds(page(0, 20, ['a'])), 'status: status 200 []'],
+    [refuseOutOfBounds(page(1, 100, Array.from({ length: 101 }, String))), 'status: status 200 []'],
+  ],
+);
 
-oracleTest('pages agree with each other and hold each entry once', () => {
+oracleTest('pages agree with each other and have each entry once', () => {
   const first = page(1, 2, ['a', 'b']);
   const second = page(2, 2, ['c']);
   const empty = page(1, 2, [], { total: 0, pages: 0 });
@@ -55,7 +60,7 @@ oracleTest('pages agree with each other and hold each entry once', () => {
   ];
 });
 
-oracleTest('pages hold the entries of the whole list, each as often', () => {
+oracleTest('pages have the entries of the whole list, each equally often', () => {
   let reads = 0;
   // Nothing is promised about a field that the target adds.
   const rejected = (styles: string, pages: number) =>
@@ -80,20 +85,23 @@ oracleTest('pages hold the entries of the whole list, each as often', () => {
   ];
 });
 
-oracleTest('links are there inside, and null or absent at the ends, past which there is nothing', () => {
-  const links = (number: number, next: unknown, prev: unknown) =>
-    linkToItsNeighbours(page(number, 1, ['a'], { next, prev }));
-  const only = (next: unknown) => linkToItsNeighbours(page(1, 3, ['a', 'b', 'c'], { next, prev: null }));
-  const unknown = 'unseen: the pagination does not say which page it is, and of how many';
-  return [
-    [links(3, undefined, '/x?page=2'), 'holds'],
-    [links(1, null, null), `${at}.next: null`, ['the path of the neighbouring page']],
-    [links(2, '/x?page=3', ''), `${at}.prev: the string ""`],
-    [only('/x?page=2'), `${at}.next: the string "/x?page=2"`],
-    [only(null), 'unseen: the list has no second page'],
-    [linkToItsNeighbours(answered(200)), unknown],
-    [beAnEmptyPage(answered(404)), 'status: status 404'],
-    [beAnEmptyPage(page(9, 2, [], { total: 0, pages: 0 })), 'unseen: no page of the list has entries'],
-    [beAnEmptyPage(answered(200)), 'unseen: the page has no list of entries'],
-  ];
-});
+oracleTest(
+  'links exist inside the list, are null or absent at its ends, and lead to nothing past them',
+  () => {
+    const links = (number: number, next: unknown, prev: unknown) =>
+      linkToItsNeighbours(page(number, 1, ['a'], { next, prev }));
+    const only = (next: unknown) => linkToItsNeighbours(page(1, 3, ['a', 'b', 'c'], { next, prev: null }));
+    const unknown = 'unseen: the pagination does not say which page it is, and of how many';
+    return [
+      [links(3, undefined, '/x?page=2'), 'holds'],
+      [links(1, null, null), `${at}.next: null`, ['the path of the neighbouring page']],
+      [links(2, '/x?page=3', ''), `${at}.prev: the string ""`],
+      [only('/x?page=2'), `${at}.next: the string "/x?page=2"`],
+      [only(null), 'unseen: the list has no second page'],
+      [linkToItsNeighbours(answered(200)), unknown],
+      [beAnEmptyPage(answered(404)), 'status: status 404'],
+      [beAnEmptyPage(page(9, 2, [], { total: 0, pages: 0 })), 'unseen: no page of the list has entries'],
+      [beAnEmptyPage(answered(200)), 'unseen: the page has no list of entries'],
+    ];
+  },
+);

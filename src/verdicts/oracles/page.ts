@@ -46,8 +46,8 @@ function isWholeUpTo(value: unknown, most: number): boolean {
 
 /**
  * The pages of a list agree with each other and with their entries (clause 2.4): pages is total divided by per_page,
- * rounded up; no page holds more than per_page entries; together they hold total entries, none of them twice. If the
- * key is missing from an entry, or the list is empty, they show nothing of that.
+ * rounded up; no page has more than per_page entries; together they have total entries, none of them twice. If the key
+ * is missing from an entry, or the list is empty, they don't show that.
  * @param pages the list from its first page to its last
  * @param key the member that distinguishes entries; without it, this does not judge whether an entry appears twice
  */

@@ -30,7 +30,7 @@ const rows = [a, b, c];
 const at = 'body items';
 const noRows = 'unseen: the product list has no rows';
 
-oracleTest('a sku has one row, which gives back what was sent and may have more', () => {
+oracleTest('a sku has one row, which shows the values sent and may show more', () => {
   const { status: _, ...sent } = a;
   const wrong = (field: object) => giveBack(rows, { sku: 'a', ...field });
   const price = { country_code: 'DE', retail_price: 2 };
@@ -45,7 +45,7 @@ oracleTest('a sku has one row, which gives back what was sent and may have more'
     [wrong({ weight: 1.1000000000000003 }), `${at}[].weight: the number 1.1`],
     [wrong({ prices: [1, 2, 3] }), `${at}[].prices[2]: nothing`],
     [wrong({ name: null }), `${at}[].name: the string "Ärmel"`, ['as sent: null', 'nothing']],
-    // What the list doesn't document can't be given back.
+    // A field that the list doesn't document can't show the value sent.
     [wrong({ shelf: 1 }), 'holds'],
     // A price without a sale may have null there or nothing.
     [given(price, none), 'holds'],
@@ -70,7 +70,7 @@ oracleTest('rows of an item are those of its sku and of its style', () => {
   ];
 });
 
-oracleTest('a narrowed list has all matching rows, each once, and no others', () => {
+oracleTest('a filtered list has all matching rows, each once, and no others', () => {
   const activated = { ...a, status: 'active' };
   const later = [activated, { ...b, status: 'inactive' }, c];
   const between = (second: readonly unknown[], ...narrowed: readonly unknown[]) =>
@@ -95,7 +95,7 @@ const product = (status: string | undefined, timesActive = 0, sku = 'a') => ({ s
 const noProducts = 'unseen: there are no products to look for';
 const noneActive = 'unseen: the whole list shows none of the products as active';
 
-oracleTest('products are shown with one of the statuses, and variants alike', () => {
+oracleTest('products are shown with one of the statuses, and all variants with the same', () => {
   const told = 'body items[].status:';
   const noTwo = 'unseen: the style does not have two products';
   return [

@@ -25,9 +25,9 @@ export function showOnce(rows: Rows, sku: string): Violation | undefined {
 }
 
 /**
- * The row of an item's sku gives back each field that was sent: the same numbers, the same characters, lists in the same
- * order (gap G-08). What was sent as null may be null or absent, in a price too; what was not sent is not judged, nor what
- * the target's list lacks by its file.
+ * The row of an item's sku shows each field as it was sent: the same numbers, the same characters, lists in the same
+ * order (gap G-08). A field that was sent as null may be null or absent, in a price too; fields that were not sent, or
+ * that the target's list lacks by its file, are not judged.
  */
 export function giveBack(rows: Rows, item: object): Violation | undefined {
   const sku = member(item, 'sku');

@@ -14,7 +14,7 @@ import {
 
 const answers = (...statuses: readonly number[]) => statuses.map((status) => exampleExchange({ status }));
 
-oracleTest('a limit that is declared anew is a warning, and exactly as many requests pass', () => {
+oracleTest('a changed limit is a warning, and exactly as many requests pass', () => {
   const limited = exampleExchange({ headers: { 'x-ratelimit-limit': '75' } });
   const anew = 'header x-ratelimit-limit: 75, as the live description declares too, a warning';
   return [
@@ -92,7 +92,7 @@ oracleTest('the seconds until the reset are a whole number from 0 to 60', () => 
   [frozen([0]), `${resetAt}: no such header`],
 ]);
 
-oracleTest('the seconds until the reset go down with the clock, and start anew after the window', () => [
+oracleTest('the seconds until the reset go down with the clock, and start again after the window', () => [
   [frozen([0, '60'], [0, '60'], [5, '55'], [59, '1']), 'holds'],
   ...['54', '56', '60'].map(
     (wrong) => [frozen([0, '60'], [5, wrong]), `${resetAt}: "${wrong}"`, ['55']] as const,
@@ -108,32 +108,39 @@ oracleTest('the seconds until the reset go down with the clock, and start anew a
   ...['53', '57'].map((reset) => [running(reset), `${resetAt}: "${reset}"`, ['54 to 56']] as const),
 ]);
 
-oracleTest('a window is closed to its last second, then open with all but one left, for a minute', () => {
-  const answer = (status: number, remaining: string, reset?: string) =>
-    exampleExchange({
-      status,
-      headers: { 'x-ratelimit-remaining': remaining, ...(reset && { 'x-ratelimit-reset': reset }) },
-    });
-  const lastSecond = answer(429, '0', '1');
-  const opened = (reset?: string) => answer(200, '49', reset);
-  return [
-    ...['58', '59', '60'].map(
-      (reset) => [startAnewWith({ lastSecond, opened: opened(reset), gone: 2 }, 50), 'holds'] as const,
-    ),
-    [startAnewWith({ lastSecond: opened('60'), opened: opened() }, 50), 'status: status 200', ['status 429']],
-    [startAnewWith({ lastSecond, opened: answer(429, '0', '60') }, 50), 'status: status 429'],
-    [startAnewWith({ opened: exampleExchange() }, 50), `${at}: no such header`],
-    [
-      startAnewWith({ lastSecond, opened: opened('30'), gone: 2 }, 50),
-      `${resetAt}: "30"`,
-      ['58 to 60 at the beginning of a window of one minute'],
-    ],
-    [startAnewWith({ opened: opened('61'), gone: 2 }, 50), `${resetAt}: "61"`],
-    // The allowed values of the header depend on how much of the new window may be gone.
-    [startAnewWith({ lastSecond, opened: opened(), gone: 2 }, 50), 'holds'],
-    [startAnewWith({ opened: opened('56'), gone: 3.2 }, 50), 'holds'],
-    [startAnewWith({ opened: opened('55'), gone: 3.2 }, 50), `${resetAt}: "55"`],
-    [startAnewWith({ opened: opened('0'), gone: 75 }, 50), 'holds'],
-    [startAnewWith({ opened: opened('30') }, 50), 'holds'],
-  ];
-});
+oracleTest(
+  'a window is closed until its last second, then open with all but one request left, for a minute',
+  () => {
+    const answer = (status: number, remaining: string, reset?: string) =>
+      exampleExchange({
+        status,
+        headers: { 'x-ratelimit-remaining': remaining, ...(reset && { 'x-ratelimit-reset': reset }) },
+      });
+    const lastSecond = answer(429, '0', '1');
+    const opened = (reset?: string) => answer(200, '49', reset);
+    return [
+      ...['58', '59', '60'].map(
+        (reset) => [startAnewWith({ lastSecond, opened: opened(reset), gone: 2 }, 50), 'holds'] as const,
+      ),
+      [
+        startAnewWith({ lastSecond: opened('60'), opened: opened() }, 50),
+        'status: status 200',
+        ['status 429'],
+      ],
+      [startAnewWith({ lastSecond, opened: answer(429, '0', '60') }, 50), 'status: status 429'],
+      [startAnewWith({ opened: exampleExchange() }, 50), `${at}: no such header`],
+      [
+        startAnewWith({ lastSecond, opened: opened('30'), gone: 2 }, 50),
+        `${resetAt}: "30"`,
+        ['58 to 60 at the beginning of a window of one minute'],
+      ],
+      [startAnewWith({ opened: opened('61'), gone: 2 }, 50), `${resetAt}: "61"`],
+      // The allowed values of the header depend on how much of the new window may be gone.
+      [startAnewWith({ lastSecond, opened: opened(), gone: 2 }, 50), 'holds'],
+      [startAnewWith({ opened: opened('56'), gone: 3.2 }, 50), 'holds'],
+      [startAnewWith({ opened: opened('55'), gone: 3.2 }, 50), `${resetAt}: "55"`],
+      [startAnewWith({ opened: opened('0'), gone: 75 }, 50), 'holds'],
+      [startAnewWith({ opened: opened('30') }, 50), 'holds'],
+    ];
+  },
+);

@@ -83,7 +83,7 @@ export function countDownFrom(answers: readonly Exchange[], limit: number): Orac
 /**
  * A request passed and left one less than an earlier one of the same window: nothing else was counted between them
  * (clause 8.1).
- * @param anew what is left if a new window has begun; undefined if none can have begun
+ * @param anew the number left if a new window has begun; undefined if none can have begun
  */
 export function leaveOneLessThan(after: Exchange, before: Exchange, anew?: number): Violation | undefined {
   const earlier = left(before);
@@ -193,7 +193,7 @@ export interface NextWindow {
 }
 
 /**
- * The window lasts as long as it says and is one minute long; after it, requests pass again and are counted anew
+ * The window lasts as long as it says and is one minute long; after it, requests pass again and are counted from the start
  * (clause 8.1).
  */
 export function startAnewWith(

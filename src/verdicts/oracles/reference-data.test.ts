@@ -70,7 +70,7 @@ oracleTest('ids are integers, each once in its list and in all its pages', () =>
   ];
 });
 
-oracleTest('the entries of each group are a list of their own', () => {
+oracleTest('the entries of each group have their own ids', () => {
   const groups = (a: unknown[], b: unknown[], id = 2) =>
     haveUniqueIdsInGroups(read([group('color', a), { ...group('size', b), id }]));
   return [
@@ -88,7 +88,7 @@ oracleTest('a body without entries shows no ids', () =>
   ]),
 );
 
-oracleTest('two reads give the same, unless neither has an entry', () => {
+oracleTest('two reads return the same, unless neither has an entry', () => {
   const page = (total: number) =>
     exampleExchange({ operationId: 'listCategories', body: { items: [{ id: 1 }], total } });
   return [
@@ -113,7 +113,7 @@ const found = (...each: readonly (readonly unknown[])[]) => {
   });
 };
 
-oracleTest('a search lists an entry among others that hold the text or a word of it', () => {
+oracleTest('a search lists an entry together with others that contain the text or a word of it', () => {
   const half = (number: number, ...items: readonly unknown[]) =>
     read({ items, pagination: { page: number, per_page: 1, pages: 2, total: 2 } });
   const strange = `body items: ${inWords(shirts)} [G-05 G-11]`;

@@ -24,7 +24,7 @@ const listing = (items: readonly unknown[], pagination: object = numbers) =>
 const refused = exampleExchange({ status: 404, body: { items: [] } });
 const noEntries = 'unseen: the list of rejected products has no entries';
 
-oracleTest('the list has the shapes of clauses 2.3 and 2.4; what is missing rests on a gap', () => {
+oracleTest('the list has the shapes of clauses 2.3 and 2.4; a missing field rests on a gap', () => {
   const shape = haveTheShapeOfRejectedProducts;
   const having = (change: object) => shape(listing([{ ...entry, ...change }]));
   const paged = (change: object) => shape(listing([entry], { ...numbers, ...change }));
@@ -47,7 +47,7 @@ oracleTest('the list has the shapes of clauses 2.3 and 2.4; what is missing rest
   ];
 });
 
-oracleTest('each entry says why it was rejected, by a reason or by a message', () => {
+oracleTest('each entry says why it was rejected, with a reason or a message', () => {
   const neither = { ...entry, rejection_message: '', rejection_reasons: [] };
   return [
     [sayWhy(listing([{ ...entry, rejection_reasons: [] }])), 'holds'],
@@ -60,7 +60,7 @@ oracleTest('each entry says why it was rejected, by a reason or by a message', (
   ];
 });
 
-oracleTest('exactly the rejected styles are listed, and others of the target do not matter', () => {
+oracleTest("exactly the rejected styles are listed, and the target's other entries do not matter", () => {
   const list = [listing(['a', 'b', 'strange'].map((style_key) => ({ ...entry, style_key })))];
   const exactly = (...keys: readonly string[]) => listExactly(list, keys, (key) => key !== 'strange');
   return [
@@ -70,7 +70,7 @@ oracleTest('exactly the rejected styles are listed, and others of the target do 
   ];
 });
 
-oracleTest('the list of one style has its entries as the whole list has them, each as often', () => {
+oracleTest("the list of one style has the whole list's entries of that style, each equally often", () => {
   const of = (style_key: string, message = 'blurred') => ({ style_key, rejection_message: message });
   const whole = [of('a'), of('b'), of('ab')];
   const narrowed = (...items: readonly object[]) => listTheEntriesOfStyle(listing(items), 'a', whole);
@@ -90,7 +90,7 @@ oracleTest('the list of one style has its entries as the whole list has them, ea
   ];
 });
 
-test('an empty style key narrows nothing, or to the empty key, and is not refused', () => {
+test('an empty style key filters nothing, or finds the empty key, and is not refused', () => {
   const whole = listing([entry, { ...entry, style_key: 'b' }]);
   const judged = (page: ReturnType<typeof listing>) => listAllOrTheEntriesOfStyle(page, '', whole);
   expect(judged(whole)).toBeUndefined();

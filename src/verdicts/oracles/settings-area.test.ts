@@ -10,26 +10,29 @@ import {
 
 const value = 'sk_live_8a1f02-b7/+c9d3e4';
 
-oracleTest('a new key is asked for by its fields, and its value is shown where a header can carry it', () => [
-  [
-    askFor({ fields: ['Label'] }, 'Label', 'Expiry'),
-    'the page: no field named "Expiry"',
-    ['a form with the fields "Label" and "Expiry"'],
+oracleTest(
+  'the form for a new key has its fields, and its value is shown in a form that a header can carry',
+  () => [
+    [
+      askFor({ fields: ['Label'] }, 'Label', 'Expiry'),
+      'the page: no field named "Expiry"',
+      ['a form with the fields "Label" and "Expiry"'],
+    ],
+    ...[undefined, ''].map(
+      (none) => [showItsValue({ value: none }), 'the page that confirms the key: no value'] as const,
+    ),
+    // The finding never shows the value itself.
+    ...['sk live', `${value}\n`, 'sk…8a1f'].map(
+      (wrong) =>
+        [
+          showItsValue({ value: wrong }),
+          'the page that confirms the key: a value that no header can carry',
+        ] as const,
+    ),
   ],
-  ...[undefined, ''].map(
-    (none) => [showItsValue({ value: none }), 'the page that confirms the key: no value'] as const,
-  ),
-  // The finding never shows the value itself.
-  ...['sk live', `${value}\n`, 'sk…8a1f'].map(
-    (wrong) =>
-      [
-        showItsValue({ value: wrong }),
-        'the page that confirms the key: a value that no header can carry',
-      ] as const,
-  ),
-]);
+);
 
-oracleTest('a page holds nothing of the value but its last characters, in no form', () => {
+oracleTest('a page contains nothing of the value except its last characters, in any encoding', () => {
   const shown = (text: string) => holdNothingOf({ text, source: '' }, value);
   const hidden = (source: string) => holdNothingOf({ text: '', source }, value);
   const unseen = 'the source of the page: the value of the key, hidden from readers';
@@ -44,7 +47,7 @@ oracleTest('a page holds nothing of the value but its last characters, in no for
   ];
 });
 
-oracleTest('a list names a key by its whole label, and is the same in any order', () => {
+oracleTest('a list names a key by its whole label, and its order does not matter', () => {
   const same = (...labels: string[]) => listTheSameKeysAs({ labels }, { labels: ['a', 'b', 'b'] });
   const at = 'the list of keys';
   const page = { text: '', source: '<i hidden>Shop</i>' };

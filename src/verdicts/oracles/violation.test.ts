@@ -17,7 +17,7 @@ test('a value in words is cut after 80 characters', () => {
     expect(inWords(value)).toBe(text);
 });
 
-oracleTest('a model accepts any answer that it holds for possible', () => {
+oracleTest('a model accepts any answer that it considers possible', () => {
   const [at, expected] = ['status of style 1', ['active', 'pending_active']];
   return [
     [agreeWithTheModel({ at, expected, actual: 'pending_active', gaps: ['G-06'] }), 'holds'],
@@ -26,7 +26,7 @@ oracleTest('a model accepts any answer that it holds for possible', () => {
   ];
 });
 
-test('canonical texts are equal when the values are, and only then', () => {
+test('canonical texts are equal if and only if the values are', () => {
   const json = fc.jsonValue({ maxDepth: 2, noUnicodeString: false });
   const pair = fc.oneof(
     fc.tuple(json, json),

@@ -108,7 +108,7 @@ export function sentText(value: unknown): string {
   return canonicalText(sent);
 }
 
-/** A value whose members are null or absent alike, in all objects in it: which of the two a list shows is not said. */
+/** A value with its null members removed, in all nested objects: a list may show them as null or omit them. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;

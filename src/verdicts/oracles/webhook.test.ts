@@ -27,7 +27,7 @@ oracleTest('event types are listed by their names, at least one', () => {
 const secret = 'secret-of-subscription';
 const of = (body: unknown, status = 200) => exampleExchange({ operationId: 'createWebhook', body, status });
 
-oracleTest('a creation gives a secret, and nothing else does', () => {
+oracleTest('a creation returns a secret, and no other answer does', () => {
   const at = 'body client_secret';
   const encoded = Buffer.from(secret).toString('base64');
   const nothing = 'unseen: the answer shows no subscription';
@@ -64,7 +64,7 @@ const having = (from: string, to: string) => ({ ...right, body: Buffer.from(body
 const other = having('d-1', 'd-2');
 const bare = { ...right, body: Buffer.from('{}') };
 
-oracleTest('a delivery is posted, with all its fields and the signature of its raw body', () => {
+oracleTest('a delivery is a POST with all its fields and the signature of its raw body', () => {
   const at = 'delivery header x-signature';
   const delivered = (...deliveries: readonly (typeof right)[]) => deliver(deliveries, wanted);
   return [
@@ -81,12 +81,12 @@ oracleTest('a delivery is posted, with all its fields and the signature of its r
   ];
 });
 
-oracleTest('nothing is delivered, while another subscription gets it', () => [
+oracleTest('nothing is delivered, while another subscription gets the event', () => [
   [deliverNothing([], [right]), 'holds'],
   [deliverNothing([], []), 'unseen: the event was delivered to nobody'],
 ]);
 
-oracleTest('a repeated delivery has the same id, and another event another one', () => [
+oracleTest('a repeated delivery has the same id, and another event has another id', () => [
   [deliverAgain([right, right, right], 2), 'holds'],
   [deliverAgain([right, other], 2), 'delivery body id: the string "d-2"', ['the string "d-1" again']],
   [deliverAgain([bare, right], 2), 'delivery body id: the string "d-1"'],

@@ -91,7 +91,7 @@ function standingOf(
   return isConfirmed ? 'confirmed' : 'open';
 }
 
-/** What the run saw of an element; it doesn't record the fields of requests. */
+/** The run's observation of an element; it doesn't record the fields of requests. */
 function sightingOf(
   { part, ours }: Pick<ContractElement, 'part' | 'ours'>,
   seen: OperationCoverage | undefined,

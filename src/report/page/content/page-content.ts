@@ -63,7 +63,7 @@ export interface JoinedFinding {
 export interface GapContent {
   readonly gap: GapReport;
   readonly kind: GapObservation['kind'];
-  /** The places where the target did otherwise. */
+  /** The places where the target did something else. */
   readonly differences: readonly JoinedFinding[];
   /** Which of several acceptable answers it gave. */
   readonly notes: readonly {

@@ -85,7 +85,7 @@ interface ListProps {
   readonly children?: ComponentChildren;
 }
 
-/** A list with its title, and what stands between them; nothing if it has no entries. */
+/** A list with its title, and the content between them; nothing if it has no entries. */
 export function List({ class: look, title, level: Title = 'h2', entries, children }: ListProps) {
   if (entries.length === 0) return null;
   return (

@@ -64,7 +64,7 @@ export function FindingArticle({ joined, requirement }: FindingProps) {
       )}
       {gaps.length > 0 && (
         <div class="resting">
-          It depends on what is assumed for <AddressLinks ids={gaps} />
+          It depends on the assumption for <AddressLinks ids={gaps} />
         </div>
       )}
       <Trail trail={trail} />
@@ -142,7 +142,7 @@ function Trail({ trail }: { readonly trail: readonly TrailStep[] }) {
       {played.length > 0 && (
         <Table
           label="Commands of the model"
-          columns={['Command and answer', 'The model holds for possible', 'The target shows']}
+          columns={['Command and answer', 'The model considers possible', 'The target shows']}
         >
           {played.map(({ did, model, read }, index) => (
             <tr key={index}>

@@ -66,7 +66,7 @@ export function Summary({ content }: { readonly content: PageContent }) {
       <h2>Repeat this run</h2>
       <Command text={report.command} label="Copy the command of this run" />
       {report.deselected !== undefined && (
-        <p class="aside">And what was left out: {visibleText(report.deselected)}.</p>
+        <p class="aside">The parts left out: {visibleText(report.deselected)}.</p>
       )}
     </section>
   );
