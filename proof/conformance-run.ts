@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { type ConformanceRun, runConformance as start } from '../src/cli/conformance-process.js';
 import type { ConformanceReport } from '../src/report/conformance-report.js';
@@ -24,4 +26,25 @@ export async function runConformance(
   const run = await start(settings, folder, [...few, ...args]);
   expect(run.report, run.output).toBeDefined();
   return { ...run, folder, report: run.report as ConformanceReport };
+}
+
+/** The output folder of the sample proof, for the tests that come after it. */
+export const sampleFolder = join(
+  fileURLToPath(new URL('..', import.meta.url)),
+  'reports/selftest/sample-proof',
+);
+
+/** The folder in it with the run of the whole suite against the clean sandbox. */
+export const cleanRunFolder = join(sampleFolder, 'clean-sandbox');
+
+/** Expects a run that ended before any test, with one sentence that names the problem. */
+export function expectNothingSaid(run: ReportedRun, says: RegExp): void {
+  expect(run.exitCode, run.output).toBe(2);
+  const lines = run.output.split('\n').filter((line) => line.trim() !== '');
+  expect(lines, 'one sentence, and no red test').toHaveLength(1);
+  expect(lines[0]).toMatch(says);
+  expect(run.report).toMatchObject({ verdict: 'nothing can be said', totals: { exchanges: 0 } });
+  expect(
+    run.report.requirements.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed'),
+  ).toEqual([]);
 }

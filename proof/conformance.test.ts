@@ -2,40 +2,68 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type SandboxProcess, startSandbox, targetSettings } from '../src/target/sandbox-process.js';
-import { runConformance } from './conformance-run.js';
-import { changingProxy } from './echoing-proxy.js';
+import { expectNothingSaid, type ReportedRun, runConformance } from './conformance-run.js';
+import { authorityFile, changeAt, changingProxy, identity, recordingProxy } from './proxies.js';
 
 /** The settings that point the suite at a sandbox behind a proxy. */
 function settingsFor(sandbox: SandboxProcess, url: string): Record<string, string> {
   return { ...targetSettings(sandbox), TARGET_URL: url };
 }
 
-test('a field of another type in one answer is named with operation, place, expected and actual', async () => {
-  await using sandbox = await startSandbox();
-  await using proxy = await changingProxy(sandbox.url, {
-    'GET /api/v1/brands/': (brands) =>
-      Array.isArray(brands) ? brands.map((brand) => ({ ...brand, id: String(brand.id) })) : brands,
+// One run for the tests of this group.
+test.describe(() => {
+  test.describe.configure({ mode: 'default' });
+  let run: ReportedRun;
+
+  test.beforeAll(async () => {
+    await using sandbox = await startSandbox();
+    await using proxy = await changingProxy(
+      sandbox.url,
+      changeAt('GET /api/v1/brands/', (brands) =>
+        Array.isArray(brands) ? brands.map((brand) => ({ ...brand, id: String(brand.id) })) : brands,
+      ),
+      identity,
+    );
+    const settings = { ...settingsFor(sandbox, proxy.url), TARGET_CA_FILE: authorityFile };
+    run = await runConformance(settings, '--grep', '@REF-05|@browser');
+    expect(run.exitCode, run.output).toBe(1);
   });
-  const run = await runConformance(settingsFor(sandbox, proxy.url), '--grep', '@REF-05');
-  expect(run.exitCode, run.output).toBe(1);
-  const [finding] = run.report.requirements.find(({ id }) => id === 'SHP-02')?.findings ?? [];
-  expect(finding).toMatchObject({ operationId: 'listBrands', at: 'body [0].id', expected: ['an integer'] });
-  expect(finding?.actual).toContain('string');
-  expect(run.output).toMatch(
-    /operation\s+listBrands\n\s+where\s+body \[0\]\.id\n\s+expected\s+an integer\n\s+actual\s+.*string/,
-  );
-  // The worker expects the failure, so that it stays alive; no report may show it as expected.
-  const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
-  expect(junit).toMatch(/<testsuites [^>]*tests="1" failures="0" skipped="0" errors="1"/);
-  // A CI server finds the tests of a requirement by it.
-  expect(junit).toMatch(
-    /<properties>\s*(<property [^>]*>\s*<\/property>\s*)*<property name="requirement" value="REF-05">/,
-  );
+
+  test('a field of another type in one answer is named with operation, place, expected and actual', () => {
+    const [finding] = run.report.requirements.find(({ id }) => id === 'SHP-02')?.findings ?? [];
+    expect(finding).toMatchObject({ operationId: 'listBrands', at: 'body [0].id', expected: ['an integer'] });
+    expect(finding?.actual).toContain('string');
+    expect(run.output).toMatch(
+      /operation\s+listBrands\n\s+where\s+body \[0\]\.id\n\s+expected\s+an integer\n\s+actual\s+.*string/,
+    );
+  });
+
+  test('no report shows the failure as expected, and a CI server finds it by its requirement', () => {
+    const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
+    // The worker expects the failure, so that it stays alive.
+    expect(junit).toMatch(/<testsuites [^>]*failures="0" skipped="\d+" errors="1"/);
+    expect(junit.match(/<testcase /g)).toHaveLength(run.report.totals.tests);
+    expect(junit).toMatch(
+      /<properties>\s*(<property [^>]*>\s*<\/property>\s*)*<property name="requirement" value="REF-05">/,
+    );
+  });
+
+  test('a browser sees the documentation of a target that a private authority vouches for', () => {
+    const seen = run.report.requirements.filter(({ id }) => /^(KEYS-01|VER-0[67])/.test(id));
+    expect(seen.map(({ id, verdict }) => [id, verdict])).toEqual([
+      ['KEYS-01', 'inapplicable'],
+      ['VER-06', 'passed'],
+      ['VER-07', 'passed'],
+    ]);
+  });
 });
 
 test('the same lie is only a deviation if the assumption is not confirmed', async () => {
   await using sandbox = await startSandbox();
-  await using proxy = await changingProxy(sandbox.url, { 'GET /api/v1/brands/': () => [{ id: 'one' }] });
+  await using proxy = await changingProxy(
+    sandbox.url,
+    changeAt('GET /api/v1/brands/', () => [{ id: 'one' }]),
+  );
   const settings = { ...settingsFor(sandbox, proxy.url), TARGET_CONFIRMED_GAPS: 'G-09,G-10' };
   const run = await runConformance(settings, '--grep', '@REF-05');
   expect(run.exitCode, run.output).toBe(0);
@@ -55,4 +83,71 @@ test('a run with --grep is partial, never conformant', async () => {
     deselected: '--grep @WHK-01',
     totals: { tests: 2 },
   });
+});
+
+/** Tests of every kind: those of smoke, and some that need a write, an order, another key, or hostile input. */
+const ofEveryKind = [
+  '@smoke',
+  'WHK-02',
+  'be cancelled, one first',
+  'orders/ship without a valid key',
+  'server error at (PATCH|DELETE) /api/v1/webhooks',
+  'product with the same sku',
+];
+
+test('with a key and writes denied, a run and its preparations only read', async () => {
+  await using sandbox = await startSandbox('--speed', '30');
+  await using proxy = await recordingProxy(sandbox.url);
+  const settings = { TARGET_URL: proxy.url, TARGET_API_KEY: sandbox.apiKey, TARGET_CLOCK_SPEED: '30' };
+  const run = await runConformance(settings, '--workers', '2', '--grep', ofEveryKind.join('|'));
+  expect(proxy.passed.length, run.output).toBeGreaterThan(30);
+  const reading = ['GET', 'HEAD', 'OPTIONS'];
+  expect(proxy.passed.filter(({ method }) => !reading.includes(method))).toEqual([]);
+  for (const id of ['AUTH-08', 'ORD-03', 'WHK-02'])
+    expect(
+      run.report.requirements.find((each) => each.id === id),
+      run.output,
+    ).toMatchObject({
+      verdict: 'inapplicable',
+      reason: 'TARGET_WRITES is deny, and this needs a write',
+    });
+});
+
+const url = 'http://127.0.0.1:9';
+const key = 'a-key-of-nobody-0123456789';
+
+/**
+ * Settings with which nothing can be said, and the sentence that names the wrong one: unit tests check the others.
+ */
+const mistakes: readonly { settings: Record<string, string>; args?: string[]; says: RegExp }[] = [
+  { settings: { TARGET_URL: url }, says: /TARGET_URL http:\/\/127\.0\.0\.1:9 \(connection refused\)/ },
+  { settings: { TARGET_URL: url, TARGET_KEY: key }, says: /TARGET_KEY is not a setting/ },
+  {
+    settings: { CONFORMANCE_SETTINGS_FILE: '' },
+    args: ['--target', 'nowhere'],
+    says: /--target nowhere needs a file \.env\.nowhere/,
+  },
+];
+
+for (const { settings, args = [], says } of mistakes) {
+  const given = [
+    ...Object.entries(settings).map(([name, value]) => `${name}=${value === key ? '...' : value}`),
+    ...args,
+  ];
+  test(`${given.join(' ')} ends with 2 and one sentence`, async () => {
+    const run = await runConformance(settings, ...args);
+    expectNothingSaid(run, says);
+  });
+}
+
+test('a wrong control token ends with 2 and is not shown', async () => {
+  await using sandbox = await startSandbox();
+  const settings = {
+    TARGET_URL: sandbox.url,
+    TARGET_CONTROL_URL: sandbox.control.url,
+    TARGET_CONTROL_TOKEN: 'the-wrong-token',
+  };
+  const run = await runConformance(settings);
+  expectNothingSaid(run, /refused TARGET_CONTROL_TOKEN/);
+  expect(run.output).not.toContain('the-wrong-token');
 });

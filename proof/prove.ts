@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reportsFolder } from '../src/target/environment.js';
 import { type Fault, listFaults, listWorlds, type Planting } from './faults/fault.js';
+import { proveNullServers } from './null-servers/judgement.js';
 import { type ProveArguments, plantingsFor, proveCommand } from './prove-arguments.js';
 import { type FaultProof, proveFaults, sumOfWorlds } from './prove-faults.js';
-import { proveNullServers } from './prove-null-servers.js';
 
 /**
  * `npm run prove`: plants each fault in a separate sandbox, runs the tests that must catch it, and prints which

@@ -7,7 +7,7 @@ import { requirements } from '../src/contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../src/report/conformance-report.js';
 import type { DetectionReport } from '../src/report/report-file.js';
 import { refreshPage } from '../src/report/write-reports.js';
-import { cleanRunFolder, sampleFolder } from './sample-proof.js';
+import { cleanRunFolder, sampleFolder } from './conformance-run.js';
 
 const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);
 

@@ -1,21 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { unzipSync } from 'fflate';
 import { serve } from '../src/http/loopback-server.js';
 import { FormSearch } from '../src/http/secrets.js';
 import { startSandbox, targetSettings } from '../src/target/sandbox-process.js';
 import { CommandLines } from './command-lines/command-lines.js';
 import { runConformance } from './conformance-run.js';
-import { echoingProxy, echoMark, encodings } from './echoing-proxy.js';
-import { textsIn } from './written-texts.js';
-
-const certificates = fileURLToPath(new URL('certificates/', import.meta.url));
-const identity = {
-  key: readFileSync(join(certificates, 'server-key.pem'), 'utf8'),
-  cert: readFileSync(join(certificates, 'server.pem'), 'utf8'),
-};
+import { authorityFile, echoingProxy, echoMark, encodings } from './proxies.js';
 
 const specs = [
   'authentication/lapsed-keys',
@@ -32,12 +27,12 @@ test('no file, output, process title or foreign request of a failing run contain
     response.end('{}');
   });
   await using sandbox = await startSandbox();
-  await using target = await echoingProxy(sandbox.url, identity, {
+  await using target = await echoingProxy(sandbox.url, {
     elsewhere: elsewhere.url,
     echoes: ['/api/v1/brands/'],
     redirects: ['/api/v1/countries/', '/api/v1/docs/openapi.json'],
   });
-  await using control = await echoingProxy(sandbox.control.url, identity, {
+  await using control = await echoingProxy(sandbox.control.url, {
     elsewhere: elsewhere.url,
     echoes: [],
     redirects: [],
@@ -56,7 +51,7 @@ test('no file, output, process title or foreign request of a failing run contain
     TARGET_CONTROL_TOKEN: sandbox.control.token,
     TARGET_CONFIRMED_GAPS: 'all',
     TARGET_WRITES: 'allow',
-    TARGET_CA_FILE: join(certificates, 'authority.pem'),
+    TARGET_CA_FILE: authorityFile,
     PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'playwright'),
     PLAYWRIGHT_HTML_OPEN: 'never',
     PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
@@ -147,4 +142,102 @@ function formsOf(secret: string): string[] {
   return Object.entries(encodings(secret)).map(([name, form]) =>
     name.startsWith('base64') ? form.slice(4, -6) : form.slice(4, -2),
   );
+}
+
+/**
+ * Every file below a folder as text, by its path: archives, including Playwright's packed page data, are unpacked.
+ */
+function textsIn(folder: string): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name);
+    if (statSync(path).isFile()) add(texts, name, readFileSync(path));
+  }
+  return texts;
+}
+
+function add(texts: Map<string, string>, name: string, bytes: Uint8Array): void {
+  const text = Buffer.from(bytes).toString('latin1');
+  texts.set(name, text);
+  const packed = text.startsWith('PK') ? bytes : packedIn(text);
+  for (const [entry, content] of Object.entries(packed === undefined ? {} : unzipSync(packed)))
+    add(texts, `${name}/${entry}`, content);
+}
+
+function packedIn(html: string): Uint8Array | undefined {
+  const [, base64] = /data:application\/zip;base64,([A-Za-z0-9+/=]+)/.exec(html) ?? [];
+  return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
+}
+
+const watching = test.extend<{ lines: CommandLines }>({
+  lines: async ({}, use) => {
+    const folder = test.info().outputPath('starts');
+    mkdirSync(folder, { recursive: true });
+    using lines = new CommandLines(folder);
+    await use(lines);
+  },
+});
+
+/** Starts a program with additional variables in its environment. */
+function start(program: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
+  return spawn(program, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+function ended(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve) => child.on('close', resolve));
+}
+
+watching("a key on another process's command line is not seen", async ({ lines }) => {
+  const key = randomUUID();
+  const forever = ['--eval', 'setInterval(() => {}, 1000)'];
+  const foreign = start(process.execPath, [...forever, key], {});
+  const run = start(process.execPath, [...forever, 'of-the-run'], lines.environment);
+  await expectSeen(lines, 'of-the-run');
+  expect(lines.text).not.toContain(key);
+  for (const each of [foreign, run]) each.kill();
+  await Promise.all([foreign, run].map(ended));
+});
+
+const starts = {
+  spawn: `spawn('true', words)`,
+  execFileSync: `execFileSync('true', words)`,
+  execSync: `execSync(['true', ...words].join(' '))`,
+  'spawn without an environment': `spawn('true', words, { env: { PATH: process.env.PATH } })`,
+} as const;
+
+for (const [name, call] of Object.entries(starts))
+  watching(`a key on the command line of a process that ends at once is seen: ${name}`, async ({ lines }) => {
+    const key = randomUUID();
+    const source = `
+      import { execFileSync, execSync, spawn } from 'node:child_process';
+      const words = [process.env.KEY];
+      ${call};`;
+    const args = ['--input-type=module', '--eval', source];
+    await ended(start(process.execPath, args, { ...lines.environment, KEY: key }));
+    expect(lines.text).toContain(key);
+  });
+
+// On other systems, no process can read the command line of another.
+if (process.platform === 'linux') {
+  watching('a key on the command line of a process that lost the environment is seen', async ({ lines }) => {
+    const key = randomUUID();
+    const script = 'env -i PATH="$PATH" tail -f /dev/null "$KEY" > /dev/null 2>&1 & echo $!; wait';
+    const run = start('sh', ['-c', script], { ...lines.environment, KEY: key });
+    const [pid] = await once(run.stdout, 'data');
+    await expectSeen(lines, key);
+    process.kill(Number(pid));
+    await ended(run);
+  });
+}
+
+/** The shell reports that a process has started before that process has its command line. */
+async function expectSeen(lines: CommandLines, key: string): Promise<void> {
+  const look = () => {
+    lines.look();
+    return lines.text;
+  };
+  await expect.poll(look).toContain(key);
 }

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runSpeed, startSandbox } from '../../src/target/sandbox-process.js';
 import { type BadNetwork, badNetworks } from './bad-network.js';
-import { heading, type Judgement, judge, judgementLines } from './judgement.js';
-import { tryNetwork, type Where } from './trial.js';
+import { heading, type Judgement, judge, judgementLines, tryNetwork, type Where } from './trial.js';
 
 /**
  * `npm run selftest:networks`: runs a few specs over each bad network, from the start and in the middle, and prints

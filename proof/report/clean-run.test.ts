@@ -5,7 +5,7 @@ import { gaps, operationSets, requirements } from '../../src/contract/requiremen
 import type { ConformanceReport } from '../../src/report/conformance-report.js';
 import type { DetectionReport } from '../../src/report/report-file.js';
 import { expectAccessible } from '../browser.js';
-import { cleanRunFolder } from '../sample-proof.js';
+import { cleanRunFolder } from '../conformance-run.js';
 import { open, reachedByTab, test, views } from './reading.js';
 
 const file = join(cleanRunFolder, 'index.html');

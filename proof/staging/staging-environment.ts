@@ -7,7 +7,7 @@ import { type MerchantState, readState } from '../../src/operations/prerequisite
 import { controlledClock } from '../../src/target/clock.js';
 import { ControlInterface, type ControlledMerchant } from '../../src/target/control-interface.js';
 import { type SandboxProcess, startSandbox } from '../../src/target/sandbox-process.js';
-import { type PassedRequest, recordingProxy } from './recording-proxy.js';
+import { type PassedRequest, recordingProxy } from '../proxies.js';
 
 /** The number of orders of each history. */
 const ordersOfEachKind = 2;

@@ -6,9 +6,9 @@ const lapsed = [
 ] as const;
 
 for (const { id, kind, label } of lapsed) {
-  test(`Every operation refuses ${label}`, covers(id), async ({ bulk, everyOperation, given, verify }) => {
+  test(`Every operation refuses ${label}`, covers(id), async ({ bulk, given, verify }) => {
     const former = bulk.withWrongKey(given.key(kind), label);
-    await everyOperation(async (operation, request) => {
+    await given.everyOperation(async (operation, request) => {
       const refused = await former.send(operation, request);
       const accepted = await bulk.send(operation, request);
       await verify(id, refused, expect(refused).toBeAnErrorWith(401), accepted);

@@ -9,11 +9,11 @@ for (const topic of ['products', 'orders']) {
   test(
     `Another merchant's key cannot update a merchant's ${topic}`,
     covers('AUTH-09'),
-    async ({ given, itemsFor, otherMerchant, submit, verify }) => {
-      const stranger = otherMerchant();
+    async ({ given, submit, verify }) => {
+      const stranger = given.otherMerchant();
       const writes = [];
       for (const operation of updates)
-        writes.push({ id: operation.operationId, items: await itemsFor(operation) });
+        writes.push({ id: operation.operationId, items: await given.itemsFor(operation) });
       const before = await given.state();
       const tried = await Promise.all(
         writes.map(async (write) => ({ ...write, theirs: await stranger.submit(write.id, write.items) })),
@@ -34,8 +34,8 @@ for (const topic of ['products', 'orders']) {
 test(
   "Another merchant's product with the same sku leaves a merchant's own product unchanged",
   covers('AUTH-09'),
-  async ({ given, note, otherMerchant, sample, submit, verify }) => {
-    const stranger = otherMerchant();
+  async ({ given, note, sample, submit, verify }) => {
+    const stranger = given.otherMerchant();
     const product = await given.draftProduct();
     const { countries, descriptions, prices } = sample(
       productItem(await stranger.referenceData(), given.prefix),

@@ -3,54 +3,46 @@ import { beHiddenFromOthers } from '#src/verdicts/oracles/answer';
 import { holdNo } from '#src/verdicts/oracles/file';
 
 test.describe("Another merchant's key", () => {
-  test(
-    "cannot list a merchant's products",
-    covers('AUTH-09'),
-    async ({ bulk, given, otherMerchant, verify }) => {
-      const stranger = otherMerchant();
-      const draft = await given.draftProduct();
-      const active = await given.activeProduct();
-      const { exchanges } = await stranger.everyPage('listProducts');
-      for (const { sku, style_key } of [draft, active]) {
-        const listed = await bulk.listProducts({ query: { sku } });
-        const asked = [{ sku }, { style_key }, { status: 'active', sku }] as const;
-        const narrowed = await Promise.all(asked.map((query) => stranger.api.listProducts({ query })));
-        for (const theirs of [...exchanges, ...narrowed])
-          await verify(
-            'AUTH-09',
-            theirs,
-            expect(theirs).toListNoEntryWith('items', 'sku', sku, listed),
-            listed,
-          );
-      }
-    },
-  );
+  test("cannot list a merchant's products", covers('AUTH-09'), async ({ bulk, given, verify }) => {
+    const stranger = given.otherMerchant();
+    const draft = await given.draftProduct();
+    const active = await given.activeProduct();
+    const { exchanges } = await stranger.everyPage('listProducts');
+    for (const { sku, style_key } of [draft, active]) {
+      const listed = await bulk.listProducts({ query: { sku } });
+      const asked = [{ sku }, { style_key }, { status: 'active', sku }] as const;
+      const narrowed = await Promise.all(asked.map((query) => stranger.api.listProducts({ query })));
+      for (const theirs of [...exchanges, ...narrowed])
+        await verify(
+          'AUTH-09',
+          theirs,
+          expect(theirs).toListNoEntryWith('items', 'sku', sku, listed),
+          listed,
+        );
+    }
+  });
 
-  test(
-    "cannot list a merchant's rejected products",
-    covers('AUTH-09'),
-    async ({ bulk, given, otherMerchant, verify }) => {
-      const stranger = otherMerchant();
-      const styles = await given.rejectedStyles(1);
-      const { exchanges } = await stranger.everyPage('listRejectedProducts');
-      for (const style_key of styles) {
-        const listed = await bulk.listRejectedProducts({ query: { style_key } });
-        const narrowed = await stranger.api.listRejectedProducts({ query: { style_key } });
-        for (const theirs of [...exchanges, narrowed]) {
-          const listsNone = expect(theirs).toListNoEntryWith('items', 'style_key', style_key, listed);
-          await verify('AUTH-09', theirs, listsNone, listed);
-        }
+  test("cannot list a merchant's rejected products", covers('AUTH-09'), async ({ bulk, given, verify }) => {
+    const stranger = given.otherMerchant();
+    const styles = await given.rejectedStyles(1);
+    const { exchanges } = await stranger.everyPage('listRejectedProducts');
+    for (const style_key of styles) {
+      const listed = await bulk.listRejectedProducts({ query: { style_key } });
+      const narrowed = await stranger.api.listRejectedProducts({ query: { style_key } });
+      for (const theirs of [...exchanges, narrowed]) {
+        const listsNone = expect(theirs).toListNoEntryWith('items', 'style_key', style_key, listed);
+        await verify('AUTH-09', theirs, listsNone, listed);
       }
-    },
-  );
+    }
+  });
 
   for (const operation of operations.filter(({ tag }) => tag === 'results')) {
     test(
       `cannot read a merchant's batch at ${operation.method} ${operation.path}`,
       covers('AUTH-09'),
-      async ({ bulk, otherMerchant, requestFor, verify }) => {
-        const stranger = otherMerchant();
-        const request = await requestFor(operation.operationId);
+      async ({ bulk, given, verify }) => {
+        const stranger = given.otherMerchant();
+        const request = await given.requestFor(operation.operationId);
         const found = await bulk.send(operation, request);
         const unknown = await stranger.api.send(operation, request);
         await verify('AUTH-09', unknown, expect(unknown).to(beHiddenFromOthers), found);
@@ -61,8 +53,8 @@ test.describe("Another merchant's key", () => {
   test(
     "cannot list, read, change or delete a merchant's webhook",
     covers('AUTH-09'),
-    async ({ bulk, given, otherMerchant, verify }) => {
-      const stranger = otherMerchant();
+    async ({ bulk, given, verify }) => {
+      const stranger = given.otherMerchant();
       const { id } = await given.webhook();
       const path = { id };
       const before = await bulk.getWebhook({ path });
@@ -86,8 +78,8 @@ test.describe("Another merchant's key", () => {
   test(
     "cannot list a merchant's order or download its delivery document",
     covers('AUTH-09'),
-    async ({ bulk, given, otherMerchant, verify }) => {
-      const stranger = otherMerchant();
+    async ({ bulk, given, verify }) => {
+      const stranger = given.otherMerchant();
       const { order_number } = await given.someOrder();
       const path = { number: order_number };
       const found = await bulk.getDeliveryDocument({ path });
@@ -107,8 +99,8 @@ test.describe("Another merchant's key", () => {
   test(
     "cannot list or download a merchant's reports",
     covers('AUTH-09'),
-    async ({ bulk, given, note, otherMerchant, verify }) => {
-      const stranger = otherMerchant();
+    async ({ bulk, given, note, verify }) => {
+      const stranger = given.otherMerchant();
       const { path } = await given.requestFor('downloadReport');
       const found = await bulk.downloadReport({ path });
       const unknown = await stranger.api.downloadReport({ path });

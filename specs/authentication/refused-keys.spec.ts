@@ -48,7 +48,15 @@ test.describe('A missing, unknown, blank or misplaced key', () => {
     test(
       `is refused by ${operation.method} ${operation.path}, and the name of X-API-Key ignores case`,
       covers('AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-05', 'AUTH-06', 'AUTH-07'),
-      async ({ bulk, given, merchant: { apiKey, secondApiKey }, note, sample, secrets, verify }) => {
+      async ({
+        bulk,
+        given,
+        merchant: { apiKey, secondApiKey },
+        note,
+        sample,
+        thisTest: { secrets },
+        verify,
+      }) => {
         const request = await given.firstRequestFor(operation.operationId);
         // Sent first, so that a target that remembers a key or a caller has something to remember.
         const accepted = await bulk.send(operation, request);
@@ -96,8 +104,8 @@ for (const operation of operations) {
   test(
     `${operation.method} ${operation.path} accepts only a valid key, and only in X-API-Key`,
     covers('AUTH-03', 'AUTH-06'),
-    async ({ bulk, forAll, merchant: { apiKey }, requestFor, secrets, verify }) => {
-      const request = await requestFor(operation.operationId);
+    async ({ bulk, forAll, given, merchant: { apiKey }, thisTest: { secrets }, verify }) => {
+      const request = await given.requestFor(operation.operationId);
       const accepted = await bulk.send(operation, request);
       const isRefused = async (attempt: Attempt) => {
         const { id, label, key, written } = attempt;

@@ -15,8 +15,8 @@ for (const operation of operations.filter(({ safe }) => !safe)) {
   test(
     `${operation.method} ${operation.path} without a valid key is refused and changes nothing`,
     covers('AUTH-08'),
-    async ({ bulk, given, merchant, requestFor, sample, verify }) => {
-      const request = await requestFor(operation.operationId);
+    async ({ bulk, given, merchant, sample, verify }) => {
+      const request = await given.requestFor(operation.operationId);
       const { key, label } = sample(randomKey(merchant.apiKey));
       // Without any data of the merchant, the test would compare two empty readings.
       await given.webhook();

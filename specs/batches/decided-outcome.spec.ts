@@ -7,18 +7,18 @@ test.describe('A batch', () => {
     test(
       `of ${operation.method} ${operation.path} reports the outcome of every item after a retry or a failure`,
       covers('BAT-02', 'BAT-07', 'BAT-09', 'BAT-10', 'BAT-11', 'BAT-18', 'SHP-09'),
-      async ({ batchItemsFor, bulk, bulkBatches, given, note, sample, verify }) => {
-        const drawn = await batchItemsFor(operation);
+      async ({ batches, bulk, given, note, sample, verify }) => {
+        const drawn = await given.batchItems(operation);
         for (const decided of ['retried', 'failed'] as const) {
           const foreseen = await drawn.foreseen(sample(drawn.framed));
           const items = foreseen.map(({ item }) => item);
           const before = await drawn.records();
           await given.decideNextBatch(decided);
           const accepted = await bulk.send(operation, { body: { items } });
-          const batch = await bulkBatches.watch(accepted);
+          const batch = await batches.watch(accepted);
           await verify('BAT-02', batch, expect(batch).toBeReadableThroughout());
           if (!batch.isReadable) continue;
-          const submission = await bulkBatches.submitted(accepted);
+          const submission = await batches.submitted(accepted);
           const after = await drawn.records();
 
           const { statuses, items: entries } = batch;

@@ -12,13 +12,13 @@ test.describe('A finished batch', () => {
     test(
       `of ${operation.method} ${operation.path} echoes every item once, unchanged and in order`,
       covers('BAT-01', 'BAT-09', 'BAT-10', 'BAT-16'),
-      async ({ batchItemsFor, bulk, bulkBatches, forAll, note, sample, verify }) => {
-        const drawn = await batchItemsFor(operation);
+      async ({ batches, bulk, forAll, given, note, sample, verify }) => {
+        const drawn = await given.batchItems(operation);
         const [wellFormed, unusual] = [await drawn.wellFormed(), await drawn.unusual()];
         const submitted = (items: readonly unknown[]) => bulk.send(operation, { body: { items } });
         const echoes = async (write: Awaited<ReturnType<typeof submitted>>, items: readonly unknown[]) => {
           await verify('BAT-01', write, expect(write).toAcknowledgeABatch());
-          const batch = await bulkBatches.finished(write);
+          const batch = await batches.finished(write);
           await verify('BAT-09', batch, expect(batch.items).toHoldAnEntryForEach(items));
           await verify('BAT-10', batch, expect(batch.items).toEchoUnchanged(items));
           await verify('BAT-16', batch, expect(batch.items).to(beInOrderOf, items));

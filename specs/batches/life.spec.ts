@@ -11,12 +11,13 @@ test.describe('A batch', () => {
     test(
       `of ${operation.method} ${operation.path} passes through its lifecycle and does not change after its end`,
       covers('BAT-01', 'BAT-02', 'BAT-04', 'BAT-05', 'BAT-06', 'BAT-07', 'BAT-08'),
-      async ({ api, batches, batchItemsFor, bulk, bulkBatches, forAll, given, merchant, sample, verify }) => {
-        const drawn = await batchItemsFor(operation);
+      async ({ api, batches, bulk, forAll, given, merchant, sample, verify }) => {
+        const drawn = await given.batchItems(operation);
         const submissions = batchOf(await drawn.wellFormed());
         const readings: ((when: string) => Promise<void>)[] = [];
 
-        const lives = async (client: typeof api, following: typeof batches, items: readonly unknown[]) => {
+        const lives = async (client: typeof api, items: readonly unknown[]) => {
+          const following = batches.readWith(client);
           const accepted = await client.send(operation, { body: { items } });
           if (!(await verify('BAT-01', accepted, expect(accepted).toAcknowledgeABatch()))) return false;
 
@@ -38,9 +39,9 @@ test.describe('A batch', () => {
 
         const shown = sample(submissions);
         // If the first batch can't be followed to its end, neither can the others.
-        if (!(await lives(api, batches, shown)))
-          await batches.finished(api.send(operation, { body: { items: shown } }));
-        await forAll(submissions, (items) => lives(bulk, bulkBatches, items), { exchangesEach: 20 });
+        if (!(await lives(api, shown)))
+          await batches.readWith(api).finished(api.send(operation, { body: { items: shown } }));
+        await forAll(submissions, (items) => lives(bulk, items), { exchangesEach: 20 });
         given.need(readings.length > 0, 'no batch could be followed to its end');
         for (const reading of readings) await reading('later');
         for (const reading of readings) await reading('once more');

@@ -10,8 +10,8 @@ test.describe('A batch with valid and invalid items', () => {
     test(
       `of ${operation.method} ${operation.path} carries out exactly the items that it reports as succeeded`,
       covers('BAT-11', 'BAT-12', 'BAT-13', 'BAT-18'),
-      async ({ batchItemsFor, forAll, given, sample, submit, verify }) => {
-        const drawn = await batchItemsFor(operation);
+      async ({ forAll, given, sample, submit, verify }) => {
+        const drawn = await given.batchItems(operation);
         const outcomes = new Set<boolean>();
         const isDone = async (mixture: Parameters<typeof drawn.foreseen>[0]) => {
           const foreseen = await drawn.foreseen(mixture);

@@ -12,9 +12,9 @@ test.describe('The number of items in a batch', () => {
     test(
       `of ${operation.method} ${operation.path} is at least 1${known}; otherwise the whole batch is refused`,
       covers('BAT-17', ...(most === undefined ? [] : (['BAT-18'] as const))),
-      async ({ batchItemsFor, bulk, bulkBatches, given, note, sample, submit, verify }) => {
+      async ({ batches, bulk, given, note, sample, submit, verify }) => {
         const { operationId } = operation;
-        const drawn = await batchItemsFor(operation);
+        const drawn = await given.batchItems(operation);
         const large =
           most === undefined
             ? undefined
@@ -54,7 +54,7 @@ test.describe('The number of items in a batch', () => {
           return;
         }
         given.need(accepted.succeeded, 'a batch of the maximum size was not accepted');
-        const submission = await bulkBatches.submitted(accepted);
+        const submission = await batches.submitted(accepted);
         const done = await drawn.records();
         await verify(
           'BAT-18',

@@ -13,9 +13,9 @@ test.describe('The results of a batch', () => {
     test(
       `at ${results.path} are not found for an unknown id and refused for a malformed id`,
       covers(unknown, malformed),
-      async ({ bulk, bulkBatches, forAll, itemsFor, verify }) => {
-        const items = await itemsFor(write);
-        const batch = await bulkBatches.finished(bulk.send(write, { body: { items } }));
+      async ({ batches, bulk, forAll, given, verify }) => {
+        const items = await given.itemsFor(write);
+        const batch = await batches.finished(bulk.send(write, { body: { items } }));
         const found = batch.exchange;
         await forAll(
           unknownBatchIds,

@@ -13,11 +13,11 @@ test.describe('Hostile input', () => {
     test(
       `never causes a server error at ${operation.method} ${operation.path}`,
       covers('ERR-08'),
-      async ({ attempts, bulk, forAll, note, requestFor, sample, verify }) => {
+      async ({ attempts, bulk, forAll, given, note, sample, verify }) => {
         const { operationId, method, rateLimit } = operation;
-        let valid = await requestFor(operationId);
+        let valid = await given.requestFor(operationId);
         const control = await bulk.send(operation, valid);
-        if (method === 'DELETE') valid = await requestFor(operationId);
+        if (method === 'DELETE') valid = await given.requestFor(operationId);
         // A request may have deleted its object, so the next one needs another.
         const requests =
           method === 'DELETE'
@@ -35,7 +35,7 @@ test.describe('Hostile input', () => {
             return undefined;
           }
           await verify('ERR-08', attempt, expect(attempt).to(beAnsweredBelow, 500), control);
-          if (method === 'DELETE' && attempt.exchange.succeeded) valid = await requestFor(operationId);
+          if (method === 'DELETE' && attempt.exchange.succeeded) valid = await given.requestFor(operationId);
           return attempt;
         };
         for (const hostile of sample(knownHostility(operation, valid))) await isAnswered(hostile);

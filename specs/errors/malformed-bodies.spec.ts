@@ -7,8 +7,8 @@ test.describe('A body that is not a JSON object with a list of items', () => {
     test(
       `is refused by ${operation.method} ${operation.path}`,
       covers('ERR-07'),
-      async ({ bulk, forAll, itemsFor, verify }) => {
-        const items = await itemsFor(operation);
+      async ({ bulk, forAll, given, verify }) => {
+        const items = await given.itemsFor(operation);
         const accepted = await bulk.send(operation, { body: { items } });
         const isRefused = async ({ what, request }: DescribedRequest) => {
           const exchange = await bulk.send(operation, request);

@@ -57,7 +57,7 @@ test.describe('The message of a refusal names', () => {
     test(
       `the invalid field at ${method} ${path}`,
       covers('ERR-13'),
-      async ({ bulk, forAll, given, requestFor, verify }) => {
+      async ({ bulk, forAll, given, verify }) => {
         const wrongBatches = async () => {
           const items = (await given.invalidItems(operation)).map(({ field, invalid, violation }) => ({
             field: `items[].${field}`,
@@ -67,7 +67,7 @@ test.describe('The message of a refusal names', () => {
           return fc.oneof({ arbitrary: items, weight: 5 }, noItems);
         };
         const wrongSubscriptions = async () => {
-          const request = await requestFor(operationId);
+          const request = await given.requestFor(operationId);
           const { events } = await given.newWebhook();
           return invalidWebhookSubscription(events, given.prefix).map(({ field, invalid, violation }) => ({
             field,

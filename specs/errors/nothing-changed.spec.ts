@@ -17,7 +17,7 @@ test.describe('A refused request changes nothing', () => {
     test(
       `at ${method} ${path}`,
       covers('ERR-10'),
-      async ({ attempts, bulkBatches, forAll, given, note, requestFor, sample, verify }) => {
+      async ({ attempts, batches, forAll, given, note, sample, verify }) => {
         const namesAnId = parameters.some((each) => each.in === 'path');
         const validRequest = async () => {
           if (operationId === 'updateProductStatus') {
@@ -25,7 +25,7 @@ test.describe('A refused request changes nothing', () => {
             const { style_key } = await given.activeProduct();
             return { body: { items: [{ style_key, status: 'inactive' }] } };
           }
-          const request = await requestFor(operationId);
+          const request = await given.requestFor(operationId);
           if (operationId !== 'updateWebhook') return request;
           // Every field gets another value, so that a change of any of them shows.
           const { url, events } = await given.newWebhook();
@@ -54,8 +54,7 @@ test.describe('A refused request changes nothing', () => {
           const { exchange, unanswered } = attempt;
           let isUsed = exchange.status < 400 || unanswered !== undefined;
           if (isUsed) {
-            if (resultsOperation !== undefined && !wrong.outsideContract)
-              await bulkBatches.submitted(exchange);
+            if (resultsOperation !== undefined && !wrong.outsideContract) await batches.submitted(exchange);
           } else {
             await given.wait(settling);
             const [earlier, after] = [before, await given.state()];

@@ -9,8 +9,8 @@ test.describe('An id that does not exist', () => {
     test(
       `is not found by ${method} ${path}`,
       covers('ERR-04'),
-      async ({ bulk, forAll, given, note, requestFor, verify }) => {
-        const request = await requestFor(operationId);
+      async ({ bulk, forAll, given, note, verify }) => {
+        const request = await given.requestFor(operationId);
         const listed = await given.listedIds(operationId);
         const found = await bulk.send(operation, request);
         const asked = (id: unknown) => bulk.send(operation, { ...request, path: { [parameter.name]: id } });

@@ -14,9 +14,9 @@ test.describe('A request may contain unknown names:', () => {
     test(
       `an unknown query parameter is ignored when reading ${topic}`,
       covers('ERR-14'),
-      async ({ bulk, forAll, given, note, requestFor, sample, verify }) => {
-        const requests = new Map<string, Awaited<ReturnType<typeof requestFor>>>();
-        for (const each of [first, ...others]) requests.set(each, await requestFor(each));
+      async ({ bulk, forAll, given, note, sample, verify }) => {
+        const requests = new Map<string, Awaited<ReturnType<typeof given.requestFor>>>();
+        for (const each of [first, ...others]) requests.set(each, await given.requestFor(each));
         const isIgnored = async ([id, { name, value }]: readonly [string, UnknownKey]) => {
           const request = requests.get(id) ?? {};
           const without = await bulk.send(operation(id), request);
@@ -45,19 +45,19 @@ test.describe('A request may contain unknown names:', () => {
     test(
       `an unknown parameter or field is ignored when writing ${topic}`,
       covers('ERR-14'),
-      async ({ bulk, bulkBatches, requestFor, sample, verify }) => {
+      async ({ batches, bulk, given, sample, verify }) => {
         const key = sample(unknownField);
         const ways = [inTheQuery(sample(unknownParameter)), inTheBody(key), inEachItem(key)];
         for (const id of ids) {
           const { resultsOperation } = operation(id);
-          const without = await bulk.send(operation(id), await requestFor(id));
+          const without = await bulk.send(operation(id), await given.requestFor(id));
           for (const added of ways) {
-            const request = added(await requestFor(id));
+            const request = added(await given.requestFor(id));
             if (request === undefined) continue;
             const answer = await bulk.send(operation(id), request);
             await verify('ERR-14', answer, expect(answer).toHaveStatus(without.status), without);
             if (resultsOperation === undefined) continue;
-            const submission = await bulkBatches.submitted(answer);
+            const submission = await batches.submitted(answer);
             await verify('ERR-14', submission, expect(submission).toBeAccepted(), without);
           }
         }

@@ -15,14 +15,13 @@ for (const part of parts)
   test(
     `Any sequence of status updates and upserts leaves products in the status that the table of transitions predicts: ${part} part`,
     mayMeet(covers('STS-12', 'STS-02'), ...onTheWay),
-    async ({ commandsPath, forAll, productStatus, sample }) => {
+    async ({ forAll, models, sample }) => {
       const sizes = sample(styleSizes());
-      const replayPath = commandsPath === undefined ? {} : { replayPath: commandsPath };
-      const sequences = statusCommands({ sizes, maxCommands: 20, ...replayPath });
+      const sequences = statusCommands({ sizes, maxCommands: 20, replayPath: models.replayPath });
       await forAll(
         sequences,
         async (commands) => {
-          const played = await productStatus(sizes);
+          const played = await models.productStatus(sizes);
           await new PassTime(0).run(played.model, played.real);
           await fc.asyncModelRun(() => played, commands);
         },

@@ -6,10 +6,10 @@ const latest = 20;
 test(
   'A product that is approved while it is being set back to draft stays approved',
   covers('STS-05'),
-  async ({ bulk, bulkBatches, given, ownStyles, verify }) => {
+  async ({ bulk, batches, given, ownStyles, verify }) => {
     for (let seconds = 0; seconds <= latest; seconds += 1) {
       const style = await ownStyles([1]);
-      const publication = await bulkBatches.follow(
+      const publication = await batches.follow(
         bulk.updateProductStatus({ body: { items: style.setTo('published') } }),
       );
       await given.wait(seconds);
@@ -19,7 +19,7 @@ test(
       const readings = await style.readUntil(({ isActive, products }) =>
         products.some(({ status }) => isActive || status === 'draft'),
       );
-      await bulkBatches.submitted(back);
+      await batches.submitted(back);
       readings.push(await style.read());
 
       const approved = readings.findIndex(({ isApproved }) => isApproved);

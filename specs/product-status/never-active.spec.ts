@@ -4,7 +4,7 @@ import { refusalInWords } from '#src/verdicts/oracles/batch';
 test(
   'A product that was never active cannot be set inactive',
   covers('STS-09'),
-  async ({ bulk, bulkBatches, given, merchant, note, ownStyles, submit, verify }) => {
+  async ({ bulk, batches, given, merchant, note, ownStyles, submit, verify }) => {
     const [active, draft] = [await ownStyles([1]), await ownStyles([2])];
     await given.activated(active.items);
     const control = await submit('updateProductStatus', active.setTo('inactive'));
@@ -34,7 +34,7 @@ test(
     const rejected = await ownStyles([1], { images: [rejectedImageUrl] });
     const spoilt = await ownStyles([1], { images: [problemImageUrl] });
     const publication = [...rejected.setTo('published'), ...spoilt.setTo('published')];
-    await bulkBatches.follow(bulk.updateProductStatus({ body: { items: publication } }));
+    await batches.follow(bulk.updateProductStatus({ body: { items: publication } }));
     await areRefused([rejected, spoilt], ...['pending_approval', 'rejected', 'pending_active', 'problem']);
     await given.shownAs('rejected', ...rejected.items);
     await given.shownAs('problem', ...spoilt.items);

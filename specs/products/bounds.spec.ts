@@ -11,7 +11,7 @@ for (const [id, what, bounds] of [
   test(
     `A product item ${what} is accepted`,
     covers(id),
-    async ({ forAll, given, note, sample, submit, submitEach, verify }) => {
+    async ({ forAll, given, note, sample, submit, verify }) => {
       const reference = await given.referenceData();
       const atBounds = (prefix: string) =>
         bounds.map((bound) =>
@@ -24,7 +24,7 @@ for (const [id, what, bounds] of [
       for (const each of sample(fc.tuple(...atBounds(`${given.prefix}a-`))))
         if (await given.isUnused(each.item)) items.push(each);
         else note(id, `not looked at: ${each.bound}, with a key that a product of the merchant already has`);
-      const submissions = await submitEach(
+      const submissions = await submit.each(
         'upsertProducts',
         items.map(({ item }) => [item]),
       );

@@ -6,12 +6,13 @@ test.describe('The product creation flow', () => {
     covers('PRD-18'),
     async ({ api, batches, given, verify }) => {
       const item = await given.productItem();
+      const shown = batches.readWith(api);
 
-      const upsert = await batches.finished(api.upsertProducts({ body: { items: [item] } }));
+      const upsert = await shown.finished(api.upsertProducts({ body: { items: [item] } }));
       await verify('PRD-18', upsert, expect(upsert.items).toHaveSucceeded());
 
       const publication = [{ style_key: item.style_key, status: 'published' }];
-      const update = await batches.finished(api.updateProductStatus({ body: { items: publication } }));
+      const update = await shown.finished(api.updateProductStatus({ body: { items: publication } }));
       await verify('PRD-18', update, expect(update.items).toHaveSucceeded());
 
       const listing = await given.listedAsActive(item.sku);

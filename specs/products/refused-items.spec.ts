@@ -98,7 +98,7 @@ for (const [id, what, mistakes] of refusals) {
   test(
     `A product item ${what} fails, and nothing is created or changed`,
     covers(id),
-    async ({ forAll, given, note, sample, submitEach, verify }) => {
+    async ({ forAll, given, note, sample, submit, verify }) => {
       const reference = await given.referenceDataWithSecondSizes();
       const products = mistakes.flatMap(([name, mistake]) => {
         const allowsNone = `the reference data allows no such item: ${name}`;
@@ -117,7 +117,7 @@ for (const [id, what, mistakes] of refusals) {
       ) => {
         const valid = items.map((item) => item.valid);
         const before = await given.productRows(...valid);
-        const submissions = await submitEach(
+        const submissions = await submit.each(
           'upsertProducts',
           items.map(({ invalid }) => [invalid]),
         );

@@ -9,10 +9,10 @@ test.describe('When twice its limit of requests arrives at once', () => {
     test(
       `${operation.method} ${operation.path} accepts exactly its limit, at no cost to other operations and keys${isWrite ? ', and rejected requests change nothing' : ''}`,
       covers('LIM-06', 'LIM-09', 'LIM-13', ...(isWrite ? (['LIM-10'] as const) : [])),
-      async ({ exhaustion, given, limitOf, note, requestFor, unpaced, verify, windows }) => {
+      async ({ exhaustion, given, limitOf, note, unpaced, verify, windows }) => {
         const limit = limitOf(operation);
-        const request = await requestFor(operation.operationId);
-        const another = isWrite ? await requestFor(operation.operationId) : request;
+        const request = await given.requestFor(operation.operationId);
+        const another = isWrite ? await given.requestFor(operation.operationId) : request;
         if (isWrite) {
           // The request is sent once before, so that its repetitions change nothing more: only the other request
           // could.

@@ -7,9 +7,9 @@ test.describe('In one rate window', () => {
     test(
       `${operation.method} ${operation.path} accepts exactly its limit and then rejects requests until the window ends`,
       covers('LIM-01', 'LIM-03', 'LIM-05', 'LIM-07', 'LIM-11', 'LIM-12'),
-      async ({ exhaustion, limitOf, requestFor, verify }) => {
+      async ({ exhaustion, given, limitOf, verify }) => {
         const limit = limitOf(operation);
-        const request = await requestFor(operation.operationId);
+        const request = await given.requestFor(operation.operationId);
         const burst = await exhaustion.inTurn(operation, request);
         await verify('LIM-05', burst, expect(burst.answers).to(admitTheFirst, limit));
         await verify('LIM-03', burst, expect(burst.answers).to(countDownFrom, limit));

@@ -8,9 +8,9 @@ const smallest = new Map(
 test(
   'While the limit of one operation is exhausted, every other operation still accepts requests',
   covers('LIM-06'),
-  async ({ bulk, everyOperation, exhaustion, limitOf, unpaced, verify, windows }) => {
+  async ({ bulk, exhaustion, given, limitOf, unpaced, verify, windows }) => {
     const all: Parameters<typeof bulk.send>[] = [];
-    await everyOperation((...call) => {
+    await given.everyOperation((...call) => {
       all.push(call);
       return bulk.send(...call);
     });

@@ -5,8 +5,8 @@ import { carryTheLimit } from '#src/verdicts/oracles/rate-limit';
 test(
   'Every operation has its declared rate limit, and every request counts against it, even a refused one',
   covers('LIM-01', 'LIM-02', 'LIM-03'),
-  async ({ counted, everyOperation, given, limitOf, windows, verify }) => {
-    await everyOperation(async (operation, request) => {
+  async ({ counted, given, limitOf, verify, windows }) => {
+    await given.everyOperation(async (operation, request) => {
       const row = [request, request, refusedRequest(operation)].filter((each) => each !== undefined);
       const answers = await windows.inOne(operation, row.length, async () => {
         const inTurn = [];
@@ -30,10 +30,10 @@ test(
 test(
   "A request without a valid key does not count against any key's limit",
   covers('LIM-14'),
-  async ({ counted, everyOperation, given, merchant: { apiKey }, sample, windows, verify }) => {
+  async ({ counted, given, merchant: { apiKey }, sample, verify, windows }) => {
     const { key, label } = sample(randomKey(apiKey));
     const unknown = counted.withWrongKey(key, label);
-    await everyOperation(async (operation, request) => {
+    await given.everyOperation(async (operation, request) => {
       const send = () => counted.send(operation, request);
       const refused = { absent: '', unknown: '' };
       const [first, second, third] = await windows.inOne(operation, 3, async () => {

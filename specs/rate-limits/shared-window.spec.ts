@@ -5,8 +5,8 @@ test.describe('Requests for different ids count against the same rate window', (
     test(
       `of ${operation.method} ${operation.path}`,
       covers('LIM-08'),
-      async ({ requestsForTwo, unpaced, verify, windows }) => {
-        const { one, another } = await requestsForTwo(operation);
+      async ({ given, unpaced, verify, windows }) => {
+        const { one, another } = await given.requestsForTwo(operation);
         const { before, after } = await windows.pair(
           operation,
           () => unpaced.send(operation, one),

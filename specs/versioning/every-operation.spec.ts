@@ -7,11 +7,11 @@ const elsewhere = [301, 302, 303, 307, 308, 404, 405, 410];
 test(
   'Every operation is served under /api/v1 only, with the rate limit that the live description declares',
   covers('VER-01', 'VER-03'),
-  async ({ bulk, everyOperation, liveDescription, note, verify }) => {
+  async ({ bulk, given, liveDescription, note, verify }) => {
     const description = await liveDescription();
     await verify('VER-03', description, expect(description).toDeclareALimitOfEach(operations));
     let compared = 0;
-    await everyOperation(async (operation, request) => {
+    await given.everyOperation(async (operation, request) => {
       const path = operation.path.replace(/^\/api\/v1/, '');
       const missing = await bulk.send({ ...operation, path }, { ...request, outsideContract: true });
       const found = await bulk.send(operation, request);

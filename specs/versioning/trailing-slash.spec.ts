@@ -9,9 +9,9 @@ for (const [method, what] of [
   test(
     `Every collection can be ${what} with and without its trailing slash`,
     covers('VER-05'),
-    async ({ bulk, given, note, requestFor, verify }) => {
+    async ({ bulk, given, note, verify }) => {
       for (const operation of collections.filter((each) => each.method === method)) {
-        const request = await requestFor(operation.operationId);
+        const request = await given.requestFor(operation.operationId);
         const path = operation.path.slice(0, -1);
         const withSlash = await bulk.send(operation, request);
         const without = await bulk.send({ ...operation, path }, { ...request, outsideContract: true });

@@ -6,7 +6,7 @@ import { subscriptionCommands } from '#src/operations/models/subscription-comman
 test(
   'Webhook subscriptions match a model after any sequence of requests',
   mayMeet(covers('WHK-02'), 'WHK-05'),
-  async ({ commandsPath: replayPath, forAll, given, webhookSubscriptions }) => {
+  async ({ forAll, given, models }) => {
     const key = given.newKey();
     const drawn = webhookSubscription((await given.newWebhook()).events, key);
     const commands = subscriptionCommands({
@@ -14,12 +14,12 @@ test(
       events: drawn.map(({ events }) => events),
       description: drawn.map(({ description = key }) => description),
       maxCommands: 12,
-      replayPath,
+      replayPath: models.replayPath,
     });
     await forAll(
       commands,
       async (list) => {
-        const setting = await webhookSubscriptions(key);
+        const setting = await models.webhookSubscriptions(key);
         await fc.asyncModelRun(() => setting, list).finally(() => setting.real.tidyUp());
       },
       { exchangesEach: 12, standsFor: 3 },

@@ -1,12 +1,15 @@
 import { type Operation, operations } from '../../contract/operations.js';
-import type { OperationId } from '../../contract/types.js';
+import type { OperationId, RequestOf } from '../../contract/types.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { AnyRequest } from '../../http/transport.js';
 import { WriteDenied } from '../../http/transport.js';
+import { runningClock } from '../../target/clock.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import { member } from '../../verdicts/oracles/violation.js';
-import { operationRecords } from '../records/index.js';
-import type { Prerequisites } from './prerequisites.js';
+import { batchItemsOf, operationRecords } from '../records/index.js';
+import { OtherMerchant } from './keys.js';
+import type { PrerequisitesOptions } from './merchant-data.js';
+import { Prerequisites } from './prerequisites.js';
 
 /**
  * All operations: first those whose success needs nothing, then those that need a write before them, and last those
@@ -61,6 +64,89 @@ export async function visitEveryOperation(
   if (first !== undefined) throw first.error;
 }
 
+/** What a test does with the operations that it can't call: it skips itself, and tells its readers. */
+interface Missing {
+  /** Runs an action; an interruption in it ends the test, but only after the action. */
+  readonly held: <Result>(action: () => Promise<Result>) => Promise<Result>;
+  /** The same kit, whose methods end the test if they are interrupted. */
+  readonly guard: <Kit extends object>(kit: Kit) => Kit;
+  /** Receives a sentence for each reason to leave out operations. */
+  readonly tell: (sentence: string) => void;
+  /** Receives each operation that the test was to call, and the error that prevented it. */
+  readonly miss: (operationId: OperationId, error: unknown) => void;
+}
+
+/** Everything that a test is given: what must exist before its requests, and the requests that then succeed. */
+export class Given extends Prerequisites {
+  readonly #missing: Missing;
+  readonly #clockSpeed: number;
+
+  constructor(options: PrerequisitesOptions & { readonly clockSpeed: number }, missing: Missing) {
+    super(options);
+    this.#missing = missing;
+    this.#clockSpeed = options.clockSpeed;
+  }
+
+  /** A request that the operation must answer with success; everything that it needs is created first. */
+  override requestFor<Id extends OperationId>(operationId: Id): Promise<RequestOf<Id>> {
+    return this.#missing.held(async () => {
+      try {
+        return await super.requestFor(operationId);
+      } catch (error) {
+        this.#missing.miss(operationId, error);
+        throw error;
+      }
+    });
+  }
+
+  /** Visits every operation with such a request, starting with those that need the fewest preparations. */
+  everyOperation(visit: Visit): Promise<void> {
+    const { held, tell, miss } = this.#missing;
+    const given = { requestFor: (operationId: OperationId) => super.requestFor(operationId) };
+    return held(() => visitEveryOperation(given, visit, tell, miss));
+  }
+
+  /**
+   * Two requests of an operation that must succeed, each for a different thing.
+   * @param operation an operation with an id in its path
+   * @throws Blocked if the target doesn't have two such things
+   */
+  async requestsForTwo({
+    operationId,
+    parameters,
+    path,
+  }: Operation): Promise<{ readonly one: AnyRequest; readonly another: AnyRequest }> {
+    const name = parameters.find((parameter) => parameter.in === 'path')?.name ?? '';
+    const idIn = (request: AnyRequest) => request.path?.[name];
+    const one: AnyRequest = await super.requestFor(operationId);
+    // It makes both if possible, so that a write only affects the test's own things.
+    const own = idIn(await super.requestFor(operationId));
+    const other = own === idIn(one) ? (await this.listedIds(operationId)).find((id) => id !== own) : own;
+    if (other === undefined) throw new Blocked(`it needs two ids for ${path}, and the target has one`);
+    return { one, another: { ...one, path: { [name]: other } } };
+  }
+
+  /** The items of a batch that must be accepted and succeed; everything that they need is created first. */
+  async itemsFor({ operationId }: Operation): Promise<readonly unknown[]> {
+    return batchItemsOf(operationId, await this.requestFor(operationId));
+  }
+
+  /** Draws items of every kind for a batch write; the data that the items refer to is created first. */
+  override async batchItems(operation: Operation): ReturnType<Prerequisites['batchItems']> {
+    return this.#missing.guard(await super.batchItems(operation));
+  }
+
+  /**
+   * Another merchant, who must not reach this one's data. A test can move only the clock of its own merchant; the
+   * other merchant's clock runs.
+   * @throws Inapplicable if the target has no key of another merchant
+   */
+  otherMerchant(): OtherMerchant {
+    const api = this.api.withKey(this.key('other'));
+    return this.#missing.guard(new OtherMerchant(api, runningClock(this.#clockSpeed), this.options.deadline));
+  }
+}
+
 /** An operation that was not visited, and why. */
 interface LeftOut {
   readonly operationId: OperationId;
@@ -79,25 +165,6 @@ export function needsNothing({ operationId }: Operation): boolean {
 /** Whether an operation's path has an id (clause 4). */
 export function hasIdInPath({ parameters }: Pick<Operation, 'parameters'>): boolean {
   return parameters.some((parameter) => parameter.in === 'path');
-}
-
-/**
- * Two requests of an operation that must succeed, each for a different thing.
- * @param operation an operation with an id in its path
- * @throws Blocked if the target doesn't have two such things
- */
-export async function requestsForTwo(
-  given: Prerequisites,
-  { operationId, parameters, path }: Operation,
-): Promise<{ readonly one: AnyRequest; readonly another: AnyRequest }> {
-  const name = parameters.find((parameter) => parameter.in === 'path')?.name ?? '';
-  const idIn = (request: AnyRequest) => request.path?.[name];
-  const one: AnyRequest = await given.requestFor(operationId);
-  // It makes both if possible, so that a write only affects the test's own things.
-  const own = idIn(await given.requestFor(operationId));
-  const other = own === idIn(one) ? (await given.listedIds(operationId)).find((id) => id !== own) : own;
-  if (other === undefined) throw new Blocked(`it needs two ids for ${path}, and the target has one`);
-  return { one, another: { ...one, path: { [name]: other } } };
 }
 
 /** An id that nothing has, in no particular form. */

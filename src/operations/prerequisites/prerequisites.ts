@@ -289,14 +289,14 @@ export class Prerequisites extends ProductPrerequisites {
   async finishedBatch(write: OperationId): Promise<string> {
     const left = await this.#leftBatch(write);
     if (left !== undefined) return left;
-    const { batchRequestId } = await this.batch(write, await this.requestFor(write));
+    const { batchRequestId } = await this.batch(write, await requestOf(write, this));
     await this.options.namedOrders?.leaveBatch(write, batchRequestId);
     return batchRequestId;
   }
 
   /** The id of a batch of a write whose result the test has not read. */
   async unreadBatch(write: OperationId): Promise<string> {
-    return (await this.#leftBatch(write)) ?? this.batchId(write, await this.requestFor(write));
+    return (await this.#leftBatch(write)) ?? this.batchId(write, await requestOf(write, this));
   }
 
   async #leftBatch(write: OperationId): Promise<string | undefined> {

@@ -1,13 +1,132 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { runCommand, runConformance } from '../src/cli/conformance-process.js';
+import { runCommand, runConformance as startConformance } from '../src/cli/conformance-process.js';
 import type { ConformanceReport } from '../src/report/conformance-report.js';
 import { readJournal } from '../src/report/evidence-journal.js';
 import { leftIn } from '../src/report/run-in-progress.js';
-import { startSandbox, targetSettings } from '../src/target/sandbox-process.js';
+import { runSpeed, startSandbox, targetSettings } from '../src/target/sandbox-process.js';
+import { runConformance } from './conformance-run.js';
+import { changeAt, changingProxy } from './proxies.js';
+
+test('a run without writes sends none, says what it left out, and is the baseline of the next run', async () => {
+  await using sandbox = await startSandbox('--speed', runSpeed);
+  const methods = new Set<string>();
+  let lies = false;
+  await using proxy = await changingProxy(sandbox.url, (answer) => {
+    methods.add(answer.to.split(' ')[0] ?? '');
+    return changeAt('GET /api/v1/brands/', (brands) => (lies ? [{ id: 'one' }] : brands))(answer);
+  });
+  const { TARGET_WRITES: _, ...given } = targetSettings(sandbox);
+  const settings = { ...given, TARGET_URL: proxy.url };
+  const run = await runConformance(settings, '--workers', '2');
+  expect([...methods].filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method))).toEqual([]);
+  const batches = run.report.requirements.find(({ id }) => id === 'BAT-09');
+  expect(batches).toMatchObject({
+    verdict: 'inapplicable',
+    reason: 'TARGET_WRITES is deny, and this needs a write',
+  });
+
+  expect(run.report.since).toBeUndefined();
+  lies = true;
+  const { folder, report, output } = await runConformance(settings, '--grep', '@REF-05');
+  expect(report.since, output).toMatchObject({
+    run: { startedAt: run.report.startedAt, seed: run.report.seed },
+    newlyFailing: ['SHP-02', 'REF-06'],
+    fixed: [],
+    noLongerVerified: [],
+  });
+  expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('- newly failing: SHP-02, REF-06\n');
+  expect(output.trimEnd().split('\n').at(-1)).toBe(`Report    ${join(folder, 'index.html')}`);
+});
+
+interface Entry {
+  readonly requirement?: string;
+  readonly operation?: string;
+  readonly expires?: string;
+}
+
+/** A file of known failures: by default, one of REF-06 at listBrands. */
+function knownFile(...entries: readonly Entry[]): string {
+  const file = test.info().outputPath('known.yaml');
+  const lines = entries.flatMap(
+    ({ requirement = 'REF-06', operation = 'listBrands', expires = '2999-12-31' }) => [
+      `- requirement: ${requirement}`,
+      `  operation: ${operation}`,
+      '  reason: Two brands share an id since the import.',
+      '  link: https://tracker.example.com/SHOP-123',
+      `  expires: ${expires}`,
+    ],
+  );
+  writeFileSync(file, lines.join('\n'));
+  return file;
+}
+
+test('a known failure fails nothing and is listed separately; repaired, expired or unmatched, it turns the run red', async () => {
+  await using sandbox = await startSandbox();
+  let lies = true;
+  await using proxy = await changingProxy(
+    sandbox.url,
+    changeAt('GET /api/v1/brands/', (brands) =>
+      lies && Array.isArray(brands) ? [...brands, brands[0]] : brands,
+    ),
+  );
+  const run = (file: string) =>
+    runConformance(
+      {
+        TARGET_URL: proxy.url,
+        TARGET_CONTROL_URL: sandbox.control.url,
+        TARGET_CONTROL_TOKEN: sandbox.control.token,
+        TARGET_CONFIRMED_GAPS: 'all',
+        CONFORMANCE_KNOWN_FAILURES: file,
+      },
+      '--grep',
+      '@REF-06',
+    );
+
+  const known = await run(knownFile({}));
+  expect(known.exitCode, known.output).toBe(0);
+  expect(known.report.reason).toMatch(
+    /passed, 7 partial \(.+\), 1 known failure \(REF-06 at listBrands\); the rest was left out/,
+  );
+  expect(known.report.knownFailures?.entries).toMatchObject([{ standing: 'fails', excuses: true }]);
+  expect(known.report.requirements.find(({ id }) => id === 'REF-06')).toMatchObject({
+    verdict: 'failed',
+    known: true,
+    findings: [{ operationId: 'listBrands', known: true }],
+  });
+  expect(known.output).toContain(
+    'fails         REF-06 at listBrands: Two brands share an id since the import.',
+  );
+  expect(readFileSync(join(known.folder, 'summary.md'), 'utf8')).toContain('### Known failures listed in ');
+  expect(readFileSync(join(known.folder, 'junit.xml'), 'utf8')).toMatch(
+    /<testsuites [^>]*failures="0" skipped="0" errors="0"/,
+  );
+
+  lies = false;
+  const old = await run(
+    knownFile({}, { operation: 'listOrders' }, { requirement: 'REF-05', expires: '2020-01-01' }),
+  );
+  expect(old.exitCode, old.output).toBe(1);
+  expect(old.report.verdict).toBe('known failures out of date');
+  expect(old.report.reason).toMatch(
+    /known\.yaml is out of date: REF-06 at listBrands \(passes\), REF-06 at listOrders \(unmatched\), REF-05 at listBrands \(expired\)\.$/,
+  );
+});
+
+test('a malformed file of known failures ends with 2 and one sentence, before any test', async () => {
+  const run = await runConformance({
+    TARGET_URL: 'http://127.0.0.1:9',
+    CONFORMANCE_KNOWN_FAILURES: knownFile({ expires: 'soon' }),
+  });
+  expect(run.exitCode, run.output).toBe(2);
+  expect(run.output.trim().split('\n')).toEqual([
+    expect.stringMatching(/known\.yaml: entry 1 \(REF-06\) expires on "soon": give a day of the calendar/),
+  ]);
+  expect(run.report.totals.exchanges).toBe(0);
+});
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const chosen = [
@@ -28,7 +147,12 @@ test('merged shards, one of them killed and resumed, have the verdicts of one ru
   };
   const folderOf = (part: string) => test.info().outputPath('parts', part);
   const run = (part: string, ...args: readonly string[]) =>
-    runConformance(settings, folderOf(part), [...chosen, '--output', folderOf(`${part}-artifacts`), ...args]);
+    startConformance(settings, folderOf(part), [
+      ...chosen,
+      '--output',
+      folderOf(`${part}-artifacts`),
+      ...args,
+    ]);
 
   const whole = await run('whole');
   expect(whole.exitCode, whole.output).toBe(0);

@@ -1,8 +1,36 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '@playwright/test';
 import { requirement } from '../../src/contract/requirements/catalogue.js';
+import { expectNothingSaid, runConformance } from '../conformance-run.js';
 import { allowedOn, allowedPasses } from './allowed-passes.js';
 import { isSeenThrough, type Judgement, judge, judgementLine, judgementSummary } from './judgement.js';
-import { nullServers } from './null-servers.js';
+import { type NullServerId, nullServers, settingsOf } from './null-servers.js';
+
+/** One of each kind: `npm run prove` tests the others. */
+const sample: readonly NullServerId[] = [
+  'always-401',
+  'always-404',
+  'none-remaining',
+  'closes-at-once',
+  'one-byte-a-second',
+];
+
+/** The sentence on a server about which nothing can be said. */
+const sentences: Partial<Record<NullServerId, RegExp>> = {
+  'always-401': /TARGET_API_KEY was refused by .* with status 401/,
+};
+
+for (const server of nullServers.filter(({ id }) => sample.includes(id))) {
+  test(`A server that ${server.does} passes only requirements on the list`, async () => {
+    await using running = await server.start();
+    const run = await runConformance(settingsOf(running));
+    expect([1, 2], run.output).toContain(run.exitCode);
+    expect(judge(server, run)).toMatchObject({ unlisted: [], unneeded: [] });
+    expect(run.output).toContain(run.report.reason);
+    expect(run.output).not.toContain('a-key-of-nobody');
+    if (run.exitCode === 2) expectNothingSaid(run, sentences[server.id] ?? /TARGET_/);
+    else expect(run.report.reason).toMatch(/^Every answer had status \d{3}; /);
+  });
+}
 
 const server = { id: 'always-404', does: 'answers 404' } as const;
 

@@ -1,10 +1,32 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '#unit-test';
+import { isRequirementId, requirements } from '../../src/contract/requirements/catalogue.js';
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import type { DetectionReport } from '../../src/report/report-file.js';
 import { exampleEvidence, exampleFinding } from '../../src/verdicts/evidence.js';
 import { detectionOf, detectionTable, falseAlarmsIn, holds, type Tried } from './detection.js';
-import { type Fault, nameOf, plantEach, plantEverywhere, plantSample } from './fault.js';
+import { type Fault, listFaults, nameOf, plantEach, plantEverywhere, plantSample } from './fault.js';
 import { chooseTests, type ExercisedTest, plannedRuns } from './plan.js';
+import { absorbedFaults, faultsIn } from './world-faults.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);
+
+test('every requirement with a check has a fault, and no fault violates another', async () => {
+  const faults = await listFaults(root);
+  const violated = new Set(faults.map(({ violates }) => violates));
+  expect(checked.filter((id) => !violated.has(id))).toEqual([]);
+  expect(faults.filter(({ violates }) => !isRequirementId(violates)).map(({ id }) => id)).toEqual([]);
+  expect([...violated].filter((id) => !checked.includes(id))).toEqual([]);
+});
+
+test('every fault has an id of its own, and can be planted', async () => {
+  const faults = await listFaults(root);
+  const ids = faults.map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  expect(ids.filter((id) => !/^[a-z0-9]+(-[a-z0-9]+)+$/.test(id))).toEqual([]);
+  expect(faults.filter(({ operations }) => operations?.length === 0).map(({ id }) => id)).toEqual([]);
+});
 
 const stock = { id: 'updateProductStock', method: 'PATCH', path: '/api/v1/products/stock' };
 const results = { id: 'getStockResults', method: 'GET', path: '/api/v1/results/stock' };
@@ -161,4 +183,67 @@ test('between the faults, all tests that any of them needs run against the clean
     untilCaught: true,
   });
   expect([first?.needed, first?.further, others]).toEqual([[], [1, 2], []]);
+});
+
+const brands = { id: 'listBrands', method: 'GET', path: '/api/v1/brands/' };
+const lie = { does: 'It lies.' };
+const faults: readonly Fault[] = [
+  { id: 'a', violates: 'BAT-09', ...lie, operations: [stock, brands] },
+  { id: 'b', violates: 'BAT-09', ...lie, operations: [stock] },
+  { id: 'c', violates: 'BAT-10', ...lie, operations: [stock] },
+  { id: 'of-brands', violates: 'BAT-10', ...lie, operations: [brands] },
+  { id: 'anywhere', violates: 'STK-01', ...lie },
+  { id: 'elsewhere', violates: 'KEYS-01', ...lie },
+  { id: 'not-looked-at', violates: 'STK-02', ...lie },
+];
+
+function verifying(verified: string, called: Readonly<Record<string, number>>): ExercisedTest {
+  return exercised(verified, { covers: [verified], verified: [verified], called });
+}
+
+const tests = [
+  verifying('BAT-09', { updateProductStock: 2 }),
+  verifying('BAT-10', { updateProductStock: 2, listBrands: 9 }),
+  verifying('STK-01', { updateProductStock: 2, listBrands: 1 }),
+  verifying('KEYS-01', { listBrands: 1 }),
+];
+const closing = { success: 202 };
+
+function chosen(seed: number, world = 'some') {
+  const file = { contract: '1.3.0', operations: { updateProductStock: closing } };
+  return faultsIn(faults, { world, tests, file, seed }).map(nameOf);
+}
+
+test('faults are planted where a world fills gaps differently and a test checks their requirement', () => {
+  expect(chosen(1).toSorted()).toEqual([
+    'a@updateProductStock',
+    'anywhere',
+    'b@updateProductStock',
+    'c@updateProductStock',
+  ]);
+  expect(faultsIn(faults, { world: 'some', tests, file: undefined, seed: 1 })).toEqual([]);
+});
+
+test('the seed and the world decide their order, and each requirement comes once before any comes twice', () => {
+  expect(chosen(1)).toEqual(chosen(1));
+  expect(new Set([1, 2, 3, 4, 5, 6].map((seed) => chosen(seed).join())).size).toBeGreaterThan(1);
+  for (const seed of [1, 2, 3, 4, 5, 6]) {
+    const first = chosen(seed).slice(0, 3);
+    expect(first.filter((name) => /^[ab]@/.test(name))).toHaveLength(1);
+  }
+});
+
+test('a common status of refusals concerns all operations that can refuse a request', () => {
+  const file = { contract: '1.3.0', refusal: 422 };
+  const own = faultsIn(faults, { world: 'some', tests, file, seed: 1 }).map(nameOf);
+  expect(own).toContain('c@updateProductStock');
+  expect(own).not.toContain('of-brands@listBrands');
+});
+
+test('each fault that a world absorbs is listed once, with a reason', () => {
+  const names = absorbedFaults.flatMap(({ plantings, world }) =>
+    plantings.map((planting) => `${planting} in ${world}`),
+  );
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  expect(absorbedFaults.filter(({ reason }) => !reason.endsWith('.'))).toEqual([]);
 });

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  handedOn,
+  type Identity,
+  type LoopbackServer,
+  serve,
+  serveSecurely,
+} from '../src/http/loopback-server.js';
+
+const certificates = fileURLToPath(new URL('certificates/', import.meta.url));
+
+/** The file of the authority that vouches for `identity`. */
+export const authorityFile = join(certificates, 'authority.pem');
+
+/** The identity of a server that speaks TLS on loopback. */
+export const identity: Identity = {
+  key: readFileSync(join(certificates, 'server-key.pem'), 'utf8'),
+  cert: readFileSync(join(certificates, 'server.pem'), 'utf8'),
+};
+
+/** A proxy that notes the secrets that the target gives out, so that it can give them to the suite. */
+interface EchoingProxy extends LoopbackServer {
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** The text of an echo next to the key, which shows where reports contain echoes. */
+export const echoMark = 'an-echo-of-a-canary';
+
+/** A key in every encoding in which a service could write it. */
+export function encodings(key: string): Readonly<Record<string, string>> {
+  const inside = ['', 'u', 'us'].map((before) => Buffer.from(`${before}${key}:x`).toString('base64'));
+  const hex = Buffer.from(key).toString('hex');
+  return {
+    plain: key,
+    percent: encodeURIComponent(key).replaceAll(/[-_.~]/g, (each) => `%${each.charCodeAt(0).toString(16)}`),
+    query: new URLSearchParams({ key }).toString(),
+    base64: Buffer.from(key).toString('base64'),
+    base64url: Buffer.from(key).toString('base64url'),
+    ...Object.fromEntries(inside.map((text, before) => [`base64-${before}`, text])),
+    hex,
+    'hex-capitals': hex.toUpperCase(),
+  };
+}
+
+/**
+ * The worst target: it passes everything on, but repeats the key of some requests in every encoding, in headers and
+ * body, and redirects others, with the key, to another origin.
+ * @param elsewhere the other origin
+ * @param echoes paths whose answers repeat the key
+ * @param redirects paths that are answered with a redirect if the request has a key
+ */
+export async function echoingProxy(
+  target: string,
+  { elsewhere, echoes, redirects }: Readonly<{ elsewhere: string; echoes: string[]; redirects: string[] }>,
+): Promise<EchoingProxy> {
+  const secrets = new Set<string>();
+  const server = await serveSecurely(identity, async (incoming, outgoing) => {
+    const { 'x-api-key': key = '' } = incoming.headers;
+    const path = incoming.url?.split('?')[0] ?? '';
+    const ways = Object.entries(encodings(String(key)));
+    if (redirects.includes(path) && key !== '') {
+      const location = `${elsewhere}/${key}?${ways.map(([name, form]) => `${name}=${form}`).join('&')}`;
+      outgoing.writeHead(302, { location }).end();
+    } else if (echoes.includes(path)) {
+      const headers = Object.fromEntries(ways.map(([name, form]) => [`x-echo-${name}`, form]));
+      outgoing
+        .writeHead(200, { ...headers, 'content-type': 'application/json' })
+        .end(JSON.stringify([{ id: echoMark, name: Object.fromEntries(ways) }]));
+    } else await handOnNoting(target, incoming, outgoing, secrets);
+  });
+  return { ...server, secrets };
+}
+
+async function handOnNoting(
+  target: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  secrets: Set<string>,
+): Promise<void> {
+  const { status, headers, bytes } = await handedOn(target, incoming);
+  for (const [, secret = ''] of bytes
+    .toString('latin1')
+    .matchAll(/"(?:\w*[kK]ey|client_secret)":"(\w[^"]{15,})"/g))
+    secrets.add(secret);
+  outgoing.writeHead(status, headers).end(bytes);
+}
+
+/** An answer of a target on its way to the suite. */
+export interface Answer {
+  /** `GET /api/v1/brands/` */
+  readonly to: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Undefined if it isn't JSON. */
+  readonly json: unknown;
+}
+
+/** A change that a proxy makes to an answer: other headers, or another body in place of a body in JSON. */
+export type Change = (answer: Answer) => Partial<Pick<Answer, 'headers' | 'json'>>;
+
+/** A server that passes everything on to a target and changes its answers. @param identity for TLS */
+export function changingProxy(target: string, change: Change, identity?: Identity): Promise<LoopbackServer> {
+  const listener: RequestListener = async (incoming, outgoing) => {
+    const { status, headers, bytes } = await handedOn(target, incoming);
+    const json = parsed(bytes);
+    const to = `${incoming.method} ${incoming.url?.split('?')[0]}`;
+    const changed = change({ to, status, headers, json });
+    const body = 'json' in changed && json !== undefined ? Buffer.from(JSON.stringify(changed.json)) : bytes;
+    const kept = changed.headers ?? headers;
+    outgoing.writeHead(status, { ...kept, 'content-length': body.length }).end(body);
+  };
+  return identity === undefined ? serve(listener) : serveSecurely(identity, listener);
+}
+
+/** A hand-made lie: changes the body of each answer 200 of one operation. @param of `GET /api/v1/brands/` */
+export function changeAt(of: string, change: (body: unknown) => unknown): Change {
+  return ({ to, status, json }) => (to === of && status === 200 ? { json: change(json) } : {});
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** A request that passed the proxy, and its answer. */
+export interface PassedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  /** The value of X-API-Key; undefined if it was absent. */
+  readonly key: string | undefined;
+  readonly status: number;
+  /** Milliseconds since the epoch when the request came, and when it was answered. */
+  readonly came: number;
+  readonly answered: number;
+}
+
+/** A server that passes everything on unchanged, and records it. */
+interface RecordingProxy extends LoopbackServer {
+  readonly passed: readonly PassedRequest[];
+}
+
+/**
+ * Starts a recording proxy in front of a target.
+ * @param hidden whether the proxy itself answers 404 for a path
+ */
+export async function recordingProxy(
+  target: string,
+  hidden: (url: string) => boolean = () => false,
+): Promise<RecordingProxy> {
+  const passed: PassedRequest[] = [];
+  const server = await serve((incoming, outgoing) => {
+    const came = Date.now();
+    const { method = '', url = '' } = incoming;
+    outgoing.once('close', () => {
+      const key = incoming.headers['x-api-key'];
+      passed.push({
+        method,
+        url,
+        key: Array.isArray(key) ? key.join() : key,
+        status: outgoing.statusCode,
+        came,
+        answered: Date.now(),
+      });
+    });
+    if (hidden(url)) {
+      incoming.resume();
+      outgoing.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"not found"}');
+    } else pass(target, incoming, outgoing);
+  });
+  return { ...server, passed };
+}
+
+/** Passes headers on as they were written, including repeated ones. */
+function pass(target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { hostname, port } = new URL(target);
+  const { method = '', url = '', rawHeaders } = incoming;
+  const onward = request({ hostname, port, method, path: url, headers: rawHeaders }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+    answer.pipe(outgoing);
+  });
+  onward.on('error', () => outgoing.destroy());
+  outgoing.once('close', () => onward.destroy());
+  incoming.pipe(onward);
+}
