@@ -89,7 +89,7 @@ async function handOnNoting(
 }
 
 /** An answer of a target on its way to the suite. */
-export interface Answer {
+interface Answer {
   /** `GET /api/v1/brands/` */
   readonly to: string;
   readonly status: number;

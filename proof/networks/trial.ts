@@ -66,7 +66,7 @@ function childrenOf(pid: number): number[] {
 export type Where = 'from the start' | 'in the middle' | 'in the middle, for a while';
 
 /** A run of the suite over a network. */
-export interface Trial extends ConformanceRun {
+interface Trial extends ConformanceRun {
   /** In bytes. */
   readonly peakMemory: number | undefined;
   /** Number of requests that reached the target. */

@@ -50,7 +50,7 @@ const usedUp = ['0', '3600'] as const;
  * The things that may be missing from the answers of an otherwise correct service. Requirements that depend on them
  * can't be verified there, and must not pass.
  */
-export const hollowings = {
+const hollowings = {
   'empty-lists': {
     does: 'empties each list in its success answers',
     hollow: inSuccess(() => []),

@@ -22,7 +22,7 @@ function stepsTo({ operationId }: Operation): number {
 }
 
 /** Calls an operation with a request that must succeed. @returns the exchange of that request */
-export type Visit = (operation: Operation, request: AnyRequest) => Promise<Exchange>;
+type Visit = (operation: Operation, request: AnyRequest) => Promise<Exchange>;
 
 /**
  * Visits every operation once, in the order of `leastNeededFirst`, and creates what each one needs. The results
