@@ -65,7 +65,7 @@ test('each world is named once, with one number of faults for all of them', asyn
 });
 
 for (const [args, problem] of [
-  [['--only', ','], /It must be names with commas between them/],
+  [['--only', ','], /It must be names separated by commas/],
   [
     ['--only', 'LIM-99'],
     /There is no fault "LIM-99", and no fault that violates a requirement of that name\./,

@@ -50,7 +50,7 @@ test('the suite sees through a server if only allowed requirements pass', () => 
   const judgement = judged(1, allowedOn('always-404'));
   expect(judgement).toMatchObject({ seconds: 1.2, unlisted: [], unneeded: [], reason: 'It is not an API.' });
   expect(isSeenThrough(judgement)).toBe(true);
-  expect(judgementLine(judgement)).toMatch(/^always-404 +exit 1 +1\.2 s {2}\d passed {2}It is no API\.$/);
+  expect(judgementLine(judgement)).toMatch(/^always-404 +exit 1 +1\.2 s {2}\d passed {2}It is not an API\.$/);
   expect(judgementSummary([judgement])).toContain(
     '1 servers that do nothing or leave something out, 1 seen through',
   );

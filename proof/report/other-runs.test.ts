@@ -60,7 +60,7 @@ test.describe(() => {
     await expect(finding.locator('.actual dd')).toHaveText(told?.actual ?? '');
     await expect(finding.locator('.actual mark')).not.toHaveCount(0);
     await expect(commands.getByRole('row')).toHaveCount((told?.trail.length ?? 0) + 1);
-    await expect(commands).toContainText('The model holds for possible');
+    await expect(commands).toContainText('The model considers possible');
     await expect(commands.getByRole('row').last()).toContainText(/quantity of \S+ \d+/);
     await expect(finding.getByRole('group', { name: 'The smallest counterexample' })).toContainText('stock');
     await expect(finding).toContainText(`fast-check seed ${told?.counterexample?.seed}`);

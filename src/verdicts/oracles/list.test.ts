@@ -61,7 +61,7 @@ oracleTest('an entry is found by the value of its member, type included', () => 
 
 oracleTest('each entry of a list has an id, and the list has all that it had before', () => {
   const list = (...ids: readonly unknown[]) => of(ids.map((id) => ({ id })));
-  const unseen = 'each entry of a list has an id, and the list still has all earlier entries';
+  const unseen = 'unseen: the earlier list has no entry with an id';
   return [
     [giveAnIdOfEach(list(0, 'a')), 'holds'],
     [giveAnIdOfEach(of({ items: [{ id: 1 }, { name: 'a' }] }), 'items'), 'body items[1].id: nothing [G-05]'],
