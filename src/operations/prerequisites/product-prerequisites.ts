@@ -62,9 +62,8 @@ export class ProductPrerequisites extends MerchantData {
     return sampleOne(arbitrary, this.options.seed + this.#made);
   }
 
-  /** Whether nobody else has a product with the item's keys; keys that begin with the run's prefix need no check. */
+  /** Whether the merchant has no product with the item's keys; keys that begin with the run's prefix need no check. */
   async isUnused({ sku, style_key }: ProductKeys): Promise<boolean> {
-    if (!this.options.merchant.shared) return true;
     const isOwn = (key: string) => key.startsWith(this.prefix);
     for (const query of [...(isOwn(sku) ? [] : [{ sku }]), ...(isOwn(style_key) ? [] : [{ style_key }])])
       if ((await this.everyPage('listProducts', query)).entries.length > 0) return false;
