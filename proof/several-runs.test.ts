@@ -64,7 +64,7 @@ function knownFile(...entries: readonly Entry[]): string {
   return file;
 }
 
-test('a known failure fails nothing and is listed separately; repaired, expired or unmatched, it turns the run red', async () => {
+test('a known failure does not fail the run and is listed separately; once it is fixed, expired or unmatched, it turns the run red', async () => {
   await using sandbox = await startSandbox();
   let lies = true;
   await using proxy = await changingProxy(

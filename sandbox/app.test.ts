@@ -29,7 +29,7 @@ test('without a token there is no control interface', async () => {
   await app.close();
 });
 
-test('the log names operations, and contains neither keys nor ids nor texts of clients', async () => {
+test('the log names operations, but contains no keys, ids or texts from clients', async () => {
   const entries: object[] = [];
   const log = { info: (facts: object) => entries.push(facts), error: (facts: object) => entries.push(facts) };
   const sandbox = openSandbox({ log });

@@ -116,7 +116,7 @@ export async function proveNullServers(
     await using running = await server.start();
     const reports = join(folder, server.id);
     const artifacts = join(folder, `${server.id}-artifacts`);
-    // Only the data of these runs is judged, so that they need no other report.
+    // Only the data from these runs is judged, so they need no other report.
     const args = ['--seed', String(seed), '--reporter', 'null', '--output', artifacts];
     const run = await runConformance(settingsOf(running), reports, args, signal);
     if (signal.aborted) return 1;

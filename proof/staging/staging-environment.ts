@@ -51,7 +51,7 @@ export function changesOf(before: MerchantState, after: MerchantState): string[]
   });
 }
 
-/** Seconds of the sandbox's clock in which a batch must finish. */
+/** Seconds on the sandbox's clock within which a batch must finish. */
 const deadline = 120;
 
 /**

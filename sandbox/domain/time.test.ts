@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from '#unit-test';
 import { createClock, createTimeline, END_OF_TIME, endOfDay } from './time.js';
 
-test('a day ends when the next one begins in UTC, and only days of the calendar are days', () => {
+test('a day ends at midnight UTC, and only real calendar dates are accepted', () => {
   expect(endOfDay('2026-12-31')).toBe(Date.UTC(2027, 0));
   expect(endOfDay('2028-02-29')).toBe(Date.UTC(2028, 2));
   expect(endOfDay('9999-12-31')).toBe(Date.UTC(10_000, 0));

@@ -29,8 +29,8 @@ interface Patience {
 }
 
 /**
- * A run prints its progress: if it is silent for this long, it hangs. Its total duration shows nothing, because it
- * depends on the other load of the machine.
+ * A run prints its progress: if it is silent for this long, it has hung. Its total duration shows nothing, because that
+ * depends on what else the machine is doing.
  */
 const runPatience: Patience = { milliseconds: 300_000, since: 'output' };
 

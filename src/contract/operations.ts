@@ -126,7 +126,7 @@ function requestBodyOf(body: Place): DocumentedRequestBody {
   };
 }
 
-/** In a target's own words the items may have another name; then the pointer is absent, and nobody needs it. */
+/** In a target's own words, the items may have a different name; the pointer is then absent, and nothing needs it. */
 function itemOf(place: Place): Pick<Operation, 'itemSchemaPointer'> {
   const schema = place.at('requestBody', 'content', 'application/json', 'schema');
   const items = schema.node.properties === undefined ? undefined : Object(schema.node.properties).items;

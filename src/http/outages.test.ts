@@ -127,7 +127,7 @@ test('a host that redirects everything gives no answer; a single operation may r
   expect(await ask(brands)).toBe(answer);
 });
 
-test('the redirect of a host that answered nothing before is an answer', async () => {
+test('a redirect from a host that had not answered before counts as an answer', async () => {
   const { state, ask } = host();
   state.redirected = () => true;
   expect(await ask(asked)).toBe(redirect);

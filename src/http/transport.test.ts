@@ -260,7 +260,7 @@ test('a host that does not exist is unknown', async ({ transport }) => {
   await expectNoAnswer(transport, 'http://no-such-host.invalid', reason);
 });
 
-test('a request that waited for its turn still has its full time', async ({ serve }) => {
+test('a request that waited its turn still gets its full time limit', async ({ serve }) => {
   const url = await serve((_request, response) => setTimeout(() => response.end('{}'), 800));
   const transport = undiciTransport(1, undefined, short);
   const answers = await Promise.all([1, 2, 3].map(() => transport.send(wire(url))));

@@ -10,7 +10,7 @@ test('control characters are shown by their symbols', () => {
   expect(visibleText('a\0b\x1b[31mc\rd\x7f\x85')).toBe(String.raw`a␀b␛[31mc␍d\u{7f}\u{85}`);
 });
 
-test('characters that turn, hide or join their neighbours are shown by their numbers', () => {
+test('characters that reverse, hide or join their neighbours are shown as code points', () => {
   expect(visibleText('a\u202eb\u2066c\u200bd\ufeffe\u00adf\u2028g\u{e0041}')).toBe(
     String.raw`a\u{202e}b\u{2066}c\u{200b}d\u{feff}e\u{ad}f\u{2028}g\u{e0041}`,
   );

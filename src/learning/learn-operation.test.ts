@@ -195,7 +195,7 @@ function showing(operationId: string, at: string, shown: Readonly<Record<string,
   return { ...learned, alignments: { ...learned.alignments, response: { steps, questions: [], pairs: [] } } };
 }
 
-test('event types are subscribed to by their listed words, unless places disagree', () => {
+test('a subscription names event types as their list does, unless the answers disagree', () => {
   const listed = showing('listWebhookEventTypes', '[].event', {
     'stock.updated': 'inventory.changed',
     'order.created': 'order.placed',

@@ -13,7 +13,7 @@ test('the same keys have the same fingerprints only under the same salt, and no 
   for (const name of keySettings) expect(taken[name]).toMatch(/^[0-9a-f]{12}$/);
 });
 
-test('another key changes the fingerprint of its setting, and no other', () => {
+test('a different key changes the fingerprint of its own setting, and of no other', () => {
   const taken = of(keys);
   const { TARGET_API_KEY: first, ...others } = of({ ...keys, TARGET_API_KEY: 'sk-first-1' }, taken.salt);
   expect(first).not.toBe(taken.TARGET_API_KEY);

@@ -6,7 +6,7 @@ import { type Summary, summaryOf, type Violated } from './summary.js';
 /** The number of shown entries of a list: a page of a CI server is limited to 1 MiB, and nobody reads that much. */
 const shownEntries = 20;
 
-/** A longer command is in the report only: a part of it would run something else. */
+/** A longer command appears only in the report: a truncated one would run something else. */
 const longestCommand = 1500;
 
 /** The number of acceptable answers that are shown. */

@@ -45,7 +45,7 @@ const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
 };
 
-/** The tag of the tests that the profile smoke runs. */
+/** The tag of the tests that the `smoke` profile runs. */
 export const smokeTag = '@smoke';
 
 function isProfileName(name: string): name is ProfileName {

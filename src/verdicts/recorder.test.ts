@@ -238,7 +238,7 @@ test('a test that was cut short says so, even if it had verified everything unti
   expect(recorder.evidence({ kind: 'broken', reason: 'thrown' })).not.toHaveProperty('cutShort');
 });
 
-test('an operation that a test could not call is passed on with its reason, without any key', () => {
+test('an operation that a test could not call is passed on with the reason, but without any key', () => {
   const recorder = recording(['BAT-09'], false);
   expect(recorder.evidence({ kind: 'complete' })).not.toHaveProperty('unreached');
   const gaps = [{ gap: 'G-11', operationId: 'listOrders' }];

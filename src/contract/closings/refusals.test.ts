@@ -5,8 +5,8 @@ import { parseTargetFile, TargetFileError } from './read-target-file.js';
 import { targetContract } from './target-contract.js';
 
 /**
- * A mistake in a file: a title, the operation or the part of one that the lines below are about, line and column of the
- * mistake, and a part of the sentence.
+ * A mistake in a file: a title, the operation (or the part of one) that the lines below belong to, the line and column of
+ * the mistake, and a part of the expected sentence.
  */
 const table = `
 broken YAML |  | 2:14 | Flow sequence

@@ -174,7 +174,7 @@ test('a test sees only its own part of an order, or all of it if it asks for tha
   expect(whole?.orders.taken).toEqual({ open: 3, together: 2 });
 });
 
-test('an item that somebody else moved is not dealt out in its old status, and one that may still move goes to nobody', async () => {
+test('an item that someone else moved is not handed out under its old status, and one that may still move is not handed out at all', async () => {
   const service = new Map([['A', items('open', 3)]]);
   await using workers = await workersAt(Object.fromEntries(service));
   const [one, another, third] = workers.tests(3, service);

@@ -170,7 +170,7 @@ test('a test that judges an order gets all of it', async () => {
   expect([...records.keys()]).toEqual(['order A', 'order item 1', 'order item 2']);
 });
 
-test('an item to ship is one that another test has left shipped', async () => {
+test('a test that needs a shipped item takes one that is already shipped', async () => {
   const { given, asked } = withNamedOrders({ A: ['open', 'shipped'] });
   expect((await given.shippedOrder()).order_items.map(({ id }) => id)).toEqual([2]);
   expect(asked).not.toContain('/api/v1/orders/ship');

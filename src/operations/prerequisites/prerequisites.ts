@@ -222,13 +222,13 @@ export class Prerequisites extends ProductPrerequisites {
     await this.accepted(this.api.shipOrderItems({ body: { items: itemsFor(orderMoves.ship, order) } }));
   }
 
-  /** Draws items for a batch write, and creates everything that the items are about. */
+  /** Draws items for a batch write, and creates everything that they refer to. */
   async batchItems({ operationId }: Operation): Promise<BatchItems> {
     this.mayWrite();
     return itemsOf(operationId, this);
   }
 
-  /** Draws items with one mistake for a batch write, and creates everything that the items are about. */
+  /** Draws items with one mistake for a batch write, and creates everything that they refer to. */
   async invalidItems({ operationId }: Operation): ReturnType<typeof invalidItemsOf> {
     this.mayWrite();
     return invalidItemsOf(operationId, this);

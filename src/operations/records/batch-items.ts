@@ -3,7 +3,7 @@ import type { ForeseenItem } from '../../verdicts/batches/followed-batch.js';
 import type { Reading } from '../prerequisites/state.js';
 
 /**
- * Draws items for a batch write, and creates everything that the items are about. Only the merchant's data or the
+ * Draws items for a batch write, and creates everything that they refer to. Only the merchant's data or the
  * reference data shows what is wrong with the bad items of a mixture.
  */
 export interface BatchItems {

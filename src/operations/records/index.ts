@@ -50,12 +50,12 @@ export function leavesOf(id: OperationId) {
   return 'leaves' in record ? record.leaves : 'nothing';
 }
 
-/** Draws items for a batch write, and creates everything that they are about. @throws Error for other operations */
+/** Draws items for a batch write, and creates everything that they refer to. @throws Error for other operations */
 export function itemsOf(id: OperationId, given: Prerequisites): Promise<BatchItems> {
   return batchWrite(id).items(given);
 }
 
-/** Draws items with one mistake each, and creates everything that they are about. @throws Error for other operations */
+/** Draws items with one mistake each, and creates everything that they refer to. @throws Error for other operations */
 export async function invalidItemsOf(
   id: OperationId,
   given: Prerequisites,

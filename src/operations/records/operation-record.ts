@@ -38,7 +38,7 @@ interface Write {
 
 /** The part of the record of a batch write that is about its items. */
 interface BatchWrite {
-  /** Draws items, and creates everything that they are about: what each changes, and where that is seen. */
+  /** Draws items, and creates everything that they refer to: what each changes, and where that is seen. */
   readonly items: (given: Prerequisites) => Promise<BatchItems>;
   /** Items with one mistake each that shows without a look at the merchant's data. */
   readonly mistakes: (given: Prerequisites) => Promise<readonly fc.Arbitrary<InvalidItem<unknown>>[]>;

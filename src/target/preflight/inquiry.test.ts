@@ -35,7 +35,7 @@ test('the closings name the file with its steps and open questions, or the comma
   );
 });
 
-test('a live description that has changed since the file was learned is reported with the command that compares', () => {
+test('a live description that has changed since the file was learned is reported, along with the command that compares the two', () => {
   const learnedFromOther = { from: 'https://staging.example.com/docs', on: '2026-11-22', digest: '5d41402a' };
   expect(driftIn(settings, { path }, { learnedFromOther })).toBe(
     'the live description has changed since 2026-11-22, when targets/staging.yaml was learned: npm run learn -- --target staging --check shows how',

@@ -160,7 +160,7 @@ test('the preflight of a complete target takes ten requests, and reports what th
   expect(preflightIn({ CONFORMANCE_PREFLIGHT: JSON.stringify(found.report) })).toEqual(found.report);
 });
 
-test('missing data, another version and a wrong clock are noticed, and do not prevent the run', async ({
+test('missing data, a different version and a wrong clock are reported, but do not prevent the run', async ({
   serve,
 }) => {
   const answers = {

@@ -21,7 +21,7 @@ const noEntries = 'unseen: the list has no entries';
 const at = 'body pagination';
 
 oracleTest(
-  'a page shows its number; a page out of bounds is refused, and one within them only deviates',
+  'a page shows its number and size; a size out of bounds is refused, and a valid page in its place only deviates',
   () => [
     [bePage(page(1, 3, ['a']), 1, 2), `${at}.per_page: the number 3`],
     [refuseOutOfBounds(answered(400, { message: 'per_page' })), 'holds'],

@@ -50,7 +50,7 @@ oracleTest('a fresh window counts down from one less than the limit to nothing',
   [countDownFrom([left('0', 429)], 3), 'unseen: no request of the window passed'],
 ]);
 
-oracleTest('the next request leaves one less, or as many as a new window may', () => [
+oracleTest('the next request leaves one fewer, or as many as a new window allows', () => [
   [leaveOneLessThan(left('7', 404), left('8')), 'holds'],
   ...['8', '6', '7.0'].map(
     (wrong) => [leaveOneLessThan(left(wrong), left('8')), `${at}: "${wrong}", with status 200`] as const,

@@ -81,7 +81,7 @@ const violated: readonly (readonly [
 ];
 
 for (const [id, finding, operation, state] of violated)
-  test(`the cell of ${operation} is ${state} after a finding ${JSON.stringify(finding)} of ${id}`, () => {
+  test(`the cell for ${operation} is ${state} after a finding ${JSON.stringify(finding)} for ${id}`, () => {
     const report = given((each) => each === id, { verdict: 'failed', findings: [found('a', finding)] });
     const aspect = { ERR: 'Errors', STK: 'Success', BAT: 'Batch' }[id.slice(0, 3)] ?? '';
     expect(cellsIn(report, operation)[aspect]?.state).toBe(state);
