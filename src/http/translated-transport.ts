@@ -2,7 +2,7 @@ import { errorTranslation, translations as ofTheTarget } from '../contract/closi
 import type { OperationTranslation, Translation } from '../contract/closings/translation.js';
 import type { Operation } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
-import type { ExchangeResponse, OnTheWire } from './exchange.js';
+import { type ExchangeResponse, type OnTheWire, utf8 } from './exchange.js';
 import type { AnyRequest, Credentials, Transport, TransportAnswer, WireRequest } from './transport.js';
 /** The header that carries the key, as the description writes it (clause 5.1). */
 export const keyHeader = 'X-API-Key';
@@ -167,7 +167,7 @@ function inOurWords(answer: TransportAnswer, request: WireRequest, response: Tra
 function translatedJson({ status, body }: ExchangeResponse, translation: Translation): OnTheWire['json'] {
   if (status < 200 || (status >= 300 && status < 400) || body.length === 0) return undefined;
   try {
-    const theirs: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const theirs: unknown = JSON.parse(utf8.decode(body));
     return { ours: translation.toOurs(theirs), theirs };
   } catch {
     // Checks judge an answer that isn't JSON untranslated.

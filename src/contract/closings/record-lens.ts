@@ -48,7 +48,7 @@ export function record(fields: readonly Field[]): RecordLens {
 
   function toTheirs(ours: unknown): unknown {
     if (!isJsonObject(ours)) return ours;
-    const kept = walked(ours, inTheirs, 'toTheirs', (name) => elsewhere.has(name));
+    const kept = walked(ours, inTheirs, 'toTheirs', isElsewhere);
     if (kept === ours || elsewhere.size === 0) return kept;
     const made = { ...kept };
     for (const field of moved)
@@ -64,18 +64,27 @@ export function record(fields: readonly Field[]): RecordLens {
     return made;
   }
 
+  function isElsewhere(name: string): boolean {
+    return elsewhere.has(name);
+  }
+
+  /** Our name for the object whose fields lie flat among theirs, if the field is one of them. */
+  function flatOf(name: string, theirs: JsonObject): string | undefined {
+    const flat = flatNames.get(name);
+    return flat === undefined || Object.hasOwn(theirs, flat.ours) ? undefined : flat.ours;
+  }
+
+  function isAside(name: string, theirs: JsonObject): boolean {
+    return flatOf(name, theirs) !== undefined || containers.has(name);
+  }
+
   function toOurs(theirs: unknown): unknown {
     if (!isJsonObject(theirs)) return theirs;
-    const flatOf = (name: string) => {
-      const flat = flatNames.get(name);
-      return flat === undefined || Object.hasOwn(theirs, flat.ours) ? undefined : flat.ours;
-    };
-    const isAside = (name: string) => flatOf(name) !== undefined || containers.has(name);
     const kept = walked(theirs, inOurs, 'toOurs', isAside);
     if (kept === theirs || elsewhere.size === 0) return kept;
     const made = { ...kept };
     for (const { ours: name, flat } of flats) {
-      const part = Object.entries(theirs).filter(([key]) => flatOf(key) === name);
+      const part = Object.entries(theirs).filter(([key]) => flatOf(key, theirs) === name);
       if (part.length > 0) setOwn(made, name, flat.toOurs(objectWith(part)));
     }
     for (const container of containers)
@@ -164,12 +173,12 @@ function walked(
   object: JsonObject,
   fields: ReadonlyMap<string, Told>,
   way: 'toTheirs' | 'toOurs',
-  isAside: (name: string) => boolean,
+  isAside: (name: string, object: JsonObject) => boolean,
 ): JsonObject {
   const made: Record<string, unknown> = {};
   let isSame = true;
   for (const name of Object.keys(object)) {
-    if (isAside(name)) {
+    if (isAside(name, object)) {
       isSame = false;
       continue;
     }
