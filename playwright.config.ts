@@ -80,7 +80,7 @@ export default defineConfig({
       ...left,
       testMatch: smoke ? smokeFiles(join(import.meta.dirname, 'specs')) : '**/*.spec.ts',
       testIgnore: exhaustsShared ? exhausting : [...scarce, ...long],
-      // A teardown runs whatever the results of the other tests.
+      // A teardown runs even if other tests failed.
       ...(exhaustsShared && process.env.CONFORMANCE_IN_ORDER === '1' ? { teardown: 'rate-limits' } : {}),
     },
     ...(exhaustsShared ? [{ name: 'rate-limits', ...left, testMatch: exhausting, workers: 1 }] : []),

@@ -129,7 +129,7 @@ export async function startNetworkProxy(target: string, secure: boolean): Promis
   return proxy;
 }
 
-/** Sits between the suite and a target, and carries bytes until it is told to behave badly. */
+/** A proxy between the suite and a target that forwards bytes until it is told to misbehave. */
 export class NetworkProxy implements AsyncDisposable {
   /** Called for each request before it is passed on. */
   onRequest = () => {};
