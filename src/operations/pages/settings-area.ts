@@ -54,7 +54,7 @@ class SettingsUser {
 
   /** Goes from the first page to the keys. @throws Blocked if no link leads there */
   async goToKeys(): Promise<KeyList> {
-    await this.open();
+    if (!this.#visitor.isAt(this.#area)) await this.open();
     return this.#list(await this.#visitor.follow('API Keys'));
   }
 

@@ -104,6 +104,11 @@ export class Visitor {
     });
   }
 
+  /** Whether the page has this address below the target's base URL. */
+  isAt(path: string): boolean {
+    return this.#page.url() === this.#options.baseUrl + path;
+  }
+
   reload(): Promise<View> {
     return this.#go('reloads the page', (page) => page.reload());
   }
