@@ -6,6 +6,96 @@ import { type Fault, fresh, liesIn, type Plant, together } from './fault.js';
 import { asError, changedAt } from './plants/answers.js';
 import { changeMerchant, handledBy, insteadOfRefusal, RESULTS } from './plants/requests.js';
 
+/** The number of merchants that a fault remembers. */
+const MERCHANTS_REMEMBERED = 20;
+
+/** Plants something that knows all merchants who have sent requests, to any operation. */
+function knowingOthers(plant: (othersOf: (merchant: Merchant) => readonly Merchant[]) => Plant): Plant {
+  return fresh(() => {
+    let seen: readonly Merchant[] = [];
+    const remembering: Plant = (clean) => ({
+      handle(operation, request) {
+        const { merchant } = request;
+        if (!seen.includes(merchant)) seen = [...seen, merchant].slice(-MERCHANTS_REMEMBERED);
+        return clean.handle(operation, request);
+      },
+    });
+    return together(
+      plant((merchant) => seen.filter((other) => other !== merchant)),
+      remembering,
+    );
+  });
+}
+
+/** Plants a search for unknown ids among the data of the other merchants too. */
+function askingOthersToo(): Plant {
+  return knowingOthers((othersOf) =>
+    insteadOfRefusal(async (error, request, next) => {
+      if (!(error instanceof ApiError) || error.status !== 404) return undefined;
+      for (const merchant of othersOf(request.merchant)) {
+        const answer = await Promise.resolve()
+          .then(() => next({ ...request, merchant }))
+          .catch(() => undefined);
+        if (answer !== undefined) return answer;
+      }
+      return undefined;
+    }),
+  );
+}
+
+/** Plants the rows of the others in a report of the same type. */
+function reportingOnOthersToo(): Plant {
+  return knowingOthers((othersOf) =>
+    handledBy(async (request, next) => {
+      const answer = await next(request);
+      const own = request.merchant.reports.find(({ id }) => id === request.params.id);
+      const rows = [String(answer.body)];
+      for (const merchant of othersOf(request.merchant)) {
+        const id = merchant.reports.find(({ type }) => type === own?.type)?.id ?? '';
+        const { body } = await next({ ...request, merchant, params: { id } });
+        const [, ...further] = String(body).split(/(?<=\n)/);
+        rows.push(...further);
+      }
+      return { ...answer, body: rows.join('') };
+    }),
+  );
+}
+
+/** Plants the entries of the others in a list. */
+function listingOthersToo(isMeant: (request: OperationRequest) => boolean = () => true): Plant {
+  return knowingOthers((othersOf) =>
+    handledBy(async (request, next) => {
+      const answer = await next(request);
+      if (!isMeant(request)) return answer;
+      const more: unknown[] = [];
+      for (const merchant of othersOf(request.merchant))
+        more.push(...entriesOf(await next({ ...request, merchant })));
+      return { ...answer, body: withEntries(answer.body, more) };
+    }),
+  );
+}
+
+/** Makes a merchant's batch act on parts that reach those of the others. */
+function actingForOthersToo(
+  partsOf: (merchant: Merchant, others: readonly Merchant[]) => Partial<Merchant>,
+): Plant {
+  return knowingOthers((othersOf) => changeMerchant(({ merchant }) => partsOf(merchant, othersOf(merchant))));
+}
+
+function entriesOf({ body }: Answer): readonly unknown[] {
+  if (Array.isArray(body)) return body;
+  return isObject(body) && Array.isArray(body.items) ? body.items : [];
+}
+
+function withEntries(body: unknown, more: readonly unknown[]): unknown {
+  if (Array.isArray(body)) return [...body, ...more];
+  return isObject(body) && Array.isArray(body.items) ? { ...body, items: [...body.items, ...more] } : body;
+}
+
+function holdsItems({ orders }: Merchant, ids: readonly number[]): boolean {
+  return orders.all().some(({ order_items }) => order_items.some(({ id }) => ids.includes(id)));
+}
+
 /** Faults that give a merchant access to the data of another one that has sent requests before. */
 export const foreignDataFaults: readonly Fault[] = [
   ...liesIn(['getWebhook', 'updateWebhook', 'deleteWebhook'], {
@@ -107,93 +197,3 @@ export const foreignDataFaults: readonly Fault[] = [
     ],
   }),
 ];
-
-/** The number of merchants that a fault remembers. */
-const MERCHANTS_REMEMBERED = 20;
-
-/** Plants something that knows all merchants who have sent requests, to any operation. */
-function knowingOthers(plant: (othersOf: (merchant: Merchant) => readonly Merchant[]) => Plant): Plant {
-  return fresh(() => {
-    let seen: readonly Merchant[] = [];
-    const remembering: Plant = (clean) => ({
-      handle(operation, request) {
-        const { merchant } = request;
-        if (!seen.includes(merchant)) seen = [...seen, merchant].slice(-MERCHANTS_REMEMBERED);
-        return clean.handle(operation, request);
-      },
-    });
-    return together(
-      plant((merchant) => seen.filter((other) => other !== merchant)),
-      remembering,
-    );
-  });
-}
-
-/** Plants a search for unknown ids among the data of the other merchants too. */
-function askingOthersToo(): Plant {
-  return knowingOthers((othersOf) =>
-    insteadOfRefusal(async (error, request, next) => {
-      if (!(error instanceof ApiError) || error.status !== 404) return undefined;
-      for (const merchant of othersOf(request.merchant)) {
-        const answer = await Promise.resolve()
-          .then(() => next({ ...request, merchant }))
-          .catch(() => undefined);
-        if (answer !== undefined) return answer;
-      }
-      return undefined;
-    }),
-  );
-}
-
-/** Plants the rows of the others in a report of the same type. */
-function reportingOnOthersToo(): Plant {
-  return knowingOthers((othersOf) =>
-    handledBy(async (request, next) => {
-      const answer = await next(request);
-      const own = request.merchant.reports.find(({ id }) => id === request.params.id);
-      const rows = [String(answer.body)];
-      for (const merchant of othersOf(request.merchant)) {
-        const id = merchant.reports.find(({ type }) => type === own?.type)?.id ?? '';
-        const { body } = await next({ ...request, merchant, params: { id } });
-        const [, ...further] = String(body).split(/(?<=\n)/);
-        rows.push(...further);
-      }
-      return { ...answer, body: rows.join('') };
-    }),
-  );
-}
-
-/** Plants the entries of the others in a list. */
-function listingOthersToo(isMeant: (request: OperationRequest) => boolean = () => true): Plant {
-  return knowingOthers((othersOf) =>
-    handledBy(async (request, next) => {
-      const answer = await next(request);
-      if (!isMeant(request)) return answer;
-      const more: unknown[] = [];
-      for (const merchant of othersOf(request.merchant))
-        more.push(...entriesOf(await next({ ...request, merchant })));
-      return { ...answer, body: withEntries(answer.body, more) };
-    }),
-  );
-}
-
-/** Makes a merchant's batch act on parts that reach those of the others. */
-function actingForOthersToo(
-  partsOf: (merchant: Merchant, others: readonly Merchant[]) => Partial<Merchant>,
-): Plant {
-  return knowingOthers((othersOf) => changeMerchant(({ merchant }) => partsOf(merchant, othersOf(merchant))));
-}
-
-function entriesOf({ body }: Answer): readonly unknown[] {
-  if (Array.isArray(body)) return body;
-  return isObject(body) && Array.isArray(body.items) ? body.items : [];
-}
-
-function withEntries(body: unknown, more: readonly unknown[]): unknown {
-  if (Array.isArray(body)) return [...body, ...more];
-  return isObject(body) && Array.isArray(body.items) ? { ...body, items: [...body.items, ...more] } : body;
-}
-
-function holdsItems({ orders }: Merchant, ids: readonly number[]): boolean {
-  return orders.all().some(({ order_items }) => order_items.some(({ id }) => ids.includes(id)));
-}

@@ -16,11 +16,37 @@ import { authenticatedBy, countedBy, perOwner, perWindow } from './plants/caller
 import { ALL, REFUSING, viewOf } from './plants/requests.js';
 
 const MORE = 10;
+
 /** The time between reading and writing a count, in milliseconds of real time. */
 const READ_TO_WRITE = 2;
 
-/** Faults in the number of requests that are counted, and that pass. */
-export const countFaults: readonly Fault[] = [
+/** Changes a header if it is sent. */
+function withLimit(sent: Sent, name: LimitHeader, change: (value: number) => string): Sent {
+  const header = `x-ratelimit-${name}`;
+  const value = sent.headers[header];
+  return value === undefined ? sent : withHeaders(sent, { [header]: change(Number(value)) });
+}
+
+/** Plants another value of a header. */
+function sendingLimit(name: LimitHeader, change: (value: number, asked: Asked) => string): Plant {
+  return changedSent((sent, asked) => withLimit(sent, name, (value) => change(value, asked)));
+}
+
+type LimitHeader = 'limit' | 'remaining' | 'reset';
+
+/** Plants another verdict about each request. */
+function judgedBy(change: (verdict: Verdict) => Verdict): Plant {
+  return countedBy(
+    (count) =>
+      (...asked) =>
+        change(count(...asked)),
+  );
+}
+
+type Verdict = ReturnType<RateLimiter['count']>;
+
+/** Faults in counting requests, and in the headers that show the limits (clause 8.1). */
+export const rateCountFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'LIM-02 allows-ten-more-than-documented': [
       'It has a limit, in its headers and in fact, of ten more than that of the operation.',
@@ -134,19 +160,6 @@ export const countFaults: readonly Fault[] = [
         );
       }),
     ],
-  }),
-  ...liesIn(REFUSING, {
-    'LIM-03 keeps-remaining-on-refusals': [
-      'It subtracts a request that it answers 400 or 404 from the remaining ones only at the next request.',
-      'requests that are answered 400 or 404',
-      changedAt(isRefusal, (sent) => withLimit(sent, 'remaining', (remaining) => `${remaining + 1}`)),
-    ],
-  }),
-];
-
-/** Faults in the headers that show the limits. */
-export const limitHeaderFaults: readonly Fault[] = [
-  ...liesIn(ALL, {
     'LIM-01 sends-no-limit-headers': [
       'It sends no rate-limit headers with a success.',
       changedAt(isSuccess, withoutLimits),
@@ -183,6 +196,11 @@ export const limitHeaderFaults: readonly Fault[] = [
     ],
   }),
   ...liesIn(REFUSING, {
+    'LIM-03 keeps-remaining-on-refusals': [
+      'It subtracts a request that it answers 400 or 404 from the remaining ones only at the next request.',
+      'requests that are answered 400 or 404',
+      changedAt(isRefusal, (sent) => withLimit(sent, 'remaining', (remaining) => `${remaining + 1}`)),
+    ],
     'LIM-01 sends-no-limit-headers-with-refusals': [
       'It sends no rate-limit headers with a 400 or 404.',
       'requests that are answered 400 or 404',
@@ -222,28 +240,3 @@ export const limitHeaderFaults: readonly Fault[] = [
     },
   ),
 ];
-
-/** Changes a header if it is sent. */
-function withLimit(sent: Sent, name: LimitHeader, change: (value: number) => string): Sent {
-  const header = `x-ratelimit-${name}`;
-  const value = sent.headers[header];
-  return value === undefined ? sent : withHeaders(sent, { [header]: change(Number(value)) });
-}
-
-/** Plants another value of a header. */
-function sendingLimit(name: LimitHeader, change: (value: number, asked: Asked) => string): Plant {
-  return changedSent((sent, asked) => withLimit(sent, name, (value) => change(value, asked)));
-}
-
-type LimitHeader = 'limit' | 'remaining' | 'reset';
-
-/** Plants another verdict about each request. */
-function judgedBy(change: (verdict: Verdict) => Verdict): Plant {
-  return countedBy(
-    (count) =>
-      (...asked) =>
-        change(count(...asked)),
-  );
-}
-
-type Verdict = ReturnType<RateLimiter['count']>;

@@ -5,6 +5,7 @@ import { createCounter } from './plants/callers.js';
 import { changeMerchant, changeQuery, type Entry } from './plants/requests.js';
 
 const withIds = ['listCategories', 'getAttributeGroups', 'listBrands'] as const;
+
 const all = [...withIds, 'listCountries'] as const;
 
 /** Plants another list of the countries and locales linked to the merchant. */
