@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import { BATCH_FATES } from '../domain/batches.js';
 import { ROLES } from '../domain/keys.js';
 import type { Merchant, MerchantPair, Merchants } from '../domain/merchants.js';
-import { NothingToOrder } from '../domain/order-maker.js';
+import { NothingToOrder } from '../domain/orders.js';
 import { PROBLEM_MARKER, REJECTION_MARKER } from '../domain/publication.js';
 import { hashPassword, newPassword, TooManyUsers, type User } from '../domain/users.js';
 import { ApiError, notFound } from '../http/errors.js';

@@ -12,7 +12,7 @@ import {
   skuSchema,
 } from './products.js';
 import { ISO_COUNTRIES, type Market, type ReferenceData } from './reference-data.js';
-import type { Emit } from './subscriptions.js';
+import type { Emit } from './webhooks.js';
 
 /**
  * The data that a product is checked against: the merchant's own markets and products, and the common reference data.

@@ -1,8 +1,7 @@
 import { expect, test } from '#unit-test';
 import { createApp } from '../app.js';
 import { createMerchants } from '../domain/merchants.js';
-import { openBrowser, signedIn } from '../testing/browser.js';
-import { openSandbox } from '../testing/open-sandbox.js';
+import { openBrowser, openSandbox, signedIn } from '../testing/open-sandbox.js';
 import { CLEAN, type Workings, workingsWith } from './fault.js';
 import { findPlanting } from './index.js';
 import { createFaultyMerchants, plantedOptions } from './planted-app.js';

@@ -10,12 +10,10 @@ import {
   changeRequest,
   handledBy,
   insteadOfRefusal,
-  RESULTS,
+  OTHER_RESULTS,
   WITH_BODY,
   WITH_ID,
 } from './plants/requests.js';
-
-const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

@@ -9,7 +9,7 @@ import {
   membersOf,
   withHeaders,
 } from './plants/answers.js';
-import { ALL, RESULTS } from './plants/requests.js';
+import { ALL, OTHER_RESULTS, OTHER_WRITES, RESULTS } from './plants/requests.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -45,14 +45,6 @@ export function renamed(entry: Entry, name: string, other: string): Entry {
   return name in entry ? { ...without(entry, name), [other]: entry[name] } : entry;
 }
 
-const OTHERS = [
-  'updateProductStock',
-  'updateProductPrices',
-  'cancelOrderItems',
-  'shipOrderItems',
-  'returnOrderItems',
-] as const;
-
 const RENAMED: Lie = [
   'It acknowledges a batch with its id in id.',
   objectsShapedAs((body) => renamed(body, 'batchRequestId', 'id')),
@@ -62,8 +54,6 @@ const WRAPPED: Lie = [
   'It acknowledges a batch with an object in data.',
   objectsShapedAs((body) => ('batchRequestId' in body ? { data: body } : body)),
 ];
-
-const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
 
 function codesOf(list: unknown): unknown {
   return Array.isArray(list) ? list.map((entry) => (isObject(entry) ? entry.code : entry)) : list;
@@ -87,7 +77,7 @@ export const shapeFaults: readonly Fault[] = [
     'SHP-05 names-batch-id-of-status-update-otherwise': RENAMED,
     'SHP-05 wraps-acknowledgement-of-status-update': WRAPPED,
   }),
-  ...liesIn(OTHERS, {
+  ...liesIn(OTHER_WRITES, {
     'SHP-06 names-batch-id-of-update-otherwise': RENAMED,
     'SHP-06 wraps-acknowledgement-of-update': WRAPPED,
   }),

@@ -1,5 +1,5 @@
-import { isWebhookEvent } from '../domain/deliveries.js';
-import type { Subscription, Subscriptions } from '../domain/subscriptions.js';
+import type { Subscription, Subscriptions } from '../domain/webhooks.js';
+import { isWebhookEvent } from '../domain/webhooks.js';
 import { isObject, isWebUrl, ShapeError } from '../schema/check.js';
 import { type Fault, fresh, lies, liesIn, type Plant } from './fault.js';
 import { changeBody, changeEntries, changeList } from './plants/answers.js';

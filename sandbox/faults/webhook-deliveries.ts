@@ -1,7 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { SIGNATURE_HEADER } from '../domain/deliveries.js';
 import type { Rules } from '../domain/rules.js';
-import { type Subscription, type Subscriptions, WEBHOOK_EVENT_TYPES } from '../domain/subscriptions.js';
+import {
+  SIGNATURE_HEADER,
+  type Subscription,
+  type Subscriptions,
+  WEBHOOK_EVENT_TYPES,
+} from '../domain/webhooks.js';
 import type { Answer } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, fresh, lies, liesIn, type Plant, ruling, together } from './fault.js';

@@ -1,6 +1,5 @@
-import { openBrowser, signedIn } from '../testing/browser.js';
-import { expect, openSandbox, test } from '../testing/open-sandbox.js';
-import { isSentOnce, MOST_REMEMBERED_FORMS } from './forms.js';
+import { expect, openBrowser, openSandbox, signedIn, test } from '../testing/open-sandbox.js';
+import { isSentOnce, MOST_REMEMBERED_FORMS } from './page.js';
 import { createSessionStore, LIFETIME, MOST_SESSIONS } from './sessions.js';
 
 const SIGN_IN = '/settings/sign-in';

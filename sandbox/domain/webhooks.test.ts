@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { expect, test } from '#unit-test';
+import { createIdentifiers } from './random.js';
+import { createClock, createTimeline } from './time.js';
 import {
   createDeliveries,
+  createSubscriptions,
   DELIVERIES_AT_ONCE,
   DELIVERIES_AT_ONCE_TO_ONE,
   deliver,
@@ -10,10 +13,7 @@ import {
   MOST_DELIVERIES_TO_ONE,
   MOST_RETRIES_TO_ONE,
   signDelivery,
-} from './deliveries.js';
-import { createIdentifiers } from './random.js';
-import { createSubscriptions } from './subscriptions.js';
-import { createClock, createTimeline } from './time.js';
+} from './webhooks.js';
 
 test('an answer counts by its status, even if its body never ends', async () => {
   const url = await receiver((_, response) => void response.writeHead(200).write('still coming'));
