@@ -1,7 +1,6 @@
 import { BATCH_KINDS, BATCH_STATUSES, type BatchDesk } from '../domain/batches.js';
 import { notFound } from '../http/errors.js';
 import { isObject } from '../schema/check.js';
-import type { OperationId } from '../service/operations.js';
 import { type Fault, fresh, lies, liesIn, type Plant, ruling } from './fault.js';
 import {
   type BatchResult,
@@ -16,16 +15,7 @@ import { changePart, RESULTS } from './plants/requests.js';
 import { objectsShapedAs, without } from './shapes.js';
 
 /** The results of items that contain texts. */
-const WITH_TEXTS = [
-  'getProductResults',
-  'getStatusResults',
-  'getStockResults',
-  'getPriceResults',
-  'getShipResults',
-  'getReturnResults',
-] as const satisfies readonly OperationId[];
-
-const WITH_PRICES = ['getProductResults', 'getPriceResults'] as const satisfies readonly OperationId[];
+const WITH_TEXTS = RESULTS.filter((id) => id !== 'getCancelResults');
 
 /** Plants a change of the echoed items. If it changes nothing, every character stays the same. */
 function echoing(change: (item: unknown) => unknown): Plant {
@@ -77,7 +67,7 @@ function finding(
 
 /** Faults in the results of batches: their ids, statuses and entries (clauses 2.1 and 3.2). */
 export const batchResultFaults: readonly Fault[] = [
-  ...liesIn(WITH_PRICES, {
+  ...liesIn(['getProductResults', 'getPriceResults'], {
     'BAT-10 echoes-item-without-null-fields': [
       'It leaves the fields that are null out of the items that it echoes.',
       'items with null in them',

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '../http/errors.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import type { OperationId } from '../service/operations.js';
 import { type Fault, fresh, liesIn, type Plant } from './fault.js';
 import { changeAnswer } from './plants/answers.js';
 import {
+  carryingOut,
   changingSteps,
   emptyBatch,
   itemsOf,
@@ -15,7 +15,7 @@ import {
   withSubmit,
 } from './plants/batches.js';
 import { perOwner } from './plants/callers.js';
-import { BATCH_WRITES, changeRequest, handledBy } from './plants/requests.js';
+import { BATCH_WRITES, changeRequest, handledBy, PRODUCT_WRITES } from './plants/requests.js';
 
 /** Plants another id in the acknowledgements. */
 function acknowledging(change: (id: string, request: OperationRequest) => string | null): Plant {
@@ -34,14 +34,6 @@ function hashOf({ itemTexts }: OperationRequest): string {
   for (const text of itemTexts) hash.update(text).update('\n');
   return hash.digest('hex');
 }
-
-/** The operations whose maximum of items in a batch is known (gap G-16). */
-const LIMITED = [
-  'upsertProducts',
-  'updateProductStatus',
-  'updateProductStock',
-  'updateProductPrices',
-] as const satisfies readonly OperationId[];
 
 /** Plants another answer to batches of certain sizes, compared with the maximum. */
 function sized(
@@ -62,13 +54,6 @@ type Handled = ReturnType<Parameters<typeof handledBy>[0]>;
 interface Latest {
   at: number;
   steps: readonly Step[];
-}
-
-/** Plants another way to carry out the items of batches. */
-function withEach(carryOut: (step: Step, index: number, steps: readonly Step[]) => readonly string[]): Plant {
-  return changingSteps((steps) =>
-    steps.map((step, index) => ({ ...step, carryOut: () => carryOut(step, index, steps) })),
-  );
 }
 
 /** Faults in accepting and carrying out batches (clauses 3.2 and 4.6). */
@@ -173,12 +158,12 @@ export const batchWriteFaults: readonly Fault[] = [
     ],
     'BAT-18 reports-success-without-effect': [
       'It reports each item as succeeded and carries out none.',
-      withEach(() => []),
+      carryingOut(() => []),
     ],
     'BAT-18 reports-failures-as-successes': [
       'It carries out the items that it can, and reports the others as succeeded too.',
       'items that cannot be carried out',
-      withEach(({ carryOut }) => {
+      carryingOut(({ carryOut }) => {
         carryOut();
         return [];
       }),
@@ -186,12 +171,12 @@ export const batchWriteFaults: readonly Fault[] = [
     'BAT-18 fails-last-item-with-effect': [
       'It carries out the last of several items and reports it as failed.',
       'the last item of a batch of several',
-      withEach(({ carryOut }, index, { length }) =>
+      carryingOut(({ carryOut }, index, { length }) =>
         index > 0 && index === length - 1 ? [...carryOut(), 'Timed out'] : carryOut(),
       ),
     ],
   }),
-  ...liesIn(LIMITED, {
+  ...liesIn(PRODUCT_WRITES, {
     'BAT-17 accepts-one-item-too-many': [
       'It accepts and carries out a batch that has one item more than the maximum.',
       'batches of exactly one item more than the maximum',
@@ -234,11 +219,11 @@ export const batchWriteFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...liesIn(['upsertProducts', 'updateProductStatus', 'updateProductStock', 'updateProductPrices'], {
+  ...liesIn(PRODUCT_WRITES, {
     'BAT-18 loses-effect-of-hundredth-item': [
       'It reports the hundredth item as succeeded without carrying it out.',
       'the hundredth item',
-      withEach(({ carryOut }, index) => (index === 99 ? [] : carryOut())),
+      carryingOut(({ carryOut }, index) => (index === 99 ? [] : carryOut())),
     ],
   }),
 ];

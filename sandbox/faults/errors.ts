@@ -16,6 +16,7 @@ import {
   ALL,
   BATCH_WRITES,
   PAGED,
+  PRODUCT_WRITES,
   REFUSING,
   RESULTS,
   VALIDATING,
@@ -160,7 +161,7 @@ export const errorFaults: readonly Fault[] = [
       saying(404, () => 'No rows for SELECT * FROM records WHERE merchant_id = 17 AND id = $1 LIMIT 1'),
     ],
   }),
-  ...liesIn(['upsertProducts', 'updateProductStatus', 'updateProductStock', 'updateProductPrices'], {
+  ...liesIn(PRODUCT_WRITES, {
     'ERR-13 names-no-field-of-items': [
       'It only says which item is invalid, and not why.',
       'invalid fields of items',

@@ -1,10 +1,10 @@
 import type { Merchant } from '../domain/merchants.js';
 import { ApiError } from '../http/errors.js';
-import type { Answer, OperationRequest } from '../http/operation.js';
+import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, fresh, liesIn, type Plant, together } from './fault.js';
-import { asError, changedAt } from './plants/answers.js';
-import { changeMerchant, handledBy, insteadOfRefusal, RESULTS } from './plants/requests.js';
+import { asError, changedAt, entriesOf, withLists } from './plants/answers.js';
+import { changeMerchant, handledBy, insteadOfRefusal, ORDER_MOVES, RESULTS } from './plants/requests.js';
 
 /** The number of merchants that a fault remembers. */
 const MERCHANTS_REMEMBERED = 20;
@@ -68,9 +68,11 @@ function listingOthersToo(isMeant: (request: OperationRequest) => boolean = () =
       const answer = await next(request);
       if (!isMeant(request)) return answer;
       const more: unknown[] = [];
-      for (const merchant of othersOf(request.merchant))
-        more.push(...entriesOf(await next({ ...request, merchant })));
-      return { ...answer, body: withEntries(answer.body, more) };
+      for (const merchant of othersOf(request.merchant)) {
+        const { body } = await next({ ...request, merchant });
+        more.push(...entriesOf(isObject(body) ? body.items : body));
+      }
+      return { ...answer, body: withLists(answer.body, (list) => [...list, ...more]) };
     }),
   );
 }
@@ -80,16 +82,6 @@ function actingForOthersToo(
   partsOf: (merchant: Merchant, others: readonly Merchant[]) => Partial<Merchant>,
 ): Plant {
   return knowingOthers((othersOf) => changeMerchant(({ merchant }) => partsOf(merchant, othersOf(merchant))));
-}
-
-function entriesOf({ body }: Answer): readonly unknown[] {
-  if (Array.isArray(body)) return body;
-  return isObject(body) && Array.isArray(body.items) ? body.items : [];
-}
-
-function withEntries(body: unknown, more: readonly unknown[]): unknown {
-  if (Array.isArray(body)) return [...body, ...more];
-  return isObject(body) && Array.isArray(body.items) ? { ...body, items: [...body.items, ...more] } : body;
 }
 
 function holdsItems({ orders }: Merchant, ids: readonly number[]): boolean {
@@ -166,7 +158,7 @@ export const foreignDataFaults: readonly Fault[] = [
       })),
     ],
   }),
-  ...liesIn(['cancelOrderItems', 'shipOrderItems', 'returnOrderItems'], {
+  ...liesIn(ORDER_MOVES, {
     'AUTH-09 moves-foreign-orders': [
       "It ships, cancels and returns the items of another merchant's orders.",
       actingForOthersToo(({ orders }, others) => ({

@@ -8,7 +8,14 @@ import {
 } from '../domain/orders.js';
 import { type Fault, lies, liesIn, type Plant, ruling } from './fault.js';
 import { changeList } from './plants/answers.js';
-import { changeItems, changePart, changeQuery, changeRequest, viewOf } from './plants/requests.js';
+import {
+  changeItems,
+  changePart,
+  changeQuery,
+  changeRequest,
+  ORDER_MOVES,
+  viewOf,
+} from './plants/requests.js';
 
 /** Plants a list made from other orders. */
 function listing(
@@ -27,9 +34,6 @@ function filtering(name: string, matches: (order: Order, asked: string) => boole
     return { ...request, query, merchant: viewOf(request.merchant, { orders: viewOf(orders, { all }) }) };
   });
 }
-
-/** All operations that move items. */
-const MOVES = ['shipOrderItems', 'cancelOrderItems', 'returnOrderItems'] as const;
 
 /** The operations that move several order items with one item of a batch. */
 const SEVERAL_AT_ONCE = ['shipOrderItems', 'returnOrderItems'] as const;
@@ -163,7 +167,7 @@ export const orderFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...liesIn(MOVES, {
+  ...liesIn(ORDER_MOVES, {
     'ORD-03 moves-no-order-items': [
       'It reports that order items were moved and leaves them as they were.',
       moving(

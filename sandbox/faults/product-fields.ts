@@ -1,7 +1,7 @@
 import { countCharacters, isObject } from '../schema/check.js';
 import { type Fault, type Lie, liesIn, type Plant } from './fault.js';
 import { changeEntries, entriesOf } from './plants/answers.js';
-import { changingSteps } from './plants/batches.js';
+import { carryingOut } from './plants/batches.js';
 import { inventing, judging, overlooking, refusing } from './plants/products.js';
 import { changeItems } from './plants/requests.js';
 
@@ -128,12 +128,8 @@ export const productFieldFaults: readonly Fault[] = [
     'PRD-10 refuses-null-as-second-size': [
       'It refuses an item whose second size is null.',
       'items that have a second size of null',
-      changingSteps((steps) =>
-        steps.map((step) =>
-          JSON.parse(step.text).second_size === null
-            ? { ...step, carryOut: () => ['second_size must be an integer'] }
-            : step,
-        ),
+      carryingOut(({ text, carryOut }) =>
+        JSON.parse(text).second_size === null ? ['second_size must be an integer'] : carryOut(),
       ),
     ],
     'PRD-12 takes-texts-for-numbers': [

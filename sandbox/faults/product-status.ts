@@ -1,5 +1,5 @@
 import { type Fault, fresh, lies, liesIn, type Plant, ruling, together } from './fault.js';
-import { changingSteps } from './plants/batches.js';
+import { carryingOut } from './plants/batches.js';
 import { perOwner } from './plants/callers.js';
 import { applying, listingAsActive, moving, setStatus } from './plants/products.js';
 import { changeItems } from './plants/requests.js';
@@ -137,11 +137,7 @@ export const productStatusFaults: readonly Fault[] = [
     'STS-10 skips-items-without-style-key': [
       'It reports success for an item without a style key.',
       together(
-        changingSteps((steps) =>
-          steps.map((step) =>
-            'style_key' in JSON.parse(step.text) ? step : { ...step, carryOut: () => [] },
-          ),
-        ),
+        carryingOut(({ text, carryOut }) => ('style_key' in JSON.parse(text) ? carryOut() : [])),
         changeItems((item) => ({ style_key: '-', ...item })),
       ),
     ],

@@ -12,10 +12,13 @@ import {
   withoutBody,
   withoutLimits,
 } from './plants/answers.js';
-import { authenticatedBy, countedBy, perOwner, perWindow } from './plants/callers.js';
+import { authenticatedBy, countedBy, countedIn, perOwner, perWindow } from './plants/callers.js';
 import { ALL, REFUSING, viewOf } from './plants/requests.js';
 
 const MORE = 10;
+const ALLOWING_MORE = countedBy(
+  (count) => (key, operation, limit, now) => count(key, operation, limit + MORE, now),
+);
 
 /** The time between reading and writing a count, in milliseconds of real time. */
 const READ_TO_WRITE = 2;
@@ -50,12 +53,12 @@ export const rateCountFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'LIM-02 allows-ten-more-than-documented': [
       'It has a limit, in its headers and in fact, of ten more than that of the operation.',
-      countedBy((count) => (key, operation, limit, now) => count(key, operation, limit + MORE, now)),
+      ALLOWING_MORE,
     ],
     'LIM-02 declares-another-limit': [
       'It has a limit of ten more than that of the operation, and its headers and its live description agree on it.',
       together(
-        countedBy((count) => (key, operation, limit, now) => count(key, operation, limit + MORE, now)),
+        ALLOWING_MORE,
         operationsDescribedAs(
           (described) => ({
             ...described,
@@ -107,15 +110,14 @@ export const rateCountFaults: readonly Fault[] = [
     'LIM-05 passes-every-other-over-limit': [
       'It lets every other request over the limit pass, from the second on.',
       'the second request over the limit',
-      countedBy((count) => {
-        const windows = perWindow(() => ({ refused: 0 }));
-        return (key, operation, limit, now) => {
-          const verdict = count(key, operation, limit, now);
-          const window = windows(key, operation);
+      countedIn(
+        () => ({ refused: 0 }),
+        (window, count, limit, now) => {
+          const verdict = count(limit, now);
           window.refused = verdict.allowed ? 0 : window.refused + 1;
           return { ...verdict, allowed: window.refused % 2 === 0 };
-        };
-      }),
+        },
+      ),
     ],
     'LIM-05 answers-503-over-limit': [
       'It answers 503 where the limit is exceeded.',

@@ -7,9 +7,9 @@ import { changedAt, withHeaders } from './plants/answers.js';
 import {
   authenticatedBy,
   countedBy,
+  countedIn,
   type KeyedRequest,
   paramsOf,
-  perWindow,
   whenRefused,
 } from './plants/callers.js';
 import { ALL, BATCH_WRITES, handledBy, RESULTS, viewOf, WITH_ID, WRITES } from './plants/requests.js';
@@ -82,14 +82,13 @@ export const rateWindowFaults: readonly Fault[] = [
     'LIM-07 never-opens-another-window': [
       'It refuses all further requests once the limit is exceeded.',
       'requests after the end of the first window',
-      countedBy((count) => {
-        const windows = perWindow((): { since?: number } => ({}));
-        return (key, operation, limit, now) => {
-          const window = windows(key, operation);
+      countedIn(
+        (): { since?: number } => ({}),
+        (window, count, limit, now) => {
           window.since ??= now;
-          return count(key, operation, limit, window.since);
-        };
-      }),
+          return count(limit, window.since);
+        },
+      ),
     ],
     'LIM-07 has-windows-of-two-minutes': [
       'It lets requests pass again only after two minutes.',
@@ -104,42 +103,39 @@ export const rateWindowFaults: readonly Fault[] = [
     'LIM-07 ends-windows-a-few-seconds-early': [
       'It lets requests pass again five seconds before the announced time.',
       'requests in the last five seconds of a window',
-      countedBy((count) => {
-        const windows = perWindow(() => ({ since: Number.NEGATIVE_INFINITY, skipped: 0 }));
-        return (key, operation, limit, now) => {
-          const window = windows(key, operation);
+      countedIn(
+        () => ({ since: Number.NEGATIVE_INFINITY, skipped: 0 }),
+        (window, count, limit, now) => {
           if (now >= window.since + WINDOW - 5_000) {
             window.skipped += window.since + WINDOW > now ? WINDOW : 0;
             window.since = now;
           }
           return {
-            ...count(key, operation, limit, now + window.skipped),
+            ...count(limit, now + window.skipped),
             resetSeconds: Math.ceil((window.since + WINDOW - now) / 1000),
           };
-        };
-      }),
+        },
+      ),
     ],
     'LIM-07 slides-window-with-each-request': [
       'It lets requests pass again only after a minute without any.',
       'windows in which requests keep coming',
-      countedBy((count) => {
-        const windows = perWindow(() => ({ last: Number.NEGATIVE_INFINITY, shown: 0 }));
-        return (key, operation, limit, now) => {
-          const window = windows(key, operation);
+      countedIn(
+        () => ({ last: Number.NEGATIVE_INFINITY, shown: 0 }),
+        (window, count, limit, now) => {
           if (now >= window.last + WINDOW) window.shown += WINDOW;
           window.last = now;
-          return count(key, operation, limit, window.shown);
-        };
-      }),
+          return count(limit, window.shown);
+        },
+      ),
     ],
     'LIM-07 carries-excess-into-next-window': [
       'It counts refused requests against the next window.',
       'windows after one whose limit was exceeded',
-      countedBy((count) => {
-        const windows = perWindow(() => ({ excess: 0 }));
-        return (key, operation, limit, now) => {
-          const window = windows(key, operation);
-          const verdict = count(key, operation, limit, now);
+      countedIn(
+        () => ({ excess: 0 }),
+        (window, count, limit, now) => {
+          const verdict = count(limit, now);
           if (!verdict.allowed) {
             window.excess++;
             return verdict;
@@ -147,11 +143,10 @@ export const rateWindowFaults: readonly Fault[] = [
           const excess = window.excess;
           window.excess = 0;
           let last = verdict;
-          for (let taken = 0; taken < excess && last.remaining > 0; taken++)
-            last = count(key, operation, limit, now);
+          for (let taken = 0; taken < excess && last.remaining > 0; taken++) last = count(limit, now);
           return { ...last, allowed: true };
-        };
-      }),
+        },
+      ),
     ],
     'LIM-09 counts-keys-of-merchant-together': [
       'It counts the requests of all keys of a merchant in one window.',
