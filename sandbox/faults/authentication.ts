@@ -165,7 +165,7 @@ export const authenticationFaults: readonly Fault[] = [
       finding(({ headers }) => (headers.cookie ?? '').split(/[;=\s]+/)),
     ],
     'AUTH-06 accepts-key-in-other-header': [
-      'It accepts a valid key in a header of another name.',
+      'It accepts a valid key in a header with a different name.',
       finding(({ headers: { authorization, cookie, ...others } }) => Object.values(others).flat()),
     ],
     'AUTH-07 reads-header-name-as-documented-only': [

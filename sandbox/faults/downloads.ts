@@ -48,7 +48,7 @@ export const downloadFaults: readonly Fault[] = [
       })),
     ],
     'ORD-02 sends-delivery-document-as-text': [
-      'It writes the bytes of the PDF as if they were characters, so that nobody can open it.',
+      'It writes the bytes of the PDF as if they were characters, so that no program can open it.',
       'bytes above 127, of which the beginning of the document has none',
       sendingDocument((document) => Buffer.from(document.toString('latin1'), 'utf8')),
     ],

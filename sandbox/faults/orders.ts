@@ -255,7 +255,7 @@ export const orderFaults: readonly Fault[] = [
       }),
     ],
     'ORD-05 passes-over-unknown-item-beside-known': [
-      'It moves the known ones of the named order items and ignores the unknown one.',
+      'It moves the order items that it knows and ignores the unknown one.',
       'an unknown id next to a known one',
       moving((clean, orders) => (ids, move, written) => {
         const known = ids.filter((id) => findItem(orders, id) !== undefined);

@@ -112,7 +112,7 @@ export const productFieldFaults: readonly Fault[] = [
       overlooking(/the fractions must sum to 100/),
     ],
     'PRD-17 accepts-second-product-of-same-variant': [
-      'It accepts a second product with the color and sizes of another one of its style.',
+      'It accepts a second product with the color and sizes of another product of its style.',
       'two products of a style with equal color and sizes',
       overlooking(/^color, size and second_size are taken/),
     ],

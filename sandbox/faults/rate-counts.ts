@@ -124,7 +124,7 @@ export const rateCountFaults: readonly Fault[] = [
       changedAt(429, (sent) => ({ ...sent, status: 503 })),
     ],
     'LIM-13 loses-counts-in-parallel': [
-      'It reads the count when a request comes and writes it when it answers, so that parallel ones count once.',
+      'It reads the count when a request arrives and writes it when it answers, so that parallel requests count once.',
       'requests that overlap',
       fresh(() => {
         const read = new WeakMap<object, { window: { used: number }; used: number }>();

@@ -15,7 +15,7 @@ import {
 import { ALL, BATCH_WRITES, handledBy, RESULTS, viewOf, WITH_ID, WRITES } from './plants/requests.js';
 
 /** The most ids that are counted separately. */
-const IDS_TOLD_APART = 1_000;
+const MOST_IDS = 1_000;
 
 /** Counts requests that are refused because of their key against the limit of the last valid key. */
 function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
@@ -29,7 +29,7 @@ function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
 /** Maps a text to one of a limited number of numbers; different texts nearly always get different numbers. */
 function numberOf(text: string): number {
   let number = 0;
-  for (const letter of text) number = (number * 31 + (letter.codePointAt(0) ?? 0)) % IDS_TOLD_APART;
+  for (const letter of text) number = (number * 31 + (letter.codePointAt(0) ?? 0)) % MOST_IDS;
   return number;
 }
 

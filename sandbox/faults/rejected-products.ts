@@ -208,7 +208,7 @@ export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
     ),
   ],
   'REJ-06 turns-order-of-rejected-between-pages': [
-    'It cuts the pages after the first from a list in another order.',
+    'It cuts the pages after the first from a list in a different order.',
     'the second page',
     cutting((rejections, first) => (first > 0 ? [...rejections].reverse() : rejections)),
   ],
@@ -255,7 +255,7 @@ export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
     })),
   ],
   'REJ-07 forgets-per-page-in-rejected-links': [
-    'It leaves per_page out of the links, so that the next page has another size.',
+    'It leaves per_page out of the links, so that the next page has a different size.',
     'any per_page except the default',
     changePagination((pagination) => ({
       next: withoutPerPage(pagination.next),

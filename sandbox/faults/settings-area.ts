@@ -207,7 +207,7 @@ export const settingsAreaFaults = lies({
     }),
   ],
   'KEYS-01 shows-value-with-wrong-character': [
-    'It shows the value of a new key with another character at its end.',
+    'It shows the value of a new key with a different character at its end.',
     changedPage('created', (page) => {
       const value = shownValue(page);
       return withText(page, value, value.slice(0, -1) + (value.endsWith('A') ? 'B' : 'A'));

@@ -266,7 +266,7 @@ export const shapeFaults: readonly Fault[] = [
       shapedAs((body) => (Array.isArray(body) ? body.map(({ event }) => event) : body)),
     ],
     'SHP-07 names-last-event-type-otherwise': [
-      'It lists one event type under another name.',
+      'It lists one event type under a different name.',
       'the last event type of the list',
       entriesShapedAs((type) =>
         type.event === 'product_master.status_updated' ? { ...type, event: 'product.status' } : type,

@@ -151,7 +151,7 @@ export const subscriptionFaults: readonly Fault[] = [
       })),
     ],
     'WHK-02 creates-one-subscription-per-url': [
-      'It drops the subscription with the same URL when another one is created.',
+      'It drops the subscription with the same URL when a second one is created.',
       'two subscriptions with one URL',
       keeping((clean) => ({
         create(request) {

@@ -81,7 +81,7 @@ export const upsertFaults: readonly Fault[] = [
     ],
     'PRD-03 creates-product-as-active': ['It creates a product as active.', creatingAsActive(() => true)],
     'PRD-03 activates-new-variant-of-active-style': [
-      'It creates a product as active if another one of its style is active.',
+      'It creates a product as active if another product of its style is active.',
       'a new variant of an active style',
       creatingAsActive((style) => style.some(({ status }) => status === 'active')),
     ],
@@ -102,7 +102,7 @@ export const upsertFaults: readonly Fault[] = [
       ),
     ],
     'PRD-16 gives-second-variant-a-style-of-its-own': [
-      'It gives each further product of a style another style key.',
+      'It gives each further product of a style a different style key.',
       'the second variant of a style',
       storing((values, former, catalogue) => {
         const others = catalogue.style(values.style_key).filter(({ values: { sku } }) => sku !== values.sku);

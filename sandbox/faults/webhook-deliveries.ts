@@ -212,7 +212,7 @@ export const deliveryFaults: readonly Fault[] = [
       }),
     ],
     'WHK-04 tries-again-under-new-id': [
-      'It retries a delivery with another id and a new signature.',
+      'It retries a delivery with a different id and a new signature.',
       'the second attempt of a delivery',
       ruling((rules) => {
         const count = createCounter();

@@ -38,7 +38,7 @@ export class PageError extends Error {
   }
 }
 
-/** The same answer to everybody: the page does not exist, or belongs to another merchant. */
+/** The same answer for every user: the page does not exist, or belongs to another merchant. */
 export function pageNotFound(): PageError {
   return new PageError(404, 'Not found', 'There is no such page.');
 }

@@ -80,7 +80,7 @@ async function servePages(settings: FastifyInstance, options: SettingsOptions): 
   settings.register(serveApiKeys, { prefix: '/api-keys', keys: merchants.keys });
 }
 
-/** Signs users in and out. The sign-in ends any earlier session, so that nobody can have prepared it. */
+/** Signs users in and out. The sign-in ends any earlier session, so that an attacker can't have prepared it. */
 function serveSignIn(settings: FastifyInstance, users: UserDirectory): void {
   settings.get('/sign-in', async (request, reply) => {
     if (request.visitor !== null) return reply.redirect(SETTINGS_PREFIX, 303);

@@ -34,7 +34,7 @@ test('the sign-in ends an earlier session', async ({ sandbox }) => {
   });
 });
 
-test('a form of another kind, or one that is too large, is refused', async ({ sandbox }) => {
+test('a form with a different content type, or a form that is too large, is refused', async ({ sandbox }) => {
   const admin = await signedIn(sandbox, 'Admin');
   const page = await admin.get(`${KEYS}/new`);
   const tooLarge = await admin.submit(page, KEYS, { label: 'x'.repeat(16 * 1024) });
@@ -62,7 +62,7 @@ for (const [entered, problem] of [
     expect((await admin.submit(refused, KEYS, { label: 'mended', expirationDate: '' })).status).toBe(201);
   });
 
-test('a form that is sent several times at once makes one key', async ({ sandbox }) => {
+test('a form that is sent several times at the same moment makes one key', async ({ sandbox }) => {
   const admin = await signedIn(sandbox, 'Admin');
   const page = await admin.get(`${KEYS}/new`);
   const answers = await Promise.all([1, 2, 3].map(() => admin.submit(page, KEYS, { label: 'one' })));
