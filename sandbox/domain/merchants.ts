@@ -137,29 +137,17 @@ export function createMerchants(options: MerchantsOptions = {}) {
         ? pickMarkets(referenceData.markets, choices)
         : referenceData.markets.filter(({ country }) => countries.includes(country.code));
     const id = identifiers.uuid();
-    return createMerchant({
-      id,
-      index,
-      seed,
-      choices,
-      markets,
-      startAt: startAt(),
-      speed,
-      elapsed,
-      rules: own,
-      onError,
-    });
+    const setting = { id, index, seed, choices, markets, startAt: startAt(), speed, elapsed };
+    return createMerchant({ ...setting, rules: own, onError });
   }
 
   function issue(merchant: Merchant, label: string, expiresAt?: number) {
-    const createdAt = merchant.timeline.now();
-    return keys.issue({
+    const facts = {
       merchantId: merchant.id,
-      label,
       createdBy: 'Admin',
-      createdAt,
-      ...(expiresAt !== undefined && { expiresAt }),
-    });
+      createdAt: merchant.timeline.now(),
+    } as const;
+    return keys.issue({ ...facts, label, ...(expiresAt !== undefined && { expiresAt }) });
   }
 
   function forget(id: string): void {

@@ -9,9 +9,10 @@ import {
 import type { Answer } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, fresh, lies, liesIn, type Plant, ruling, together } from './fault.js';
-import { changeAnswer, changeBody } from './plants/answers.js';
+import { changeAnswer } from './plants/answers.js';
 import { createCounter } from './plants/callers.js';
 import { changePart, type Entry } from './plants/requests.js';
+import { objectsShapedAs, without } from './shapes.js';
 
 /** The number of deliveries or subscriptions that a fault remembers. */
 const MOST_REMEMBERED = 5_000;
@@ -294,11 +295,7 @@ export const deliveryFaults: readonly Fault[] = [
   ...liesIn(['createWebhook'], {
     'WHK-05 tells-no-secret': [
       'It creates a subscription without ever returning its secret.',
-      changeBody((body) => {
-        if (!isObject(body)) return body;
-        const { client_secret: _, ...subscription } = body;
-        return subscription;
-      }),
+      objectsShapedAs((subscription) => without(subscription, 'client_secret')),
     ],
   }),
 ];

@@ -109,21 +109,13 @@ function wordsFor(operation: Operation | undefined, { words }: World): Operation
 /** An operation's answer in the words of the world. */
 function told(sent: Sent, { operation }: Asked, world: World): Sent {
   const { answer = SAME, query = SAME, body = SAME, success, refusal } = wordsFor(operation, world);
-  const status = statusOf(sent.status, operation?.answer.status, { success, refusal });
+  const isUsual = sent.status === operation?.answer.status;
+  const status = (isUsual ? success : sent.status === 400 ? refusal : undefined) ?? sent.status;
   const value = isJson(sent) ? jsonOf(sent) : undefined;
   const isTold = isSuccess(sent.status) ? answer !== SAME : sent.status === 400;
   if (value === undefined || !isTold) return status === sent.status ? sent : { ...sent, status };
   const theirs = isSuccess(sent.status) ? answer.tell(value) : refused(value, [query, body]);
   return { ...sent, status, body: JSON.stringify(theirs) };
-}
-
-function statusOf(
-  status: number,
-  usual: number | undefined,
-  { success, refusal }: { success: number | undefined; refusal: number | undefined },
-): number {
-  if (success !== undefined && status === usual) return success;
-  return refusal !== undefined && status === 400 ? refusal : status;
 }
 
 /** A refusal whose message names fields as the world does. */
