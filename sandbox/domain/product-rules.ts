@@ -178,7 +178,7 @@ interface CategoryChoices {
   composition: 'textile' | 'non-textile' | null;
   /** Ids by the name of the group; absent groups are those that the category does not have. */
   groups: ReadonlyMap<string, ReadonlySet<number>>;
-  /** The ids of the groups that have no field of their own. */
+  /** The ids of the groups that have no separate field. */
   attributes: ReadonlySet<number>;
 }
 

@@ -98,7 +98,7 @@ export const batchResultFaults: readonly Fault[] = [
   ...liesIn(['getStockResults', 'getPriceResults'], {
     'BAT-10 echoes-times-in-utc': [
       'It echoes the instant of a time, written in UTC, in place of the time as it was sent.',
-      'items with valid_at in another zone',
+      'items with valid_at in a zone other than UTC',
       echoing(
         eachText((text) =>
           /^\d{4}-\d\d-\d\dT.*[-+]\d\d:\d\d$/.test(text) ? new Date(text).toISOString() : text,
@@ -109,7 +109,7 @@ export const batchResultFaults: readonly Fault[] = [
   ...liesIn(['getShipResults', 'getReturnResults'], {
     'BAT-10 sorts-lists-of-echo': [
       'It echoes the ids of order items in ascending order.',
-      'ids in another order',
+      'ids that are not in ascending order',
       echoing((item) =>
         isObject(item) && Array.isArray(item.order_items)
           ? { ...item, order_items: item.order_items.toSorted((a, b) => Number(a) - Number(b)) }

@@ -88,7 +88,7 @@ function holdsItems({ orders }: Merchant, ids: readonly number[]): boolean {
   return orders.all().some(({ order_items }) => order_items.some(({ id }) => ids.includes(id)));
 }
 
-/** Faults that give a merchant access to the data of another one that has sent requests before. */
+/** Faults that give a merchant access to the data of another merchant that has sent requests before. */
 export const foreignDataFaults: readonly Fault[] = [
   ...liesIn(['getWebhook', 'updateWebhook', 'deleteWebhook'], {
     'AUTH-09 opens-foreign-webhooks': [
@@ -121,7 +121,7 @@ export const foreignDataFaults: readonly Fault[] = [
   ...liesIn(['downloadReport'], {
     'AUTH-09 adds-foreign-rows-to-reports': [
       "It adds the rows of another merchant's report to the merchant's own.",
-      'reports of a merchant that requests them after another one',
+      'reports of a merchant that requests them after another merchant',
       reportingOnOthersToo(),
     ],
   }),

@@ -301,7 +301,7 @@ export const orderFaults: readonly Fault[] = [
       taking('open', 'return', 'shipped'),
     ],
     'ORD-04 cancels-returned-items': [
-      'It cancels order items that came back.',
+      'It cancels order items that were returned.',
       'items that were shipped, returned and then cancelled',
       taking('returned', 'cancel', 'open'),
     ],

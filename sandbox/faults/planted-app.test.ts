@@ -39,7 +39,7 @@ for (const url of ['/api/v1/docs/openapi.json', '/api/v1/docs', '/api/v1/docs/no
   });
 }
 
-test('an operation that is also served under another path reads bodies and counts requests there as well', async () => {
+test('an operation that is also served under a second path reads bodies and counts requests there as well', async () => {
   const { app, apiKey } = plantedSandbox('answers-without-version-too@createWebhook');
   const headers = { 'x-api-key': apiKey };
   const payload = { events: ['order.created'], url: 'https://receiver.invalid/hook' };

@@ -159,7 +159,7 @@ export const productFieldFaults: readonly Fault[] = [
       overlooking(/^(countries|prices): \S+ is not linked/),
     ],
     'PRD-05 accepts-unlinked-country-beside-linked-one': [
-      'It accepts a country that is not linked to the merchant if another one of the product is.',
+      'It accepts a country that is not linked to the merchant if another country of the product is.',
       'products for a linked and an unlinked country',
       overlooking(/^(countries|prices): \S+ is not linked/, ({ countries }, { markets }) =>
         markets.some(({ country }) => countries?.includes(country.code)),

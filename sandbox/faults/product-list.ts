@@ -51,7 +51,7 @@ export const productListFaults = liesIn(['listProducts'], {
   ],
   'PRD-19 matches-style-key-by-its-beginning': [
     'It lists the products of each style whose key begins with the requested one.',
-    'a style key with which another one begins',
+    'a style key with which another style key begins',
     finding('style_key', ({ style_key }, asked) => style_key.startsWith(asked)),
   ],
   'PRD-19 takes-plus-in-sku-for-space': [

@@ -166,7 +166,7 @@ export const versioningFaults: readonly Fault[] = [
       })),
     ],
     'VER-07 loads-font-of-other-origin': [
-      'Its documentation page loads a style sheet from another origin.',
+      'Its documentation page loads a style sheet from a different origin.',
       sentFrom('', (sent) => ({
         ...sent,
         body: String(sent.body).replace(

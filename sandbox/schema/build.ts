@@ -96,7 +96,7 @@ export function nullable<Type extends TSchema>(
 /** A key of an object that may be absent. */
 export function optional<Type extends TSchema>(schema: Type): TOptional<Type>;
 export function optional(schema: TSchema): TSchema {
-  // Not enumerable: it tells `object` which keys to require, and isn't a keyword of the schema.
+  // Not enumerable: it shows `object` which keys to require, and isn't a keyword of the schema.
   return Object.defineProperty({ ...schema }, OPTIONAL, { value: true });
 }
 

@@ -101,7 +101,7 @@ interface SentForm {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The form that came with a request for a page; null if the request can't have one. */
+    /** The form that arrived with a request for a page; null if the request can't have one. */
     form: SentForm | null;
   }
 }

@@ -85,7 +85,7 @@ test('unknown pages are not found, and only the log says why a page failed', asy
   await sandbox.app.close();
 });
 
-test('a session lasts eight hours and does not come back, and the number of sessions is limited', () => {
+test('a session lasts eight hours and is not restored, and the number of sessions is limited', () => {
   let now = 0;
   const store = createSessionStore(() => now);
   const set = (id: string) => store.set(id, { cookie, userId: 'u' }, () => undefined);

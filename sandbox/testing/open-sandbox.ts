@@ -88,7 +88,7 @@ export function productItem(
 
 const referenceData = createReferenceData(1);
 
-/** A test with a sandbox of its own, in which nothing may fail. */
+/** A test with a separate sandbox, in which nothing may fail. */
 export const test = base.extend<{ sandbox: OpenSandbox }>({
   // biome-ignore lint/correctness/noEmptyPattern: the framework reads a fixture's needs from this pattern
   sandbox: async ({}, use) => {
@@ -144,7 +144,7 @@ export function openBrowser(app: FastifyInstance) {
   return browser;
 }
 
-/** A page as it came, with the parts that tests look at. */
+/** A page as it arrived, with the parts that tests look at. */
 function pageIn(status: number, headers: Readonly<Record<string, unknown>>, html: string) {
   const forms = [...html.matchAll(/<form[^>]* action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].map(
     ([, action = '', content = '']) => [action, hiddenFields(content)] as const,
