@@ -38,11 +38,11 @@ const address = {
 };
 
 /** Fields under names that begin with the use of an address: `billing_city`. */
-export function prefixed<Use extends string, Part extends string, Value>(
+function prefixed<Use extends string, Part extends string, Value>(
   use: Use,
   parts: Readonly<Record<Part, Value>>,
 ): { [Key in `${Use}_${Part}`]: Value };
-export function prefixed(use: string, parts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function prefixed(use: string, parts: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(parts).map(([part, value]) => [`${use}_${part}`, value]));
 }
 
@@ -69,7 +69,7 @@ export type OrderItem = Static<typeof orderItemSchema>;
 export type Order = Static<typeof orderSchema>;
 
 /** The status of an order with these items: their common status, or mixed (gap G-11). */
-export function orderStatusOf(items: readonly Pick<OrderItem, 'status'>[]): OrderStatus {
+function orderStatusOf(items: readonly Pick<OrderItem, 'status'>[]): OrderStatus {
   const [first, ...others] = new Set(items.map(({ status }) => status));
   return first === undefined || others.length > 0 ? 'mixed' : first;
 }
@@ -108,7 +108,7 @@ export const cancelItemSchema = object({ id: integer() });
 export const returnItemSchema = object({ order_items: itemIds, return_tracking_key: trackingKey });
 
 /** The most orders of a merchant. */
-export const MOST_ORDERS = 20_000;
+const MOST_ORDERS = 20_000;
 
 const EVENTS: Readonly<Record<OrderMove, WebhookEvent>> = {
   ship: 'order_items.shipped',

@@ -56,25 +56,25 @@ function notingLabels(labels: string[]): Plant {
 const KEYS = `${SETTINGS_PREFIX}/api-keys`;
 
 /** The pages that faults change, named by their purpose. */
-export type PageName = 'overview' | 'list' | 'form' | 'created' | 'sent again' | 'revocation' | 'other';
+type PageName = 'overview' | 'list' | 'form' | 'created' | 'sent again' | 'revocation' | 'other';
 
 /** Changes pages of the settings area. Returning `page` itself leaves a page as it is. */
-export function changedPages(change: (page: Page, name: PageName, asked: PageAsked) => Page): Plant {
+function changedPages(change: (page: Page, name: PageName, asked: PageAsked) => Page): Plant {
   return () => ({ sendPage: (page, asked) => change(page, nameOf(page, asked), asked) });
 }
 
 /** Changes one page of the settings area. */
-export function changedPage(wanted: PageName, change: (page: Page) => Page): Plant {
+function changedPage(wanted: PageName, change: (page: Page) => Page): Plant {
   return changedPages((page, name) => (name === wanted ? change(page) : page));
 }
 
 /** The value of a new key on the page that shows it. */
-export function shownValue({ body }: Page): string {
+function shownValue({ body }: Page): string {
   return /<code id="key-value">([^<]*)<\/code>/.exec(body)?.[1] ?? '';
 }
 
 /** A page with another text in place of one that it contains. */
-export function withText(page: Page, from: string | RegExp, to: string): Page {
+function withText(page: Page, from: string | RegExp, to: string): Page {
   return { ...page, body: page.body.replace(from, () => to) };
 }
 

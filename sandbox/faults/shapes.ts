@@ -4,6 +4,7 @@ import {
   asError,
   changedAt,
   changedJson,
+  entriesOf,
   isEmptyList,
   isSuccess,
   membersOf,
@@ -14,7 +15,7 @@ import { ALL, OTHER_RESULTS, OTHER_WRITES, RESULTS } from './plants/requests.js'
 type Entry = Readonly<Record<string, unknown>>;
 
 /** Plants another body in successful answers. */
-export function shapedAs(change: (body: unknown) => unknown): Plant {
+function shapedAs(change: (body: unknown) => unknown): Plant {
   return changedJson(isSuccess, change);
 }
 
@@ -24,7 +25,7 @@ export function objectsShapedAs(change: (body: Entry) => unknown): Plant {
 }
 
 /** Plants other entries in successful answers that are a list or have `items`. Any other object counts as an entry. */
-export function entriesShapedAs(change: (entry: Entry) => Entry): Plant {
+function entriesShapedAs(change: (entry: Entry) => Entry): Plant {
   const changed = (list: readonly unknown[]) =>
     list.map((entry) => (isObject(entry) ? change(entry) : entry));
   return shapedAs((body) => {
@@ -41,7 +42,7 @@ export function without(entry: Entry, name: string): Entry {
 }
 
 /** The object with a field under another name. */
-export function renamed(entry: Entry, name: string, other: string): Entry {
+function renamed(entry: Entry, name: string, other: string): Entry {
   return name in entry ? { ...without(entry, name), [other]: entry[name] } : entry;
 }
 
@@ -55,16 +56,8 @@ const WRAPPED: Lie = [
   objectsShapedAs((body) => ('batchRequestId' in body ? { data: body } : body)),
 ];
 
-function codesOf(list: unknown): unknown {
-  return Array.isArray(list) ? list.map((entry) => (isObject(entry) ? entry.code : entry)) : list;
-}
-
 function withOneItem(body: Readonly<Record<string, unknown>>): object {
   return { ...body, items: [{ requestItem: {}, success: false, errors: ['not processed yet'] }] };
-}
-
-function nameOf(reason: unknown): unknown {
-  return isObject(reason) ? reason.name : reason;
 }
 
 /** Faults in the shapes of successful answers, and in refusing well-formed requests (clause 2, gaps G-05 to G-13). */
@@ -145,7 +138,7 @@ export const shapeFaults: readonly Fault[] = [
   ...liesIn(['listCountries'], {
     'SHP-02 sends-countries-as-codes': [
       'It lists countries by their codes alone.',
-      objectsShapedAs((body) => ({ ...body, countries: codesOf(body.countries) })),
+      objectsShapedAs((body) => ({ ...body, countries: entriesOf(body.countries).map(({ code }) => code) })),
     ],
   }),
   ...liesIn(['getAttributeGroups'], {
@@ -228,7 +221,7 @@ export const shapeFaults: readonly Fault[] = [
       'merchants with rejected products',
       entriesShapedAs((entry) =>
         Array.isArray(entry.rejection_reasons)
-          ? { ...entry, rejection_reasons: entry.rejection_reasons.map(nameOf) }
+          ? { ...entry, rejection_reasons: entriesOf(entry.rejection_reasons).map(({ name }) => name) }
           : entry,
       ),
     ],

@@ -20,7 +20,7 @@ const MOST_REMEMBERED = 5_000;
 type Deliver = Rules['deliver'];
 
 /** Plants another way to send deliveries; `change` is called once for each planting. */
-export function delivering(change: (clean: Deliver) => Deliver): Plant {
+function delivering(change: (clean: Deliver) => Deliver): Plant {
   return ruling(({ deliver }) => ({ deliver: change(deliver) }));
 }
 

@@ -147,7 +147,7 @@ declare module 'fastify' {
  * The API Keys section, even for unknown pages in it: only users who may see it can open it, and only users who may use
  * an action can send its form (clause 5.2).
  */
-export async function serveApiKeys(section: FastifyInstance, { keys }: { keys: KeyRing }): Promise<void> {
+async function serveApiKeys(section: FastifyInstance, { keys }: { keys: KeyRing }): Promise<void> {
   section.addHook('preHandler', requireVisitor);
   section.addHook('preHandler', async (request) => {
     const { config } = request.routeOptions;

@@ -10,7 +10,7 @@ import { hashPassword, newPassword } from '../domain/users.js';
 const TOKEN = 'control-token-of-the-tests';
 
 /** A sandbox for a test: its clocks stand still, so time only passes when the test says so. */
-export type OpenSandbox = ReturnType<typeof openSandbox>;
+type OpenSandbox = ReturnType<typeof openSandbox>;
 
 /** Opens a sandbox whose real time stands still. */
 export function openSandbox(options: AppOptions & MerchantsOptions = {}) {
