@@ -25,7 +25,7 @@ for (const [line, flags] of [
   ['--fault a --fault b@listBrands --list-faults', { faults: ['a', 'b@listBrands'], listFaults: true }],
   ['--world names --plantable --list-worlds', { world: 'names', plantable: true, listWorlds: true }],
 ] as const)
-  test(`flags that are not given have their defaults: ${line}`, () => {
+  test(`flags that are not given have their defaults: "${line}"`, () => {
     expect(parseFlags(line.split(' ').filter(Boolean))).toEqual({ ...defaults, ...flags });
   });
 
@@ -46,7 +46,7 @@ for (const line of [
   '--plantable --fault a',
   '--port 8080 --fault a --fault b',
 ])
-  test(`${line} makes no sense, and is refused in one sentence`, () => {
+  test(`the flags "${line}" are refused in one sentence`, () => {
     expect(() => parseFlags(line.split(' '))).toThrow(FlagError);
     expect(() => parseFlags(line.split(' '))).toThrow(/^[^\n]+\.$/);
   });

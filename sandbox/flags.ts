@@ -19,7 +19,7 @@ export function parseFlags(args: readonly string[]) {
     throw new FlagError('--plantable and --fault exclude each other.');
   if (values.fault.length > 1 && values.port !== '0')
     throw new FlagError(
-      'Several --fault start several sandboxes: leave --port out, and each gets one of its own.',
+      'Several --fault start several sandboxes: leave --port out, and each gets a free port.',
     );
   return {
     /** 0 stands for any free port. */

@@ -68,7 +68,7 @@ test('the sandbox prints addresses and keys that work, and ends on SIGTERM with 
   expect((await signIn(settings, 'admin@first.example', 'pw_sandbox_other')).status).toBe(401);
   const idle = connect(Number(new URL(base).port), '127.0.0.1').on('error', () => undefined);
   await new Promise((resolve) => idle.once('connect', resolve));
-  // Nobody closes the connection: a process that waited for that would never end.
+  // The connection stays open: a process that waited for its end would never end itself.
   child.kill('SIGTERM');
   expect(await end).toBe(0);
 });

@@ -26,7 +26,7 @@ async function main(flags: Flags): Promise<void> {
   const log = pino({ level: flags.logLevel, base: null }, destination({ dest: 2, sync: false }));
   const differences = await differencesOf(flags);
   const started: FastifyInstance[] = [];
-  // Anyone who reads that it is ready may end it at once.
+  // A process that reads that it is ready may end it immediately.
   const end = (): void => {
     setTimeout(() => process.exit(0), PATIENCE).unref();
     Promise.all(started.map((app) => app.close())).then(

@@ -2,7 +2,7 @@ import { expect, productItem, test } from '../testing/open-sandbox.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-test('the control interface needs its token, even for unknown paths', async ({ sandbox }) => {
+test('without its token, the control interface answers 401, even for unknown paths', async ({ sandbox }) => {
   for (const [method, path] of [
     ['GET', '/health'],
     ['POST', '/reset'],
@@ -25,9 +25,7 @@ for (const [path, bodies] of [
   ['/ID/batches', [{}, { next: 'completed' }]],
   ['/ID/orders', [{}, { items: 0 }, { items: 51 }, { skus: [] }, { skus: ['unknown'] }, { age: -1 }]],
 ] as const)
-  test(`POST /control/merchants${path} refuses what it cannot do, and unknown merchants`, async ({
-    sandbox,
-  }) => {
+  test(`POST /control/merchants${path} refuses invalid bodies and unknown merchants`, async ({ sandbox }) => {
     for (const body of bodies) {
       const refused = await sandbox.control(
         'POST',
@@ -43,12 +41,15 @@ for (const [path, bodies] of [
       expect((await sandbox.control('POST', `/merchants${path.replace('ID', UNKNOWN)}`)).status).toBe(404);
   });
 
-test('a merchant can have a hundred users', async ({ sandbox: { merchantId, merchants, control } }) => {
+test('each merchant can have a hundred users', async ({ sandbox }) => {
+  const { merchantId, otherMerchantId, merchants, control } = sandbox;
   const password = { salt: Buffer.alloc(16), hash: Buffer.alloc(64) };
   for (let index = 0; index < 100; index++)
     merchants.users.add({ merchantId, email: `${index}@x.example`, role: 'Member', password });
   const refused = await control('POST', `/merchants/${merchantId}/users`, { role: 'Member' });
   expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('100 users') } });
+  const other = await control('POST', `/merchants/${otherMerchantId}/users`, { role: 'Member' });
+  expect(other.status).toBe(201);
 });
 
 test('a reset forgets the data and the rate windows, and keeps keys and clock', async ({ sandbox }) => {

@@ -4,9 +4,9 @@ import type { Static, TSchema } from 'typebox';
 import { BATCH_FATES } from '../domain/batches.js';
 import { ROLES } from '../domain/keys.js';
 import type { Merchant, MerchantPair, Merchants } from '../domain/merchants.js';
-import { NothingToOrder } from '../domain/order-maker.js';
+import { NothingToOrder } from '../domain/orders.js';
 import { PROBLEM_MARKER, REJECTION_MARKER } from '../domain/publication.js';
-import { hashPassword, newPassword, TooManyUsers, type User } from '../domain/users.js';
+import { hashPassword, newPassword, TooManyUsers } from '../domain/users.js';
 import { ApiError, notFound } from '../http/errors.js';
 import { type BodySource, receiveJson, UnreadableBody } from '../http/json-body.js';
 import { SETTINGS_PREFIX } from '../http/serve-operations.js';
@@ -53,15 +53,6 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
     return merchant;
   }
 
-  function addUser(user: Omit<User, 'id' | 'email'>): User {
-    const { users } = merchants;
-    try {
-      return users.add({ ...user, email: users.newEmail(user.merchantId, user.role) });
-    } catch (error) {
-      throw error instanceof TooManyUsers ? new ApiError(400, error.message) : error;
-    }
-  }
-
   async function routes(control: FastifyInstance): Promise<void> {
     requireToken(control, token);
     control.setNotFoundHandler({ preHandler: [] }, () => {
@@ -106,7 +97,12 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
       const hash = await hashPassword(password);
       // The merchant may have been removed meanwhile.
       const { id: merchantId } = merchantOf(request);
-      const { email } = addUser({ merchantId, role, password: hash });
+      const email = merchants.users.newEmail(merchantId, role);
+      try {
+        merchants.users.add({ merchantId, role, email, password: hash });
+      } catch (error) {
+        throw error instanceof TooManyUsers ? new ApiError(400, error.message) : error;
+      }
       return reply.code(201).send({ email, password });
     });
 

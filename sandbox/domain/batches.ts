@@ -13,7 +13,7 @@ type BatchStatus = (typeof BATCH_STATUSES)[number];
 export const BATCH_FATES = ['failed', 'retried'] as const;
 type BatchFate = (typeof BATCH_FATES)[number];
 
-/** The most messages in the result of one item; more would not help anybody. */
+/** The most messages in the result of one item: a client has no use for more. */
 export const MOST_MESSAGES = 100;
 
 /**
@@ -29,8 +29,7 @@ function resultText(id: string, status: BatchStatus, entries: readonly string[])
  * was written, so neither numbers nor texts change on their way back.
  */
 function entryText(item: string, errors: readonly string[]): string {
-  const told = errors.length > MOST_MESSAGES ? errors.slice(0, MOST_MESSAGES) : errors;
-  return `{"requestItem":${item},"success":${told.length === 0},"errors":${JSON.stringify(told)}}`;
+  return `{"requestItem":${item},"success":${errors.length === 0},"errors":${JSON.stringify(errors.slice(0, MOST_MESSAGES))}}`;
 }
 
 /** How long the stages of a batch take, in milliseconds of the merchant's clock, and how often one is retried. */

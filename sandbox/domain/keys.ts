@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { endOfDay } from './time.js';
 
 /** The roles of users in the settings area (clause 5.2). */
@@ -11,8 +11,8 @@ export type Role = (typeof ROLES)[number];
 export interface ApiKey {
   id: string;
   merchantId: string;
-  /** SHA-256 of the value. */
-  hash: Buffer;
+  /** SHA-256 of the value, in hexadecimal. */
+  hash: string;
   /** The last four characters of the value, by which its owner recognises the key. */
   lastFour: string;
   label: string;
@@ -29,8 +29,8 @@ export interface ApiKey {
 export type KeyStatus = 'Active' | 'Expired' | 'Revoked';
 
 /** The hash under which a key is kept. */
-function hashKey(value: string): Buffer {
-  return hash('sha256', value, 'buffer');
+function hashKey(value: string): string {
+  return hash('sha256', value);
 }
 
 /** Whether the key opens the API at a moment of its merchant's clock: neither revoked nor expired (clause 5). */
@@ -130,50 +130,31 @@ interface KeyIssue extends KeyWish {
 /** All keys of all merchants. */
 export type KeyRing = ReturnType<typeof createKeyRing>;
 
-/** An empty key ring. Values are compared by their hashes, in constant time. */
+/** An empty key ring. Keys are found by the hashes of their values, so the time of a lookup reveals nothing about a value. */
 export function createKeyRing() {
-  const drawers = new Map<string, ApiKey[]>();
+  const byHash = new Map<string, ApiKey>();
   const owners = new Map<string, ApiKey[]>();
 
   return {
-    /** Makes a key and returns its value, which nobody can get again. Does not decide who may have a key. */
+    /** Makes a key and returns its value, which can't be read again. Does not decide who may have a key. */
     issue(issue: KeyIssue): { value: string; key: ApiKey } {
       // 256 bits from the system's random source.
       const value = `sk_sandbox_${randomBytes(32).toString('base64url')}`;
       const key: ApiKey = { id: randomUUID(), hash: hashKey(value), lastFour: value.slice(-4), ...issue };
-      add(drawers, drawerOf(key.hash), key);
-      add(owners, key.merchantId, key);
+      byHash.set(key.hash, key);
+      owners.set(key.merchantId, [...(owners.get(key.merchantId) ?? []), key]);
       return { value, key };
     },
     /** The key with this value, valid or not; undefined if there is none. */
-    find(value: string): ApiKey | undefined {
-      const hash = hashKey(value);
-      return drawers.get(drawerOf(hash))?.find((key) => timingSafeEqual(key.hash, hash));
-    },
+    find: (value: string): ApiKey | undefined => byHash.get(hashKey(value)),
     /** All keys of a merchant, in order of their creation. */
     keysOf: (merchantId: string): readonly ApiKey[] => owners.get(merchantId) ?? [],
     /** The keys of all merchants that pass a test, those of each merchant in order of their creation. */
     filter: (isWanted: (key: ApiKey) => boolean): ApiKey[] => [...owners.values()].flat().filter(isWanted),
     /** Forgets all keys of a merchant. */
     forget(merchantId: string): void {
-      for (const key of owners.get(merchantId) ?? []) {
-        const name = drawerOf(key.hash);
-        const kept = drawers.get(name)?.filter((other) => other !== key) ?? [];
-        if (kept.length === 0) drawers.delete(name);
-        else drawers.set(name, kept);
-      }
+      for (const key of owners.get(merchantId) ?? []) byHash.delete(key.hash);
       owners.delete(merchantId);
     },
   };
-}
-
-function add(map: Map<string, ApiKey[]>, name: string, key: ApiKey): void {
-  const keys = map.get(name);
-  if (keys === undefined) map.set(name, [key]);
-  else keys.push(key);
-}
-
-/** The drawer of a key: the beginning of its hash, so that a lookup reveals nothing about the rest. */
-function drawerOf(hash: Buffer): string {
-  return hash.toString('base64url', 0, 6);
 }

@@ -1,8 +1,6 @@
 import { createBatchDesk } from './batches.js';
-import { createDeliveries } from './deliveries.js';
 import { createKeyRing, revokeKey } from './keys.js';
-import { type Basket, makeOrder } from './order-maker.js';
-import { createOrderBook, type Order } from './orders.js';
+import { type Basket, createOrderBook, makeOrder, type Order } from './orders.js';
 import { createCategoryChoices } from './product-rules.js';
 import { createCatalogue } from './products.js';
 import { createPublication } from './publication.js';
@@ -10,9 +8,9 @@ import { createIdentifiers, createRandom } from './random.js';
 import { createReferenceData, type Market, type ReferenceData } from './reference-data.js';
 import { createReports } from './reports.js';
 import { DEFAULT_RULES, type Rules } from './rules.js';
-import { createSubscriptions } from './subscriptions.js';
 import { createClock, createTimeline } from './time.js';
 import { createUserDirectory } from './users.js';
+import { createDeliveries, createSubscriptions } from './webhooks.js';
 
 /** Everything that belongs to one merchant; no other merchant can see any of it. */
 export type Merchant = ReturnType<typeof createMerchant>;
@@ -139,29 +137,17 @@ export function createMerchants(options: MerchantsOptions = {}) {
         ? pickMarkets(referenceData.markets, choices)
         : referenceData.markets.filter(({ country }) => countries.includes(country.code));
     const id = identifiers.uuid();
-    return createMerchant({
-      id,
-      index,
-      seed,
-      choices,
-      markets,
-      startAt: startAt(),
-      speed,
-      elapsed,
-      rules: own,
-      onError,
-    });
+    const setting = { id, index, seed, choices, markets, startAt: startAt(), speed, elapsed };
+    return createMerchant({ ...setting, rules: own, onError });
   }
 
   function issue(merchant: Merchant, label: string, expiresAt?: number) {
-    const createdAt = merchant.timeline.now();
-    return keys.issue({
+    const facts = {
       merchantId: merchant.id,
-      label,
       createdBy: 'Admin',
-      createdAt,
-      ...(expiresAt !== undefined && { expiresAt }),
-    });
+      createdAt: merchant.timeline.now(),
+    } as const;
+    return keys.issue({ ...facts, label, ...(expiresAt !== undefined && { expiresAt }) });
   }
 
   function forget(id: string): void {

@@ -12,7 +12,7 @@ import {
   skuSchema,
 } from './products.js';
 import { ISO_COUNTRIES, type Market, type ReferenceData } from './reference-data.js';
-import type { Emit } from './subscriptions.js';
+import type { Emit } from './webhooks.js';
 
 /**
  * The data that a product is checked against: the merchant's own markets and products, and the common reference data.
@@ -178,7 +178,7 @@ interface CategoryChoices {
   composition: 'textile' | 'non-textile' | null;
   /** Ids by the name of the group; absent groups are those that the category does not have. */
   groups: ReadonlyMap<string, ReadonlySet<number>>;
-  /** The ids of the groups that have no field of their own. */
+  /** The ids of the groups that have no separate field. */
   attributes: ReadonlySet<number>;
 }
 

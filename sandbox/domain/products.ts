@@ -106,18 +106,13 @@ const clearable = {
   ),
   material_composition_non_textile: nullable(composition({ material_id: positive })),
 };
-const NEVER_SENT = {
-  ean: null,
-  hs_code: null,
-  name: null,
-  descriptions: null,
-  size: null,
-  second_size: null,
-  quantity: null,
-  countries: null,
-  material_composition_textile: null,
-  material_composition_non_textile: null,
-};
+const NEVER_SENT = nulls(clearable);
+
+/** An object with the same keys, all of them null. */
+function nulls<Key extends string>(of: Readonly<Record<Key, unknown>>): { [Each in Key]: null };
+function nulls(of: object): Record<string, null> {
+  return Object.fromEntries(Object.keys(of).map((key) => [key, null]));
+}
 
 /** One item of the upsert. */
 export const productItemSchema = object({ ...required, ...optionals(clearable) });

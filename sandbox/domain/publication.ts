@@ -9,8 +9,8 @@ import {
   type ProductValues,
   styleKeySchema,
 } from './products.js';
-import type { Emit } from './subscriptions.js';
 import type { Timeline } from './time.js';
+import type { Emit } from './webhooks.js';
 
 /** The statuses that can be set (clause 3.1). */
 const SETTABLE_STATUSES = ['published', 'inactive', 'draft'] as const;

@@ -105,7 +105,7 @@ const MARKETS: readonly Market[] = SOURCE.markets.map(([code, name, language, la
 }));
 
 /**
- * The marketplace's reference data for a seed (any safe integer): the same seed yields the same data; with another
+ * The marketplace's reference data for a seed (any safe integer): the same seed yields the same data; with a different
  * seed, ids, brands and the choices of the attribute groups differ. An id has only one meaning in all of it. The
  * groups of a category are made on the first request for them. From clauses 1 and 4.7, gap G-05.
  */
@@ -136,7 +136,7 @@ export function createReferenceData(seed: number): ReferenceData {
 }
 
 /**
- * Yields rising ids with gaps of random width, so nobody can guess an id from a position in a list. One sequence
+ * Yields rising ids with gaps of random width, so that an id can't be guessed from a position in a list. One sequence
  * serves a whole set of reference data: an id has only one meaning in all of it (requirement REF-06).
  */
 function createIdSequence(random: Random): () => number {

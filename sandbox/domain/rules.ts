@@ -1,10 +1,10 @@
 import { BATCH_PACE } from './batches.js';
-import { deliver, signDelivery } from './deliveries.js';
 import { isKeyOf, isKeyValid, keyRequestProblems, mayManageKeys, newKey, revokeKey } from './keys.js';
 import { itemStatusAfter } from './orders.js';
 import { productProblems, updatePrice, updateStock } from './product-rules.js';
 import { PUBLICATION_PACE, reviewProduct, statusAfter, statusAfterApproval } from './publication.js';
 import { createRateLimiter } from './rate-limiter.js';
+import { deliver, signDelivery } from './webhooks.js';
 
 /**
  * The decisions of the service, each a separate function or table. The app asks only this object, so replacing one

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Role } from './keys.js';
 
-/** Somebody who can sign in to the settings area of one merchant. */
+/** A person who can sign in to the settings area of one merchant. */
 export interface User {
   id: string;
   merchantId: string;
@@ -42,7 +42,7 @@ export async function isPassword(password: string, kept: PasswordHash = NOBODY):
 }
 
 /** The most users of a merchant. */
-export const MOST_USERS = 100;
+const MOST_USERS = 100;
 
 /** Thrown if a merchant already has the most users that it can have. */
 export class TooManyUsers extends Error {}

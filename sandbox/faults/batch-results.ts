@@ -1,7 +1,6 @@
-import { BATCH_STATUSES } from '../domain/batches.js';
+import { BATCH_KINDS, BATCH_STATUSES, type BatchDesk } from '../domain/batches.js';
 import { notFound } from '../http/errors.js';
 import { isObject } from '../schema/check.js';
-import type { OperationId } from '../service/operations.js';
 import { type Fault, fresh, lies, liesIn, type Plant, ruling } from './fault.js';
 import {
   type BatchResult,
@@ -12,18 +11,11 @@ import {
   type ResultEntry,
 } from './plants/batches.js';
 import { createCounter } from './plants/callers.js';
-import { RESULTS } from './plants/requests.js';
+import { changePart, RESULTS } from './plants/requests.js';
+import { objectsShapedAs, without } from './shapes.js';
 
 /** The results of items that contain texts. */
-const WITH_TEXTS = [
-  'getProductResults',
-  'getStatusResults',
-  'getStockResults',
-  'getPriceResults',
-  'getShipResults',
-  'getReturnResults',
-] as const satisfies readonly OperationId[];
-const WITH_PRICES = ['getProductResults', 'getPriceResults'] as const satisfies readonly OperationId[];
+const WITH_TEXTS = RESULTS.filter((id) => id !== 'getCancelResults');
 
 /** Plants a change of the echoed items. If it changes nothing, every character stays the same. */
 function echoing(change: (item: unknown) => unknown): Plant {
@@ -47,9 +39,35 @@ function eachText(change: (text: string) => string): (value: unknown) => unknown
   return eachLeaf((leaf) => (typeof leaf === 'string' ? change(leaf) : leaf));
 }
 
-/** Faults of the items that finished batches echo (clause 2.1). */
-export const echoesFaults: readonly Fault[] = [
-  ...liesIn(WITH_PRICES, {
+function isFirst(entry: ResultEntry, index: number, entries: readonly ResultEntry[]): boolean {
+  return entries.findIndex(({ item }) => item === entry.item) === index;
+}
+
+/** Longer than any deadline, in milliseconds. */
+const EVER = 1e12;
+
+function reopened(result: BatchResult): BatchResult {
+  return { ...result, status: 'processing', entries: [] };
+}
+
+/** Plants 404 in place of some results. */
+function hiding(isHidden: (result: BatchResult) => boolean): Plant {
+  return changingResults((result) => {
+    if (isHidden(result)) throw notFound('batch');
+    return result;
+  });
+}
+
+/** Plants another way to find a batch. */
+function finding(
+  find: (desk: BatchDesk, ...asked: Parameters<BatchDesk['find']>) => string | undefined,
+): Plant {
+  return changePart('batches', (desk) => ({ find: (kind, id) => find(desk, kind, id) }));
+}
+
+/** Faults in the results of batches: their ids, statuses and entries (clauses 2.1 and 3.2). */
+export const batchResultFaults: readonly Fault[] = [
+  ...liesIn(['getProductResults', 'getPriceResults'], {
     'BAT-10 echoes-item-without-null-fields': [
       'It leaves the fields that are null out of the items that it echoes.',
       'items with null in them',
@@ -80,7 +98,7 @@ export const echoesFaults: readonly Fault[] = [
   ...liesIn(['getStockResults', 'getPriceResults'], {
     'BAT-10 echoes-times-in-utc': [
       'It echoes the instant of a time, written in UTC, in place of the time as it was sent.',
-      'items with valid_at in another zone',
+      'items with valid_at in a zone other than UTC',
       echoing(
         eachText((text) =>
           /^\d{4}-\d\d-\d\dT.*[-+]\d\d:\d\d$/.test(text) ? new Date(text).toISOString() : text,
@@ -91,7 +109,7 @@ export const echoesFaults: readonly Fault[] = [
   ...liesIn(['getShipResults', 'getReturnResults'], {
     'BAT-10 sorts-lists-of-echo': [
       'It echoes the ids of order items in ascending order.',
-      'ids in another order',
+      'ids that are not in ascending order',
       echoing((item) =>
         isObject(item) && Array.isArray(item.order_items)
           ? { ...item, order_items: item.order_items.toSorted((a, b) => Number(a) - Number(b)) }
@@ -99,102 +117,75 @@ export const echoesFaults: readonly Fault[] = [
       ),
     ],
   }),
-];
-
-function isFirst(entry: ResultEntry, index: number, entries: readonly ResultEntry[]): boolean {
-  return entries.findIndex(({ item }) => item === entry.item) === index;
-}
-
-/** Faults of the entries of a finished batch: their number, order and messages (clause 2.1). */
-export const entriesFaults = liesIn(RESULTS, {
-  'BAT-09 forgets-last-item-of-large-batch': [
-    'It has no entry for the last item of a large batch.',
-    'batches of 100 items and more',
-    changingEntries((entries) => (entries.length >= 100 ? entries.slice(0, -1) : entries)),
-  ],
-  'BAT-09 tells-last-item-twice': [
-    'It has two entries for the last item of a batch.',
-    changingEntries((entries) => [...entries, ...entries.slice(-1)]),
-  ],
-  'BAT-09 merges-equal-items': [
-    'It has one entry for all equal items of a batch.',
-    'batches with equal items',
-    changingEntries((entries) => entries.filter(isFirst)),
-  ],
-  'BAT-09 tells-first-twenty-items-only': [
-    'It has entries for the first twenty items of a batch only.',
-    'batches of more than 20 items',
-    changingEntries((entries) => entries.slice(0, 20)),
-  ],
-  'BAT-09 tells-no-items-of-failed-batch': [
-    'It has no entries for a batch that failed as a whole.',
-    'batches that fail as a whole',
-    changingResults((result) => (result.status === 'failed' ? { ...result, entries: [] } : result)),
-  ],
-  'BAT-11 fails-items-without-message': [
-    'It gives no message for an item that failed.',
-    changingEntry((entry) => ({ ...entry, errors: [] })),
-  ],
-  'BAT-11 gives-empty-message': [
-    'It adds an empty message to those of an item that failed.',
-    changingEntry((entry) => (entry.success ? entry : { ...entry, errors: [...entry.errors, ''] })),
-  ],
-  'BAT-11 gives-message-for-first-failure-only': [
-    'It gives a message for the first item of a batch that failed, and none for the others.',
-    'the second failed item of a batch',
-    changingEntries((entries) => {
-      const first = entries.find(({ success }) => !success);
-      return entries.map((entry) => (entry === first ? entry : { ...entry, errors: [] }));
-    }),
-  ],
-  'BAT-12 confirms-success-in-errors': [
-    'It says in the errors of an item that it succeeded.',
-    changingEntry((entry) => (entry.success ? { ...entry, errors: ['OK'] } : entry)),
-  ],
-  'BAT-12 carries-messages-over-to-successes': [
-    'It gives a successful item the messages of the failed item before it.',
-    'a successful item after a failed one',
-    changingEntries((entries) =>
-      entries.map((entry, index) =>
-        entry.success ? { ...entry, errors: entries[index - 1]?.errors ?? [] } : entry,
-      ),
-    ),
-  ],
-  'BAT-16 reverses-entries': [
-    'It lists the items of a batch from the last to the first.',
-    'batches of several different items',
-    changingEntries((entries) => entries.toReversed()),
-  ],
-  'BAT-16 sorts-entries-by-index-as-text': [
-    'It lists the eleventh item right after the second one, because it sorts their numbers as texts.',
-    'batches of more than ten items',
-    changingEntries((entries) =>
-      entries
-        .map((entry, index) => ({ entry, index: String(index) }))
-        .toSorted((a, b) => (a.index < b.index ? -1 : 1))
-        .map(({ entry }) => entry),
-    ),
-  ],
-});
-
-/** Longer than any deadline, in milliseconds. */
-const EVER = 1e12;
-
-function reopened(result: BatchResult): BatchResult {
-  return { ...result, status: 'processing', entries: [] };
-}
-
-/** Plants 404 in place of some results. */
-function hiding(isHidden: (result: BatchResult) => boolean): Plant {
-  return changingResults((result) => {
-    if (isHidden(result)) throw notFound('batch');
-    return result;
-  });
-}
-
-/** Faults in the course of a batch from its submission to its end (clause 3.2, gap G-07). */
-export const progressFaults: readonly Fault[] = [
   ...liesIn(RESULTS, {
+    'BAT-09 forgets-last-item-of-large-batch': [
+      'It has no entry for the last item of a large batch.',
+      'batches of 100 items and more',
+      changingEntries((entries) => (entries.length >= 100 ? entries.slice(0, -1) : entries)),
+    ],
+    'BAT-09 tells-last-item-twice': [
+      'It has two entries for the last item of a batch.',
+      changingEntries((entries) => [...entries, ...entries.slice(-1)]),
+    ],
+    'BAT-09 merges-equal-items': [
+      'It has one entry for all equal items of a batch.',
+      'batches with equal items',
+      changingEntries((entries) => entries.filter(isFirst)),
+    ],
+    'BAT-09 tells-first-twenty-items-only': [
+      'It has entries for the first twenty items of a batch only.',
+      'batches of more than 20 items',
+      changingEntries((entries) => entries.slice(0, 20)),
+    ],
+    'BAT-09 tells-no-items-of-failed-batch': [
+      'It has no entries for a batch that failed as a whole.',
+      'batches that fail as a whole',
+      changingResults((result) => (result.status === 'failed' ? { ...result, entries: [] } : result)),
+    ],
+    'BAT-11 fails-items-without-message': [
+      'It gives no message for an item that failed.',
+      changingEntry((entry) => ({ ...entry, errors: [] })),
+    ],
+    'BAT-11 gives-empty-message': [
+      'It adds an empty message to those of an item that failed.',
+      changingEntry((entry) => (entry.success ? entry : { ...entry, errors: [...entry.errors, ''] })),
+    ],
+    'BAT-11 gives-message-for-first-failure-only': [
+      'It gives a message for the first item of a batch that failed, and none for the others.',
+      'the second failed item of a batch',
+      changingEntries((entries) => {
+        const first = entries.find(({ success }) => !success);
+        return entries.map((entry) => (entry === first ? entry : { ...entry, errors: [] }));
+      }),
+    ],
+    'BAT-12 confirms-success-in-errors': [
+      'It says in the errors of an item that it succeeded.',
+      changingEntry((entry) => (entry.success ? { ...entry, errors: ['OK'] } : entry)),
+    ],
+    'BAT-12 carries-messages-over-to-successes': [
+      'It gives a successful item the messages of the failed item before it.',
+      'a successful item after a failed one',
+      changingEntries((entries) =>
+        entries.map((entry, index) =>
+          entry.success ? { ...entry, errors: entries[index - 1]?.errors ?? [] } : entry,
+        ),
+      ),
+    ],
+    'BAT-16 reverses-entries': [
+      'It lists the items of a batch from the last to the first.',
+      'batches of several different items',
+      changingEntries((entries) => entries.toReversed()),
+    ],
+    'BAT-16 sorts-entries-by-index-as-text': [
+      'It lists the eleventh item right after the second one, because it sorts their numbers as texts.',
+      'batches of more than ten items',
+      changingEntries((entries) =>
+        entries
+          .map((entry, index) => ({ entry, index: String(index) }))
+          .toSorted((a, b) => (a.index < b.index ? -1 : 1))
+          .map(({ entry }) => entry),
+      ),
+    ],
     'BAT-02 hides-batch-on-first-read': [
       'It answers 404 when a batch is read for the first time.',
       'the first read',
@@ -267,12 +258,56 @@ export const progressFaults: readonly Fault[] = [
         return result.status === 'processing' ? { ...result, status: 'pending' } : result;
       }),
     ],
+    'BAT-08 carries-another-id': [
+      'It puts an id into the results that is one greater than the requested one.',
+      changingResults((result) => ({
+        ...result,
+        id: result.id.replace(/.$/, (digit) => ((Number.parseInt(digit, 16) + 1) % 16).toString(16)),
+      })),
+    ],
+    'BAT-08 carries-id-of-first-batch': [
+      'It puts the id of the batch that was read first into all results.',
+      'every batch except the one that is read first',
+      fresh(() => {
+        let first: string | undefined;
+        return changingResults((result) => {
+          first ??= result.id;
+          return { ...result, id: first };
+        });
+      }),
+    ],
+    'BAT-08 leaves-id-out-of-results': [
+      'It leaves the id of the batch out of the results.',
+      objectsShapedAs((result) => without(result, 'batchRequestId')),
+    ],
+    'BAT-14 tells-batches-of-every-kind': [
+      'It returns the results of a batch of any kind.',
+      finding((desk, _kind, id) =>
+        BATCH_KINDS.map((kind) => desk.find(kind, id)).find((result) => result !== undefined),
+      ),
+    ],
+    'BAT-13 fails-all-items-with-one': [
+      'It reports all items of a batch as failed when one has failed.',
+      'batches with good and bad items',
+      changingEntries((entries) => {
+        const failed = entries.find(({ success }) => !success);
+        if (failed === undefined) return entries;
+        return entries.map((entry) => (entry.success ? { ...failed, item: entry.item } : entry));
+      }),
+    ],
   }),
   ...lies({
     'BAT-05 retries-for-ever': [
       'It never ends a batch that is retried.',
       'batches that are retried',
       ruling(({ batchPace }) => ({ batchPace: { ...batchPace, retry: EVER } })),
+    ],
+  }),
+  ...liesIn(['getReturnResults'], {
+    'BAT-14 tells-shipments-as-returns': [
+      'It returns the results of a shipment as those of a return.',
+      'ids of shipments',
+      finding((desk, kind, id) => desk.find(kind, id) ?? desk.find('ship', id)),
     ],
   }),
 ];

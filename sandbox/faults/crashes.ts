@@ -32,8 +32,58 @@ function depthOf(value: unknown, most: number): number {
 /** The most items of a refused batch that are carried out. */
 const MOST_ITEMS = 10;
 
-/** Faults that carry out a request and answer it with an error. */
-export const carriedOutFaults: readonly Fault[] = [
+function createWebhook({ merchant: { subscriptions } }: OperationRequest): undefined {
+  if (subscriptions.size < 100)
+    subscriptions.create({ events: ['order.created'], url: 'https://receiver.invalid/' });
+}
+
+/** Does something that may be refused. */
+async function attempt(act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch {
+    // A second refusal has no effect, as it should be.
+  }
+}
+
+const DEEP = 20;
+
+const LONG = 10_000;
+
+const LONG_ID = 255;
+
+const NESTED = 'bodies with arrays or objects nested more than 20 deep';
+
+function crashing(inputs: string, isHostile: (request: OperationRequest) => boolean): Lie {
+  return [`It answers 500 to ${inputs}.`, inputs, failing(isHostile)];
+}
+
+/** Plants a service that notices deep nesting, but whose refusal never reaches the caller. */
+function choking(change: Pick<Sent, 'cutAfter' | 'delay'>): Plant {
+  return together(
+    failing(isDeep),
+    changedAt(500, (sent) => ({ ...asError(sent, 400, 'The body is nested too deeply'), ...change })),
+  );
+}
+
+function failing(isHostile: (request: OperationRequest) => boolean): Plant {
+  return changeRequest((request) => {
+    if (isHostile(request)) throw new Error('The input was not expected');
+    return request;
+  });
+}
+
+function isDeep({ body }: Pick<OperationRequest, 'body'>): boolean {
+  return complains(body, /deeper/) || depthOf(body, DEEP + 1) > DEEP;
+}
+
+/** Whether a body could not be read for a reason that matches these words. */
+function complains(body: unknown, words: RegExp): boolean {
+  return body instanceof UnreadableBody && words.test(body.problem);
+}
+
+/** Faults that answer bad input with 500 or not at all, or carry out a request that they refuse. */
+export const crashFaults: readonly Fault[] = [
   ...liesIn(['createWebhook'], {
     'ERR-10 creates-webhook-that-it-refuses': [
       'It creates a webhook subscription before it refuses the request.',
@@ -87,29 +137,6 @@ export const carriedOutFaults: readonly Fault[] = [
       }),
     ],
   }),
-];
-
-function createWebhook({ merchant: { subscriptions } }: OperationRequest): undefined {
-  if (subscriptions.size < 100)
-    subscriptions.create({ events: ['order.created'], url: 'https://receiver.invalid/' });
-}
-
-/** Does something that may be refused. */
-async function attempt(act: () => unknown): Promise<void> {
-  try {
-    await act();
-  } catch {
-    // A second refusal has no effect, as it should be.
-  }
-}
-
-const DEEP = 20;
-const LONG = 10_000;
-const LONG_ID = 255;
-const NESTED = 'bodies with arrays or objects nested more than 20 deep';
-
-/** Faults that answer bad input with 500, or not at all. */
-export const crashFaults: readonly Fault[] = [
   ...liesIn(WITH_BODY, {
     'ERR-08 fails-on-broken-json': crashing('bodies that are not JSON', ({ body }) =>
       complains(body, /JSON in UTF-8/),
@@ -163,31 +190,3 @@ export const crashFaults: readonly Fault[] = [
     ),
   }),
 ];
-
-function crashing(inputs: string, isHostile: (request: OperationRequest) => boolean): Lie {
-  return [`It answers 500 to ${inputs}.`, inputs, failing(isHostile)];
-}
-
-/** Plants a service that notices deep nesting, but whose refusal never reaches the caller. */
-function choking(change: Pick<Sent, 'cutAfter' | 'delay'>): Plant {
-  return together(
-    failing(isDeep),
-    changedAt(500, (sent) => ({ ...asError(sent, 400, 'The body is nested too deeply'), ...change })),
-  );
-}
-
-function failing(isHostile: (request: OperationRequest) => boolean): Plant {
-  return changeRequest((request) => {
-    if (isHostile(request)) throw new Error('The input was not expected');
-    return request;
-  });
-}
-
-function isDeep({ body }: Pick<OperationRequest, 'body'>): boolean {
-  return complains(body, /deeper/) || depthOf(body, DEEP + 1) > DEEP;
-}
-
-/** Whether a body could not be read for a reason that matches these words. */
-function complains(body: unknown, words: RegExp): boolean {
-  return body instanceof UnreadableBody && words.test(body.problem);
-}

@@ -16,6 +16,7 @@ import {
   ALL,
   BATCH_WRITES,
   PAGED,
+  PRODUCT_WRITES,
   REFUSING,
   RESULTS,
   VALIDATING,
@@ -43,8 +44,15 @@ const WITH_ANY_TEXT: readonly OperationId[] = [
   ...(['listCategories', 'getAttributeGroups', 'listCountries', 'listBrands'] as const),
 ];
 
-/** Faults in the bodies of errors, and in JSON itself. */
-export const errorBodyFaults: readonly Fault[] = [
+const WITH_INPUT = [...new Set([...WITH_BODY, ...WITH_QUERY])];
+
+/** Plants another message in the errors of a status. */
+function saying(status: number, reword: (message: string) => string) {
+  return changedJson(status, (body) => ({ message: reword(isObject(body) ? String(body.message) : '') }));
+}
+
+/** Faults in the bodies, messages and statuses of errors, and in JSON itself (clause 7). */
+export const errorFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'ERR-01 calls-message-error': [
       'It sends errors with the field error in place of message.',
@@ -52,6 +60,11 @@ export const errorBodyFaults: readonly Fault[] = [
         (status) => isRefusal(status) || status === 401,
         (body) => (isObject(body) ? { error: body.message } : body),
       ),
+    ],
+    'ERR-12 tells-path-of-key-file': [
+      'It names in the message of a 401 the file in which it looked for the key.',
+      'requests that are answered 401',
+      saying(401, () => 'No such key in /var/lib/seller-api/keys/active.json'),
     ],
   }),
   ...liesIn(VALIDATING, {
@@ -94,6 +107,11 @@ export const errorBodyFaults: readonly Fault[] = [
       'requests that are answered 400 or 404',
       changedAt(isRefusal, (sent) => withHeaders(sent, { 'content-type': 'text/plain; charset=utf-8' })),
     ],
+    'ERR-12 names-internal-host': [
+      'It names in a header the host that refused a request.',
+      'the headers of a 400 or 404',
+      changedAt(isRefusal, (sent) => withHeaders(sent, { 'x-served-by': 'catalog-api-7.prod.internal' })),
+    ],
   }),
   ...liesIn(WITH_LONG_BODIES, {
     'ERR-09 cuts-long-json': [
@@ -116,12 +134,6 @@ export const errorBodyFaults: readonly Fault[] = [
       }),
     ],
   }),
-];
-
-const WITH_INPUT = [...new Set([...WITH_BODY, ...WITH_QUERY])];
-
-/** Faults in the content of a message, which says too much or too little. */
-export const messageFaults: readonly Fault[] = [
   ...liesIn(WITH_INPUT, {
     'ERR-12 sends-stack-trace': [
       'It sends a stack trace with a 400.',
@@ -136,6 +148,11 @@ export const messageFaults: readonly Fault[] = [
       'It only says that the request is bad, and not what is wrong with it.',
       saying(400, () => 'Bad request'),
     ],
+    'ERR-11 answers-invalid-input-with-422': [
+      'It answers invalid input with 422.',
+      'invalid input',
+      changedAt(400, (sent) => ({ ...sent, status: 422 })),
+    ],
   }),
   ...liesIn([...WITH_ID, ...RESULTS], {
     'ERR-12 tells-query-of-lookup': [
@@ -144,36 +161,13 @@ export const messageFaults: readonly Fault[] = [
       saying(404, () => 'No rows for SELECT * FROM records WHERE merchant_id = 17 AND id = $1 LIMIT 1'),
     ],
   }),
-  ...liesIn(ALL, {
-    'ERR-12 tells-path-of-key-file': [
-      'It names in the message of a 401 the file in which it looked for the key.',
-      'requests that are answered 401',
-      saying(401, () => 'No such key in /var/lib/seller-api/keys/active.json'),
-    ],
-  }),
-  ...liesIn(REFUSING, {
-    'ERR-12 names-internal-host': [
-      'It names in a header the host that refused a request.',
-      'the headers of a 400 or 404',
-      changedAt(isRefusal, (sent) => withHeaders(sent, { 'x-served-by': 'catalog-api-7.prod.internal' })),
-    ],
-  }),
-  ...liesIn(['upsertProducts', 'updateProductStatus', 'updateProductStock', 'updateProductPrices'], {
+  ...liesIn(PRODUCT_WRITES, {
     'ERR-13 names-no-field-of-items': [
       'It only says which item is invalid, and not why.',
       'invalid fields of items',
       saying(400, (message) => message.replace(/^(items\[\d+\])\..*$/s, '$1 is invalid')),
     ],
   }),
-];
-
-/** Plants another message in the errors of a status. */
-function saying(status: number, reword: (message: string) => string) {
-  return changedJson(status, (body) => ({ message: reword(isObject(body) ? String(body.message) : '') }));
-}
-
-/** Faults that answer with undocumented statuses. */
-export const statusFaults: readonly Fault[] = [
   ...liesIn(['createWebhook'], {
     'ERR-11 answers-created-with-201': [
       'It answers the creation of a webhook subscription with 201.',
@@ -184,13 +178,6 @@ export const statusFaults: readonly Fault[] = [
     'ERR-11 answers-accepted-batch-with-202': [
       'It answers an accepted batch with 202.',
       changedAt(200, (sent) => ({ ...sent, status: 202 })),
-    ],
-  }),
-  ...liesIn(WITH_INPUT, {
-    'ERR-11 answers-invalid-input-with-422': [
-      'It answers invalid input with 422.',
-      'invalid input',
-      changedAt(400, (sent) => ({ ...sent, status: 422 })),
     ],
   }),
   ...liesIn(PAGED, {

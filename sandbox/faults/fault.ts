@@ -97,8 +97,8 @@ export type Lie =
 type Lies = Readonly<Record<`${string}-${number} ${string}`, Lie>>;
 
 /** Makes faults that can't be confined to one operation. */
-export function lies(told: Lies): readonly Fault[] {
-  return Object.entries(told).map(([name, lie]) => {
+export function lies(rows: Lies): readonly Fault[] {
+  return Object.entries(rows).map(([name, lie]) => {
     const [violates = '', id = ''] = name.split(' ');
     const [does] = lie;
     return lie.length === 2
@@ -108,8 +108,8 @@ export function lies(told: Lies): readonly Fault[] {
 }
 
 /** Makes faults that can be planted in each of the operations. */
-export function liesIn(operations: readonly OperationId[], told: Lies): readonly Fault[] {
-  return lies(told).map((fault) => ({ ...fault, operations }));
+export function liesIn(operations: readonly OperationId[], rows: Lies): readonly Fault[] {
+  return lies(rows).map((fault) => ({ ...fault, operations }));
 }
 
 /** A sandbox without any fault. */

@@ -1,112 +1,10 @@
 import type { Merchant } from '../domain/merchants.js';
 import { ApiError } from '../http/errors.js';
-import type { Answer, OperationRequest } from '../http/operation.js';
+import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, fresh, liesIn, type Plant, together } from './fault.js';
-import { asError, changedAt } from './plants/answers.js';
-import { changeMerchant, handledBy, insteadOfRefusal, RESULTS } from './plants/requests.js';
-
-/** Faults that give a merchant access to the data of another one that has sent requests before. */
-export const foreignDataFaults: readonly Fault[] = [
-  ...liesIn(['getWebhook', 'updateWebhook', 'deleteWebhook'], {
-    'AUTH-09 opens-foreign-webhooks': [
-      "It reads, changes and deletes another merchant's webhook subscriptions.",
-      askingOthersToo(),
-    ],
-    'AUTH-09 forbids-foreign-webhooks': [
-      "It answers 403 to the id of another merchant's webhook subscription, which reveals that it exists.",
-      knowingOthers((othersOf) =>
-        changedAt(404, (sent, { merchant, params: { id = '' } }) =>
-          merchant !== undefined && othersOf(merchant).some(({ subscriptions }) => subscriptions.find(id))
-            ? asError(sent, 403, 'The webhook subscription belongs to another merchant')
-            : sent,
-        ),
-      ),
-    ],
-  }),
-  ...liesIn(RESULTS, {
-    'AUTH-09 tells-foreign-results': [
-      "It returns the results of another merchant's batches.",
-      askingOthersToo(),
-    ],
-  }),
-  ...liesIn(['getDeliveryDocument', 'downloadReport'], {
-    'AUTH-09 hands-out-foreign-files': [
-      "It hands out another merchant's delivery documents and reports.",
-      askingOthersToo(),
-    ],
-  }),
-  ...liesIn(['downloadReport'], {
-    'AUTH-09 adds-foreign-rows-to-reports': [
-      "It adds the rows of another merchant's report to the merchant's own.",
-      'reports of a merchant that requests them after another one',
-      reportingOnOthersToo(),
-    ],
-  }),
-  ...liesIn(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders', 'listReports'], {
-    'AUTH-09 lists-foreign-entries': [
-      "It lists another merchant's entries after those of the merchant.",
-      listingOthersToo(),
-    ],
-  }),
-  ...liesIn(['listProducts'], {
-    'AUTH-09 finds-foreign-products-by-sku': [
-      "It lists another merchant's products when they are requested by sku.",
-      'lists filtered by sku',
-      listingOthersToo(({ query }) => query.sku !== undefined && query.sku !== ''),
-    ],
-  }),
-  ...liesIn(['updateProductStock', 'updateProductPrices', 'updateProductStatus'], {
-    'AUTH-09 changes-foreign-products': [
-      "It carries out updates of another merchant's products.",
-      actingForOthersToo(({ catalogue, publication, markets }, others) => ({
-        markets: [...markets, ...others.flatMap((other) => other.markets)],
-        catalogue: {
-          ...catalogue,
-          find: (sku) => catalogue.find(sku) ?? others.flatMap((other) => other.catalogue.find(sku) ?? [])[0],
-        },
-        publication: {
-          ...publication,
-          apply(item) {
-            const owner = others.find((other) => other.catalogue.style(item.style_key).length > 0);
-            const isForeign = catalogue.style(item.style_key).length === 0 && owner !== undefined;
-            return isForeign ? owner.publication.apply(item) : publication.apply(item);
-          },
-        },
-      })),
-    ],
-  }),
-  ...liesIn(['cancelOrderItems', 'shipOrderItems', 'returnOrderItems'], {
-    'AUTH-09 moves-foreign-orders': [
-      "It ships, cancels and returns the items of another merchant's orders.",
-      actingForOthersToo(({ orders }, others) => ({
-        orders: {
-          ...orders,
-          move(ids, move, tracking) {
-            const owner = others.find((other) => holdsItems(other, ids));
-            return (owner?.orders ?? orders).move(ids, move, tracking);
-          },
-        },
-      })),
-    ],
-  }),
-  ...liesIn(['upsertProducts'], {
-    'AUTH-09 overwrites-foreign-sku': [
-      'It treats an upsert as that of the merchant who had the sku first.',
-      'skus that another merchant has',
-      actingForOthersToo(({ catalogue }, others) => ({
-        catalogue: {
-          ...catalogue,
-          put(values) {
-            const owner = others.find((other) => other.catalogue.find(values.sku) !== undefined);
-            const isForeign = catalogue.find(values.sku) === undefined && owner !== undefined;
-            (isForeign ? owner.catalogue : catalogue).put(values);
-          },
-        },
-      })),
-    ],
-  }),
-];
+import { asError, changedAt, entriesOf, withLists } from './plants/answers.js';
+import { changeMerchant, handledBy, insteadOfRefusal, ORDER_MOVES, RESULTS } from './plants/requests.js';
 
 /** The number of merchants that a fault remembers. */
 const MERCHANTS_REMEMBERED = 20;
@@ -170,9 +68,11 @@ function listingOthersToo(isMeant: (request: OperationRequest) => boolean = () =
       const answer = await next(request);
       if (!isMeant(request)) return answer;
       const more: unknown[] = [];
-      for (const merchant of othersOf(request.merchant))
-        more.push(...entriesOf(await next({ ...request, merchant })));
-      return { ...answer, body: withEntries(answer.body, more) };
+      for (const merchant of othersOf(request.merchant)) {
+        const { body } = await next({ ...request, merchant });
+        more.push(...entriesOf(isObject(body) ? body.items : body));
+      }
+      return { ...answer, body: withLists(answer.body, (list) => [...list, ...more]) };
     }),
   );
 }
@@ -184,16 +84,108 @@ function actingForOthersToo(
   return knowingOthers((othersOf) => changeMerchant(({ merchant }) => partsOf(merchant, othersOf(merchant))));
 }
 
-function entriesOf({ body }: Answer): readonly unknown[] {
-  if (Array.isArray(body)) return body;
-  return isObject(body) && Array.isArray(body.items) ? body.items : [];
-}
-
-function withEntries(body: unknown, more: readonly unknown[]): unknown {
-  if (Array.isArray(body)) return [...body, ...more];
-  return isObject(body) && Array.isArray(body.items) ? { ...body, items: [...body.items, ...more] } : body;
-}
-
 function holdsItems({ orders }: Merchant, ids: readonly number[]): boolean {
   return orders.all().some(({ order_items }) => order_items.some(({ id }) => ids.includes(id)));
 }
+
+/** Faults that give a merchant access to the data of another merchant that has sent requests before. */
+export const foreignDataFaults: readonly Fault[] = [
+  ...liesIn(['getWebhook', 'updateWebhook', 'deleteWebhook'], {
+    'AUTH-09 opens-foreign-webhooks': [
+      "It reads, changes and deletes another merchant's webhook subscriptions.",
+      askingOthersToo(),
+    ],
+    'AUTH-09 forbids-foreign-webhooks': [
+      "It answers 403 to the id of another merchant's webhook subscription, which reveals that it exists.",
+      knowingOthers((othersOf) =>
+        changedAt(404, (sent, { merchant, params: { id = '' } }) =>
+          merchant !== undefined && othersOf(merchant).some(({ subscriptions }) => subscriptions.find(id))
+            ? asError(sent, 403, 'The webhook subscription belongs to another merchant')
+            : sent,
+        ),
+      ),
+    ],
+  }),
+  ...liesIn(RESULTS, {
+    'AUTH-09 tells-foreign-results': [
+      "It returns the results of another merchant's batches.",
+      askingOthersToo(),
+    ],
+  }),
+  ...liesIn(['getDeliveryDocument', 'downloadReport'], {
+    'AUTH-09 hands-out-foreign-files': [
+      "It hands out another merchant's delivery documents and reports.",
+      askingOthersToo(),
+    ],
+  }),
+  ...liesIn(['downloadReport'], {
+    'AUTH-09 adds-foreign-rows-to-reports': [
+      "It adds the rows of another merchant's report to the merchant's own.",
+      'reports of a merchant that requests them after another merchant',
+      reportingOnOthersToo(),
+    ],
+  }),
+  ...liesIn(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders', 'listReports'], {
+    'AUTH-09 lists-foreign-entries': [
+      "It lists another merchant's entries after those of the merchant.",
+      listingOthersToo(),
+    ],
+  }),
+  ...liesIn(['listProducts'], {
+    'AUTH-09 finds-foreign-products-by-sku': [
+      "It lists another merchant's products when they are requested by sku.",
+      'lists filtered by sku',
+      listingOthersToo(({ query }) => query.sku !== undefined && query.sku !== ''),
+    ],
+  }),
+  ...liesIn(['updateProductStock', 'updateProductPrices', 'updateProductStatus'], {
+    'AUTH-09 changes-foreign-products': [
+      "It carries out updates of another merchant's products.",
+      actingForOthersToo(({ catalogue, publication, markets }, others) => ({
+        markets: [...markets, ...others.flatMap((other) => other.markets)],
+        catalogue: {
+          ...catalogue,
+          find: (sku) => catalogue.find(sku) ?? others.flatMap((other) => other.catalogue.find(sku) ?? [])[0],
+        },
+        publication: {
+          ...publication,
+          apply(item) {
+            const owner = others.find((other) => other.catalogue.style(item.style_key).length > 0);
+            const isForeign = catalogue.style(item.style_key).length === 0 && owner !== undefined;
+            return isForeign ? owner.publication.apply(item) : publication.apply(item);
+          },
+        },
+      })),
+    ],
+  }),
+  ...liesIn(ORDER_MOVES, {
+    'AUTH-09 moves-foreign-orders': [
+      "It ships, cancels and returns the items of another merchant's orders.",
+      actingForOthersToo(({ orders }, others) => ({
+        orders: {
+          ...orders,
+          move(ids, move, tracking) {
+            const owner = others.find((other) => holdsItems(other, ids));
+            return (owner?.orders ?? orders).move(ids, move, tracking);
+          },
+        },
+      })),
+    ],
+  }),
+  ...liesIn(['upsertProducts'], {
+    'AUTH-09 overwrites-foreign-sku': [
+      'It treats an upsert as that of the merchant who had the sku first.',
+      'skus that another merchant has',
+      actingForOthersToo(({ catalogue }, others) => ({
+        catalogue: {
+          ...catalogue,
+          put(values) {
+            const owner = others.find((other) => other.catalogue.find(values.sku) !== undefined);
+            const isForeign = catalogue.find(values.sku) === undefined && owner !== undefined;
+            (isForeign ? owner.catalogue : catalogue).put(values);
+          },
+        },
+      })),
+    ],
+  }),
+];

@@ -1,109 +1,56 @@
 import { FlagError } from '../flags.js';
 import { PREFIX } from '../http/operation.js';
 import { OPERATIONS } from '../service/operations.js';
-import { acceptedKeyFaults } from './accepted-keys.js';
-import { effectsFaults } from './batch-effects.js';
-import { echoesFaults, entriesFaults, progressFaults } from './batch-results.js';
-import { acknowledgementFaults, identityFaults, sizeFaults } from './batch-submissions.js';
-import { carriedOutFaults, crashFaults } from './crashes.js';
-import { documentationPageFaults } from './documentation-page.js';
-import { errorBodyFaults, messageFaults, statusFaults } from './errors.js';
+import { authenticationFaults } from './authentication.js';
+import { batchResultFaults } from './batch-results.js';
+import { batchWriteFaults } from './batch-writes.js';
+import { crashFaults } from './crashes.js';
+import { downloadFaults } from './downloads.js';
+import { errorFaults } from './errors.js';
 import type { Fault, Planting } from './fault.js';
 import { foreignDataFaults } from './foreign-data.js';
-import { deliveryDocumentFaults, orderListFaults } from './order-lists.js';
-import { orderMoveFaults, orderRefusalFaults } from './order-moves.js';
-import { pricesFaults } from './prices.js';
-import { boundsFaults, flowFaults, typesFaults } from './product-fields.js';
-import { listedValuesFaults, listFaults, referencesFaults } from './product-list.js';
-import { draftFaults, itemFaults, publicationFaults } from './product-status.js';
-import { countFaults, limitHeaderFaults } from './rate-counts.js';
-import { overLimitFaults, sharedWindowFaults, windowFaults } from './rate-windows.js';
+import { orderFaults } from './orders.js';
+import { productFieldFaults } from './product-fields.js';
+import { productListFaults } from './product-list.js';
+import { productStatusFaults } from './product-status.js';
+import { rateCountFaults } from './rate-counts.js';
+import { rateWindowFaults } from './rate-windows.js';
 import { referenceDataFaults } from './reference-data.js';
-import { batchIdFaults, malformedBatchFaults, unknownIdFaults, unknownKeyFaults } from './refusals.js';
-import { refusedKeyFaults, repeatedKeyFaults, unauthenticatedWriteFaults } from './refused-keys.js';
-import { rejectedPagesFaults } from './rejected-pages.js';
-import { rejectedListFaults } from './rejected-products.js';
-import { reportsFaults } from './reports.js';
-import { refusedRequestFaults, resultShapeFaults, webhookShapeFaults } from './result-shapes.js';
-import { lapsedKeyFaults, newKeyFaults, userFaults } from './settings-area.js';
-import { acknowledgementShapeFaults, listShapeFaults, recordFaults } from './shapes.js';
-import { shownValueFaults } from './shown-keys.js';
-import { stockFaults } from './stock.js';
-import { eventTypeFaults, refusalFaults, subscriptionFaults } from './subscriptions.js';
-import { statusOnUpsertFaults, upsertFaults } from './upsert.js';
-import { driftFaults, versioningFaults } from './versioning.js';
-import { deliveryFaults, retryFaults } from './webhook-deliveries.js';
-import { secretFaults, signatureFaults } from './webhook-secrets.js';
+import { refusalFaults } from './refusals.js';
+import { rejectedProductFaults } from './rejected-products.js';
+import { settingsAreaFaults } from './settings-area.js';
+import { shapeFaults } from './shapes.js';
+import { stockAndPriceFaults } from './stock-and-prices.js';
+import { subscriptionFaults } from './subscriptions.js';
+import { upsertFaults } from './upsert.js';
+import { versioningFaults } from './versioning.js';
+import { deliveryFaults } from './webhook-deliveries.js';
 
 /** Every fault, by topic. */
 const FAULTS: readonly Fault[] = [
-  ...refusedKeyFaults,
-  ...acceptedKeyFaults,
-  ...unauthenticatedWriteFaults,
+  ...authenticationFaults,
   ...foreignDataFaults,
-  ...repeatedKeyFaults,
-  ...newKeyFaults,
-  ...userFaults,
-  ...shownValueFaults,
-  ...lapsedKeyFaults,
-  ...errorBodyFaults,
-  ...unknownIdFaults,
-  ...batchIdFaults,
-  ...malformedBatchFaults,
-  ...crashFaults,
-  ...carriedOutFaults,
-  ...statusFaults,
-  ...messageFaults,
-  ...unknownKeyFaults,
-  ...limitHeaderFaults,
-  ...countFaults,
-  ...sharedWindowFaults,
-  ...windowFaults,
-  ...overLimitFaults,
-  ...resultShapeFaults,
-  ...recordFaults,
-  ...listShapeFaults,
-  ...acknowledgementShapeFaults,
-  ...webhookShapeFaults,
-  ...refusedRequestFaults,
-  ...versioningFaults,
-  ...driftFaults,
-  ...documentationPageFaults,
-  ...acknowledgementFaults,
-  ...sizeFaults,
-  ...progressFaults,
-  ...identityFaults,
-  ...entriesFaults,
-  ...echoesFaults,
-  ...effectsFaults,
-  ...upsertFaults,
-  ...statusOnUpsertFaults,
-  ...listFaults,
-  ...listedValuesFaults,
-  ...referencesFaults,
-  ...typesFaults,
-  ...boundsFaults,
-  ...flowFaults,
-  ...publicationFaults,
-  ...draftFaults,
-  ...itemFaults,
-  ...rejectedListFaults,
-  ...rejectedPagesFaults,
-  ...referenceDataFaults,
-  ...stockFaults,
-  ...pricesFaults,
-  ...orderListFaults,
-  ...deliveryDocumentFaults,
-  ...orderMoveFaults,
-  ...orderRefusalFaults,
-  ...reportsFaults,
-  ...eventTypeFaults,
-  ...subscriptionFaults,
+  ...settingsAreaFaults,
+  ...errorFaults,
   ...refusalFaults,
+  ...crashFaults,
+  ...rateCountFaults,
+  ...rateWindowFaults,
+  ...shapeFaults,
+  ...versioningFaults,
+  ...batchWriteFaults,
+  ...batchResultFaults,
+  ...upsertFaults,
+  ...productListFaults,
+  ...productFieldFaults,
+  ...productStatusFaults,
+  ...rejectedProductFaults,
+  ...referenceDataFaults,
+  ...stockAndPriceFaults,
+  ...orderFaults,
+  ...downloadFaults,
+  ...subscriptionFaults,
   ...deliveryFaults,
-  ...signatureFaults,
-  ...retryFaults,
-  ...secretFaults,
 ];
 
 /** All faults as data, with method and path of the operations where they can be planted. */

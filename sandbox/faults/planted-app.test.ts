@@ -1,8 +1,7 @@
 import { expect, test } from '#unit-test';
 import { createApp } from '../app.js';
 import { createMerchants } from '../domain/merchants.js';
-import { openBrowser, signedIn } from '../testing/browser.js';
-import { openSandbox } from '../testing/open-sandbox.js';
+import { openSandbox, signedIn } from '../testing/open-sandbox.js';
 import { CLEAN, type Workings, workingsWith } from './fault.js';
 import { findPlanting } from './index.js';
 import { createFaultyMerchants, plantedOptions } from './planted-app.js';
@@ -12,22 +11,6 @@ function plantedSandbox(name?: string) {
   const workings = name === undefined ? CLEAN : workingsWith(findPlanting(name));
   return openSandbox({ ...plantedOptions(() => workings), rules: workings.rules });
 }
-
-test('changed parts of a merchant also apply to its settings area', async () => {
-  const faulty: Workings = {
-    ...CLEAN,
-    rules: { ...CLEAN.rules, mayManageKeys: () => true },
-    sendPage: (page) => ({ ...page, body: page.body.replace('<h1>', '<h1>Faulty: ') }),
-  };
-  const sandbox = openSandbox(plantedOptions((id) => (id === sandbox.merchantId ? faulty : CLEAN)));
-  const member = await signedIn(sandbox, 'Member');
-  expect(await member.get('/settings/api-keys')).toMatchObject({ status: 200, heading: 'Faulty: API Keys' });
-  expect((await openBrowser(sandbox.app).get('/settings/sign-in')).heading).toBe('Sign in');
-  const clean = openSandbox(plantedOptions(() => CLEAN));
-  const other = await signedIn(clean, 'Member');
-  expect(await other.get('/settings/api-keys')).toMatchObject({ status: 403, heading: 'Not allowed' });
-  await Promise.all([sandbox.app.close(), clean.app.close()]);
-});
 
 test('a change of all answers does not change pages', async () => {
   const urls: string[] = [];
@@ -56,7 +39,7 @@ for (const url of ['/api/v1/docs/openapi.json', '/api/v1/docs', '/api/v1/docs/no
   });
 }
 
-test('an operation that is also served under another path reads bodies and counts requests there as well', async () => {
+test('an operation that is also served under a second path reads bodies and counts requests there as well', async () => {
   const { app, apiKey } = plantedSandbox('answers-without-version-too@createWebhook');
   const headers = { 'x-api-key': apiKey };
   const payload = { events: ['order.created'], url: 'https://receiver.invalid/hook' };

@@ -41,7 +41,7 @@ export function plantedOptions(workingsOf: WorkingsOf): PlantedOptions {
     rulesOf: (merchantId) => workingsOf(merchantId).rules,
     sendPage: (page, asked) => workingsOf(asked.merchantId).sendPage(page, asked),
     extend(app: FastifyInstance) {
-      // Before a route is found, nobody knows whose request it is.
+      // Before a route is found, the caller of a request is unknown.
       lookElsewhere(app, (url, method) => workingsOf(undefined).reach(url, method));
       sendDocumentation(app);
       app.addHook('onSend', (request, reply, payload) => {

@@ -1,11 +1,26 @@
 import { type Fault, fresh, lies, liesIn, type Plant, ruling, together } from './fault.js';
-import { changingSteps } from './plants/batches.js';
+import { carryingOut } from './plants/batches.js';
 import { perOwner } from './plants/callers.js';
 import { applying, listingAsActive, moving, setStatus } from './plants/products.js';
 import { changeItems } from './plants/requests.js';
 
-/** Faults in going back to draft, and in setting products inactive that were never active (clause 3.1). */
-export const draftFaults: readonly Fault[] = [
+/** Plants status updates that leave out the products of a style that `isSpared` selects. */
+function sparing(isSpared: (index: number) => boolean): Plant {
+  return applying((item, clean, { catalogue }) => {
+    const products = catalogue.style(item.style_key);
+    const former = new Map(products.map((product) => [product, product.status]));
+    const errors = clean(item);
+    for (const [index, product] of products.entries())
+      if (isSpared(index)) setStatus(product, former.get(product) ?? product.status);
+    return errors;
+  });
+}
+
+/** Longer than any deadline, in milliseconds. */
+const EVER = 1e12;
+
+/** Faults in the status of products and in its updates (clause 3.1). */
+export const productStatusFaults: readonly Fault[] = [
   ...lies({
     'STS-04 refuses-withdrawal': [
       'It refuses to set a product that waits for approval back to draft.',
@@ -31,6 +46,27 @@ export const draftFaults: readonly Fault[] = [
       'products that wait for approval or activation',
       moving(['pending_approval', 'pending_active'], 'inactive', 'inactive'),
     ],
+    'STS-12 withdraws-when-published-twice': [
+      'It sets a product that waits for approval back to draft when it is published again.',
+      'a second update to published before approval',
+      moving(['pending_approval'], 'published', 'draft'),
+    ],
+    'STS-01 never-approves': [
+      'It never ends the review of a product that was published.',
+      ruling(({ publicationPace }) => ({ publicationPace: { ...publicationPace, review: EVER } })),
+    ],
+    'STS-03 ignores-deactivation': [
+      'It reports success for setting an active product inactive, and leaves it active.',
+      moving(['active'], 'inactive', 'active'),
+    ],
+    'STS-11 reviews-inactive-product-again': [
+      'It sends an inactive product that is published through a new approval.',
+      moving(['inactive'], 'published', 'pending_approval'),
+    ],
+    'STS-11 refuses-to-publish-inactive-product': [
+      'It refuses to publish an inactive product.',
+      moving(['inactive'], 'published', undefined),
+    ],
   }),
   ...liesIn(['updateProductStatus'], {
     'STS-04 activates-withdrawn-product': [
@@ -54,24 +90,6 @@ export const draftFaults: readonly Fault[] = [
         return errors;
       }),
     ],
-  }),
-];
-
-/** Plants status updates that leave out the products of a style that `isSpared` selects. */
-function sparing(isSpared: (index: number) => boolean): Plant {
-  return applying((item, clean, { catalogue }) => {
-    const products = catalogue.style(item.style_key);
-    const former = new Map(products.map((product) => [product, product.status]));
-    const errors = clean(item);
-    for (const [index, product] of products.entries())
-      if (isSpared(index)) setStatus(product, former.get(product) ?? product.status);
-    return errors;
-  });
-}
-
-/** Faults in the items of a status update, and in the products that they reach (clauses 2.1 and 3.1). */
-export const itemFaults: readonly Fault[] = [
-  ...liesIn(['updateProductStatus'], {
     'STS-06 takes-active-for-published': [
       'It treats the status active in an update as published.',
       changeItems((item) => (item.status === 'active' ? { ...item, status: 'published' } : item)),
@@ -119,11 +137,7 @@ export const itemFaults: readonly Fault[] = [
     'STS-10 skips-items-without-style-key': [
       'It reports success for an item without a style key.',
       together(
-        changingSteps((steps) =>
-          steps.map((step) =>
-            'style_key' in JSON.parse(step.text) ? step : { ...step, carryOut: () => [] },
-          ),
-        ),
+        carryingOut(({ text, carryOut }) => ('style_key' in JSON.parse(text) ? carryOut() : [])),
         changeItems((item) => ({ style_key: '-', ...item })),
       ),
     ],
@@ -140,40 +154,6 @@ export const itemFaults: readonly Fault[] = [
         });
       }),
     ],
-  }),
-  ...lies({
-    'STS-12 withdraws-when-published-twice': [
-      'It sets a product that waits for approval back to draft when it is published again.',
-      'a second update to published before approval',
-      moving(['pending_approval'], 'published', 'draft'),
-    ],
-  }),
-];
-
-/** Longer than any deadline, in milliseconds. */
-const EVER = 1e12;
-
-/** Faults on the way from draft to active, to inactive and back (clause 3.1). */
-export const publicationFaults: readonly Fault[] = [
-  ...lies({
-    'STS-01 never-approves': [
-      'It never ends the review of a product that was published.',
-      ruling(({ publicationPace }) => ({ publicationPace: { ...publicationPace, review: EVER } })),
-    ],
-    'STS-03 ignores-deactivation': [
-      'It reports success for setting an active product inactive, and leaves it active.',
-      moving(['active'], 'inactive', 'active'),
-    ],
-    'STS-11 reviews-inactive-product-again': [
-      'It sends an inactive product that is published through a new approval.',
-      moving(['inactive'], 'published', 'pending_approval'),
-    ],
-    'STS-11 refuses-to-publish-inactive-product': [
-      'It refuses to publish an inactive product.',
-      moving(['inactive'], 'published', undefined),
-    ],
-  }),
-  ...liesIn(['updateProductStatus'], {
     'STS-01 ignores-publication-after-withdrawal': [
       'It leaves a draft that was withdrawn from publication a draft when it is published again.',
       'the second publication of a draft',

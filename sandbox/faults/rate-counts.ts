@@ -12,24 +12,53 @@ import {
   withoutBody,
   withoutLimits,
 } from './plants/answers.js';
-import { authenticatedBy, countedBy, perOwner, perWindow } from './plants/callers.js';
+import { authenticatedBy, countedBy, countedIn, perOwner, perWindow } from './plants/callers.js';
 import { ALL, REFUSING, viewOf } from './plants/requests.js';
 
 const MORE = 10;
+const ALLOWING_MORE = countedBy(
+  (count) => (key, operation, limit, now) => count(key, operation, limit + MORE, now),
+);
+
 /** The time between reading and writing a count, in milliseconds of real time. */
 const READ_TO_WRITE = 2;
 
-/** Faults in the number of requests that are counted, and that pass. */
-export const countFaults: readonly Fault[] = [
+/** Changes a header if it is sent. */
+function withLimit(sent: Sent, name: LimitHeader, change: (value: number) => string): Sent {
+  const header = `x-ratelimit-${name}`;
+  const value = sent.headers[header];
+  return value === undefined ? sent : withHeaders(sent, { [header]: change(Number(value)) });
+}
+
+/** Plants another value of a header. */
+function sendingLimit(name: LimitHeader, change: (value: number, asked: Asked) => string): Plant {
+  return changedSent((sent, asked) => withLimit(sent, name, (value) => change(value, asked)));
+}
+
+type LimitHeader = 'limit' | 'remaining' | 'reset';
+
+/** Plants another verdict about each request. */
+function judgedBy(change: (verdict: Verdict) => Verdict): Plant {
+  return countedBy(
+    (count) =>
+      (...asked) =>
+        change(count(...asked)),
+  );
+}
+
+type Verdict = ReturnType<RateLimiter['count']>;
+
+/** Faults in counting requests, and in the headers that show the limits (clause 8.1). */
+export const rateCountFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'LIM-02 allows-ten-more-than-documented': [
       'It has a limit, in its headers and in fact, of ten more than that of the operation.',
-      countedBy((count) => (key, operation, limit, now) => count(key, operation, limit + MORE, now)),
+      ALLOWING_MORE,
     ],
     'LIM-02 declares-another-limit': [
       'It has a limit of ten more than that of the operation, and its headers and its live description agree on it.',
       together(
-        countedBy((count) => (key, operation, limit, now) => count(key, operation, limit + MORE, now)),
+        ALLOWING_MORE,
         operationsDescribedAs(
           (described) => ({
             ...described,
@@ -81,22 +110,21 @@ export const countFaults: readonly Fault[] = [
     'LIM-05 passes-every-other-over-limit': [
       'It lets every other request over the limit pass, from the second on.',
       'the second request over the limit',
-      countedBy((count) => {
-        const windows = perWindow(() => ({ refused: 0 }));
-        return (key, operation, limit, now) => {
-          const verdict = count(key, operation, limit, now);
-          const window = windows(key, operation);
+      countedIn(
+        () => ({ refused: 0 }),
+        (window, count, limit, now) => {
+          const verdict = count(limit, now);
           window.refused = verdict.allowed ? 0 : window.refused + 1;
           return { ...verdict, allowed: window.refused % 2 === 0 };
-        };
-      }),
+        },
+      ),
     ],
     'LIM-05 answers-503-over-limit': [
       'It answers 503 where the limit is exceeded.',
       changedAt(429, (sent) => ({ ...sent, status: 503 })),
     ],
     'LIM-13 loses-counts-in-parallel': [
-      'It reads the count when a request comes and writes it when it answers, so that parallel ones count once.',
+      'It reads the count when a request arrives and writes it when it answers, so that parallel requests count once.',
       'requests that overlap',
       fresh(() => {
         const read = new WeakMap<object, { window: { used: number }; used: number }>();
@@ -134,19 +162,6 @@ export const countFaults: readonly Fault[] = [
         );
       }),
     ],
-  }),
-  ...liesIn(REFUSING, {
-    'LIM-03 keeps-remaining-on-refusals': [
-      'It subtracts a request that it answers 400 or 404 from the remaining ones only at the next request.',
-      'requests that are answered 400 or 404',
-      changedAt(isRefusal, (sent) => withLimit(sent, 'remaining', (remaining) => `${remaining + 1}`)),
-    ],
-  }),
-];
-
-/** Faults in the headers that show the limits. */
-export const limitHeaderFaults: readonly Fault[] = [
-  ...liesIn(ALL, {
     'LIM-01 sends-no-limit-headers': [
       'It sends no rate-limit headers with a success.',
       changedAt(isSuccess, withoutLimits),
@@ -183,6 +198,11 @@ export const limitHeaderFaults: readonly Fault[] = [
     ],
   }),
   ...liesIn(REFUSING, {
+    'LIM-03 keeps-remaining-on-refusals': [
+      'It subtracts a request that it answers 400 or 404 from the remaining ones only at the next request.',
+      'requests that are answered 400 or 404',
+      changedAt(isRefusal, (sent) => withLimit(sent, 'remaining', (remaining) => `${remaining + 1}`)),
+    ],
     'LIM-01 sends-no-limit-headers-with-refusals': [
       'It sends no rate-limit headers with a 400 or 404.',
       'requests that are answered 400 or 404',
@@ -222,28 +242,3 @@ export const limitHeaderFaults: readonly Fault[] = [
     },
   ),
 ];
-
-/** Changes a header if it is sent. */
-function withLimit(sent: Sent, name: LimitHeader, change: (value: number) => string): Sent {
-  const header = `x-ratelimit-${name}`;
-  const value = sent.headers[header];
-  return value === undefined ? sent : withHeaders(sent, { [header]: change(Number(value)) });
-}
-
-/** Plants another value of a header. */
-function sendingLimit(name: LimitHeader, change: (value: number, asked: Asked) => string): Plant {
-  return changedSent((sent, asked) => withLimit(sent, name, (value) => change(value, asked)));
-}
-
-type LimitHeader = 'limit' | 'remaining' | 'reset';
-
-/** Plants another verdict about each request. */
-function judgedBy(change: (verdict: Verdict) => Verdict): Plant {
-  return countedBy(
-    (count) =>
-      (...asked) =>
-        change(count(...asked)),
-  );
-}
-
-type Verdict = ReturnType<RateLimiter['count']>;

@@ -7,154 +7,15 @@ import { changedAt, withHeaders } from './plants/answers.js';
 import {
   authenticatedBy,
   countedBy,
+  countedIn,
   type KeyedRequest,
   paramsOf,
-  perWindow,
   whenRefused,
 } from './plants/callers.js';
 import { ALL, BATCH_WRITES, handledBy, RESULTS, viewOf, WITH_ID, WRITES } from './plants/requests.js';
 
-/** Faults in the length of a window, and in its end. */
-export const windowFaults = liesIn(ALL, {
-  'LIM-07 never-opens-another-window': [
-    'It refuses all further requests once the limit is exceeded.',
-    'requests after the end of the first window',
-    countedBy((count) => {
-      const windows = perWindow((): { since?: number } => ({}));
-      return (key, operation, limit, now) => {
-        const window = windows(key, operation);
-        window.since ??= now;
-        return count(key, operation, limit, window.since);
-      };
-    }),
-  ],
-  'LIM-07 has-windows-of-two-minutes': [
-    'It lets requests pass again only after two minutes.',
-    'requests in the second minute',
-    countedBy((count) => (key, operation, limit, now) => count(key, operation, limit, Math.floor(now / 2))),
-  ],
-  'LIM-07 has-windows-of-half-a-minute': [
-    'It lets requests pass again after half a minute.',
-    'requests more than 30 s after the first one of their window',
-    countedBy((count) => (key, operation, limit, now) => count(key, operation, limit, now * 2)),
-  ],
-  'LIM-07 ends-windows-a-few-seconds-early': [
-    'It lets requests pass again five seconds before the announced time.',
-    'requests in the last five seconds of a window',
-    countedBy((count) => {
-      const windows = perWindow(() => ({ since: Number.NEGATIVE_INFINITY, skipped: 0 }));
-      return (key, operation, limit, now) => {
-        const window = windows(key, operation);
-        if (now >= window.since + WINDOW - 5_000) {
-          window.skipped += window.since + WINDOW > now ? WINDOW : 0;
-          window.since = now;
-        }
-        return {
-          ...count(key, operation, limit, now + window.skipped),
-          resetSeconds: Math.ceil((window.since + WINDOW - now) / 1000),
-        };
-      };
-    }),
-  ],
-  'LIM-07 slides-window-with-each-request': [
-    'It lets requests pass again only after a minute without any.',
-    'windows in which requests keep coming',
-    countedBy((count) => {
-      const windows = perWindow(() => ({ last: Number.NEGATIVE_INFINITY, shown: 0 }));
-      return (key, operation, limit, now) => {
-        const window = windows(key, operation);
-        if (now >= window.last + WINDOW) window.shown += WINDOW;
-        window.last = now;
-        return count(key, operation, limit, window.shown);
-      };
-    }),
-  ],
-  'LIM-07 carries-excess-into-next-window': [
-    'It counts refused requests against the next window.',
-    'windows after one whose limit was exceeded',
-    countedBy((count) => {
-      const windows = perWindow(() => ({ excess: 0 }));
-      return (key, operation, limit, now) => {
-        const window = windows(key, operation);
-        const verdict = count(key, operation, limit, now);
-        if (!verdict.allowed) {
-          window.excess++;
-          return verdict;
-        }
-        const excess = window.excess;
-        window.excess = 0;
-        let last = verdict;
-        for (let taken = 0; taken < excess && last.remaining > 0; taken++)
-          last = count(key, operation, limit, now);
-        return { ...last, allowed: true };
-      };
-    }),
-  ],
-});
-
 /** The most ids that are counted separately. */
-const IDS_TOLD_APART = 1_000;
-
-/** Faults in the scope of a window: an operation and a key. */
-export const sharedWindowFaults: readonly Fault[] = [
-  ...lies({
-    'LIM-06 counts-all-operations-together': [
-      'It counts the requests for all operations in one window.',
-      countedBy((count) => (key, _operation, limit, now) => count(key, 'listBrands', limit, now)),
-    ],
-    'LIM-06 counts-methods-of-path-together': [
-      'It counts reads and writes of the same path in one window.',
-      'operations of the same path',
-      countedBy((count) => (key, operation, limit, now) => {
-        const path = OPERATIONS.find(({ id }) => id === operation)?.path;
-        return count(key, path ?? operation, limit, now);
-      }),
-    ],
-    'LIM-06 counts-all-results-together': [
-      'It counts the requests for the results of all kinds of batches in one window.',
-      'the seven results operations',
-      countedBy(
-        (count) => (key, operation, limit, now) =>
-          count(key, RESULTS.some((id) => id === operation) ? 'results' : operation, limit, now),
-      ),
-    ],
-  }),
-  ...liesIn(WITH_ID, {
-    'LIM-08 counts-each-id-apart': [
-      'It has a window for each id in the path.',
-      authenticatedBy((request, merchants, clean) => {
-        const { key, merchant } = clean(request, merchants);
-        const [name = ''] = Object.values(paramsOf(request));
-        return { key: { ...key, id: `${key.id} ${numberOf(String(name))}` }, merchant };
-      }),
-    ],
-  }),
-  ...liesIn(ALL, {
-    'LIM-09 counts-keys-of-merchant-together': [
-      'It counts the requests of all keys of a merchant in one window.',
-      'the second key of a merchant',
-      countedBy((count) => (_key, operation, limit, now) => count('all', operation, limit, now)),
-    ],
-    'LIM-09 counts-merchants-together': [
-      'It counts the requests of all merchants in one window.',
-      'the key of another merchant',
-      fresh(({ rules }) => {
-        const { count } = rules.createRateLimiter();
-        return countedBy(() => (_key, operation, limit, now) => count('all', operation, limit, now));
-      }),
-    ],
-    'LIM-14 counts-keyless-requests-to-last-key': [
-      'It counts a request without a key against the limit of the key that was used last.',
-      'requests without a key, after one with a valid key',
-      countingRefused(({ headers }) => headers['x-api-key'] === undefined),
-    ],
-    'LIM-14 counts-wrong-keys-to-last-key': [
-      'It counts a request with a key that is not valid against the limit of the valid key that was used last.',
-      'requests with a wrong key, after one with a valid key',
-      countingRefused(({ headers }) => headers['x-api-key'] !== undefined),
-    ],
-  }),
-];
+const MOST_IDS = 1_000;
 
 /** Counts requests that are refused because of their key against the limit of the last valid key. */
 function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
@@ -168,41 +29,15 @@ function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
 /** Maps a text to one of a limited number of numbers; different texts nearly always get different numbers. */
 function numberOf(text: string): number {
   let number = 0;
-  for (const letter of text) number = (number * 31 + (letter.codePointAt(0) ?? 0)) % IDS_TOLD_APART;
+  for (const letter of text) number = (number * 31 + (letter.codePointAt(0) ?? 0)) % MOST_IDS;
   return number;
 }
 
 /** When a write that waits for the next window is carried out, in milliseconds of the merchant's clock. */
 const NEXT_WINDOW = 60_000;
+
 /** The most writes that wait for the next window: only the last ones. */
 const MOST_WAITING = 20;
-
-/** Faults that carry out writes over the limit. */
-export const overLimitFaults: readonly Fault[] = [
-  ...liesIn(WRITES, {
-    'LIM-10 carries-out-write-over-limit': [
-      'It carries out a write over the limit, and then answers 429.',
-      overLimit((_merchant, handle) => handle()),
-    ],
-  }),
-  ...liesIn(BATCH_WRITES, {
-    'LIM-10 carries-out-batch-over-limit-later': [
-      'It answers 429 to a batch over the limit, and carries it out when the window is over.',
-      'reads in the next window',
-      fresh(() => {
-        let waiting: (() => Promise<void>)[] = [];
-        return overLimit(async ({ timeline }, handle) => {
-          if (waiting.length === 0)
-            timeline.after(NEXT_WINDOW, () => {
-              for (const each of waiting) void each();
-              waiting = [];
-            });
-          waiting = [...waiting, handle].slice(-MOST_WAITING);
-        });
-      }),
-    ],
-  }),
-];
 
 /** Plants an action on each request over the limit before it is answered 429. */
 function overLimit(act: (merchant: Merchant, handle: () => Promise<void>) => Promise<void>): Plant {
@@ -240,3 +75,156 @@ function overLimit(act: (merchant: Merchant, handle: () => Promise<void>) => Pro
     );
   });
 }
+
+/** Faults in the length and the scope of windows, and in refusing requests over the limit (clause 8.1). */
+export const rateWindowFaults: readonly Fault[] = [
+  ...liesIn(ALL, {
+    'LIM-07 never-opens-another-window': [
+      'It refuses all further requests once the limit is exceeded.',
+      'requests after the end of the first window',
+      countedIn(
+        (): { since?: number } => ({}),
+        (window, count, limit, now) => {
+          window.since ??= now;
+          return count(limit, window.since);
+        },
+      ),
+    ],
+    'LIM-07 has-windows-of-two-minutes': [
+      'It lets requests pass again only after two minutes.',
+      'requests in the second minute',
+      countedBy((count) => (key, operation, limit, now) => count(key, operation, limit, Math.floor(now / 2))),
+    ],
+    'LIM-07 has-windows-of-half-a-minute': [
+      'It lets requests pass again after half a minute.',
+      'requests more than 30 s after the first one of their window',
+      countedBy((count) => (key, operation, limit, now) => count(key, operation, limit, now * 2)),
+    ],
+    'LIM-07 ends-windows-a-few-seconds-early': [
+      'It lets requests pass again five seconds before the announced time.',
+      'requests in the last five seconds of a window',
+      countedIn(
+        () => ({ since: Number.NEGATIVE_INFINITY, skipped: 0 }),
+        (window, count, limit, now) => {
+          if (now >= window.since + WINDOW - 5_000) {
+            window.skipped += window.since + WINDOW > now ? WINDOW : 0;
+            window.since = now;
+          }
+          return {
+            ...count(limit, now + window.skipped),
+            resetSeconds: Math.ceil((window.since + WINDOW - now) / 1000),
+          };
+        },
+      ),
+    ],
+    'LIM-07 slides-window-with-each-request': [
+      'It lets requests pass again only after a minute without any.',
+      'windows in which requests keep coming',
+      countedIn(
+        () => ({ last: Number.NEGATIVE_INFINITY, shown: 0 }),
+        (window, count, limit, now) => {
+          if (now >= window.last + WINDOW) window.shown += WINDOW;
+          window.last = now;
+          return count(limit, window.shown);
+        },
+      ),
+    ],
+    'LIM-07 carries-excess-into-next-window': [
+      'It counts refused requests against the next window.',
+      'windows after one whose limit was exceeded',
+      countedIn(
+        () => ({ excess: 0 }),
+        (window, count, limit, now) => {
+          const verdict = count(limit, now);
+          if (!verdict.allowed) {
+            window.excess++;
+            return verdict;
+          }
+          const excess = window.excess;
+          window.excess = 0;
+          let last = verdict;
+          for (let taken = 0; taken < excess && last.remaining > 0; taken++) last = count(limit, now);
+          return { ...last, allowed: true };
+        },
+      ),
+    ],
+    'LIM-09 counts-keys-of-merchant-together': [
+      'It counts the requests of all keys of a merchant in one window.',
+      'the second key of a merchant',
+      countedBy((count) => (_key, operation, limit, now) => count('all', operation, limit, now)),
+    ],
+    'LIM-09 counts-merchants-together': [
+      'It counts the requests of all merchants in one window.',
+      'the key of another merchant',
+      fresh(({ rules }) => {
+        const { count } = rules.createRateLimiter();
+        return countedBy(() => (_key, operation, limit, now) => count('all', operation, limit, now));
+      }),
+    ],
+    'LIM-14 counts-keyless-requests-to-last-key': [
+      'It counts a request without a key against the limit of the key that was used last.',
+      'requests without a key, after one with a valid key',
+      countingRefused(({ headers }) => headers['x-api-key'] === undefined),
+    ],
+    'LIM-14 counts-wrong-keys-to-last-key': [
+      'It counts a request with a key that is not valid against the limit of the valid key that was used last.',
+      'requests with a wrong key, after one with a valid key',
+      countingRefused(({ headers }) => headers['x-api-key'] !== undefined),
+    ],
+  }),
+  ...lies({
+    'LIM-06 counts-all-operations-together': [
+      'It counts the requests for all operations in one window.',
+      countedBy((count) => (key, _operation, limit, now) => count(key, 'listBrands', limit, now)),
+    ],
+    'LIM-06 counts-methods-of-path-together': [
+      'It counts reads and writes of the same path in one window.',
+      'operations of the same path',
+      countedBy((count) => (key, operation, limit, now) => {
+        const path = OPERATIONS.find(({ id }) => id === operation)?.path;
+        return count(key, path ?? operation, limit, now);
+      }),
+    ],
+    'LIM-06 counts-all-results-together': [
+      'It counts the requests for the results of all kinds of batches in one window.',
+      'the seven results operations',
+      countedBy(
+        (count) => (key, operation, limit, now) =>
+          count(key, RESULTS.some((id) => id === operation) ? 'results' : operation, limit, now),
+      ),
+    ],
+  }),
+  ...liesIn(WITH_ID, {
+    'LIM-08 counts-each-id-apart': [
+      'It has a window for each id in the path.',
+      authenticatedBy((request, merchants, clean) => {
+        const { key, merchant } = clean(request, merchants);
+        const [name = ''] = Object.values(paramsOf(request));
+        return { key: { ...key, id: `${key.id} ${numberOf(String(name))}` }, merchant };
+      }),
+    ],
+  }),
+  ...liesIn(WRITES, {
+    'LIM-10 carries-out-write-over-limit': [
+      'It carries out a write over the limit, and then answers 429.',
+      overLimit((_merchant, handle) => handle()),
+    ],
+  }),
+  ...liesIn(BATCH_WRITES, {
+    'LIM-10 carries-out-batch-over-limit-later': [
+      'It answers 429 to a batch over the limit, and carries it out when the window is over.',
+      'reads in the next window',
+      fresh(() => {
+        let waiting: (() => Promise<void>)[] = [];
+        return overLimit(async ({ timeline }, handle) => {
+          if (waiting.length === 0)
+            timeline.after(NEXT_WINDOW, () => {
+              for (const each of waiting) void each();
+              waiting = [];
+            });
+          waiting = [...waiting, handle].slice(-MOST_WAITING);
+        });
+      }),
+    ],
+  }),
+];

@@ -5,6 +5,7 @@ import { createCounter } from './plants/callers.js';
 import { changeMerchant, changeQuery, type Entry } from './plants/requests.js';
 
 const withIds = ['listCategories', 'getAttributeGroups', 'listBrands'] as const;
+
 const all = [...withIds, 'listCountries'] as const;
 
 /** Plants another list of the countries and locales linked to the merchant. */
@@ -104,7 +105,7 @@ export const referenceDataFaults: readonly Fault[] = [
     ],
     'REF-03 has-no-groups-for-upper-categories': [
       'It has no attribute groups for categories that have others below them.',
-      'categories that are the parent of another one',
+      'categories that are the parent of another category',
       changeList((groups, { merchants, params }) =>
         merchants.referenceData.categories.some(({ parent_id }) => String(parent_id) === params.id)
           ? []

@@ -10,13 +10,13 @@ import {
   changeRequest,
   handledBy,
   insteadOfRefusal,
-  RESULTS,
+  OTHER_RESULTS,
   WITH_BODY,
   WITH_ID,
 } from './plants/requests.js';
 
-const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 const UUID_LENGTH = 36;
 
 /** Plants another reading of a batch id; undefined stands for an id that is not found. */
@@ -33,36 +33,23 @@ const MISSING = [
   'requests without a batch id',
   reading((given) => (given === undefined || given === '' ? undefined : given)),
 ] as const;
+
 const MALFORMED = [
   'It answers 404 to a batch id that is not a UUID.',
   reading((given) => (typeof given === 'string' && given !== '' && !UUID.test(given) ? undefined : given)),
 ] as const;
+
 const LONG = [
   'It looks only at the first 36 characters of a batch id.',
   'UUIDs with an additional character',
   reading((given) => (typeof given === 'string' ? given.slice(0, UUID_LENGTH) : given)),
 ] as const;
+
 const REPEATED = [
   'If the batch id is repeated, it uses the first one.',
   'repeated parameters',
   reading((given) => (Array.isArray(given) ? given[0] : given)),
 ] as const;
-
-/** Faults of missing and malformed batch ids: on the status results, and on the other six. */
-export const batchIdFaults: readonly Fault[] = [
-  ...liesIn(['getStatusResults'], {
-    'ERR-05 takes-missing-status-batch-id-for-unknown': MISSING,
-    'ERR-05 takes-malformed-status-batch-id-for-unknown': MALFORMED,
-    'ERR-05 takes-beginning-of-long-status-batch-id': LONG,
-    'ERR-05 takes-first-of-repeated-status-batch-id': REPEATED,
-  }),
-  ...liesIn(OTHER_RESULTS, {
-    'ERR-06 takes-missing-batch-id-for-unknown': MISSING,
-    'ERR-06 takes-malformed-batch-id-for-unknown': MALFORMED,
-    'ERR-06 takes-beginning-of-long-batch-id': LONG,
-    'ERR-06 takes-first-of-repeated-batch-id': REPEATED,
-  }),
-];
 
 const WRITTEN_AT_RANDOM = /^[\da-f]{8}-[\da-f]{4}-4/i;
 
@@ -75,9 +62,53 @@ function answering(answer: (id: string) => unknown): Plant {
   });
 }
 
-/** Faults of the answers to ids that don't exist. */
-export const unknownIdFaults: readonly Fault[] = [
+function isUnknown(error: Error): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+/** Plants another way to find the items of a batch in a body; undefined leaves it to the clean sandbox. */
+function taking(itemsIn: (body: unknown) => readonly unknown[] | undefined): Plant {
+  return handledBy((request, next, operation) => {
+    const items = itemsIn(request.body);
+    if (items === undefined) return next(request);
+    const answer = items.length === 0 ? emptyBatch(operation, request) : undefined;
+    const itemTexts = items.map((item) => JSON.stringify(item));
+    return answer ?? next({ ...request, body: { items }, itemTexts });
+  });
+}
+
+function refusing(
+  name: string,
+  find: (request: OperationRequest, operation: Operation) => string | undefined,
+): Lie {
+  return [
+    `It answers 400 to an unknown ${name}.`,
+    `requests with an unknown ${name}`,
+    handledBy((request, next, operation) => {
+      const key = find(request, operation);
+      if (key !== undefined) throw new ApiError(400, `${key} is not known`);
+      return next(request);
+    }),
+  ];
+}
+
+/** The first key of an object that its schema doesn't have. */
+function unknownKey(value: unknown, schema: unknown): string | undefined {
+  return Object.keys(isObject(value) ? value : {}).find((key) => propertyOf(schema, key) === undefined);
+}
+
+function propertyOf(schema: unknown, key: string): unknown {
+  const properties = isObject(schema) ? schema.properties : undefined;
+  return isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
+}
+
+/** Faults in refusing unknown ids, malformed batches and unknown keys (clause 7). */
+export const refusalFaults: readonly Fault[] = [
   ...liesIn(['getStatusResults'], {
+    'ERR-05 takes-missing-status-batch-id-for-unknown': MISSING,
+    'ERR-05 takes-malformed-status-batch-id-for-unknown': MALFORMED,
+    'ERR-05 takes-beginning-of-long-status-batch-id': LONG,
+    'ERR-05 takes-first-of-repeated-status-batch-id': REPEATED,
     'ERR-02 answers-unknown-status-batch-with-null': [
       'It answers an unknown batch id on the status results with 200 and null.',
       answering(() => null),
@@ -88,6 +119,10 @@ export const unknownIdFaults: readonly Fault[] = [
     ],
   }),
   ...liesIn(OTHER_RESULTS, {
+    'ERR-06 takes-missing-batch-id-for-unknown': MISSING,
+    'ERR-06 takes-malformed-batch-id-for-unknown': MALFORMED,
+    'ERR-06 takes-beginning-of-long-batch-id': LONG,
+    'ERR-06 takes-first-of-repeated-batch-id': REPEATED,
     'ERR-03 answers-unknown-batch-with-null': [
       'It answers an unknown batch id with 200 and null.',
       answering(() => null),
@@ -148,56 +183,41 @@ export const unknownIdFaults: readonly Fault[] = [
       }),
     ],
   }),
-];
-
-function isUnknown(error: Error): boolean {
-  return error instanceof ApiError && error.status === 404;
-}
-
-/** Plants another way to find the items of a batch in a body; undefined leaves it to the clean sandbox. */
-function taking(itemsIn: (body: unknown) => readonly unknown[] | undefined): Plant {
-  return handledBy((request, next, operation) => {
-    const items = itemsIn(request.body);
-    if (items === undefined) return next(request);
-    const answer = items.length === 0 ? emptyBatch(operation, request) : undefined;
-    const itemTexts = items.map((item) => JSON.stringify(item));
-    return answer ?? next({ ...request, body: { items }, itemTexts });
-  });
-}
-
-/** Faults of batch writes whose body is not an object with a list of items. */
-export const malformedBatchFaults = liesIn(BATCH_WRITES, {
-  'ERR-07 accepts-body-that-is-no-json': [
-    'It treats a body that is not JSON as an empty batch.',
-    taking((body) => (body instanceof UnreadableBody ? [] : undefined)),
-  ],
-  'ERR-07 accepts-batch-without-items': [
-    'It treats an object without items as an empty batch.',
-    'objects without items',
-    taking((body) => (isObject(body) && !('items' in body) ? [] : undefined)),
-  ],
-  'ERR-07 takes-null-items-for-none': [
-    'It treats items that are null as an empty batch.',
-    'items that are null',
-    taking((body) => (isObject(body) && body.items === null ? [] : undefined)),
-  ],
-  'ERR-07 takes-bare-list-for-batch': [
-    'It treats a list as an object with that list of items.',
-    'bodies that are lists',
-    taking((body) => (Array.isArray(body) ? body : undefined)),
-  ],
-  'ERR-07 takes-single-item-for-list': [
-    'It treats an object in place of the items as the only item.',
-    'items that are an object',
-    taking((body) => {
-      if (!isObject(body) || !isObject(body.items)) return undefined;
-      return Object.keys(body.items).length > 0 ? [body.items] : [];
+  ...liesIn(BATCH_WRITES, {
+    'ERR-07 accepts-body-that-is-no-json': [
+      'It treats a body that is not JSON as an empty batch.',
+      taking((body) => (body instanceof UnreadableBody ? [] : undefined)),
+    ],
+    'ERR-07 accepts-batch-without-items': [
+      'It treats an object without items as an empty batch.',
+      'objects without items',
+      taking((body) => (isObject(body) && !('items' in body) ? [] : undefined)),
+    ],
+    'ERR-07 takes-null-items-for-none': [
+      'It treats items that are null as an empty batch.',
+      'items that are null',
+      taking((body) => (isObject(body) && body.items === null ? [] : undefined)),
+    ],
+    'ERR-07 takes-bare-list-for-batch': [
+      'It treats a list as an object with that list of items.',
+      'bodies that are lists',
+      taking((body) => (Array.isArray(body) ? body : undefined)),
+    ],
+    'ERR-07 takes-single-item-for-list': [
+      'It treats an object in place of the items as the only item.',
+      'items that are an object',
+      taking((body) => {
+        if (!isObject(body) || !isObject(body.items)) return undefined;
+        return Object.keys(body.items).length > 0 ? [body.items] : [];
+      }),
+    ],
+    'ERR-14 refuses-unknown-fields-of-items': refusing('field of an item', ({ body }, operation) => {
+      const schema = propertyOf(operation.body, 'items');
+      return itemsOf(body)
+        ?.map((item) => unknownKey(item, isObject(schema) ? schema.items : undefined))
+        .find((key) => key !== undefined);
     }),
-  ],
-});
-
-/** Faults in the handling of keys that the operation doesn't know. */
-export const unknownKeyFaults: readonly Fault[] = [
+  }),
   ...liesIn(ALL, {
     'ERR-14 refuses-unknown-parameters': refusing('parameter of the query', ({ query }, operation) =>
       unknownKey(query, operation.query),
@@ -208,37 +228,4 @@ export const unknownKeyFaults: readonly Fault[] = [
       unknownKey(body, operation.body),
     ),
   }),
-  ...liesIn(BATCH_WRITES, {
-    'ERR-14 refuses-unknown-fields-of-items': refusing('field of an item', ({ body }, operation) => {
-      const schema = propertyOf(operation.body, 'items');
-      return itemsOf(body)
-        ?.map((item) => unknownKey(item, isObject(schema) ? schema.items : undefined))
-        .find((key) => key !== undefined);
-    }),
-  }),
 ];
-
-function refusing(
-  name: string,
-  find: (request: OperationRequest, operation: Operation) => string | undefined,
-): Lie {
-  return [
-    `It answers 400 to an unknown ${name}.`,
-    `requests with an unknown ${name}`,
-    handledBy((request, next, operation) => {
-      const key = find(request, operation);
-      if (key !== undefined) throw new ApiError(400, `${key} is not known`);
-      return next(request);
-    }),
-  ];
-}
-
-/** The first key of an object that its schema doesn't have. */
-function unknownKey(value: unknown, schema: unknown): string | undefined {
-  return Object.keys(isObject(value) ? value : {}).find((key) => propertyOf(schema, key) === undefined);
-}
-
-function propertyOf(schema: unknown, key: string): unknown {
-  const properties = isObject(schema) ? schema.properties : undefined;
-  return isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
-}

@@ -1,25 +1,25 @@
-import type { Merchant } from '../domain/merchants.js';
 import type { ProductStatus } from '../domain/products.js';
 import { type Rejection, rejectionOf } from '../domain/publication.js';
 import { ApiError } from '../http/errors.js';
+import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { liesIn, type Plant, together } from './fault.js';
-import { changeBody, changeEntries, changeList, entriesOf } from './plants/answers.js';
-import { changePart, changeQuery, changeRequest, viewOf } from './plants/requests.js';
+import { changeBody, changeEntries, changeList, changePagination, entriesOf } from './plants/answers.js';
+import { changePart, changeQuery, changeRequest, type Entry, viewOf } from './plants/requests.js';
 
 /** Plants a list of other rejections. */
 function listing(
-  change: (rejections: readonly Rejection[], merchant: Merchant) => readonly Rejection[],
+  change: (rejections: readonly Rejection[], request: OperationRequest) => readonly Rejection[],
 ): Plant {
-  return changePart('publication', (publication, { merchant }) => ({
-    rejections: () => change(publication.rejections(), merchant),
+  return changePart('publication', (publication, request) => ({
+    rejections: () => change(publication.rejections(), request),
   }));
 }
 
 /** Plants a list that shows the styles with a status as if they were rejected. */
 function listingToo(status: ProductStatus): Plant {
-  return listing((rejections, { catalogue }) => {
-    const shown = catalogue.all().filter((product) => product.status === status);
+  return listing((rejections, { merchant }) => {
+    const shown = merchant.catalogue.all().filter((product) => product.status === status);
     const styles = new Map(shown.map(({ values }) => [values.style_key, values.sku]));
     const description = 'The product is incomplete';
     const reasons = [{ key: 'incomplete', type: 'product', name: 'Incomplete', description }];
@@ -45,8 +45,35 @@ function filtering(matches: (styleKey: string, asked: string) => boolean): Plant
   });
 }
 
-/** Faults in the entries of the list of rejected products, and in their selection. */
-export const rejectedListFaults = liesIn(['listRejectedProducts'], {
+/** Plants a change of a parameter, if it is given. */
+function taking(name: 'page' | 'per_page', change: (given: string) => string): Plant {
+  return changeQuery(({ [name]: given }) => (typeof given === 'string' ? { [name]: change(given) } : {}));
+}
+
+/** Plants pages cut from another list; `first` is the index at which the page begins. */
+function cutting(change: (rejections: readonly Rejection[], first: number) => readonly Rejection[]): Plant {
+  return listing((rejections, { query: { page = 1, per_page = 20 } }) =>
+    change(rejections, (Number(page) - 1) * Number(per_page)),
+  );
+}
+
+/** Plants another number of pages. */
+function counting(pages: (total: number, perPage: number) => number): Plant {
+  return changePagination((pagination) => ({
+    pages: pages(Number(pagination.total), Number(pagination.per_page)),
+  }));
+}
+
+function pageLink(pagination: Entry, page: number): string {
+  return `/api/v1/products/rejected?page=${page}&per_page=${pagination.per_page}`;
+}
+
+function withoutPerPage(link: unknown): unknown {
+  return typeof link === 'string' ? link.replace(/&per_page=\d+/, '') : link;
+}
+
+/** Faults in the list of rejected products: its entries, its filter and its pages (clause 4.5). */
+export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
   'REJ-01 leaves-out-rejection-message': [
     'It lists rejected products without a rejection_message.',
     changeEntries(({ rejection_message: _, ...entry }) => entry),
@@ -128,5 +155,122 @@ export const rejectedListFaults = liesIn(['listRejectedProducts'], {
     changeEntries((entry, index) =>
       index === 0 ? entry : { ...entry, rejection_reasons: [], rejection_message: '' },
     ),
+  ],
+  'REJ-02 lists-fifty-rejected-by-default': [
+    'It lists 50 rejected products on a page by default.',
+    changeQuery(({ per_page = '50' }) => ({ per_page })),
+  ],
+  'REJ-02 counts-rejected-pages-from-zero': [
+    'It calls the first page of rejected products page 0.',
+    'requests that name no page',
+    changePagination((_pagination, _entries, { query }) => (query.page === undefined ? { page: 0 } : {})),
+  ],
+  'REJ-03 accepts-more-than-hundred-rejected-per-page': [
+    'It treats any per_page above 100 as 100.',
+    taking('per_page', (given) => (Number(given) > 100 ? '100' : given)),
+  ],
+  'REJ-03 accepts-no-rejected-per-page': [
+    'It treats a per_page of 0 as the default.',
+    'a per_page of exactly 0',
+    taking('per_page', (given) => (Number(given) === 0 ? '20' : given)),
+  ],
+  'REJ-03 refuses-hundred-rejected-per-page': [
+    'It answers 400 to a per_page of 100.',
+    'a per_page of exactly 100',
+    taking('per_page', (given) => (given === '100' ? '101' : given)),
+  ],
+  'REJ-03 reads-digits-at-beginning-of-per-page': [
+    'It reads per_page as far as it is a number and ignores the rest.',
+    'a fraction, or a word that begins with a digit',
+    taking('per_page', (given) => /^\d+/.exec(given)?.[0] ?? given),
+  ],
+  'REJ-04 takes-page-zero-for-first': [
+    'It answers page 0 of the rejected products with the first page.',
+    'page 0',
+    taking('page', (given) => (given === '0' ? '1' : given)),
+  ],
+  'REJ-04 takes-negative-page-for-first': [
+    'It answers pages below 0 of the rejected products with the first page.',
+    'page -1 and below',
+    taking('page', (given) => (Number(given) < 0 ? '1' : given)),
+  ],
+  'REJ-04 takes-word-for-first-page': [
+    'It answers the first page of the rejected products when page is not a number.',
+    taking('page', (given) => (Number.isNaN(Number(given)) ? '1' : given)),
+  ],
+  'REJ-06 loses-rejected-at-page-edge': [
+    'It begins every page after the first one entry too late.',
+    'the second page',
+    cutting((rejections, first) =>
+      first > 0 && first < rejections.length
+        ? rejections.toSpliced(first, 1).concat(rejections.slice(-1))
+        : rejections,
+    ),
+  ],
+  'REJ-06 turns-order-of-rejected-between-pages': [
+    'It cuts the pages after the first from a list in a different order.',
+    'the second page',
+    cutting((rejections, first) => (first > 0 ? [...rejections].reverse() : rejections)),
+  ],
+  'REJ-06 rounds-down-number-of-rejected-pages': [
+    'It leaves a last page that is not full out of the number of pages.',
+    'a total that is not a multiple of per_page',
+    counting((total, perPage) => Math.floor(total / perPage)),
+  ],
+  'REJ-06 counts-one-rejected-page-too-many': [
+    'It counts a further page after a full last page.',
+    'a total that is a multiple of per_page',
+    counting((total, perPage) => Math.floor(total / perPage) + 1),
+  ],
+  'REJ-06 counts-rejected-of-page-as-total': [
+    'It gives the number of entries of the page as the total.',
+    changePagination((_pagination, entries) => ({ total: entries.length })),
+  ],
+  'REJ-06 counts-rejected-products-in-place-of-entries': [
+    'It gives the number of rejected products as the total, although the list has one entry for each style.',
+    'a rejected style with more than one product',
+    changePagination((_pagination, _entries, { merchant, query }) => {
+      const rejected = merchant.catalogue.all().filter(({ status }) => status === 'rejected');
+      return query.style_key === undefined ? { total: rejected.length } : {};
+    }),
+  ],
+  'REJ-07 links-rejected-page-to-itself': [
+    'It gives the link to the page itself as the one to the next page.',
+    changePagination((pagination) =>
+      pagination.next === null ? {} : { next: pageLink(pagination, Number(pagination.page)) },
+    ),
+  ],
+  'REJ-07 links-behind-last-rejected-page': [
+    'It gives a next page on the last page too.',
+    'the last page',
+    changePagination((pagination) => ({
+      next: pagination.next ?? pageLink(pagination, Number(pagination.page) + 1),
+    })),
+  ],
+  'REJ-07 links-first-rejected-page-back': [
+    'It gives a previous page, the page 0, on the first page too.',
+    'the first page',
+    changePagination((pagination) => ({
+      prev: pagination.prev ?? pageLink(pagination, 0),
+    })),
+  ],
+  'REJ-07 forgets-per-page-in-rejected-links': [
+    'It leaves per_page out of the links, so that the next page has a different size.',
+    'any per_page except the default',
+    changePagination((pagination) => ({
+      next: withoutPerPage(pagination.next),
+      prev: withoutPerPage(pagination.prev),
+    })),
+  ],
+  'REJ-07 repeats-last-rejected-page-past-the-end': [
+    'It answers a page past the end with the entries of the last page.',
+    'a page past the end',
+    changeBody((body, { merchant, query }) => {
+      const rejections = merchant.publication.rejections();
+      const size = Number(query.per_page ?? 20);
+      const isPast = isObject(body) && entriesOf(body.items).length === 0 && rejections.length > 0;
+      const last = rejections.slice(Math.floor((rejections.length - 1) / size) * size);
+      return isPast && query.style_key === undefined ? { ...body, items: last } : body;
+    }),
   ],
 });

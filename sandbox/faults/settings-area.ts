@@ -5,10 +5,122 @@ import type { Page, PageAsked } from '../settings/page.js';
 import { fresh, lies, type Plant, ruling, together } from './fault.js';
 import { authenticatedBy } from './plants/callers.js';
 
-/**
- * Faults in keys that should no longer be valid after users changed them in the settings area (clauses 5.2 and 5.3).
- */
-export const lapsedKeyFaults = lies({
+/** Accepts keys that were valid once, as long as the remaining rule allows them. */
+function remembering(isStillValid: Rules['isKeyValid']): Plant {
+  return ruling(({ isKeyValid }) => {
+    const known = new WeakSet<object>();
+    return {
+      isKeyValid(key, now) {
+        const isValid = isKeyValid(key, now);
+        if (isValid) known.add(key);
+        return isValid || (known.has(key) && isStillValid(key, now));
+      },
+    };
+  });
+}
+
+const WEEK = 7 * 86_400_000;
+
+/** Plants a complaint about requests for a key. */
+function refusing(
+  isMeant: (request: Parameters<Rules['keyRequestProblems']>[0]) => boolean,
+  message: string,
+): Plant {
+  return ruling(({ keyRequestProblems }) => ({
+    keyRequestProblems: (request, now) =>
+      isMeant(request) ? [{ field: 'expirationDate', message }] : keyRequestProblems(request, now),
+  }));
+}
+
+/** Makes keys with an expiration date expire at another moment. */
+function expiring(change: (expiresAt: number) => number): Plant {
+  return ruling(({ newKey }) => ({
+    newKey(...given) {
+      const { expiresAt, ...wish } = newKey(...given);
+      return { ...wish, ...(expiresAt !== undefined && { expiresAt: change(expiresAt) }) };
+    },
+  }));
+}
+
+/** Notes the label of each key that is made. */
+function notingLabels(labels: string[]): Plant {
+  return ruling(({ newKey }) => ({
+    newKey(...given) {
+      const wish = newKey(...given);
+      labels.push(wish.label);
+      return wish;
+    },
+  }));
+}
+
+const KEYS = `${SETTINGS_PREFIX}/api-keys`;
+
+/** The pages that faults change, named by their purpose. */
+type PageName = 'overview' | 'list' | 'form' | 'created' | 'sent again' | 'revocation' | 'other';
+
+/** Changes pages of the settings area. Returning `page` itself leaves a page as it is. */
+function changedPages(change: (page: Page, name: PageName, asked: PageAsked) => Page): Plant {
+  return () => ({ sendPage: (page, asked) => change(page, nameOf(page, asked), asked) });
+}
+
+/** Changes one page of the settings area. */
+function changedPage(wanted: PageName, change: (page: Page) => Page): Plant {
+  return changedPages((page, name) => (name === wanted ? change(page) : page));
+}
+
+/** The value of a new key on the page that shows it. */
+function shownValue({ body }: Page): string {
+  return /<code id="key-value">([^<]*)<\/code>/.exec(body)?.[1] ?? '';
+}
+
+/** A page with another text in place of one that it contains. */
+function withText(page: Page, from: string | RegExp, to: string): Page {
+  return { ...page, body: page.body.replace(from, () => to) };
+}
+
+function nameOf({ status }: Page, { method, url }: PageAsked): PageName {
+  const path = url.split('?')[0] ?? url;
+  if (method === 'POST' && path === KEYS && status === 201) return 'created';
+  if (method === 'POST' && path === KEYS && status === 409) return 'sent again';
+  if (method !== 'GET' || status !== 200) return 'other';
+  if (path === SETTINGS_PREFIX) return 'overview';
+  if (path === KEYS) return 'list';
+  if (path === `${KEYS}/new`) return 'form';
+  return path.endsWith('/revoke') ? 'revocation' : 'other';
+}
+
+/** Lets users of every role use an action on keys. */
+function lettingMembers(granted: KeyAction): Plant {
+  return ruling(({ mayManageKeys }) => ({
+    mayManageKeys: (role, action) => action === granted || mayManageKeys(role, action),
+  }));
+}
+
+/** Lets Admins use an action on the keys of all merchants. */
+function withKeysOfOthers(granted: KeyAction): Plant {
+  return ruling(({ isKeyOf }) => ({
+    isKeyOf: (key, merchantId, action) => action === granted || isKeyOf(key, merchantId, action),
+  }));
+}
+
+/** Changes a page with the value that was shown last; `isMaker` says whether the same user sees both. */
+function knowingKey(wanted: PageName, change: (page: Page, value: string, isMaker: boolean) => Page): Plant {
+  return fresh(() => {
+    let last: { readonly value: string; readonly maker: string | undefined } | undefined;
+    return changedPages((page, name, { user }) => {
+      if (name === 'created') last = { value: shownValue(page), maker: user?.id };
+      return last === undefined || name !== wanted ? page : change(page, last.value, user?.id === last.maker);
+    });
+  });
+}
+
+/** The list with another text in place of the last characters of a key. */
+function listing(page: Page, value: string, text: string): Page {
+  return withText(page, `<code>${value.slice(-4)}</code>`, text);
+}
+
+/** Faults in the settings area: who manages keys, how they are made and shown, and when they lapse (clause 5). */
+export const settingsAreaFaults = lies({
   'AUTH-04 forgets-expiration-date': [
     'It asks for the expiration date of a new key, and makes one that never expires.',
     'keys that are made in the settings area',
@@ -44,26 +156,6 @@ export const lapsedKeyFaults = lies({
       };
     }),
   ],
-});
-
-/** Accepts keys that were valid once, as long as the remaining rule allows them. */
-function remembering(isStillValid: Rules['isKeyValid']): Plant {
-  return ruling(({ isKeyValid }) => {
-    const known = new WeakSet<object>();
-    return {
-      isKeyValid(key, now) {
-        const isValid = isKeyValid(key, now);
-        if (isValid) known.add(key);
-        return isValid || (known.has(key) && isStillValid(key, now));
-      },
-    };
-  });
-}
-
-const WEEK = 7 * 86_400_000;
-
-/** Faults in making keys (clause 5.3). */
-export const newKeyFaults = lies({
   'KEYS-01 asks-for-no-expiration-date': [
     'Its form for a new key has no field for an expiration date.',
     changedPage('form', (page) =>
@@ -115,84 +207,12 @@ export const newKeyFaults = lies({
     }),
   ],
   'KEYS-01 shows-value-with-wrong-character': [
-    'It shows the value of a new key with another character at its end.',
+    'It shows the value of a new key with a different character at its end.',
     changedPage('created', (page) => {
       const value = shownValue(page);
       return withText(page, value, value.slice(0, -1) + (value.endsWith('A') ? 'B' : 'A'));
     }),
   ],
-});
-
-/** Plants a complaint about requests for a key. */
-function refusing(
-  isMeant: (request: Parameters<Rules['keyRequestProblems']>[0]) => boolean,
-  message: string,
-): Plant {
-  return ruling(({ keyRequestProblems }) => ({
-    keyRequestProblems: (request, now) =>
-      isMeant(request) ? [{ field: 'expirationDate', message }] : keyRequestProblems(request, now),
-  }));
-}
-
-/** Makes keys with an expiration date expire at another moment. */
-function expiring(change: (expiresAt: number) => number): Plant {
-  return ruling(({ newKey }) => ({
-    newKey(...given) {
-      const { expiresAt, ...wish } = newKey(...given);
-      return { ...wish, ...(expiresAt !== undefined && { expiresAt: change(expiresAt) }) };
-    },
-  }));
-}
-
-/** Notes the label of each key that is made. */
-function notingLabels(labels: string[]): Plant {
-  return ruling(({ newKey }) => ({
-    newKey(...given) {
-      const wish = newKey(...given);
-      labels.push(wish.label);
-      return wish;
-    },
-  }));
-}
-
-const KEYS = `${SETTINGS_PREFIX}/api-keys`;
-
-/** The pages that faults change, named by their purpose. */
-export type PageName = 'overview' | 'list' | 'form' | 'created' | 'sent again' | 'revocation' | 'other';
-
-/** Changes pages of the settings area. Returning `page` itself leaves a page as it is. */
-export function changedPages(change: (page: Page, name: PageName, asked: PageAsked) => Page): Plant {
-  return () => ({ sendPage: (page, asked) => change(page, nameOf(page, asked), asked) });
-}
-
-/** Changes one page of the settings area. */
-export function changedPage(wanted: PageName, change: (page: Page) => Page): Plant {
-  return changedPages((page, name) => (name === wanted ? change(page) : page));
-}
-
-/** The value of a new key on the page that shows it. */
-export function shownValue({ body }: Page): string {
-  return /<code id="key-value">([^<]*)<\/code>/.exec(body)?.[1] ?? '';
-}
-
-/** A page with another text in place of one that it contains. */
-export function withText(page: Page, from: string | RegExp, to: string): Page {
-  return { ...page, body: page.body.replace(from, () => to) };
-}
-
-function nameOf({ status }: Page, { method, url }: PageAsked): PageName {
-  const path = url.split('?')[0] ?? url;
-  if (method === 'POST' && path === KEYS && status === 201) return 'created';
-  if (method === 'POST' && path === KEYS && status === 409) return 'sent again';
-  if (method !== 'GET' || status !== 200) return 'other';
-  if (path === SETTINGS_PREFIX) return 'overview';
-  if (path === KEYS) return 'list';
-  if (path === `${KEYS}/new`) return 'form';
-  return path.endsWith('/revoke') ? 'revocation' : 'other';
-}
-
-/** Faults in who may see and manage keys (clauses 1 and 5.2). */
-export const userFaults = lies({
   'KEYS-02 shows-keys-to-members': [
     'It shows a Member the pages of the keys, with forms that it refuses.',
     lettingMembers('see'),
@@ -227,18 +247,70 @@ export const userFaults = lies({
     'a form that an Admin of another merchant sends',
     withKeysOfOthers('revoke'),
   ],
+  'KEYS-03 shows-end-of-new-key-only': [
+    'It shows only the last four characters of a new key.',
+    changedPage('created', (page) => withText(page, shownValue(page), `••••${shownValue(page).slice(-4)}`)),
+  ],
+  'KEYS-03 hides-new-key': [
+    'It hides the value of a new key on the page that confirms it.',
+    changedPage('created', (page) => withText(page, '<code id="key-value">', '<code id="key-value" hidden>')),
+  ],
+  'KEYS-03 shows-key-again-when-reloaded': [
+    'It answers the form of a key that was sent again with the page that shows its value.',
+    'the page that confirms a key, when it is loaded again',
+    fresh(() => {
+      let shown: Page | undefined;
+      return changedPages((page, name) => {
+        if (name === 'created') shown = page;
+        return name === 'sent again' ? (shown ?? page) : page;
+      });
+    }),
+  ],
+  'KEYS-03 lets-browser-keep-new-key': [
+    'It lets the browser keep the page that shows the value, so that the back button shows it again.',
+    'the back button',
+    changedPage('created', (page) => ({
+      ...page,
+      // Chromium doesn't keep a page that is answered 201.
+      status: 200,
+      headers: { ...page.headers, 'cache-control': 'private, max-age=3600' },
+    })),
+  ],
+  'KEYS-03 lists-whole-keys': [
+    'It lists the whole value of a key in place of its last characters.',
+    knowingKey('list', (page, value) => listing(page, value, `<code>${value}</code>`)),
+  ],
+  'KEYS-03 hides-whole-keys-in-list': [
+    'It includes the whole value of a key in the list, where no reader sees it.',
+    knowingKey('list', (page, value) =>
+      listing(page, value, `<code data-key="${value}">${value.slice(-4)}</code>`),
+    ),
+  ],
+  'KEYS-03 remembers-new-key-on-first-page': [
+    'It shows the value of the most recent key on the first page of the settings area.',
+    'the first page',
+    knowingKey('overview', (page, value) =>
+      withText(page, '</main>', `<p>Your new key: ${value}</p></main>`),
+    ),
+  ],
+  'KEYS-03 names-key-to-revoke-by-its-value': [
+    'It shows the value of a key on the page that asks whether to revoke it.',
+    'the page that asks whether to revoke a key',
+    knowingKey('revocation', (page, value) => withText(page, value.slice(-4), value)),
+  ],
+  'KEYS-03 sends-whole-key-in-header-of-list': [
+    'It sends the whole value of a key in a header of the list.',
+    knowingKey('list', (page, value) => ({ ...page, headers: { ...page.headers, 'x-last-key': value } })),
+  ],
+  'KEYS-03 masks-last-characters-of-keys': [
+    'It lists all of a key except its last four characters.',
+    knowingKey('list', (page, value) => listing(page, value, `<code>${value.slice(0, -4)}****</code>`)),
+  ],
+  'KEYS-03 shows-key-to-other-admins': [
+    'It shows the value of a key to another Admin of the merchant, but not again to the one who made it.',
+    'an Admin who did not make the key',
+    knowingKey('list', (page, value, isMaker) =>
+      isMaker ? page : listing(page, value, `<code>${value}</code>`),
+    ),
+  ],
 });
-
-/** Lets users of every role use an action on keys. */
-function lettingMembers(granted: KeyAction): Plant {
-  return ruling(({ mayManageKeys }) => ({
-    mayManageKeys: (role, action) => action === granted || mayManageKeys(role, action),
-  }));
-}
-
-/** Lets Admins use an action on the keys of all merchants. */
-function withKeysOfOthers(granted: KeyAction): Plant {
-  return ruling(({ isKeyOf }) => ({
-    isKeyOf: (key, merchantId, action) => action === granted || isKeyOf(key, merchantId, action),
-  }));
-}

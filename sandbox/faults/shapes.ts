@@ -1,12 +1,21 @@
 import { isObject } from '../schema/check.js';
 import { type Fault, type Lie, liesIn, type Plant } from './fault.js';
-import { changedAt, changedJson, isSuccess, withHeaders } from './plants/answers.js';
-import { RESULTS } from './plants/requests.js';
+import {
+  asError,
+  changedAt,
+  changedJson,
+  entriesOf,
+  isEmptyList,
+  isSuccess,
+  membersOf,
+  withHeaders,
+} from './plants/answers.js';
+import { ALL, OTHER_RESULTS, OTHER_WRITES, RESULTS } from './plants/requests.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
 /** Plants another body in successful answers. */
-export function shapedAs(change: (body: unknown) => unknown): Plant {
+function shapedAs(change: (body: unknown) => unknown): Plant {
   return changedJson(isSuccess, change);
 }
 
@@ -16,7 +25,7 @@ export function objectsShapedAs(change: (body: Entry) => unknown): Plant {
 }
 
 /** Plants other entries in successful answers that are a list or have `items`. Any other object counts as an entry. */
-export function entriesShapedAs(change: (entry: Entry) => Entry): Plant {
+function entriesShapedAs(change: (entry: Entry) => Entry): Plant {
   const changed = (list: readonly unknown[]) =>
     list.map((entry) => (isObject(entry) ? change(entry) : entry));
   return shapedAs((body) => {
@@ -33,29 +42,26 @@ export function without(entry: Entry, name: string): Entry {
 }
 
 /** The object with a field under another name. */
-export function renamed(entry: Entry, name: string, other: string): Entry {
+function renamed(entry: Entry, name: string, other: string): Entry {
   return name in entry ? { ...without(entry, name), [other]: entry[name] } : entry;
 }
-
-const OTHERS = [
-  'updateProductStock',
-  'updateProductPrices',
-  'cancelOrderItems',
-  'shipOrderItems',
-  'returnOrderItems',
-] as const;
 
 const RENAMED: Lie = [
   'It acknowledges a batch with its id in id.',
   objectsShapedAs((body) => renamed(body, 'batchRequestId', 'id')),
 ];
+
 const WRAPPED: Lie = [
   'It acknowledges a batch with an object in data.',
   objectsShapedAs((body) => ('batchRequestId' in body ? { data: body } : body)),
 ];
 
-/** Faults in the bodies that acknowledge a batch (gaps G-09, G-10 and G-11). */
-export const acknowledgementShapeFaults: readonly Fault[] = [
+function withOneItem(body: Readonly<Record<string, unknown>>): object {
+  return { ...body, items: [{ requestItem: {}, success: false, errors: ['not processed yet'] }] };
+}
+
+/** Faults in the shapes of successful answers, and in refusing well-formed requests (clause 2, gaps G-05 to G-13). */
+export const shapeFaults: readonly Fault[] = [
   ...liesIn(['upsertProducts'], {
     'SHP-04 names-batch-id-of-upsert-otherwise': RENAMED,
     'SHP-04 wraps-acknowledgement-of-upsert': WRAPPED,
@@ -64,16 +70,10 @@ export const acknowledgementShapeFaults: readonly Fault[] = [
     'SHP-05 names-batch-id-of-status-update-otherwise': RENAMED,
     'SHP-05 wraps-acknowledgement-of-status-update': WRAPPED,
   }),
-  ...liesIn(OTHERS, {
+  ...liesIn(OTHER_WRITES, {
     'SHP-06 names-batch-id-of-update-otherwise': RENAMED,
     'SHP-06 wraps-acknowledgement-of-update': WRAPPED,
   }),
-];
-
-const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
-
-/** Faults in the bodies of lists and results (gaps G-08 and G-11). */
-export const listShapeFaults: readonly Fault[] = [
   ...liesIn(['listProducts'], {
     'SHP-03 names-list-products': [
       'It sends the list of products in products in place of items.',
@@ -129,10 +129,6 @@ export const listShapeFaults: readonly Fault[] = [
       changedAt(isSuccess, (sent) => withHeaders(sent, { 'content-type': 'application/octet-stream' })),
     ],
   }),
-];
-
-/** Faults in the fields of records (gap G-05). */
-export const recordFaults: readonly Fault[] = [
   ...liesIn(['listCategories', 'getAttributeGroups', 'listBrands'], {
     'SHP-02 sends-ids-as-texts': [
       'It sends the ids of reference data as texts.',
@@ -142,7 +138,7 @@ export const recordFaults: readonly Fault[] = [
   ...liesIn(['listCountries'], {
     'SHP-02 sends-countries-as-codes': [
       'It lists countries by their codes alone.',
-      objectsShapedAs((body) => ({ ...body, countries: codesOf(body.countries) })),
+      objectsShapedAs((body) => ({ ...body, countries: entriesOf(body.countries).map(({ code }) => code) })),
     ],
   }),
   ...liesIn(['getAttributeGroups'], {
@@ -187,8 +183,118 @@ export const recordFaults: readonly Fault[] = [
       entriesShapedAs((report) => without(report, 'type')),
     ],
   }),
+  ...liesIn(['getStatusResults'], {
+    'SHP-01 names-batch-id-in-snake-case': [
+      'It sends the id of a batch in batch_request_id on the status results.',
+      objectsShapedAs((body) => renamed(body, 'batchRequestId', 'batch_request_id')),
+    ],
+    'SHP-01 sends-success-as-text': [
+      'It sends the success of an item as a text.',
+      'finished batches',
+      entriesShapedAs((entry) => ('success' in entry ? { ...entry, success: `${entry.success}` } : entry)),
+    ],
+    'SHP-01 leaves-out-errors-of-successful-items': [
+      'It leaves out the errors of an item that succeeded.',
+      'items that succeeded',
+      entriesShapedAs((entry) => (entry.success === true ? without(entry, 'errors') : entry)),
+    ],
+    'SHP-01 sends-errors-as-objects': [
+      'It sends the errors of an item as objects with a message.',
+      'items that failed',
+      entriesShapedAs((entry) =>
+        Array.isArray(entry.errors)
+          ? { ...entry, errors: entry.errors.map((message) => ({ message })) }
+          : entry,
+      ),
+    ],
+  }),
+  ...liesIn(['listRejectedProducts'], {
+    'SHP-01 sends-page-numbers-as-texts': [
+      'It sends the numbers of the pagination as texts.',
+      objectsShapedAs((body) => ({
+        ...body,
+        pagination: membersOf(body.pagination, (each) => (typeof each === 'number' ? `${each}` : each)),
+      })),
+    ],
+    'SHP-01 sends-rejection-reasons-as-texts': [
+      'It sends the reasons of a rejection as texts.',
+      'merchants with rejected products',
+      entriesShapedAs((entry) =>
+        Array.isArray(entry.rejection_reasons)
+          ? { ...entry, rejection_reasons: entriesOf(entry.rejection_reasons).map(({ name }) => name) }
+          : entry,
+      ),
+    ],
+  }),
+  ...liesIn(RESULTS, {
+    'SHP-09 lists-items-of-unfinished-batch': [
+      'It lists an item in the results of a batch before it is finished.',
+      'polls of batches that are not finished',
+      objectsShapedAs((body) =>
+        body.status === 'pending' || body.status === 'processing' ? withOneItem(body) : body,
+      ),
+    ],
+    'SHP-09 lists-items-of-retried-batch': [
+      'It lists an item in the results of a batch that is retried.',
+      'polls of batches in the status retry',
+      objectsShapedAs((body) => (body.status === 'retry' ? withOneItem(body) : body)),
+    ],
+  }),
+  ...liesIn(ALL, {
+    'SHP-10 refuses-well-formed-request': [
+      'It answers 400 to every request.',
+      changedAt(isSuccess, (sent) => asError(sent, 400, 'The request is not supported')),
+    ],
+  }),
+  ...liesIn(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders'], {
+    'SHP-10 answers-404-to-empty-list': [
+      'It answers 404 for a list without entries.',
+      'lists without entries',
+      changedAt(isSuccess, (sent) => (isEmptyList(sent) ? asError(sent, 404, 'Nothing was found') : sent)),
+    ],
+  }),
+  ...liesIn(['listWebhookEventTypes'], {
+    'SHP-07 sends-event-types-as-names': [
+      'It lists event types by their names alone.',
+      shapedAs((body) => (Array.isArray(body) ? body.map(({ event }) => event) : body)),
+    ],
+    'SHP-07 names-last-event-type-otherwise': [
+      'It lists one event type under a different name.',
+      'the last event type of the list',
+      entriesShapedAs((type) =>
+        type.event === 'product_master.status_updated' ? { ...type, event: 'product.status' } : type,
+      ),
+    ],
+  }),
+  ...liesIn(['listWebhooks'], {
+    'SHP-08 wraps-list-of-webhooks': [
+      'It sends the list of webhook subscriptions in items.',
+      shapedAs((items) => ({ items })),
+    ],
+  }),
+  ...liesIn(['listWebhooks', 'createWebhook', 'getWebhook', 'updateWebhook'], {
+    'SHP-02 sends-enabled-as-number': [
+      'It sends whether a subscription is enabled as 0 or 1.',
+      'merchants with subscriptions',
+      entriesShapedAs((subscription) => ({
+        ...subscription,
+        enabled: subscription.enabled === true ? 1 : 0,
+      })),
+    ],
+    'SHP-02 sends-single-event-as-text': [
+      'It sends the events of a subscription as a text if there is only one.',
+      'subscriptions with a single event',
+      entriesShapedAs((subscription) =>
+        Array.isArray(subscription.events) && subscription.events.length === 1
+          ? { ...subscription, events: subscription.events[0] }
+          : subscription,
+      ),
+    ],
+  }),
+  ...liesIn(['createWebhook'], {
+    'SHP-08 leaves-out-secret-at-creation': [
+      'It creates a subscription without returning its secret.',
+      entriesShapedAs((subscription) => without(subscription, 'client_secret')),
+    ],
+  }),
 ];
-
-function codesOf(list: unknown): unknown {
-  return Array.isArray(list) ? list.map((entry) => (isObject(entry) ? entry.code : entry)) : list;
-}

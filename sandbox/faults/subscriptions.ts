@@ -1,23 +1,9 @@
-import { isWebhookEvent } from '../domain/deliveries.js';
-import type { Subscription, Subscriptions } from '../domain/subscriptions.js';
+import type { Subscription, Subscriptions } from '../domain/webhooks.js';
+import { isWebhookEvent } from '../domain/webhooks.js';
 import { isObject, isWebUrl, ShapeError } from '../schema/check.js';
 import { type Fault, fresh, lies, liesIn, type Plant } from './fault.js';
 import { changeBody, changeEntries, changeList } from './plants/answers.js';
 import { changeFields, changePart, handledBy } from './plants/requests.js';
-
-/** Faults of the list of event types. */
-export const eventTypeFaults = liesIn(['listWebhookEventTypes'], {
-  'WHK-01 lists-no-event-types': ['It answers an empty list of event types.', changeBody(() => [])],
-  'WHK-01 lists-event-types-without-name': [
-    'It describes the event types and leaves out the names that a subscription needs.',
-    changeEntries(({ description }) => ({ description })),
-  ],
-  'WHK-01 lists-event-type-that-it-refuses': [
-    'It lists an event type that no subscription may name.',
-    'the last event type of the list',
-    changeList((types) => [...types, { event: 'price.updated', description: 'A price changed' }]),
-  ],
-});
 
 function areEvents(events: unknown): events is string[] {
   return Array.isArray(events) && events.every((event) => typeof event === 'string');
@@ -29,72 +15,6 @@ function taking(name: 'url' | 'description', change: (text: string) => string): 
     typeof text === 'string' && text !== '' ? { [name]: change(text) } : {},
   );
 }
-
-/** Faults in the refusal of subscriptions. */
-export const refusalFaults = liesIn(['createWebhook', 'updateWebhook'], {
-  'WHK-03 accepts-unknown-event': [
-    'It accepts any text as an event and treats an unknown one as order.created.',
-    changeFields(({ events }) =>
-      areEvents(events)
-        ? { events: events.map((event) => (isWebhookEvent(event) ? event : 'order.created')) }
-        : {},
-    ),
-  ],
-  'WHK-03 passes-over-unknown-event-beside-known': [
-    'It ignores unknown events if a known one is listed too.',
-    'a list with a known and an unknown event',
-    changeFields(({ events }) => {
-      const known = areEvents(events) ? events.filter(isWebhookEvent) : [];
-      return known.length > 0 ? { events: known } : {};
-    }),
-  ],
-  'WHK-03 accepts-no-events': [
-    'It treats an empty list of events as all of them.',
-    'an empty list of events',
-    changeFields(({ events }) =>
-      Array.isArray(events) && events.length === 0 ? { events: ['order.created', 'order.updated'] } : {},
-    ),
-  ],
-  'WHK-03 accepts-any-scheme-of-url': [
-    'It accepts a URL with a scheme other than http and https, and delivers to the host anyway.',
-    'absolute URLs such as ftp://receiver.example',
-    taking('url', (url) => (isWebUrl(url) ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/*/i, 'https://'))),
-  ],
-  'WHK-03 accepts-url-without-scheme': [
-    'It puts https:// before a URL that has no scheme.',
-    'hosts without a scheme before them',
-    taking('url', (url) => (url.includes(':') ? url : `https://${url.replace(/^\/+/, '')}`)),
-  ],
-  'WHK-03 cuts-url-that-is-too-long': [
-    'It accepts a URL of more than 2083 characters and cuts off the rest.',
-    'URLs of more than 2083 characters',
-    taking('url', (url) => url.slice(0, 2_083)),
-  ],
-  'WHK-03 cuts-description-that-is-too-long': [
-    'It accepts a description of more than 1000 characters and cuts off the rest.',
-    'descriptions of more than 1000 characters',
-    taking('description', (text) => [...text].slice(0, 1_000).join('')),
-  ],
-  'WHK-03 turns-description-into-text': [
-    'It accepts a number as a description and makes a text of it.',
-    'a description that is a number',
-    changeFields(({ description }) =>
-      typeof description === 'number' ? { description: String(description) } : {},
-    ),
-  ],
-  'WHK-03 keeps-subscription-that-it-refuses': [
-    'It answers 400 to an unknown event and creates the subscription, or changes it, with the others.',
-    'the subscriptions after a refusal for one event of several',
-    handledBy(async (request, next) => {
-      const { body } = request;
-      const events = isObject(body) && areEvents(body.events) ? body.events : [];
-      const known = events.filter(isWebhookEvent);
-      if (known.length === 0 || known.length === events.length) return next(request);
-      await next({ ...request, body: { ...Object(body), events: known } });
-      throw new ShapeError('events must be known');
-    }),
-  ],
-});
 
 /** Plants other subscriptions in place of the merchant's; `clean` are the merchant's. */
 function keeping(change: (clean: Subscriptions) => Partial<Subscriptions>): Plant {
@@ -116,31 +36,83 @@ function updatingTo(
   }));
 }
 
-/** Faults in creating, reading, updating and deleting subscriptions. */
+/** Faults in webhook subscriptions and the list of event types (clause 6). */
 export const subscriptionFaults: readonly Fault[] = [
-  ...liesIn(['createWebhook'], {
-    'WHK-02 creates-no-subscription': [
-      'It answers the creation of a subscription and forgets it.',
-      keeping((clean) => ({
-        create(request) {
-          const created = clean.create(request);
-          clean.remove(created.id);
-          return created;
-        },
-      })),
+  ...liesIn(['listWebhookEventTypes'], {
+    'WHK-01 lists-no-event-types': ['It answers an empty list of event types.', changeBody(() => [])],
+    'WHK-01 lists-event-types-without-name': [
+      'It describes the event types and leaves out the names that a subscription needs.',
+      changeEntries(({ description }) => ({ description })),
     ],
-    'WHK-02 creates-one-subscription-per-url': [
-      'It drops the subscription with the same URL when another one is created.',
-      'two subscriptions with one URL',
-      keeping((clean) => ({
-        create(request) {
-          for (const { id, url } of clean.all()) if (url === request.url) clean.remove(id);
-          return clean.create(request);
-        },
-      })),
+    'WHK-01 lists-event-type-that-it-refuses': [
+      'It lists an event type that no subscription may name.',
+      'the last event type of the list',
+      changeList((types) => [...types, { event: 'price.updated', description: 'A price changed' }]),
     ],
   }),
   ...liesIn(['createWebhook', 'updateWebhook'], {
+    'WHK-03 accepts-unknown-event': [
+      'It accepts any text as an event and treats an unknown one as order.created.',
+      changeFields(({ events }) =>
+        areEvents(events)
+          ? { events: events.map((event) => (isWebhookEvent(event) ? event : 'order.created')) }
+          : {},
+      ),
+    ],
+    'WHK-03 passes-over-unknown-event-beside-known': [
+      'It ignores unknown events if a known one is listed too.',
+      'a list with a known and an unknown event',
+      changeFields(({ events }) => {
+        const known = areEvents(events) ? events.filter(isWebhookEvent) : [];
+        return known.length > 0 ? { events: known } : {};
+      }),
+    ],
+    'WHK-03 accepts-no-events': [
+      'It treats an empty list of events as all of them.',
+      'an empty list of events',
+      changeFields(({ events }) =>
+        Array.isArray(events) && events.length === 0 ? { events: ['order.created', 'order.updated'] } : {},
+      ),
+    ],
+    'WHK-03 accepts-any-scheme-of-url': [
+      'It accepts a URL with a scheme other than http and https, and delivers to the host anyway.',
+      'absolute URLs such as ftp://receiver.example',
+      taking('url', (url) => (isWebUrl(url) ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/*/i, 'https://'))),
+    ],
+    'WHK-03 accepts-url-without-scheme': [
+      'It puts https:// before a URL that has no scheme.',
+      'hosts without a scheme before them',
+      taking('url', (url) => (url.includes(':') ? url : `https://${url.replace(/^\/+/, '')}`)),
+    ],
+    'WHK-03 cuts-url-that-is-too-long': [
+      'It accepts a URL of more than 2083 characters and cuts off the rest.',
+      'URLs of more than 2083 characters',
+      taking('url', (url) => url.slice(0, 2_083)),
+    ],
+    'WHK-03 cuts-description-that-is-too-long': [
+      'It accepts a description of more than 1000 characters and cuts off the rest.',
+      'descriptions of more than 1000 characters',
+      taking('description', (text) => [...text].slice(0, 1_000).join('')),
+    ],
+    'WHK-03 turns-description-into-text': [
+      'It accepts a number as a description and makes a text of it.',
+      'a description that is a number',
+      changeFields(({ description }) =>
+        typeof description === 'number' ? { description: String(description) } : {},
+      ),
+    ],
+    'WHK-03 keeps-subscription-that-it-refuses': [
+      'It answers 400 to an unknown event and creates the subscription, or changes it, with the others.',
+      'the subscriptions after a refusal for one event of several',
+      handledBy(async (request, next) => {
+        const { body } = request;
+        const events = isObject(body) && areEvents(body.events) ? body.events : [];
+        const known = events.filter(isWebhookEvent);
+        if (known.length === 0 || known.length === events.length) return next(request);
+        await next({ ...request, body: { ...Object(body), events: known } });
+        throw new ShapeError('events must be known');
+      }),
+    ],
     'WHK-02 keeps-first-event-only': [
       'It keeps only the first event of a subscription.',
       'subscriptions to several events',
@@ -165,6 +137,28 @@ export const subscriptionFaults: readonly Fault[] = [
       'It stores a URL in lower case.',
       'URLs with upper case in their path or query',
       taking('url', (url) => url.toLowerCase()),
+    ],
+  }),
+  ...liesIn(['createWebhook'], {
+    'WHK-02 creates-no-subscription': [
+      'It answers the creation of a subscription and forgets it.',
+      keeping((clean) => ({
+        create(request) {
+          const created = clean.create(request);
+          clean.remove(created.id);
+          return created;
+        },
+      })),
+    ],
+    'WHK-02 creates-one-subscription-per-url': [
+      'It drops the subscription with the same URL when a second one is created.',
+      'two subscriptions with one URL',
+      keeping((clean) => ({
+        create(request) {
+          for (const { id, url } of clean.all()) if (url === request.url) clean.remove(id);
+          return clean.create(request);
+        },
+      })),
     ],
   }),
   ...liesIn(['updateWebhook'], {

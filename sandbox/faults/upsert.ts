@@ -28,7 +28,29 @@ function creatingAsActive(isMeant: (style: readonly Product[]) => boolean): Plan
   });
 }
 
-/** Faults in the values that an upsert stores (clauses 1, 3.1 and 4.2). */
+/**
+ * Plants a change of the status of products by an upsert, for those with this status before; undefined means new
+ * ones.
+ */
+function acting(
+  before: ProductStatus | undefined,
+  act: (product: Product, merchant: Merchant) => void,
+): Plant {
+  return storing((values, former, catalogue, merchant) => {
+    const isMeant = former?.status === before;
+    catalogue.put(values);
+    const product = catalogue.find(values.sku);
+    if (isMeant && product !== undefined) act(product, merchant);
+    return undefined;
+  });
+}
+
+/** Publishes the style of a product, as a status update does. */
+function publish({ values: { style_key } }: Product, { publication }: Merchant): void {
+  publication.apply({ style_key, status: 'published' });
+}
+
+/** Faults in what an upsert stores, and in its effect on the status of products (clauses 1, 3.1 and 4.2, gap G-06). */
 export const upsertFaults: readonly Fault[] = [
   ...liesIn(['upsertProducts'], {
     'PRD-01 creates-no-product': [
@@ -59,7 +81,7 @@ export const upsertFaults: readonly Fault[] = [
     ],
     'PRD-03 creates-product-as-active': ['It creates a product as active.', creatingAsActive(() => true)],
     'PRD-03 activates-new-variant-of-active-style': [
-      'It creates a product as active if another one of its style is active.',
+      'It creates a product as active if another product of its style is active.',
       'a new variant of an active style',
       creatingAsActive((style) => style.some(({ status }) => status === 'active')),
     ],
@@ -80,13 +102,50 @@ export const upsertFaults: readonly Fault[] = [
       ),
     ],
     'PRD-16 gives-second-variant-a-style-of-its-own': [
-      'It gives each further product of a style another style key.',
+      'It gives each further product of a style a different style key.',
       'the second variant of a style',
       storing((values, former, catalogue) => {
         const others = catalogue.style(values.style_key).filter(({ values: { sku } }) => sku !== values.sku);
         if (former !== undefined || others.length === 0) return values;
         return { ...values, style_key: `${values.style_key}-${others.length + 1}` };
       }),
+    ],
+    'PRD-20 activates-draft-on-upsert': [
+      'It makes a draft active when the draft is sent again.',
+      'the second item with the same sku',
+      acting('draft', (product) => setStatus(product, 'active')),
+    ],
+    'PRD-20 submits-new-product-on-upsert': [
+      'It submits a product for approval as soon as an upsert has created it.',
+      acting(undefined, publish),
+    ],
+    'PRD-20 submits-draft-on-upsert': [
+      'It submits a draft for approval when the draft is sent again.',
+      'the second item with the same sku',
+      acting('draft', publish),
+    ],
+    'PRD-21 resets-active-product-on-upsert': [
+      'It sets an active product back to draft when the product is sent again.',
+      'upserts of active products',
+      acting('active', (product) => setStatus(product, 'draft')),
+    ],
+    'PRD-21 reviews-active-product-on-upsert': [
+      'It submits an active product for approval once more when the product is sent again.',
+      'upserts of active products',
+      acting('active', (product, merchant) => {
+        setStatus(product, 'draft');
+        publish(product, merchant);
+      }),
+    ],
+    'PRD-21 activates-inactive-product-on-upsert': [
+      'It makes an inactive product active when the product is sent again.',
+      'upserts of inactive products',
+      acting('inactive', (product) => setStatus(product, 'active')),
+    ],
+    'PRD-21 keeps-old-fields-of-inactive-product': [
+      'It reports success for an upsert of an inactive product, and keeps all its fields as they were.',
+      'upserts of inactive products',
+      storing((values, former) => (former?.status === 'inactive' ? undefined : values)),
     ],
   }),
   ...lies({
@@ -114,66 +173,3 @@ export const upsertFaults: readonly Fault[] = [
     ],
   }),
 ];
-
-/**
- * Plants a change of the status of products by an upsert, for those with this status before; undefined means new
- * ones.
- */
-function acting(
-  before: ProductStatus | undefined,
-  act: (product: Product, merchant: Merchant) => void,
-): Plant {
-  return storing((values, former, catalogue, merchant) => {
-    const isMeant = former?.status === before;
-    catalogue.put(values);
-    const product = catalogue.find(values.sku);
-    if (isMeant && product !== undefined) act(product, merchant);
-    return undefined;
-  });
-}
-
-/** Publishes the style of a product, as a status update does. */
-function publish({ values: { style_key } }: Product, { publication }: Merchant): void {
-  publication.apply({ style_key, status: 'published' });
-}
-
-/** Faults of an upsert that publishes, or that changes more or less than the fields (clause 3.1 rule 2, gap G-06). */
-export const statusOnUpsertFaults = liesIn(['upsertProducts'], {
-  'PRD-20 activates-draft-on-upsert': [
-    'It makes a draft active when the draft is sent again.',
-    'the second item with the same sku',
-    acting('draft', (product) => setStatus(product, 'active')),
-  ],
-  'PRD-20 submits-new-product-on-upsert': [
-    'It submits a product for approval as soon as an upsert has created it.',
-    acting(undefined, publish),
-  ],
-  'PRD-20 submits-draft-on-upsert': [
-    'It submits a draft for approval when the draft is sent again.',
-    'the second item with the same sku',
-    acting('draft', publish),
-  ],
-  'PRD-21 resets-active-product-on-upsert': [
-    'It sets an active product back to draft when the product is sent again.',
-    'upserts of active products',
-    acting('active', (product) => setStatus(product, 'draft')),
-  ],
-  'PRD-21 reviews-active-product-on-upsert': [
-    'It submits an active product for approval once more when the product is sent again.',
-    'upserts of active products',
-    acting('active', (product, merchant) => {
-      setStatus(product, 'draft');
-      publish(product, merchant);
-    }),
-  ],
-  'PRD-21 activates-inactive-product-on-upsert': [
-    'It makes an inactive product active when the product is sent again.',
-    'upserts of inactive products',
-    acting('inactive', (product) => setStatus(product, 'active')),
-  ],
-  'PRD-21 keeps-old-fields-of-inactive-product': [
-    'It reports success for an upsert of an inactive product, and keeps all its fields as they were.',
-    'upserts of inactive products',
-    storing((values, former) => (former?.status === 'inactive' ? undefined : values)),
-  ],
-});

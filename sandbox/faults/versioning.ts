@@ -1,7 +1,8 @@
+import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
-import { type Asked, type Fault, lies, liesIn } from './fault.js';
+import { type Asked, type Fault, lies, liesIn, type Plant, type Sent } from './fault.js';
 import {
   asError,
   changedJson,
@@ -9,6 +10,7 @@ import {
   describedAs,
   isSuccess,
   membersOf,
+  ON_THE_PAGE,
   operationsDescribedAs,
   withHeaders,
   withLists,
@@ -17,7 +19,54 @@ import {
 import { countedBy } from './plants/callers.js';
 import { ALL, BATCH_WRITES, COLLECTIONS, type Entry, LISTS, PAGED, WITH_QUERY } from './plants/requests.js';
 
-/** Faults in where operations live and how they are described (clauses 8.1 and 9). */
+/** Matches the URLs of a path, with and without a trailing slash. */
+function pathPattern(path: string): RegExp {
+  const open = path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/?]+');
+  return new RegExp(`^${open}/?(\\?|$)`);
+}
+
+function versioned(description: Entry, version: string): Entry {
+  return { ...description, info: { ...Object(description.info), version } };
+}
+
+function hasSlash({ url }: Asked): boolean {
+  return url.split('?')[0]?.endsWith('/') ?? false;
+}
+
+/** A part of a description in which each property `total` is a text. */
+function totalsAsTexts(part: unknown): unknown {
+  if (!isObject(part)) return part;
+  return membersOf(part, (member) => {
+    if (!isObject(member) || !isObject(member.total)) return totalsAsTexts(member);
+    return { ...member, total: { type: 'string' } };
+  });
+}
+
+/** Plants a change of one file of the documentation, by its path below the page's path. */
+function sentFrom(path: string, change: (sent: Sent) => Sent): Plant {
+  return () => ({
+    send: (sent, { url }) =>
+      url.split('?')[0]?.replace(/\/$/, '') === DOCUMENTATION_URL + path ? change(sent) : sent,
+  });
+}
+
+/** Plants another description, which the page loads and shows to people. */
+function shownAs(change: (description: Entry) => Entry): Plant {
+  return describedAs(change, ON_THE_PAGE);
+}
+
+/** Plants another text for the limit of operations. */
+function showingLimits(change: (limit: string) => string): Plant {
+  return operationsDescribedAs(
+    (described) => ({
+      ...described,
+      summary: String(described.summary).replace(/ · Limit: .*$/, change),
+    }),
+    ON_THE_PAGE,
+  );
+}
+
+/** Faults in where operations live, and in the live description and the page that document them (clauses 8.1 and 9). */
 export const versioningFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'VER-01 has-moved-out-of-v1': [
@@ -38,18 +87,6 @@ export const versioningFaults: readonly Fault[] = [
         return { reach: (url, method) => (isPlace(url, method) ? PREFIX + url : url) };
       },
     ],
-  }),
-  ...lies({
-    'VER-02 declares-version-of-last-release': [
-      'It declares the version 1.2.0 in its live description.',
-      describedAs((description) => versioned(description, '1.2.0')),
-    ],
-    'VER-02 declares-version-without-patch': [
-      'It declares the version 1.3 in its live description.',
-      describedAs((description) => versioned(description, '1.3')),
-    ],
-  }),
-  ...liesIn(ALL, {
     'VER-03 leaves-operation-out-of-description': [
       'It serves an operation that its live description does not name.',
       operationsDescribedAs(() => undefined),
@@ -72,6 +109,71 @@ export const versioningFaults: readonly Fault[] = [
     'VER-03 enforces-less-than-it-describes': [
       'It has a limit, in its headers and in fact, that is half of the one in its live description.',
       countedBy((count) => (key, operation, limit, now) => count(key, operation, Math.ceil(limit / 2), now)),
+    ],
+    'VER-08 shows-no-limit-of-one-operation': [
+      'It shows the limits of all operations but one on its documentation page.',
+      showingLimits(() => ''),
+    ],
+    'VER-08 shows-ten-times-the-limit': [
+      'It shows ten times the limit of one operation on its documentation page.',
+      showingLimits((limit) => limit.replace(/\d+/, '$&0')),
+    ],
+  }),
+  ...lies({
+    'VER-02 declares-version-of-last-release': [
+      'It declares the version 1.2.0 in its live description.',
+      describedAs((description) => versioned(description, '1.2.0')),
+    ],
+    'VER-02 declares-version-without-patch': [
+      'It declares the version 1.3 in its live description.',
+      describedAs((description) => versioned(description, '1.3')),
+    ],
+    'VER-06 serves-documentation-elsewhere': [
+      'It answers 404 where the documentation page should be.',
+      sentFrom('', (sent) => asError(sent, 404, 'There is no such page')),
+    ],
+    'VER-06 shows-empty-documentation': [
+      'Its documentation page shows nothing, because the description that it loads is answered 500.',
+      sentFrom('/json', (sent) => asError(sent, 500, 'The description could not be made')),
+    ],
+    'VER-06 shows-documentation-without-an-operation': [
+      'It leaves one operation out of its documentation page, but not of the machine-readable description.',
+      shownAs((description) => {
+        const { '/api/v1/reports/': _, ...paths } = Object(description.paths);
+        return { ...description, paths };
+      }),
+    ],
+    'VER-06 shows-documentation-of-last-release': [
+      'It shows the version 1.2.0 on its documentation page.',
+      shownAs((description) => ({
+        ...description,
+        info: { ...Object(description.info), version: '1.2.0' },
+      })),
+    ],
+    'VER-08 shows-no-limits': [
+      'It shows no limit on its documentation page, but has each in the machine-readable description.',
+      showingLimits(() => ''),
+    ],
+    'VER-07 loses-style-of-documentation': [
+      'It answers 404 to the style sheet of its documentation page.',
+      sentFrom('/static/swagger-ui.css', (sent) => asError(sent, 404, 'There is no such file')),
+    ],
+    'VER-07 breaks-script-of-documentation': [
+      'A script of its documentation page throws when everything is shown.',
+      sentFrom('/static/swagger-initializer.js', (sent) => ({
+        ...sent,
+        body: `${sent.body}\nsetTimeout(() => { throw new Error('The menu is gone'); });`,
+      })),
+    ],
+    'VER-07 loads-font-of-other-origin': [
+      'Its documentation page loads a style sheet from a different origin.',
+      sentFrom('', (sent) => ({
+        ...sent,
+        body: String(sent.body).replace(
+          '</head>',
+          '<link rel="stylesheet" href="https://fonts.invalid/sans.css"></head>',
+        ),
+      })),
     ],
   }),
   ...liesIn(COLLECTIONS, {
@@ -107,24 +209,6 @@ export const versioningFaults: readonly Fault[] = [
       ],
     },
   ),
-];
-
-/** Matches the URLs of a path, with and without a trailing slash. */
-function pathPattern(path: string): RegExp {
-  const open = path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/?]+');
-  return new RegExp(`^${open}/?(\\?|$)`);
-}
-
-function versioned(description: Entry, version: string): Entry {
-  return { ...description, info: { ...Object(description.info), version } };
-}
-
-function hasSlash({ url }: Asked): boolean {
-  return url.split('?')[0]?.endsWith('/') ?? false;
-}
-
-/** Faults of a live description that describes a service other than the one that answers (clause 8.1). */
-export const driftFaults: readonly Fault[] = [
   ...liesIn(WITH_QUERY, {
     'VER-04 leaves-parameter-out-of-description': [
       'It leaves the last parameter of an operation out of its live description, but accepts it.',
@@ -150,12 +234,3 @@ export const driftFaults: readonly Fault[] = [
     ],
   }),
 ];
-
-/** A part of a description in which each property `total` is a text. */
-function totalsAsTexts(part: unknown): unknown {
-  if (!isObject(part)) return part;
-  return membersOf(part, (member) => {
-    if (!isObject(member) || !isObject(member.total)) return totalsAsTexts(member);
-    return { ...member, total: { type: 'string' } };
-  });
-}

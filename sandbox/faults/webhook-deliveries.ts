@@ -1,10 +1,18 @@
-import { SIGNATURE_HEADER } from '../domain/deliveries.js';
+import { createHmac } from 'node:crypto';
 import type { Rules } from '../domain/rules.js';
-import { type Subscription, type Subscriptions, WEBHOOK_EVENT_TYPES } from '../domain/subscriptions.js';
+import {
+  SIGNATURE_HEADER,
+  type Subscription,
+  type Subscriptions,
+  WEBHOOK_EVENT_TYPES,
+} from '../domain/webhooks.js';
+import type { Answer } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import { fresh, lies, type Plant, ruling } from './fault.js';
+import { type Fault, fresh, lies, liesIn, type Plant, ruling, together } from './fault.js';
+import { changeAnswer } from './plants/answers.js';
 import { createCounter } from './plants/callers.js';
-import { changePart } from './plants/requests.js';
+import { changePart, type Entry } from './plants/requests.js';
+import { objectsShapedAs, without } from './shapes.js';
 
 /** The number of deliveries or subscriptions that a fault remembers. */
 const MOST_REMEMBERED = 5_000;
@@ -12,7 +20,7 @@ const MOST_REMEMBERED = 5_000;
 type Deliver = Rules['deliver'];
 
 /** Plants another way to send deliveries; `change` is called once for each planting. */
-export function delivering(change: (clean: Deliver) => Deliver): Plant {
+function delivering(change: (clean: Deliver) => Deliver): Plant {
   return ruling(({ deliver }) => ({ deliver: change(deliver) }));
 }
 
@@ -36,159 +44,258 @@ function fieldOf(body: string | Uint8Array, name: string): string {
   return isObject(delivery) ? String(delivery[name]) : '';
 }
 
-/** Faults in which events are delivered, and where. */
-export const deliveryFaults = lies({
-  'WHK-04 delivers-nothing': [
-    'It delivers no events.',
-    delivering(() => async () => ({ delivered: true, status: 200 })),
-  ],
-  'WHK-04 delivers-first-event-of-subscription-only': [
-    'It delivers the first event of a subscription and none after it.',
-    'the second event of a subscription',
-    delivering((clean) => {
-      const countSubscription = createCounter();
-      const first = new Set<string>();
-      return async (url, body, ...rest) => {
-        const id = fieldOf(body, 'id');
-        if (first.size > MOST_REMEMBERED) first.clear();
-        if (countSubscription(fieldOf(body, 'subscription_id')) === 1) first.add(id);
-        return first.has(id) ? clean(url, body, ...rest) : { delivered: true, status: 200 };
-      };
-    }),
-  ],
-  'WHK-04 delivers-to-former-url': [
-    'It delivers to the URL that a subscription had at its first event.',
-    'subscriptions whose URL was changed after an event',
-    delivering((clean) => {
-      const urls = new Map<string, string>();
-      return (url, body, ...rest) => {
-        const id = fieldOf(body, 'subscription_id');
-        if (urls.size > MOST_REMEMBERED) urls.clear();
-        if (!urls.has(id)) urls.set(id, url);
-        return clean(urls.get(id) ?? url, body, ...rest);
-      };
-    }),
-  ],
-  'WHK-04 delivers-events-of-deleted-subscription': [
-    'It hides a deleted subscription, but keeps delivering its events.',
-    'events after a deletion',
-    fresh(() => {
-      const deleted = new Set<string>();
-      return changePart('subscriptions', (subscriptions) => ({
-        find: (id) => (deleted.has(id) ? undefined : subscriptions.find(id)),
-        all: () => subscriptions.all().filter(({ id }) => !deleted.has(id)),
-        update: (id, change) => (deleted.has(id) ? undefined : subscriptions.update(id, change)),
-        remove(id) {
-          if (deleted.has(id) || subscriptions.find(id) === undefined) return false;
-          if (deleted.size > MOST_REMEMBERED) deleted.clear();
-          deleted.add(id);
-          return true;
-        },
-      }));
-    }),
-  ],
-  'WHK-04 delivers-events-to-disabled-subscription': [
-    'It shows a subscription as disabled, but keeps delivering its events.',
-    'events while the subscription is disabled',
-    fresh(() => {
-      const disabled = new Set<string>();
-      const shown = (subscription: Subscription) => ({
-        ...subscription,
-        enabled: !disabled.has(subscription.id),
-      });
-      return changePart('subscriptions', (subscriptions) => ({
-        ...showing(subscriptions, shown),
-        update(id, { enabled, ...change }) {
-          if (disabled.size > MOST_REMEMBERED) disabled.clear();
-          if (enabled === false) disabled.add(id);
-          if (enabled === true) disabled.delete(id);
-          const updated = subscriptions.update(id, change);
-          return updated && shown(updated);
-        },
-      }));
-    }),
-  ],
-  'WHK-04 delivers-events-that-nobody-asked-for': [
-    'It delivers events of every type to every subscription.',
-    'events that a subscription does not name',
-    fresh(() => {
-      const everything = WEBHOOK_EVENT_TYPES.map(({ event }) => event);
-      const asked = new Map<string, Subscription['events']>();
-      const shown = (subscription: Subscription) => ({
-        ...subscription,
-        events: asked.get(subscription.id) ?? subscription.events,
-      });
-      return changePart('subscriptions', (subscriptions) => ({
-        ...showing(subscriptions, shown),
-        create(wish) {
-          const created = subscriptions.create({ ...wish, events: everything });
-          if (asked.size > MOST_REMEMBERED) asked.clear();
-          asked.set(created.id, wish.events);
-          return { ...created, ...shown(created) };
-        },
-        update(id, { events, ...change }) {
-          if (events !== undefined && asked.has(id)) asked.set(id, events);
-          const updated = subscriptions.update(id, change);
-          return updated && shown(updated);
-        },
-      }));
-    }),
-  ],
-});
+/** The number of secrets that a fault remembers. */
+const MOST_SECRETS = 5_000;
 
-/** Faults in repeated deliveries. */
-export const retryFaults = lies({
-  'WHK-04 tries-no-delivery-again': [
-    'It does not retry a delivery that was answered with an error.',
-    'receivers that answer 503',
-    delivering((clean) => async (...delivery) => {
-      await clean(...delivery);
-      return { delivered: true, status: 200 };
-    }),
-  ],
-  'WHK-04 tries-delivery-again-once-only': [
-    'It gives up a delivery that failed twice.',
-    'receivers that answer 503 two times',
-    delivering((clean) => {
-      const count = createCounter();
-      return async (url, body, ...rest) => {
-        const attempt = count(fieldOf(body, 'id'));
-        const outcome = await clean(url, body, ...rest);
-        return attempt > 1 ? { delivered: true, status: 200 } : outcome;
-      };
-    }),
-  ],
-  'WHK-04 tries-again-without-signature': [
-    'It leaves out the signature when it retries a delivery.',
-    'the second attempt of a delivery',
-    delivering((clean) => {
-      const count = createCounter();
-      return (url, body, { [SIGNATURE_HEADER]: signature = '', ...headers } = {}, ...rest) => {
-        const isFirst = count(fieldOf(body, 'id')) === 1;
-        return clean(url, body, isFirst ? { ...headers, [SIGNATURE_HEADER]: signature } : headers, ...rest);
-      };
-    }),
-  ],
-  'WHK-04 tries-again-under-new-id': [
-    'It retries a delivery with another id and a new signature.',
-    'the second attempt of a delivery',
-    ruling((rules) => {
-      const count = createCounter();
-      const secrets = new Map<string, string>();
-      return {
-        signDelivery(body, secret) {
-          if (secrets.size > MOST_REMEMBERED) secrets.clear();
-          secrets.set(fieldOf(body, 'id'), secret);
-          return rules.signDelivery(body, secret);
-        },
-        deliver(url, body, headers, ...rest) {
+/** Plants a change of answers that knows the secrets of all subscriptions. */
+function knowingSecrets(change: (answer: Answer, secretOf: (id: unknown) => unknown) => Answer): Plant {
+  return fresh(() => {
+    const secrets = new Map<unknown, unknown>();
+    const listening: Plant = (clean) => ({
+      async handle(operation, request) {
+        const answer = await clean.handle(operation, request);
+        if (operation.id === 'createWebhook' && isObject(answer.body)) {
+          if (secrets.size >= MOST_SECRETS) secrets.clear();
+          secrets.set(answer.body.id, answer.body.client_secret);
+        }
+        return answer;
+      },
+    });
+    return together(
+      listening,
+      changeAnswer((answer) => change(answer, (id) => secrets.get(id))),
+    );
+  });
+}
+
+/** Plants the secret in the subscriptions that are read. */
+function tellingSecrets(isMeant: (subscription: Entry) => boolean): Plant {
+  return knowingSecrets(({ body, ...answer }, secretOf) => {
+    const told = (each: unknown) =>
+      isObject(each) && isMeant(each) ? { ...each, client_secret: secretOf(each.id) } : each;
+    return { ...answer, body: Array.isArray(body) ? body.map(told) : told(body) };
+  });
+}
+
+/** Plants another signature. */
+function signing(signDelivery: Rules['signDelivery']): Plant {
+  return ruling(() => ({ signDelivery }));
+}
+
+/** Faults in the deliveries of events, their retries and signatures, and in the secrets that sign them. */
+export const deliveryFaults: readonly Fault[] = [
+  ...lies({
+    'WHK-04 delivers-nothing': [
+      'It delivers no events.',
+      delivering(() => async () => ({ delivered: true, status: 200 })),
+    ],
+    'WHK-04 delivers-first-event-of-subscription-only': [
+      'It delivers the first event of a subscription and none after it.',
+      'the second event of a subscription',
+      delivering((clean) => {
+        const countSubscription = createCounter();
+        const first = new Set<string>();
+        return async (url, body, ...rest) => {
           const id = fieldOf(body, 'id');
-          if (count(id) === 1) return rules.deliver(url, body, headers, ...rest);
-          const renamed = String(body).replace(id, crypto.randomUUID());
-          const signature = rules.signDelivery(renamed, secrets.get(id) ?? '');
-          return rules.deliver(url, renamed, { ...headers, [SIGNATURE_HEADER]: signature }, ...rest);
-        },
-      };
-    }),
-  ],
-});
+          if (first.size > MOST_REMEMBERED) first.clear();
+          if (countSubscription(fieldOf(body, 'subscription_id')) === 1) first.add(id);
+          return first.has(id) ? clean(url, body, ...rest) : { delivered: true, status: 200 };
+        };
+      }),
+    ],
+    'WHK-04 delivers-to-former-url': [
+      'It delivers to the URL that a subscription had at its first event.',
+      'subscriptions whose URL was changed after an event',
+      delivering((clean) => {
+        const urls = new Map<string, string>();
+        return (url, body, ...rest) => {
+          const id = fieldOf(body, 'subscription_id');
+          if (urls.size > MOST_REMEMBERED) urls.clear();
+          if (!urls.has(id)) urls.set(id, url);
+          return clean(urls.get(id) ?? url, body, ...rest);
+        };
+      }),
+    ],
+    'WHK-04 delivers-events-of-deleted-subscription': [
+      'It hides a deleted subscription, but keeps delivering its events.',
+      'events after a deletion',
+      fresh(() => {
+        const deleted = new Set<string>();
+        return changePart('subscriptions', (subscriptions) => ({
+          find: (id) => (deleted.has(id) ? undefined : subscriptions.find(id)),
+          all: () => subscriptions.all().filter(({ id }) => !deleted.has(id)),
+          update: (id, change) => (deleted.has(id) ? undefined : subscriptions.update(id, change)),
+          remove(id) {
+            if (deleted.has(id) || subscriptions.find(id) === undefined) return false;
+            if (deleted.size > MOST_REMEMBERED) deleted.clear();
+            deleted.add(id);
+            return true;
+          },
+        }));
+      }),
+    ],
+    'WHK-04 delivers-events-to-disabled-subscription': [
+      'It shows a subscription as disabled, but keeps delivering its events.',
+      'events while the subscription is disabled',
+      fresh(() => {
+        const disabled = new Set<string>();
+        const shown = (subscription: Subscription) => ({
+          ...subscription,
+          enabled: !disabled.has(subscription.id),
+        });
+        return changePart('subscriptions', (subscriptions) => ({
+          ...showing(subscriptions, shown),
+          update(id, { enabled, ...change }) {
+            if (disabled.size > MOST_REMEMBERED) disabled.clear();
+            if (enabled === false) disabled.add(id);
+            if (enabled === true) disabled.delete(id);
+            const updated = subscriptions.update(id, change);
+            return updated && shown(updated);
+          },
+        }));
+      }),
+    ],
+    'WHK-04 delivers-events-that-nobody-asked-for': [
+      'It delivers events of every type to every subscription.',
+      'events that a subscription does not name',
+      fresh(() => {
+        const everything = WEBHOOK_EVENT_TYPES.map(({ event }) => event);
+        const asked = new Map<string, Subscription['events']>();
+        const shown = (subscription: Subscription) => ({
+          ...subscription,
+          events: asked.get(subscription.id) ?? subscription.events,
+        });
+        return changePart('subscriptions', (subscriptions) => ({
+          ...showing(subscriptions, shown),
+          create(wish) {
+            const created = subscriptions.create({ ...wish, events: everything });
+            if (asked.size > MOST_REMEMBERED) asked.clear();
+            asked.set(created.id, wish.events);
+            return { ...created, ...shown(created) };
+          },
+          update(id, { events, ...change }) {
+            if (events !== undefined && asked.has(id)) asked.set(id, events);
+            const updated = subscriptions.update(id, change);
+            return updated && shown(updated);
+          },
+        }));
+      }),
+    ],
+    'WHK-04 tries-no-delivery-again': [
+      'It does not retry a delivery that was answered with an error.',
+      'receivers that answer 503',
+      delivering((clean) => async (...delivery) => {
+        await clean(...delivery);
+        return { delivered: true, status: 200 };
+      }),
+    ],
+    'WHK-04 tries-delivery-again-once-only': [
+      'It gives up a delivery that failed twice.',
+      'receivers that answer 503 two times',
+      delivering((clean) => {
+        const count = createCounter();
+        return async (url, body, ...rest) => {
+          const attempt = count(fieldOf(body, 'id'));
+          const outcome = await clean(url, body, ...rest);
+          return attempt > 1 ? { delivered: true, status: 200 } : outcome;
+        };
+      }),
+    ],
+    'WHK-04 tries-again-without-signature': [
+      'It leaves out the signature when it retries a delivery.',
+      'the second attempt of a delivery',
+      delivering((clean) => {
+        const count = createCounter();
+        return (url, body, { [SIGNATURE_HEADER]: signature = '', ...headers } = {}, ...rest) => {
+          const isFirst = count(fieldOf(body, 'id')) === 1;
+          return clean(url, body, isFirst ? { ...headers, [SIGNATURE_HEADER]: signature } : headers, ...rest);
+        };
+      }),
+    ],
+    'WHK-04 tries-again-under-new-id': [
+      'It retries a delivery with a different id and a new signature.',
+      'the second attempt of a delivery',
+      ruling((rules) => {
+        const count = createCounter();
+        const secrets = new Map<string, string>();
+        return {
+          signDelivery(body, secret) {
+            if (secrets.size > MOST_REMEMBERED) secrets.clear();
+            secrets.set(fieldOf(body, 'id'), secret);
+            return rules.signDelivery(body, secret);
+          },
+          deliver(url, body, headers, ...rest) {
+            const id = fieldOf(body, 'id');
+            if (count(id) === 1) return rules.deliver(url, body, headers, ...rest);
+            const renamed = String(body).replace(id, crypto.randomUUID());
+            const signature = rules.signDelivery(renamed, secrets.get(id) ?? '');
+            return rules.deliver(url, renamed, { ...headers, [SIGNATURE_HEADER]: signature }, ...rest);
+          },
+        };
+      }),
+    ],
+    'WHK-04 signs-with-sha-1': [
+      'It signs deliveries with HMAC-SHA1.',
+      signing((body, secret) => createHmac('sha1', secret).update(body).digest('hex')),
+    ],
+    'WHK-04 signs-the-message-alone': [
+      'It signs the message of a delivery in place of the whole body.',
+      signing((body, secret) => {
+        const delivery: unknown = JSON.parse(String(body));
+        const message = JSON.stringify(isObject(delivery) ? delivery.message : null);
+        return createHmac('sha256', secret).update(message).digest('hex');
+      }),
+    ],
+    'WHK-04 signs-the-body-in-latin-1': [
+      'It signs the body as Latin-1 and sends it as UTF-8.',
+      'events with a letter beyond ASCII, for example in a sku',
+      signing((body, secret) =>
+        createHmac('sha256', secret)
+          .update(Buffer.from(String(body), 'latin1'))
+          .digest('hex'),
+      ),
+    ],
+    'WHK-04 delivers-without-signature': [
+      'It delivers events without a signature.',
+      delivering(
+        (clean) =>
+          (url, body, { [SIGNATURE_HEADER]: _, ...headers } = {}, ...rest) =>
+            clean(url, body, headers, ...rest),
+      ),
+    ],
+    'WHK-04 delivers-other-bytes-than-it-signed': [
+      'It signs the JSON of a delivery without line breaks, and sends it with them.',
+      delivering(
+        (clean) =>
+          (url, body, ...rest) =>
+            clean(url, JSON.stringify(JSON.parse(String(body)), null, 2), ...rest),
+      ),
+    ],
+  }),
+  ...liesIn(['listWebhooks', 'getWebhook', 'updateWebhook'], {
+    'WHK-05 tells-secret-again': [
+      'It returns the secret of a subscription whenever it is read.',
+      tellingSecrets(() => true),
+    ],
+    'WHK-05 tells-secret-of-disabled-subscriptions': [
+      'It returns the secret of a disabled subscription.',
+      'disabled subscriptions',
+      tellingSecrets(({ enabled }) => enabled === false),
+    ],
+  }),
+  ...liesIn(['getWebhook', 'updateWebhook'], {
+    'WHK-05 tells-secret-in-a-header': [
+      'It returns the secret of a subscription in a header of the answer that reads it.',
+      knowingSecrets((answer, secretOf) => {
+        const secret = isObject(answer.body) ? secretOf(answer.body.id) : undefined;
+        return typeof secret === 'string' ? { ...answer, headers: { 'x-client-secret': secret } } : answer;
+      }),
+    ],
+  }),
+  ...liesIn(['createWebhook'], {
+    'WHK-05 tells-no-secret': [
+      'It creates a subscription without ever returning its secret.',
+      objectsShapedAs((subscription) => without(subscription, 'client_secret')),
+    ],
+  }),
+];

@@ -30,7 +30,7 @@ interface Connections {
 /**
  * Makes sure that everything that arrives gets an answer in the shape of clause 2.5. If a request breaks off in its
  * body, its operation answers it; data that isn't HTTP, has no host, or takes more than `patience` milliseconds to
- * arrive gets 400. A closing connection still reads what the sender sends: if it closed at once, the sender would
+ * arrive gets 400. A closing connection still reads what the sender sends: if it closed immediately, the sender would
  * lose the answer.
  */
 export function createConnections(patience: number): Connections {

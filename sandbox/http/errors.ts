@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The same answer to everybody: the thing does not exist, or belongs to another merchant (clause 7). */
+/** The same answer for every caller: the thing does not exist, or belongs to another merchant (clause 7). */
 export function notFound(what: string): ApiError {
   return new ApiError(404, `There is no such ${what}`);
 }

@@ -192,7 +192,7 @@ function unreadable(problem: string): Pick<ReceivedBody, 'body' | 'itemTexts'> {
   return { body: new UnreadableBody(problem), itemTexts: [] };
 }
 
-/** The place of a number that became infinite in parsing, which nobody can use. */
+/** The place of a number that became infinite in parsing, so that its value is lost. */
 function placeOfInfinity(value: unknown, place: string): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : place;
   const isList = Array.isArray(value);

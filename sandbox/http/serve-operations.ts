@@ -97,7 +97,7 @@ function refuseOthers(
   });
 }
 
-/** Sends an answer, at once if it is not a promise: waiting would cost each request a turn of the event loop. */
+/** Sends an answer, immediately unless it is a promise: waiting would cost each request a turn of the event loop. */
 function sendWhenReady(reply: FastifyReply, answer: Answer | Promise<Answer>): void {
   if (!(answer instanceof Promise)) {
     send(reply, answer);
@@ -243,5 +243,5 @@ function decode(text: string): string | null {
   }
 }
 
-/** The path of the settings area, which the control interface tells every client. */
+/** The path of the settings area, which the control interface reports to every client. */
 export const SETTINGS_PREFIX = '/settings';

@@ -5,7 +5,7 @@ import {
   subscriptionChangeSchema,
   subscriptionSchema,
   WEBHOOK_EVENT_TYPES,
-} from '../domain/subscriptions.js';
+} from '../domain/webhooks.js';
 import { ApiError, notFound } from '../http/errors.js';
 import { json, resource } from '../http/operation.js';
 import { array, object, string } from '../schema/build.js';

@@ -124,7 +124,7 @@ declare module 'fastify' {
   }
 }
 
-/** Finds the sender of each request. If a session's user or merchant is gone, the session belongs to nobody. */
+/** Finds the sender of each request. A session whose user or merchant is gone has no visitor. */
 export function findVisitors(
   settings: FastifyInstance,
   { merchants, rulesOf }: { merchants: Merchants; rulesOf: (merchantId: string) => Rules },
@@ -141,13 +141,13 @@ export function findVisitors(
   });
 }
 
-/** A hook that sends everyone who is not signed in to the sign-in page. */
+/** A hook that sends requests without a signed-in user to the sign-in page. */
 export async function requireVisitor(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   return request.visitor === null ? reply.redirect(`${SETTINGS_PREFIX}/sign-in`, 303) : undefined;
 }
 
 /** The visitor of a request that requireVisitor let pass. */
 export function visitorOf({ visitor }: FastifyRequest): Visitor {
-  if (visitor === null) throw new Error('a page for visitors was requested by nobody');
+  if (visitor === null) throw new Error('a page for visitors was requested without a sign-in');
   return visitor;
 }

@@ -1,6 +1,5 @@
-import { openBrowser, signedIn } from '../testing/browser.js';
-import { expect, openSandbox, test } from '../testing/open-sandbox.js';
-import { isSentOnce, MOST_REMEMBERED_FORMS } from './forms.js';
+import { expect, openBrowser, openSandbox, signedIn, test } from '../testing/open-sandbox.js';
+import { isSentOnce, MOST_REMEMBERED_FORMS } from './page.js';
 import { createSessionStore, LIFETIME, MOST_SESSIONS } from './sessions.js';
 
 const SIGN_IN = '/settings/sign-in';
@@ -35,7 +34,7 @@ test('the sign-in ends an earlier session', async ({ sandbox }) => {
   });
 });
 
-test('a form of another kind, or one that is too large, is refused', async ({ sandbox }) => {
+test('a form with a different content type, or a form that is too large, is refused', async ({ sandbox }) => {
   const admin = await signedIn(sandbox, 'Admin');
   const page = await admin.get(`${KEYS}/new`);
   const tooLarge = await admin.submit(page, KEYS, { label: 'x'.repeat(16 * 1024) });
@@ -63,7 +62,7 @@ for (const [entered, problem] of [
     expect((await admin.submit(refused, KEYS, { label: 'mended', expirationDate: '' })).status).toBe(201);
   });
 
-test('a form that is sent several times at once makes one key', async ({ sandbox }) => {
+test('a form that is sent several times at the same moment makes one key', async ({ sandbox }) => {
   const admin = await signedIn(sandbox, 'Admin');
   const page = await admin.get(`${KEYS}/new`);
   const answers = await Promise.all([1, 2, 3].map(() => admin.submit(page, KEYS, { label: 'one' })));
@@ -86,7 +85,7 @@ test('unknown pages are not found, and only the log says why a page failed', asy
   await sandbox.app.close();
 });
 
-test('a session lasts eight hours and does not come back, and the number of sessions is limited', () => {
+test('a session lasts eight hours and is not restored, and the number of sessions is limited', () => {
   let now = 0;
   const store = createSessionStore(() => now);
   const set = (id: string) => store.set(id, { cookie, userId: 'u' }, () => undefined);

@@ -1,14 +1,16 @@
-import type { InjectOptions } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { test as base, expect } from '#unit-test';
 import { type AppOptions, createApp } from '../app.js';
+import type { Role } from '../domain/keys.js';
 import { createMerchants, type MerchantsOptions } from '../domain/merchants.js';
 import type { ProductItem } from '../domain/products.js';
 import { createReferenceData } from '../domain/reference-data.js';
+import { hashPassword, newPassword } from '../domain/users.js';
 
 const TOKEN = 'control-token-of-the-tests';
 
 /** A sandbox for a test: its clocks stand still, so time only passes when the test says so. */
-export type OpenSandbox = ReturnType<typeof openSandbox>;
+type OpenSandbox = ReturnType<typeof openSandbox>;
 
 /** Opens a sandbox whose real time stands still. */
 export function openSandbox(options: AppOptions & MerchantsOptions = {}) {
@@ -86,7 +88,7 @@ export function productItem(
 
 const referenceData = createReferenceData(1);
 
-/** A test with a sandbox of its own, in which nothing may fail. */
+/** A test with a separate sandbox, in which nothing may fail. */
 export const test = base.extend<{ sandbox: OpenSandbox }>({
   // biome-ignore lint/correctness/noEmptyPattern: the framework reads a fixture's needs from this pattern
   sandbox: async ({}, use) => {
@@ -99,3 +101,81 @@ export const test = base.extend<{ sandbox: OpenSandbox }>({
 });
 
 export { expect };
+
+type Fields = Readonly<Record<string, string>>;
+type ReceivedPage = ReturnType<typeof pageIn>;
+
+/** A browser without JavaScript and without cookies at first: it keeps cookies, and sends forms with their hidden fields. */
+export function openBrowser(app: FastifyInstance) {
+  async function send(method: 'GET' | 'POST', url: string, fields?: Fields): Promise<ReceivedPage> {
+    const response = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(browser.cookie !== '' && { cookie: browser.cookie }),
+        ...(fields && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(fields && { payload: new URLSearchParams(fields).toString() }),
+    });
+    for (const set of [response.headers['set-cookie'] ?? []].flat()) {
+      const [pair = ''] = set.split(';', 1);
+      browser.cookie = pair.endsWith('=') ? '' : pair;
+    }
+    return pageIn(response.statusCode, response.headers, response.body);
+  }
+
+  const browser = {
+    /** The Cookie header that it would send; tests may replace it. */
+    cookie: '',
+    get: (path: string) => send('GET', path),
+    /** Sends a form with these fields and nothing else. */
+    post: (path: string, fields: Fields) => send('POST', path, fields),
+    /** Fills in the form of a page that goes to a path, and sends it. */
+    submit(page: ReceivedPage, path: string, fields: Fields = {}) {
+      const hidden = page.forms[path];
+      if (hidden === undefined) throw new Error(`there is no form for ${path} in ${page.html}`);
+      return send('POST', path, { ...hidden, ...fields });
+    },
+    async signIn(email: string, password: string) {
+      const path = '/settings/sign-in';
+      return browser.submit(await send('GET', path), path, { email, password });
+    },
+  };
+  return browser;
+}
+
+/** A page as it arrived, with the parts that tests look at. */
+function pageIn(status: number, headers: Readonly<Record<string, unknown>>, html: string) {
+  const forms = [...html.matchAll(/<form[^>]* action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].map(
+    ([, action = '', content = '']) => [action, hiddenFields(content)] as const,
+  );
+  return {
+    status,
+    headers,
+    html,
+    heading: /<h1>(.*?)<\/h1>/.exec(html)?.[1],
+    /** The text of the elements with the role `alert` or `status`. */
+    said: /<div role="(?:alert|status)"[^>]*>(.*?)<\/div>/s.exec(html)?.[1],
+    /** The hidden fields of each form, by the path that it is sent to. */
+    forms: Object.fromEntries<Fields>(forms),
+  };
+}
+
+function hiddenFields(content: string): Fields {
+  const fields = content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));
+}
+
+/** The password of the users that tests sign in; hashing takes long, so it happens once, and only if it is needed. */
+const password = newPassword();
+let hashed: ReturnType<typeof hashPassword> | undefined;
+
+/** A browser in which a new user of the sandbox's first merchant is signed in. */
+export async function signedIn({ app, merchants: { users }, merchantId }: OpenSandbox, role: Role) {
+  const email = users.newEmail(merchantId, role);
+  hashed ??= hashPassword(password);
+  users.add({ merchantId, role, email, password: await hashed });
+  const browser = openBrowser(app);
+  await browser.signIn(email, password);
+  return browser;
+}

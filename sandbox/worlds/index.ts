@@ -1,11 +1,8 @@
 import { FlagError } from '../flags.js';
-import { bare } from './bare.js';
-import { envelopes, flatOrders } from './envelopes.js';
-import { names, namesAndEnvelopes } from './names.js';
+import { envelopes, flatOrders, names, namesAndEnvelopes } from './names-and-envelopes.js';
 import { statuses, statusWords } from './statuses.js';
-import { strictItems } from './strict-items.js';
-import { terse } from './terse.js';
-import { minorUnits, stringIds } from './values.js';
+import { bare, terse } from './terse.js';
+import { minorUnits, strictItems, stringIds } from './values.js';
 import { verbose } from './verbose.js';
 import type { World } from './world.js';
 

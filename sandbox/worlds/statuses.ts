@@ -1,29 +1,21 @@
 import { withHeaders, withoutBody } from '../faults/plants/answers.js';
-import { BATCH_WRITES } from '../faults/plants/requests.js';
+import { ALL, BATCH_WRITES } from '../faults/plants/requests.js';
 import { isObject } from '../schema/check.js';
-import { OPERATIONS } from '../service/operations.js';
 import { linked, list, record, words } from './change.js';
-import type { OperationWords, Words, World } from './world.js';
-
-/** Success statuses other than 200 and 204: the description shows none for an operation that writes. */
-function successOf(id: string): OperationWords {
-  if (id === 'createWebhook') return { success: 201 };
-  return id === 'deleteWebhook' || BATCH_WRITES.some((write) => write === id) ? { success: 202 } : {};
-}
-
-/** Only the results of status updates show 400 (clause 4.4); clause 4.5 only shows 200. */
-const refusals: Words = Object.fromEntries(
-  OPERATIONS.filter(({ id }) => id !== 'getStatusResults').map(({ id }) => [
-    id,
-    { ...successOf(id), refusal: 422 },
-  ]),
-);
+import { inEach, type World } from './world.js';
 
 /** Uses other statuses where the description shows none, and a 429 that says only what clause 8.1 requires. */
 export const statuses: World = {
   name: 'statuses',
   does: 'Batch writes and deletions answer 202, a created webhook 201, and invalid requests 422, except for the status results; a 429 has no body and no Retry-After.',
-  words: refusals,
+  words: {
+    ...inEach(ALL, { refusal: 422 }),
+    // The description shows no success for an operation that writes.
+    ...inEach([...BATCH_WRITES, 'deleteWebhook'], { success: 202, refusal: 422 }),
+    createWebhook: { success: 201, refusal: 422 },
+    // Only the results of status updates show 400 (clause 4.4); clause 4.5 only shows 200.
+    getStatusResults: {},
+  },
   send: (sent) => (sent.status === 429 ? withoutBody(withHeaders(sent, { 'retry-after': undefined })) : sent),
   describe(operation) {
     const responses: Record<string, unknown> = Object(operation.responses);

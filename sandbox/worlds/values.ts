@@ -1,6 +1,7 @@
-import { ShapeError } from '../schema/check.js';
-import { type Change, converted, echoed, list, record } from './change.js';
-import type { OperationWords, World } from './world.js';
+import { BATCH_WRITES } from '../faults/plants/requests.js';
+import { isObject, ShapeError } from '../schema/check.js';
+import { type Change, converted, echoed, list, record, SAME } from './change.js';
+import { inEach, type OperationWords, type World } from './world.js';
 
 function text(value: unknown, place: string): string {
   if (typeof value === 'string') return value;
@@ -118,9 +119,53 @@ export const minorUnits: World = {
   does: 'Prices are integers in minor units of their currency, in upserts, price updates and lists.',
   words: {
     listProducts: { answer: record({ items: list(pricedProduct) }) },
-    upsertProducts: { body: record({ items: list(pricedProduct) }) },
-    updateProductPrices: { body: record({ items: list(priceItem) }) },
-    getProductResults: { answer: record({ items: list(record({ requestItem: echoed(pricedProduct) })) }) },
-    getPriceResults: { answer: record({ items: list(record({ requestItem: echoed(priceItem) })) }) },
+    upsertProducts: write(pricedProduct),
+    updateProductPrices: write(priceItem),
+    getProductResults: results(pricedProduct),
+    getPriceResults: results(priceItem),
+  },
+};
+
+/** The most items in one batch. */
+const MOST_ITEMS = 20;
+
+/** Refuses an upsert item without an EAN, or with a null one. */
+const withEan: Change = {
+  ...SAME,
+  take(item, place) {
+    if (isObject(item) && !Object.hasOwn(item, 'ean')) throw new ShapeError(`${place}.ean is missing`);
+    if (isObject(item) && item.ean === null)
+      throw new ShapeError(`${place}.ean must be a string, but is null`);
+    return item;
+  },
+  describe: (schema) => ({
+    ...schema,
+    required: [...(Array.isArray(schema.required) ? schema.required : []), 'ean'],
+    properties: { ...Object(schema.properties), ean: { type: 'string' } },
+  }),
+};
+
+/** A list with a maximum number of entries. */
+function few(entry: Change): Change {
+  const entries = list(entry);
+  return {
+    ...entries,
+    take(items, place) {
+      if (Array.isArray(items) && items.length > MOST_ITEMS)
+        throw new ShapeError(`${place} must have at most ${MOST_ITEMS} entries, but has ${items.length}`);
+      return entries.take(items, place);
+    },
+    describe: (schema) => ({ ...entries.describe(schema), maxItems: MOST_ITEMS }),
+  };
+}
+
+/** Requires more of the items of batches than the description shows. */
+export const strictItems: World = {
+  name: 'strict-items',
+  does: `An upsert item must have an EAN, and a batch at most ${MOST_ITEMS} items.`,
+  words: {
+    ...inEach(BATCH_WRITES, { body: record({ items: few(SAME) }) }),
+    upsertProducts: { body: record({ items: few(withEan) }) },
+    getProductResults: results(withEan),
   },
 };

@@ -1,6 +1,7 @@
+import { OTHER_RESULTS } from '../faults/plants/requests.js';
 import { isObject } from '../schema/check.js';
 import { both, type Entry, list, record, told } from './change.js';
-import type { Words, World } from './world.js';
+import { inEach, type World } from './world.js';
 
 let reads = 0;
 
@@ -34,7 +35,6 @@ const upperCase = told((ours) => (typeof ours === 'string' ? ours.toUpperCase() 
 const reversed = told((ours) => (Array.isArray(ours) ? ours.toReversed() : ours));
 
 const result = record({ batchRequestId: upperCase, items: reversed });
-const longResult = both(record({ items: list(extended) }), both(result, extended));
 
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
@@ -67,34 +67,18 @@ function isNullable({ type, anyOf }: Entry): boolean {
   );
 }
 
-const page = { answer: both(record({ items: list(recorded) }), extended) };
-const whole = { answer: list(recorded) };
-const one = { answer: recorded };
-const batchResult = { answer: longResult };
-
-const words: Words = {
-  listProducts: page,
-  listOrders: page,
-  listCategories: page,
-  listBrands: whole,
-  listReports: whole,
-  listWebhooks: whole,
-  createWebhook: one,
-  getWebhook: one,
-  updateWebhook: one,
-  // The description shows the fields of this one.
-  getStatusResults: { answer: result },
-  getProductResults: batchResult,
-  getStockResults: batchResult,
-  getPriceResults: batchResult,
-  getCancelResults: batchResult,
-  getShipResults: batchResult,
-  getReturnResults: batchResult,
-};
-
 /** Records carry more than is described, and omit fields that have no value. */
 export const verbose: World = {
   name: 'verbose',
   does: 'Records carry further fields, one of which changes with each read, and omit nulls; results list their entries in another order, with the id in upper case.',
-  words,
+  words: {
+    ...inEach(['listProducts', 'listOrders', 'listCategories'], {
+      answer: both(record({ items: list(recorded) }), extended),
+    }),
+    ...inEach(['listBrands', 'listReports', 'listWebhooks'], { answer: list(recorded) }),
+    ...inEach(['createWebhook', 'getWebhook', 'updateWebhook'], { answer: recorded }),
+    ...inEach(OTHER_RESULTS, { answer: both(record({ items: list(extended) }), both(result, extended)) }),
+    // The description shows the fields of this one.
+    getStatusResults: { answer: result },
+  },
 };

@@ -1,6 +1,6 @@
-import { SIGNATURE_HEADER } from '../domain/deliveries.js';
+import { SIGNATURE_HEADER } from '../domain/webhooks.js';
 import { type Asked, CLEAN, type Planting, type Sent, type Workings, workingsWith } from '../faults/fault.js';
-import { asError, isJson, isSuccess } from '../faults/plants/answers.js';
+import { asError, isJson, isSuccess, membersOf } from '../faults/plants/answers.js';
 import { operationIdOf } from '../faults/plants/requests.js';
 import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { UnreadableBody } from '../http/json-body.js';
@@ -27,6 +27,11 @@ export interface OperationWords {
 
 /** How operations differ, by their ids. */
 export type Words = Readonly<Partial<Record<OperationId, OperationWords>>>;
+
+/** The same difference of each of these operations. */
+export function inEach(operations: readonly OperationId[], words: OperationWords): Words {
+  return Object.fromEntries(operations.map((id) => [id, words]));
+}
 
 /** A service that fits the description and fills its gaps in its own way. */
 export interface World {
@@ -104,21 +109,13 @@ function wordsFor(operation: Operation | undefined, { words }: World): Operation
 /** An operation's answer in the words of the world. */
 function told(sent: Sent, { operation }: Asked, world: World): Sent {
   const { answer = SAME, query = SAME, body = SAME, success, refusal } = wordsFor(operation, world);
-  const status = statusOf(sent.status, operation?.answer.status, { success, refusal });
+  const isUsual = sent.status === operation?.answer.status;
+  const status = (isUsual ? success : sent.status === 400 ? refusal : undefined) ?? sent.status;
   const value = isJson(sent) ? jsonOf(sent) : undefined;
   const isTold = isSuccess(sent.status) ? answer !== SAME : sent.status === 400;
   if (value === undefined || !isTold) return status === sent.status ? sent : { ...sent, status };
   const theirs = isSuccess(sent.status) ? answer.tell(value) : refused(value, [query, body]);
   return { ...sent, status, body: JSON.stringify(theirs) };
-}
-
-function statusOf(
-  status: number,
-  usual: number | undefined,
-  { success, refusal }: { success: number | undefined; refusal: number | undefined },
-): number {
-  if (success !== undefined && status === usual) return success;
-  return refusal !== undefined && status === 400 ? refusal : status;
 }
 
 /** A refusal whose message names fields as the world does. */
@@ -189,7 +186,7 @@ function described(document: Entry, { name, does, words, describe = (same) => sa
   return {
     ...document,
     info: { ...Object(document.info), summary: `The world "${name}" of the sandbox`, description: does },
-    paths: members(document.paths, (path) => members(path, operation)),
+    paths: membersOf(document.paths, (path) => membersOf(path, operation)),
   };
 }
 
@@ -234,11 +231,4 @@ function contentIn(holder: Entry, change: Change): Entry {
   if (!isObject(content) || !isObject(media) || !isObject(media.schema)) return holder;
   const schema = change.describe(media.schema);
   return { ...holder, content: { ...content, 'application/json': { ...media, schema } } };
-}
-
-/** An object with its members changed. */
-function members(object: unknown, change: (member: unknown) => unknown): Entry {
-  return Object.fromEntries(
-    Object.entries(isObject(object) ? object : {}).map(([name, member]) => [name, change(member)]),
-  );
 }

@@ -34,11 +34,14 @@ export function changeEntries(
   return changeList((entries) => entries.map(change));
 }
 
-/** Plants a change of `pagination` in successful answers; `entries` are those of the page. */
-export function changePagination(change: (pagination: Entry, entries: Entry[]) => Entry): Plant {
-  return changeBody((body) => {
+/** Plants other members of `pagination` in successful answers; `entries` are those of the page. */
+export function changePagination(
+  change: (pagination: Entry, entries: Entry[], request: OperationRequest) => Entry,
+): Plant {
+  return changeBody((body, request) => {
     if (!isObject(body) || !isObject(body.pagination)) return body;
-    return { ...body, pagination: change(body.pagination, entriesOf(body.items)) };
+    const { pagination } = body;
+    return { ...body, pagination: { ...pagination, ...change(pagination, entriesOf(body.items), request) } };
   });
 }
 

@@ -139,6 +139,15 @@ export function changingSteps(
   });
 }
 
+/** Plants another way to carry out the items of batches. */
+export function carryingOut(
+  carryOut: (step: Step, index: number, steps: readonly Step[]) => readonly string[],
+): Plant {
+  return changingSteps((steps) =>
+    steps.map((step, index) => ({ ...step, carryOut: () => carryOut(step, index, steps) })),
+  );
+}
+
 /** The acknowledgement of a batch without items; undefined if the operation takes no batches. */
 export function emptyBatch({ id }: Operation, { merchant, bytes }: OperationRequest): Answer | undefined {
   const known = operationIdOf(id);

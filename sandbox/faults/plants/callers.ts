@@ -160,3 +160,22 @@ export function perWindow<State>(create: () => State): (keyId: string, operation
     return state;
   };
 }
+
+/**
+ * Counts requests to the planted operations in another way: `judge` gets what `create` made for the key and the
+ * operation of a request, and a clean way to count them.
+ */
+export function countedIn<State>(
+  create: () => State,
+  judge: (
+    window: State,
+    count: (limit: number, now: number) => ReturnType<Count>,
+    ...asked: [limit: number, now: number]
+  ) => ReturnType<Count>,
+): Plant {
+  return countedBy((count) => {
+    const windows = perWindow(create);
+    return (key, operation, ...asked) =>
+      judge(windows(key, operation), (...other) => count(key, operation, ...other), ...asked);
+  });
+}

@@ -124,8 +124,18 @@ export const PAGED = idsOf(({ query }) => 'page' in query.properties);
 export const WITH_JSON = idsOf(({ answer }) => 'json' in answer);
 /** The operations that accept batches. */
 export const BATCH_WRITES = idsOf((operation) => takesBody(operation) && operation.tag !== 'Webhooks');
+/** The batch writes of which the description shows nothing but their path. */
+export const OTHER_WRITES = BATCH_WRITES.filter(
+  (id) => id !== 'upsertProducts' && id !== 'updateProductStatus',
+);
+/** The batch writes about products, whose maximum of items is known (gap G-16). */
+export const PRODUCT_WRITES = idsOf(({ tag, method }) => tag === 'Products' && method !== 'GET');
+/** The batch writes that move order items. */
+export const ORDER_MOVES = idsOf(({ tag, method }) => tag === 'Orders' && method !== 'GET');
 /** The operations that return the results of batches. */
 export const RESULTS = idsOf(({ path }) => path.startsWith('/results/'));
+/** The results of which the description shows nothing but their path. */
+export const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
 
 /** The operations that answer 400 to some requests with a valid key. */
 export const VALIDATING = [...new Set([...WITH_BODY, ...RESULTS, ...PAGED])];

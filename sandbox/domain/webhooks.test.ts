@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { expect, test } from '#unit-test';
+import { createIdentifiers } from './random.js';
+import { createClock, createTimeline } from './time.js';
 import {
   createDeliveries,
+  createSubscriptions,
   DELIVERIES_AT_ONCE,
   DELIVERIES_AT_ONCE_TO_ONE,
   deliver,
@@ -10,10 +13,7 @@ import {
   MOST_DELIVERIES_TO_ONE,
   MOST_RETRIES_TO_ONE,
   signDelivery,
-} from './deliveries.js';
-import { createIdentifiers } from './random.js';
-import { createSubscriptions } from './subscriptions.js';
-import { createClock, createTimeline } from './time.js';
+} from './webhooks.js';
 
 test('an answer counts by its status, even if its body never ends', async () => {
   const url = await receiver((_, response) => void response.writeHead(200).write('still coming'));
@@ -95,7 +95,7 @@ function openDeliveries(answer: (url: string) => Promise<boolean> | boolean) {
   return { ...deliveries, subscriptions, subscribe, sent, pass };
 }
 
-test('only a few deliveries are under way at once, and only a limited number wait', async () => {
+test('only a few deliveries are sent at the same time, and only a limited number wait', async () => {
   const ends: (() => void)[] = [];
   const { emit, subscribe, sent, pass } = openDeliveries(
     () => new Promise((resolve) => ends.push(() => resolve(true))),
@@ -111,7 +111,7 @@ test('only a few deliveries are under way at once, and only a limited number wai
   expect(sent).toHaveLength(MOST_DELIVERIES + DELIVERIES_AT_ONCE);
 });
 
-test('a subscriber that never answers delays no other', async () => {
+test('a subscriber that never answers does not delay the others', async () => {
   const { emit, subscribe, sent, pass } = openDeliveries((url) =>
     url.endsWith('/slow') ? new Promise(() => undefined) : true,
   );
@@ -127,7 +127,7 @@ test('a subscriber that never answers delays no other', async () => {
   expect(urls.filter((url) => url.endsWith('/b'))).toHaveLength(events);
 });
 
-test('only a limited number of deliveries to one subscriber are retried, and they take no room from others', async () => {
+test('only a limited number of deliveries to one subscriber are retried, and they do not hold back deliveries to others', async () => {
   const { emit, subscribe, sent, pass } = openDeliveries((url) => url.endsWith('/b'));
   subscribe('http://receiver.example/away');
   for (let count = 0; count < MOST_DELIVERIES_TO_ONE; count++) emit('stock.updated', {});
@@ -144,7 +144,7 @@ test('only a limited number of deliveries to one subscriber are retried, and the
   expect(sent).toHaveLength(MOST_RETRIES_TO_ONE);
 });
 
-test('deliveries to a removed subscription are dropped, and delay nobody', async () => {
+test('deliveries to a removed subscription are dropped and do not delay others', async () => {
   const ends: (() => void)[] = [];
   const { emit, subscribe, subscriptions, sent, pass } = openDeliveries(
     () => new Promise((resolve) => ends.push(() => resolve(true))),

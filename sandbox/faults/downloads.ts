@@ -2,7 +2,15 @@ import type { Answer } from '../http/operation.js';
 import { type Fault, fresh, liesIn, type Plant } from './fault.js';
 import { changeAnswer, changeBody, changeEntries } from './plants/answers.js';
 import { createCounter } from './plants/callers.js';
-import { changeMerchant } from './plants/requests.js';
+import { changeMerchant, changePart } from './plants/requests.js';
+
+/** Plants another file in place of the document. */
+function sendingDocument(change: (document: Buffer) => Buffer | string): Plant {
+  return changeAnswer((answer) => ({
+    ...answer,
+    body: Buffer.isBuffer(answer.body) ? change(answer.body) : answer.body,
+  }));
+}
 
 /** Plants another file in place of a report. */
 function sending(change: (csv: string) => Answer['body']): Plant {
@@ -21,8 +29,50 @@ function listingAgain(change: (reports: unknown) => unknown): Plant {
   });
 }
 
-/** Faults of the reports. */
-export const reportsFaults: readonly Fault[] = [
+/** Faults in the reports and the delivery document. */
+export const downloadFaults: readonly Fault[] = [
+  ...liesIn(['getDeliveryDocument'], {
+    'ORD-02 sends-page-as-delivery-document': [
+      'It sends an HTML page that it declares to be a PDF.',
+      sendingDocument(() => '<!doctype html><title>Delivery note</title><p>Please sign in.</p>'),
+    ],
+    'ORD-02 sends-empty-delivery-document': [
+      'It answers 200 with an empty delivery document.',
+      sendingDocument(() => Buffer.alloc(0)),
+    ],
+    'ORD-02 declares-delivery-document-as-page': [
+      'It declares the PDF to be an HTML page.',
+      changeAnswer((answer) => ({
+        ...answer,
+        headers: { ...answer.headers, 'content-type': 'text/html; charset=utf-8' },
+      })),
+    ],
+    'ORD-02 sends-delivery-document-as-text': [
+      'It writes the bytes of the PDF as if they were characters, so that no program can open it.',
+      'bytes above 127, of which the beginning of the document has none',
+      sendingDocument((document) => Buffer.from(document.toString('latin1'), 'utf8')),
+    ],
+    'ORD-02 sends-first-kilobyte-of-delivery-document': [
+      'It sends the first 1024 bytes of the delivery document and nothing more.',
+      'the part of the document after its first kilobyte',
+      sendingDocument((document) => document.subarray(0, 1_024)),
+    ],
+    'ORD-02 sends-delivery-document-of-first-order': [
+      'It sends the delivery document of the earliest order, whichever is requested.',
+      'any order except the earliest',
+      changePart('orders', (orders) => ({ find: (number) => orders.find(number) && orders.all()[0] })),
+    ],
+    'ORD-02 has-no-delivery-document-after-shipment': [
+      'It answers 404 for the delivery document as soon as an item of the order was shipped.',
+      'orders with a shipped item',
+      changePart('orders', (orders) => ({
+        find(number) {
+          const order = orders.find(number);
+          return order?.order_items.some(({ status }) => status === 'shipped') ? undefined : order;
+        },
+      })),
+    ],
+  }),
   ...liesIn(['listReports'], {
     'RPT-01 lists-reports-by-id': [
       'It answers an object with the reports under their ids in place of a list.',

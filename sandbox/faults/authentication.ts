@@ -1,0 +1,307 @@
+import type { Merchant, Merchants } from '../domain/merchants.js';
+import type { RateLimiter } from '../domain/rate-limiter.js';
+import { UnreadableBody } from '../http/json-body.js';
+import { type Operation, type OperationRequest, takesBody } from '../http/operation.js';
+import { assertShape, isObject, ShapeError } from '../schema/check.js';
+import { type Asked, type Fault, fresh, liesIn, type Plant, together } from './fault.js';
+import {
+  asError,
+  changedAt,
+  changedJson,
+  changedSent,
+  isRefusal,
+  isSuccess,
+  withHeaders,
+  withoutBody,
+  withoutLimits,
+} from './plants/answers.js';
+import {
+  authenticatedBy,
+  headerNamesOf,
+  type KeyedRequest,
+  paramsOf,
+  unauthenticated,
+  whenRefused,
+  withKeyRule,
+} from './plants/callers.js';
+import {
+  ALL,
+  BATCH_WRITES,
+  handledBy,
+  PAGED,
+  REFUSING,
+  viewOf,
+  WITH_BODY,
+  WITH_ID,
+  WRITES,
+} from './plants/requests.js';
+
+const HOUR = 3_600_000;
+
+/** The number of characters that an incomplete comparison of keys looks at. */
+const COMPARED = 24;
+
+function keyOf({ headers }: Pick<Asked, 'headers'>): string {
+  return String(headers['x-api-key'] ?? '');
+}
+
+/** Plants acceptance of keys that resemble a valid one. */
+function accepting(isAlike: (given: string, key: string) => boolean): Plant {
+  return whenRefused((request, { known }) => known.find((key) => isAlike(keyOf(request), key)));
+}
+
+/** Plants acceptance of a valid key among other texts of a request. */
+function finding(textsOf: (request: KeyedRequest) => readonly unknown[]): Plant {
+  return whenRefused((request, { known }) => known.find((key) => textsOf(request).includes(key)));
+}
+
+/** Plants blindness to the key if `isMeant` selects the name of its header. */
+function refusingNames(isMeant: (name: string) => boolean): Plant {
+  return authenticatedBy((request, merchants, clean) => {
+    const name = headerNamesOf(request).find((each) => each.toLowerCase() === 'x-api-key') ?? '';
+    if (isMeant(name)) throw unauthenticated();
+    return clean(request, merchants);
+  });
+}
+
+function isCategory({ referenceData }: Merchants, asked: string, id: string): boolean {
+  return asked === id && referenceData.categories.some((category) => String(category.id) === id);
+}
+
+/** Plants an action on each request without a valid key before it is answered 401. */
+function forStrangers(
+  act: (operation: Operation, request: OperationRequest, handle: () => Promise<unknown>) => Promise<void>,
+): Plant {
+  return fresh(() => {
+    const strangers = new WeakSet<Merchant>();
+    return together(
+      whenRefused((_request, { last }) => {
+        const count: RateLimiter['count'] = (_key, _operation, limit) => ({
+          allowed: true,
+          limit,
+          remaining: limit,
+          resetSeconds: 60,
+        });
+        const merchant = viewOf(last.merchant, { rateLimiter: { count, clear: () => undefined } });
+        strangers.add(merchant);
+        return { key: last.key, merchant };
+      }),
+      handledBy(async (request, next, operation) => {
+        if (!strangers.has(request.merchant)) return next(request);
+        await act(operation, request, async () => next(request));
+        throw unauthenticated();
+      }),
+      changedSent((sent, { merchant }) =>
+        merchant !== undefined && strangers.has(merchant) ? withoutLimits(sent) : sent,
+      ),
+    );
+  });
+}
+
+/** Faults in accepting, refusing and giving away keys (clause 5). */
+export const authenticationFaults: readonly Fault[] = [
+  ...liesIn(ALL, {
+    'AUTH-02 answers-without-key': [
+      'It answers a request without a key as if it had one.',
+      whenRefused(({ headers }, { known }) =>
+        headers['x-api-key'] === undefined ? known.at(-1) : undefined,
+      ),
+    ],
+    'AUTH-03 accepts-any-key': [
+      'It accepts any key that is not blank.',
+      whenRefused((request, { known }) => (keyOf(request).trim() === '' ? undefined : known.at(-1))),
+    ],
+    'AUTH-03 accepts-key-in-other-case': [
+      'It compares keys without regard to case.',
+      'a valid key with letters of the other case',
+      accepting((given, key) => given.toLowerCase() === key.toLowerCase()),
+    ],
+    'AUTH-03 compares-beginning-of-key': [
+      'It compares only the first characters of a key.',
+      'a valid key without its last character, or with others at its end',
+      accepting((given, key) => given.slice(0, COMPARED) === key.slice(0, COMPARED)),
+    ],
+    'AUTH-03 finds-key-in-longer-text': [
+      'It accepts any text that contains a valid key.',
+      'a valid key with bytes added',
+      accepting((given, key) => given.includes(key)),
+    ],
+    'AUTH-04 accepts-expired-key': [
+      'It accepts a key after its expiration date.',
+      withKeyRule((key) => key.revokedAt === undefined),
+    ],
+    'AUTH-04 accepts-key-for-hour-after-expiry': [
+      'It accepts a key until an hour after its expiration date.',
+      'keys that expired less than an hour ago',
+      withKeyRule((key, now, clean) => clean(key, now - HOUR)),
+    ],
+    'AUTH-05 accepts-empty-key': [
+      'It accepts an empty or blank key.',
+      whenRefused((request, { known }) =>
+        request.headers['x-api-key'] !== undefined && keyOf(request).trim() === '' ? known.at(-1) : undefined,
+      ),
+    ],
+    'AUTH-10 accepts-revoked-key': [
+      'It accepts a key that was revoked.',
+      withKeyRule(({ expiresAt }, now) => expiresAt === undefined || now < expiresAt),
+    ],
+    'AUTH-10 revokes-keys-hour-late': [
+      'It accepts a key until an hour after it was revoked.',
+      'keys that were revoked less than an hour ago',
+      withKeyRule(({ revokedAt, ...key }, now, clean) =>
+        clean(revokedAt === undefined || now < revokedAt + HOUR ? key : { ...key, revokedAt }, now),
+      ),
+    ],
+    'AUTH-06 accepts-key-in-query': [
+      'It accepts a valid key in a parameter of the query.',
+      finding(({ query }) => Object.values(isObject(query) ? query : {})),
+    ],
+    'AUTH-06 accepts-key-as-authorization': [
+      'It accepts a valid key in the header Authorization.',
+      finding(({ headers }) => (headers.authorization ?? '').split(' ')),
+    ],
+    'AUTH-06 accepts-key-in-cookie': [
+      'It accepts a valid key in a cookie.',
+      finding(({ headers }) => (headers.cookie ?? '').split(/[;=\s]+/)),
+    ],
+    'AUTH-06 accepts-key-in-other-header': [
+      'It accepts a valid key in a header with a different name.',
+      finding(({ headers: { authorization, cookie, ...others } }) => Object.values(others).flat()),
+    ],
+    'AUTH-07 reads-header-name-as-documented-only': [
+      'It ignores the key unless the name of its header is written X-API-Key.',
+      'the name of the header in a case other than the documented one',
+      refusingNames((name) => name !== 'X-API-Key'),
+    ],
+    'AUTH-07 refuses-header-name-in-mixed-case': [
+      'It ignores the key if the name of its header is in neither lower, upper nor title case.',
+      'names such as x-ApI-kEy',
+      refusingNames((name) => /[a-z][A-Z]/.test(name)),
+    ],
+    'AUTH-01 forbids-valid-key': [
+      'It answers 403 to a valid key.',
+      changedSent((sent, { merchant }) =>
+        merchant === undefined ? sent : asError(sent, 403, 'The key has no permission for this'),
+      ),
+    ],
+    'AUTH-01 refuses-all-but-first-key': [
+      'It answers 401 to all valid keys of a merchant except the one that was used first.',
+      'the second key of a merchant',
+      fresh(() => {
+        const first = new WeakMap<object, string>();
+        return authenticatedBy((request, merchants, clean) => {
+          const caller = clean(request, merchants);
+          const expected = first.get(caller.merchant) ?? caller.key.id;
+          first.set(caller.merchant, expected);
+          if (caller.key.id !== expected) throw unauthenticated();
+          return caller;
+        });
+      }),
+    ],
+    'AUTH-02 answers-missing-key-with-400': [
+      'It answers 400 to a request without the header of the key.',
+      changedAt(401, (sent, { headers }) =>
+        headers['x-api-key'] === undefined ? asError(sent, 400, 'The header X-API-Key is required') : sent,
+      ),
+    ],
+    'AUTH-02 sends-401-without-body': [
+      'It answers a missing key with 401 and an empty body.',
+      changedAt(401, (sent, { headers }) => (headers['x-api-key'] === undefined ? withoutBody(sent) : sent)),
+    ],
+    'AUTH-03 forbids-unknown-key': [
+      'It answers an unknown key with 403.',
+      changedAt(401, (sent, { headers }) =>
+        headers['x-api-key'] === undefined ? sent : { ...sent, status: 403 },
+      ),
+    ],
+    'AUTH-05 answers-empty-key-with-400': [
+      'It answers an empty key with 400.',
+      changedAt(401, (sent, { headers }) =>
+        String(headers['x-api-key'] ?? '-').trim() === ''
+          ? asError(sent, 400, 'The header X-API-Key must not be empty')
+          : sent,
+      ),
+    ],
+    'AUTH-11 repeats-key-in-header': [
+      'It repeats the key in a header of its answers.',
+      changedSent((sent, asked) =>
+        asked.merchant === undefined ? sent : withHeaders(sent, { 'x-api-key': keyOf(asked) }),
+      ),
+    ],
+  }),
+  ...liesIn(WITH_ID, {
+    'AUTH-02 looks-up-id-before-key': [
+      'It answers 404 to an unknown id before it looks at the key.',
+      'ids that do not exist',
+      fresh(() => {
+        let isKnown: (id: string) => boolean = () => false;
+        return together(
+          authenticatedBy((request, merchants, clean) => {
+            const caller = clean(request, merchants);
+            const { subscriptions, orders, reports } = caller.merchant;
+            isKnown = (id) =>
+              subscriptions.find(id) !== undefined ||
+              orders.find(id) !== undefined ||
+              reports.some((report) => report.id === id) ||
+              isCategory(merchants, String(paramsOf(request).id), id);
+            return caller;
+          }),
+          changedAt(401, (sent, { params }) =>
+            Object.values(params).some(isKnown) ? sent : asError(sent, 404, 'There is no such thing'),
+          ),
+        );
+      }),
+    ],
+  }),
+  ...liesIn(REFUSING, {
+    'AUTH-11 repeats-key-in-errors': [
+      'It names the key in the message of a 400 or 404.',
+      'requests that are answered 400 or 404',
+      changedJson(isRefusal, (body, asked) =>
+        asked.merchant !== undefined && isObject(body)
+          ? { message: `The request with key ${keyOf(asked)} is refused: ${body.message}` }
+          : body,
+      ),
+    ],
+  }),
+  ...liesIn(PAGED, {
+    'AUTH-11 repeats-key-in-next-link': [
+      'It puts the key into the link to the next page.',
+      'pages that have a next one',
+      changedJson(isSuccess, (body, asked) => {
+        if (!isObject(body) || !isObject(body.pagination)) return body;
+        const { pagination } = body;
+        const { next } = pagination;
+        if (typeof next !== 'string') return body;
+        return { ...body, pagination: { ...pagination, next: `${next}&api_key=${keyOf(asked)}` } };
+      }),
+    ],
+  }),
+  ...liesIn(WITH_BODY, {
+    'AUTH-08 validates-before-authenticating': [
+      'It answers 400 to an invalid body before it looks at the key.',
+      'invalid bodies',
+      forStrangers(async (operation, { body }) => {
+        if (takesBody(operation) && body instanceof UnreadableBody) throw new ShapeError(body.problem);
+        assertShape(operation.body, body, 'body');
+      }),
+    ],
+  }),
+  ...liesIn(WRITES, {
+    'AUTH-08 carries-out-unauthenticated-write': [
+      'It carries out a write without a valid key, and then answers 401.',
+      forStrangers(async (_operation, _request, handle) => {
+        await handle().catch(() => undefined);
+      }),
+    ],
+  }),
+  ...liesIn(BATCH_WRITES, {
+    'AUTH-08 carries-out-unauthenticated-large-batch': [
+      'It carries out a batch of several items without a valid key, and then answers 401.',
+      'batches with more than one item',
+      forStrangers(async (_operation, { itemTexts }, handle) => {
+        if (itemTexts.length > 1) await handle().catch(() => undefined);
+      }),
+    ],
+  }),
+];

@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
+import { BATCH_WRITES, OTHER_RESULTS, OTHER_WRITES } from '../faults/plants/requests.js';
+import { isObject } from '../schema/check.js';
+import { OPERATIONS } from '../service/operations.js';
+import {
+  both,
+  type Change,
+  type Entry,
+  echoed,
+  enclosed,
+  linked,
+  list,
+  record,
+  SAME,
+  told,
+} from './change.js';
+import { inEach, type OperationWords, type Words, type World } from './world.js';
+
+/** `{data, meta}`: one field is the data, and the others are about it. */
+function dataAndMeta(field: string): Change {
+  return told(
+    (ours) => {
+      if (!isObject(ours)) return ours;
+      const { [field]: data, ...meta } = ours;
+      return { data, meta };
+    },
+    (schema) => {
+      const { [field]: data, ...meta } = Object(schema.properties);
+      return objectOf({ data, meta: objectOf(meta) });
+    },
+  );
+}
+
+/** An object of lists as one list, in which each entry names its kind. */
+const listOfKinds: Change = told(
+  (ours) =>
+    isObject(ours)
+      ? Object.entries(ours).flatMap(([kind, entries]) =>
+          Array.isArray(entries) ? entries.map((entry) => ({ kind, ...Object(entry) })) : [],
+        )
+      : ours,
+  (schema) => ({
+    type: 'array',
+    items: {
+      anyOf: Object.entries<Entry>(Object(schema.properties)).map(([kind, { items }]) =>
+        objectOf({ kind: { type: 'string', enum: [kind] }, ...Object(Object(items).properties) }),
+      ),
+    },
+  }),
+);
+
+function objectOf(properties: Entry): Entry {
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+const inData = enclosed('data');
+
+/**
+ * The envelopes of all operations whose bodies the description doesn't show.
+ * @param entries the field of results that holds the entries
+ */
+function envelopesOf(entries: string): Words {
+  return {
+    ...inEach(BATCH_WRITES, { answer: inData }),
+    ...inEach(OTHER_WRITES, { answer: inData, body: record({ items: 'data' }), itemsIn: 'data' }),
+    ...inEach(OTHER_RESULTS, { answer: dataAndMeta(entries) }),
+    ...inEach(['listProducts', 'listOrders', 'listCategories'], {
+      answer: record({ items: 'data', pagination: 'meta' }),
+    }),
+    listReports: { answer: enclosed('reports') },
+    getAttributeGroups: { answer: enclosed('attribute_groups') },
+    listBrands: { answer: enclosed('brands') },
+    listCountries: { answer: listOfKinds },
+    listWebhookEventTypes: { answer: enclosed('types') },
+    listWebhooks: { answer: enclosed('webhooks') },
+    createWebhook: { body: inData, answer: inData },
+    getWebhook: { answer: inData },
+    updateWebhook: { body: inData, answer: inData },
+  };
+}
+
+/** Gives other envelopes to the bodies that the description doesn't show. */
+export const envelopes: World = {
+  name: 'envelopes',
+  does: 'Bodies that the description does not show are {data, meta}, lists are wrapped in objects, and an object of lists is one list.',
+  words: envelopesOf('items'),
+  delivery: { body: dataAndMeta('message') },
+};
+
+/** The name that a field of an order item has in a row. `order_items` is in no row. */
+function inRow(name: string): string {
+  return name.startsWith('item_') ? name : `item_${name}`;
+}
+
+/** The fields of an item in its row. */
+function itemFields(item: unknown): Entry {
+  return Object.fromEntries(Object.entries(Object(item)).map(([name, value]) => [inRow(name), value]));
+}
+
+/** Orders as rows: one for each item, with the fields of its order in each. */
+const rows = told(
+  (orders) =>
+    Array.isArray(orders)
+      ? orders.flatMap((order) => {
+          if (!isObject(order) || !Array.isArray(order.order_items)) return [order];
+          const { order_items: items, status: order_status, ...shared } = order;
+          return items.map((item) => ({ ...shared, order_status, ...itemFields(item) }));
+        })
+      : orders,
+  (schema) => {
+    const { order_items: items, status: order_status, ...shared } = Object(Object(schema.items).properties);
+    const properties = { ...shared, order_status, ...itemFields(Object(items).items.properties) };
+    return { type: 'array', items: { type: 'object', required: Object.keys(properties), properties } };
+  },
+);
+
+/** Orders contain no items. A page still has as many orders as `per_page` says, with all rows of each. */
+export const flatOrders: World = {
+  name: 'flat-orders',
+  does: 'Orders are listed as rows, one for each item, with no items in them; pages count orders.',
+  words: { listOrders: { answer: record({ items: rows }) } },
+};
+
+/** The names of this world by the names of the usual sandbox, for each kind of object. */
+const NAMES = load(readFileSync(new URL('names.yaml', import.meta.url), 'utf8')) as Readonly<
+  Record<string, Readonly<Record<string, string>>>
+>;
+
+/** The fields of a kind of object under their names in NAMES; `parts` are fields that contain further objects. */
+function named(kind: string, parts: Readonly<Record<string, Change>> = {}): Change {
+  const names = NAMES[kind];
+  if (names === undefined) throw new Error(`names.yaml does not name the fields of "${kind}"`);
+  const changes = Object.entries(parts).map(([ours, change]) => [
+    ours,
+    [names[ours] ?? ours, change] as const,
+  ]);
+  return record({ ...names, ...Object.fromEntries(changes) });
+}
+
+const prices = list(named('price'));
+const product = named('product', { prices });
+const order = named('order', { order_items: list(named('line')) });
+const choices = list(named('choice'));
+const subscription = named('subscription');
+const batch = named('batch');
+const upsertItem = named('upsert item');
+const stockItem = named('stock item');
+const priceItem = named('price item', { price: named('price') });
+const shipItem = named('ship item');
+const cancelItem = named('cancel item');
+const returnItem = named('return item');
+
+function page(query: Change, entry: Change): OperationWords {
+  return { query, answer: record({ items: list(entry), pagination: linked(query) }) };
+}
+
+function write(item: Change): OperationWords {
+  return { body: record({ items: list(item) }), answer: batch };
+}
+
+function results(item: Change): OperationWords {
+  const entry = named('entry', { requestItem: echoed(item) });
+  return { query: named('results query'), answer: named('results', { items: list(entry) }) };
+}
+
+/** Other names for the fields and parameters that the description doesn't name. */
+export const names: World = {
+  name: 'names',
+  does: 'Fields and parameters that the description does not name have other names.',
+  words: {
+    listProducts: page(named('products'), product),
+    upsertProducts: write(upsertItem),
+    updateProductStatus: { answer: batch },
+    updateProductStock: write(stockItem),
+    updateProductPrices: write(priceItem),
+    shipOrderItems: write(shipItem),
+    cancelOrderItems: write(cancelItem),
+    returnOrderItems: write(returnItem),
+    getProductResults: results(upsertItem),
+    getStockResults: results(stockItem),
+    getPriceResults: results(priceItem),
+    getShipResults: results(shipItem),
+    getCancelResults: results(cancelItem),
+    getReturnResults: results(returnItem),
+    listOrders: page(named('orders'), order),
+    listReports: { answer: list(named('report')) },
+    listCategories: page(named('categories'), named('category')),
+    getAttributeGroups: { answer: list(named('attribute group', { attributes: choices })) },
+    listBrands: { answer: list(named('brand')) },
+    listCountries: {
+      answer: named('countries', {
+        countries: list(named('country')),
+        locales: list(named('locale')),
+        currencies: list(named('currency')),
+      }),
+    },
+    listWebhookEventTypes: { answer: list(named('event type')) },
+    listWebhooks: { answer: list(subscription) },
+    createWebhook: { body: subscription, answer: subscription },
+    getWebhook: { answer: subscription },
+    updateWebhook: { body: subscription, answer: subscription },
+  },
+  delivery: { header: 'x-webhook-signature', body: named('delivery', { message: named('message') }) },
+};
+
+const around = envelopesOf('entries');
+
+function togetherIn(first: OperationWords = {}, second: OperationWords = {}): OperationWords {
+  const body = both(first.body ?? SAME, second.body ?? SAME);
+  return { ...first, ...second, body, answer: both(first.answer ?? SAME, second.answer ?? SAME) };
+}
+
+const words: Words = Object.fromEntries(
+  OPERATIONS.filter(({ id }) => id in names.words || id in around).map(({ id }) => [
+    id,
+    togetherIn(names.words[id], around[id]),
+  ]),
+);
+
+/** The names of one world in the envelopes of the other. */
+export const namesAndEnvelopes: World = {
+  name: 'names-and-envelopes',
+  does: 'Fields and parameters have other names, as in the world "names", and bodies other envelopes, as in "envelopes".',
+  words,
+  delivery: { ...names.delivery, body: both(names.delivery?.body ?? SAME, dataAndMeta('payload')) },
+};
