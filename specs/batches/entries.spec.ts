@@ -1,6 +1,7 @@
-import { batchWrites, covers, expect, largestBatch, test } from '#fixtures';
+import fc from 'fast-check';
+import { batchWrites, covers, expect, largestBatch, operations, test } from '#fixtures';
 import { batchOf, batchOfSize } from '#src/data/draw';
-import { beInOrderOf } from '#src/verdicts/oracles/batch-entries';
+import { beInOrderOf, echoOnce, showTheGoodItems } from '#src/verdicts/oracles/batch-entries';
 
 /** The number of items in a large batch if no maximum is known. */
 const many = 100;
@@ -42,3 +43,107 @@ test.describe('A finished batch', () => {
     );
   }
 });
+
+/** Requests of one example: two readings, a batch and its reads, and the products or orders that it needs. */
+const exchangesEach = 20;
+
+// Every read checks that a failed item has messages, and a succeeded one has none.
+test.describe('A batch with valid and invalid items', () => {
+  for (const operation of batchWrites) {
+    test(
+      `of ${operation.method} ${operation.path} carries out exactly the items that it reports as succeeded`,
+      covers('BAT-11', 'BAT-12', 'BAT-13', 'BAT-18'),
+      async ({ forAll, given, sample, submit, verify }) => {
+        const drawn = await given.batchItems(operation);
+        const outcomes = new Set<boolean>();
+        const isDone = async (mixture: Parameters<typeof drawn.foreseen>[0]) => {
+          const foreseen = await drawn.foreseen(mixture);
+          const items = foreseen.map(({ item }) => item);
+          const before = await drawn.records();
+          const submission = await submit(operation.operationId, items);
+          const after = await drawn.records();
+          for (const { success } of submission.batch?.items ?? []) outcomes.add(success);
+          const readBack = { ...submission, exchange: after.exchange };
+
+          // A batch that was refused for its valid items has no effect to check.
+          if (await verify('BAT-13', submission, expect(submission).toSucceedWhereGood(foreseen)))
+            await verify('BAT-13', readBack, expect(after.records).to(showTheGoodItems, foreseen));
+          await verify('BAT-18', submission, expect(submission).toFailWhereBad(foreseen));
+          await verify(
+            'BAT-18',
+            readBack,
+            expect(after.records).toDifferByWhatSucceeded(before.records, submission, foreseen),
+          );
+        };
+        await isDone(sample(drawn.framed));
+        await forAll(drawn.mixtures, isDone, { exchangesEach });
+        given.need(outcomes.has(false), 'no item was reported as failed');
+        given.need(outcomes.has(true), 'no item was reported as succeeded');
+      },
+    );
+  }
+});
+
+/** Batches that are submitted at once: two of each kind. */
+const kinds = batchWrites.flatMap((operation) => [operation, operation]);
+
+test(
+  'Batches that are submitted in parallel keep their items apart',
+  covers('BAT-02', 'BAT-05', 'BAT-15'),
+  async ({ batches, bulk, forAll, given, verify }) => {
+    const drawn = new Map<string, fc.Arbitrary<unknown[]>>();
+    for (const operation of batchWrites) {
+      const items = await given.batchItems(operation);
+      const wellFormed = await items.wellFormed();
+      // The first item is in no other batch.
+      const batch = fc.tuple(items.futile, batchOf(wellFormed)).map(([own, items]) => [own, ...items]);
+      drawn.set(operation.operationId, batch);
+    }
+    const submissions = fc.tuple(
+      ...kinds.map((operation) =>
+        (drawn.get(operation.operationId) ?? fc.constant([])).map((items) => ({ operation, items })),
+      ),
+    );
+    let isJudged = false;
+    let last: Awaited<ReturnType<typeof batches.acknowledged>> | undefined;
+    await forAll(
+      submissions,
+      async (written) => {
+        const writes = await Promise.all(
+          written.map(({ operation, items }) => bulk.send(operation, { body: { items } })),
+        );
+        const acknowledged = await Promise.all(writes.map((write) => batches.acknowledged(write)));
+        const followed = await batches.watchAll(acknowledged);
+        for (const [index, batch] of followed.entries()) {
+          last = acknowledged[index];
+          await verify('BAT-02', batch, expect(batch).toBeReadableThroughout());
+          if (!(await verify('BAT-05', batch, expect(batch).toHaveFinished()))) continue;
+          await verify('BAT-15', batch, expect(batch.items).to(echoOnce, written[index]?.items ?? []));
+          isJudged = true;
+        }
+      },
+      { exchangesEach: 6 * kinds.length },
+    );
+    // If no batch ended, there are no items to judge.
+    if (!isJudged && last !== undefined) await batches.finished(last);
+  },
+);
+
+test(
+  'The results of one kind of batch do not know the ids of another kind',
+  covers('BAT-14'),
+  async ({ batches, bulk, given, sample, verify }) => {
+    const results = operations.filter(({ operationId }) =>
+      batchWrites.some(({ resultsOperation }) => resultsOperation === operationId),
+    );
+    for (const write of batchWrites) {
+      const { futile } = await given.batchItems(write);
+      const batch = await batches.finished(bulk.send(write, { body: { items: [sample(futile)] } }));
+      const query = { batch_request_id: batch.batchRequestId };
+      for (const other of results.filter(({ operationId }) => operationId !== write.resultsOperation)) {
+        const read = await bulk.send(other, { query });
+        await verify('BAT-14', read, expect(read).toBeAnErrorWith(404), batch.exchange);
+      }
+    }
+  },
+);

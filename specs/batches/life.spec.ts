@@ -1,6 +1,12 @@
 import { batchWrites, covers, expect, test } from '#fixtures';
 import { batchOf } from '#src/data/draw';
-import { carryTheId, haveNotChangedSince, tellKnownStatuses } from '#src/verdicts/oracles/batch';
+import {
+  beDifferentIds,
+  carryTheId,
+  haveNotChangedSince,
+  listNoItemsBeforeItsEnd,
+  tellKnownStatuses,
+} from '#src/verdicts/oracles/batch';
 
 /** Seconds of the target's clock in which a finished batch must not change; fewer if nobody can move the clock. */
 const muchLater = 300;
@@ -51,3 +57,63 @@ test.describe('A batch', () => {
     );
   }
 });
+
+// The messages are checked at every read.
+test.describe('A batch', () => {
+  for (const operation of batchWrites) {
+    test(
+      `of ${operation.method} ${operation.path} reports the outcome of every item after a retry or a failure`,
+      covers('BAT-02', 'BAT-07', 'BAT-09', 'BAT-10', 'BAT-11', 'BAT-18', 'SHP-09'),
+      async ({ batches, bulk, given, note, sample, verify }) => {
+        const drawn = await given.batchItems(operation);
+        for (const decided of ['retried', 'failed'] as const) {
+          const foreseen = await drawn.foreseen(sample(drawn.framed));
+          const items = foreseen.map(({ item }) => item);
+          const before = await drawn.records();
+          await given.decideNextBatch(decided);
+          const accepted = await bulk.send(operation, { body: { items } });
+          const batch = await batches.watch(accepted);
+          await verify('BAT-02', batch, expect(batch).toBeReadableThroughout());
+          if (!batch.isReadable) continue;
+          const submission = await batches.submitted(accepted);
+          const after = await drawn.records();
+
+          const { statuses, items: entries } = batch;
+          note('BAT-07', `a batch that was ${decided} went ${[...new Set(statuses)].join(', ')}`);
+          await verify('BAT-07', submission, expect(statuses).toNeverGoBackwards());
+          await verify('SHP-09', submission, expect(batch).to(listNoItemsBeforeItsEnd));
+          await verify('BAT-09', submission, expect(entries).toHoldAnEntryForEach(items));
+          await verify('BAT-10', submission, expect(entries).toEchoUnchanged(items));
+          await verify(
+            'BAT-18',
+            { ...submission, exchange: after.exchange },
+            expect(after.records).toDifferByWhatSucceeded(before.records, submission, foreseen),
+          );
+        }
+      },
+    );
+  }
+});
+
+/** How often the same batch is submitted, first in sequence and then in parallel. */
+const times = 4;
+
+test(
+  'Every submission gets a new batch id, even if it is the same',
+  covers('BAT-03'),
+  async ({ batches, bulk, given, sample, verify }) => {
+    const known: string[] = [];
+    for (const operation of batchWrites) {
+      const body = { items: [sample((await given.batchItems(operation)).futile)] };
+      const writes = [];
+      for (let count = 0; count < times; count += 1) writes.push(await bulk.send(operation, { body }));
+      writes.push(
+        ...(await Promise.all(Array.from({ length: times }, () => bulk.send(operation, { body })))),
+      );
+      for (const write of writes) {
+        known.push((await batches.acknowledged(write)).batchRequestId);
+        await verify('BAT-03', write, expect(known).to(beDifferentIds));
+      }
+    }
+  },
+);

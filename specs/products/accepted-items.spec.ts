@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { productItem } from '#src/data/product-item';
-import { changedProductItem } from '#src/data/style';
-import { showOnce } from '#src/verdicts/oracles/product';
+import { withCategories } from '#src/data/reference-data';
+import { changedProductItem, styleOf } from '#src/data/style';
+import { beTheRowsOf, showOnce } from '#src/verdicts/oracles/product';
 
 test.describe('A valid product item', () => {
   test(
@@ -83,6 +84,113 @@ test.describe('A valid product item', () => {
         { exchangesEach: 30 },
       );
       given.need(isUpdated, 'no update was accepted');
+    },
+  );
+});
+
+test(
+  'The second size of a product can be the id of a size or null',
+  covers('PRD-10'),
+  async ({ forAll, given, submit, verify }) => {
+    const reference = given.found(
+      withCategories(await given.referenceDataWithSecondSizes(), ({ secondSizes }) => secondSizes.length > 0),
+      'none of the categories that were read has second sizes',
+    );
+    const ids = reference.categories.flatMap(({ secondSizes }) => secondSizes);
+    const item = productItem(reference, given.prefix);
+    await forAll(
+      fc.tuple(item, item, fc.constantFrom(...ids)),
+      async ([one, other, second_size]) => {
+        for (const sent of [
+          { ...one, second_size },
+          { ...other, second_size: null },
+        ]) {
+          const submission = await submit('upsertProducts', [sent]);
+          await verify('PRD-10', submission, expect(submission).toBeAccepted());
+        }
+      },
+      { exchangesEach: 16 },
+    );
+  },
+);
+
+test(
+  'The variants of a style are listed as separate products with the same style_key',
+  covers('PRD-16'),
+  async ({ forAll, given, submit, verify }) => {
+    const style = given.found(
+      styleOf(await given.referenceDataWithSecondSizes(), given.prefix, { variants: { min: 2, max: 6 } }),
+      'no category has enough colors and sizes for two variants',
+    );
+    await forAll(
+      style,
+      async (drawn) => {
+        const style_key = given.newKey();
+        const items = drawn.map((item) => ({ ...item, style_key, sku: given.newKey() }));
+        // One variant is created first, and the others together.
+        await given.upserted(items.slice(0, 1));
+        const others = await submit('upsertProducts', items.slice(1));
+        await verify('PRD-16', others, expect(others).toBeAccepted());
+        const { rows, exchange } = await given.productRows(...items);
+        await verify(
+          'PRD-16',
+          exchange,
+          expect(rows.filter((row) => row.style_key === style_key)).to(
+            beTheRowsOf,
+            items.map(({ sku }) => sku),
+          ),
+        );
+      },
+      { exchangesEach: 24 },
+    );
+  },
+);
+
+test(
+  'A new variant of an active style is a draft',
+  covers('PRD-03'),
+  async ({ given, sample, submit, verify }) => {
+    const style = given.found(
+      styleOf(await given.referenceData(), given.prefix, { variants: { min: 3, max: 3 } }),
+      'no category has enough colors and sizes for three variants',
+    );
+    const items = sample(style);
+    const [active, added] = [items.slice(0, 1), items.slice(1)];
+    await given.upserted(active);
+    await given.activated(active);
+    const creation = await submit('upsertProducts', added);
+    given.need(creation.batch !== undefined, `the new variants were not accepted (${creation.write.line})`);
+
+    const whole = await given.productRows(...added);
+    const filtered = await given.everyPage('listProducts', { status: 'active' });
+    const [list, narrowed] = [
+      { ...creation, exchange: whole.exchange },
+      { ...creation, exchange: filtered.last },
+    ];
+    for (const { sku } of added) {
+      await verify('PRD-03', list, expect(whole.rows).toGiveBack({ sku, status: 'draft' }));
+      await verify('PRD-03', narrowed, expect(filtered.entries).toShowNothingOf({ sku }));
+    }
+  },
+);
+
+test.describe('The product creation flow', () => {
+  test(
+    'leads from reference data to an active product',
+    covers('PRD-18'),
+    async ({ api, batches, given, verify }) => {
+      const item = await given.productItem();
+      const shown = batches.readWith(api);
+
+      const upsert = await shown.finished(api.upsertProducts({ body: { items: [item] } }));
+      await verify('PRD-18', upsert, expect(upsert.items).toHaveSucceeded());
+
+      const publication = [{ style_key: item.style_key, status: 'published' }];
+      const update = await shown.finished(api.updateProductStatus({ body: { items: publication } }));
+      await verify('PRD-18', update, expect(update.items).toHaveSucceeded());
+
+      const listing = await given.listedAsActive(item.sku);
+      await verify('PRD-18', listing, expect(listing.exchange).toListAnEntryWith('items', 'sku', item.sku));
     },
   );
 });

@@ -1,6 +1,6 @@
-import { covers, expect, refusedRequest, test } from '#fixtures';
+import { covers, expect, hasIdInPath, operations, refusedRequest, test } from '#fixtures';
 import { randomKey } from '#src/data/api-key';
-import { carryTheLimit } from '#src/verdicts/oracles/rate-limit';
+import { carryTheLimit, countDownWithTheClock } from '#src/verdicts/oracles/rate-limit';
 
 test(
   'Every operation has its declared rate limit, and every request counts against it, even a refused one',
@@ -52,5 +52,39 @@ test(
       await verify('LIM-14', withUnknownKey, expect(after).toLeaveOneLessThan(between), before);
       return before;
     });
+  },
+);
+
+test.describe('Requests for different ids count against the same rate window', () => {
+  for (const operation of operations.filter(hasIdInPath)) {
+    test(
+      `of ${operation.method} ${operation.path}`,
+      covers('LIM-08'),
+      async ({ given, unpaced, verify, windows }) => {
+        const { one, another } = await given.requestsForTwo(operation);
+        const { before, after } = await windows.pair(
+          operation,
+          () => unpaced.send(operation, one),
+          () => unpaced.send(operation, another),
+        );
+        await verify('LIM-08', after, expect(after).toLeaveOneLessThan(before), before);
+      },
+    );
+  }
+});
+
+test(
+  'X-RateLimit-Reset counts down the seconds until the window ends, and starts again in the next window',
+  covers('LIM-04'),
+  async ({ bulk, given, note, verify, windows }) => {
+    // If the clock can't be moved, the test has to wait for a whole window.
+    test.slow();
+    const request = await given.requestFor('getStatusResults');
+    const pauses = [0, 1, 2, 7, 20, 32, 3];
+    const answers = await windows.follow(() => bulk.getStatusResults(request), pauses);
+    if (answers.exchange.header('x-ratelimit-reset') === undefined)
+      note('LIM-04', 'the status results have no X-RateLimit-Reset, which is allowed');
+    const readings = await windows.ofReset(answers);
+    await verify('LIM-04', readings, expect(readings.all).to(countDownWithTheClock));
   },
 );

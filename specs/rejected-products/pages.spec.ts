@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { covers, expect, inSmoke, test } from '#fixtures';
-import { bePage, holdTheEntriesOf } from '#src/verdicts/oracles/page';
+import { covers, expect, inSmoke, operation, test } from '#fixtures';
+import { pageOutOfBounds, pageWithinBounds } from '#src/data/parameters';
+import { bePage, holdTheEntriesOf, refuseOutOfBounds } from '#src/verdicts/oracles/page';
 
 test(
   'Without parameters, the list of rejected products starts at page 1 with 20 entries per page',
@@ -54,3 +55,44 @@ test(
     await forAll(size, look, { exchangesEach: 12 });
   },
 );
+
+const list = operation('listRejectedProducts');
+
+const bounds = [
+  { parameter: 'per_page', id: 'REJ-03', within: ['1', '100'], past: ['0', '-1', '101', '1.5', 'many'] },
+  { parameter: 'page', id: 'REJ-04', within: ['1'], past: ['0', '-1', '1.5', 'first'] },
+] as const;
+
+for (const { parameter, id, within, past } of bounds) {
+  test(
+    `The list of rejected products accepts ${parameter} within its bounds and refuses it outside them`,
+    covers(id),
+    async ({ api, bulk, forAll, verify }) => {
+      for (const value of within) {
+        const taken = await api.send(list, { query: { [parameter]: value } });
+        await verify(id, taken, expect(taken).toHaveStatus(200));
+      }
+      const control = await bulk.send(list, { query: { [parameter]: '1' } });
+      for (const value of past) {
+        const refused = await api.send(list, { query: { [parameter]: value } });
+        await verify(id, refused, expect(refused).to(refuseOutOfBounds), control);
+      }
+      await forAll(
+        pageWithinBounds(parameter),
+        async ({ query }) => {
+          const taken = await bulk.send(list, { raw: { query } });
+          await verify(id, taken, expect(taken).toHaveStatus(200));
+        },
+        { exchangesEach: 6 },
+      );
+      await forAll(
+        pageOutOfBounds(parameter),
+        async ({ query }) => {
+          const refused = await bulk.send(list, { raw: { query } });
+          await verify(id, refused, expect(refused).to(refuseOutOfBounds), control);
+        },
+        { exchangesEach: 6 },
+      );
+    },
+  );
+}

@@ -1,13 +1,43 @@
 import fc from 'fast-check';
-import { covers, expect, inSmoke, test } from '#fixtures';
+import { covers, expect, inSmoke, largestPage, needsNothing, operations, test } from '#fixtures';
+import { price } from '#src/data/price';
 import {
   findAmongOthers,
   giveEveryKind,
+  giveTheSameAs,
   haveDefaultsOnlyWhereTrue,
   haveUniqueIdsInGroups,
   listOnlyWhatHolds,
   suggestAMaterialGroup,
 } from '#src/verdicts/oracles/reference-data';
+
+test(
+  'The countries and locales linked to the merchant are listed, at least one of each',
+  inSmoke(covers('REF-01')),
+  async ({ api, verify }) => {
+    const listed = await api.listCountries();
+    await verify('REF-01', listed, expect(listed).toListAtLeastOne('countries', 'locales'));
+  },
+);
+
+test(
+  'A product can be published and priced in every listed country and described in every listed locale',
+  covers('REF-01'),
+  async ({ given, sample, submit, verify }) => {
+    given.mayWrite();
+    const { countries, locales } = await given.referenceData();
+    const linked = [...new Set(countries)];
+    const submission = await submit('upsertProducts', [
+      {
+        ...(await given.productItem()),
+        countries: linked,
+        prices: sample(fc.tuple(...linked.map(price))),
+        descriptions: Object.fromEntries(locales.map((locale) => [locale, `In the language of ${locale}`])),
+      },
+    ]);
+    await verify('REF-01', submission, expect(submission).toBeAccepted('G-02', 'G-05'));
+  },
+);
 
 /** The number of categories whose groups are read if others share the rate limit. */
 const ofSharedLimit = 60;
@@ -83,5 +113,47 @@ test(
     const first = given.found(groups[0], 'the target lists no category');
     await verify('REF-03', first, expect(groups).to(giveEveryKind));
     await verify('REF-08', first, expect(groups).to(suggestAMaterialGroup));
+  },
+);
+
+test(
+  'Brands are listed, and each id occurs once',
+  inSmoke(covers('REF-05', 'REF-06')),
+  async ({ api, verify }) => {
+    const listed = await api.listBrands();
+    await verify('REF-05', listed, expect(listed).toListAtLeastOne());
+    await verify('REF-06', listed, expect(listed).toHaveUniqueIds());
+  },
+);
+
+/** The lists that are not read page by page. */
+const lists = operations.filter(
+  (each) => each.tag === 'reference-data' && needsNothing(each) && each.operationId !== 'listCategories',
+);
+
+test(
+  'Reading the same reference data repeatedly gives the same result',
+  covers('REF-07'),
+  async ({ bulk, given, verify }) => {
+    const listCategories = () => bulk.listCategories({ query: { per_page: largestPage('listCategories') } });
+    // Nothing was read before: the later answers are compared with the first ones.
+    const listed = await listCategories();
+    const ids = given.bodyOf(listed, 'items.*.id').items.map(({ id }) => id);
+    const ends = new Set([...ids.slice(0, 1), ...ids.slice(-1)]);
+    const others = [
+      ...lists.map((each) => () => bulk.send(each, {})),
+      ...[...ends].map((id) => () => bulk.getAttributeGroups({ path: { id } })),
+    ];
+    const first = [];
+    for (const read of others) first.push(await read());
+
+    for (const seconds of [1, 5]) {
+      await given.wait(seconds);
+      for (const [index, read] of [listCategories, ...others].entries()) {
+        const before = index === 0 ? listed : first[index - 1];
+        const again = await read();
+        await verify('REF-07', again, expect(again).to(giveTheSameAs, before), before);
+      }
+    }
   },
 );

@@ -1,8 +1,70 @@
 import fc from 'fast-check';
 import { batchWrites, covers, expect, operation, operations, refusalStatus, test } from '#fixtures';
-import { malformedBatchRequestId, pageOutOfBounds } from '#src/data/parameters';
+import type { DescribedRequest } from '#src/data/hostile/request';
+import { invalidBatchBody, knownInvalidBatchBodies } from '#src/data/invalid/requests';
+import {
+  knownMalformedBatchRequestIds,
+  malformedBatchRequestId,
+  pageOutOfBounds,
+} from '#src/data/parameters';
+import { unknownBatchIds } from '#src/data/unknown-id';
 import { invalidWebhookSubscription } from '#src/data/webhook-subscription';
-import { nameThePlace } from '#src/verdicts/oracles/answer';
+import { beRefusedAsInvalid, nameThePlace } from '#src/verdicts/oracles/answer';
+
+test.describe('A body that is not a JSON object with a list of items', () => {
+  for (const operation of batchWrites) {
+    test(
+      `is refused by ${operation.method} ${operation.path}`,
+      covers('ERR-07'),
+      async ({ bulk, forAll, given, verify }) => {
+        const items = await given.itemsFor(operation);
+        const accepted = await bulk.send(operation, { body: { items } });
+        const isRefused = async ({ what, request }: DescribedRequest) => {
+          const exchange = await bulk.send(operation, request);
+          const sent = { exchange, trail: [`sent with ${what}`] };
+          await verify('ERR-07', sent, expect(exchange).toBeAnErrorWith(400), accepted);
+        };
+        for (const known of knownInvalidBatchBodies({ items })) await isRefused(known);
+        await forAll(invalidBatchBody({ items }), isRefused, { exchangesEach: 4 });
+      },
+    );
+  }
+});
+
+test.describe('The results of a batch', () => {
+  for (const write of batchWrites) {
+    const results = operation(String(write.resultsOperation));
+    const isStated = results.operationId === 'getStatusResults';
+    const unknown = isStated ? 'ERR-02' : 'ERR-03';
+    const malformed = isStated ? 'ERR-05' : 'ERR-06';
+    test(
+      `at ${results.path} are not found for an unknown id and refused for a malformed id`,
+      covers(unknown, malformed),
+      async ({ batches, bulk, forAll, given, verify }) => {
+        const items = await given.itemsFor(write);
+        const batch = await batches.finished(bulk.send(write, { body: { items } }));
+        const found = batch.exchange;
+        await forAll(
+          unknownBatchIds,
+          async (ids) => {
+            for (const batch_request_id of ids) {
+              const exchange = await bulk.send(results, { query: { batch_request_id } });
+              await verify(unknown, exchange, expect(exchange).toBeAnErrorWith(404), found);
+            }
+          },
+          { exchangesEach: 40 },
+        );
+        const isRefused = async ({ what, request, gaps = [] }: DescribedRequest) => {
+          const exchange = await bulk.send(results, request);
+          const asked = { exchange, trail: [`asked with ${what}`] };
+          await verify(malformed, asked, expect(exchange).to(beRefusedAsInvalid, ...gaps), found);
+        };
+        for (const known of knownMalformedBatchRequestIds(batch.batchRequestId)) await isRefused(known);
+        await forAll(malformedBatchRequestId(batch.batchRequestId), isRefused, { exchangesEach: 4 });
+      },
+    );
+  }
+});
 
 /** Requests with one wrong parameter: a batch id, or a page. */
 const wrongParameters = operations.flatMap(({ operationId, parameters }) =>
