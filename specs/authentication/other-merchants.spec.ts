@@ -2,6 +2,7 @@ import { batchWrites, covers, expect, operations, test } from '#fixtures';
 import { productItem } from '#src/data/product-item';
 import { beHiddenFromOthers } from '#src/verdicts/oracles/answer';
 import { holdNo } from '#src/verdicts/oracles/file';
+import { listNoEntryWith } from '#src/verdicts/oracles/list';
 
 test.describe("Another merchant's key", () => {
   test("cannot list a merchant's products", covers('AUTH-09'), async ({ bulk, given, verify }) => {
@@ -17,7 +18,7 @@ test.describe("Another merchant's key", () => {
         await verify(
           'AUTH-09',
           theirs,
-          expect(theirs).toListNoEntryWith('items', 'sku', sku, listed),
+          expect(theirs).to(listNoEntryWith, 'items', 'sku', sku, listed),
           listed,
         );
     }
@@ -31,7 +32,7 @@ test.describe("Another merchant's key", () => {
       const listed = await bulk.listRejectedProducts({ query: { style_key } });
       const narrowed = await stranger.api.listRejectedProducts({ query: { style_key } });
       for (const theirs of [...exchanges, narrowed]) {
-        const listsNone = expect(theirs).toListNoEntryWith('items', 'style_key', style_key, listed);
+        const listsNone = expect(theirs).to(listNoEntryWith, 'items', 'style_key', style_key, listed);
         await verify('AUTH-09', theirs, listsNone, listed);
       }
     }
@@ -69,7 +70,7 @@ test.describe("Another merchant's key", () => {
       ];
       const after = await bulk.getWebhook({ path });
 
-      const listsNone = expect(theirs).toListNoEntryWith('', 'id', path.id, ours);
+      const listsNone = expect(theirs).to(listNoEntryWith, '', 'id', path.id, ours);
       await verify('AUTH-09', theirs, listsNone, before);
       for (const each of unknown) await verify('AUTH-09', each, expect(each).to(beHiddenFromOthers), before);
       await verify('AUTH-09', after, expect(after).toShowTheSameAs(before), before);
@@ -91,7 +92,7 @@ test.describe("Another merchant's key", () => {
 
       await verify('AUTH-09', unknown, expect(unknown).to(beHiddenFromOthers), found);
       for (const theirs of [...exchanges, narrowed]) {
-        const listsNone = expect(theirs).toListNoEntryWith('items', 'order_number', order_number, ours);
+        const listsNone = expect(theirs).to(listNoEntryWith, 'items', 'order_number', order_number, ours);
         await verify('AUTH-09', theirs, listsNone, found);
       }
     },
@@ -108,7 +109,7 @@ test.describe("Another merchant's key", () => {
       const theirs = await stranger.api.listReports();
       const ours = await bulk.listReports();
       await verify('AUTH-09', unknown, expect(unknown).to(beHiddenFromOthers), found);
-      const listsNone = expect(theirs).toListNoEntryWith('', 'id', path.id, ours);
+      const listsNone = expect(theirs).to(listNoEntryWith, '', 'id', path.id, ours);
       await verify('AUTH-09', theirs, listsNone, found);
 
       if (!given.canWrite) {

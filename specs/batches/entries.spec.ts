@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { batchWrites, covers, expect, largestBatch, operations, test } from '#fixtures';
 import { batchOf, batchOfSize } from '#src/data/draw';
-import { beInOrderOf, echoOnce, showTheGoodItems } from '#src/verdicts/oracles/batch-entries';
+import { acknowledgeABatch, beReadableThroughout, haveFinished } from '#src/verdicts/oracles/batch';
+import {
+  beInOrderOf,
+  echoOnce,
+  echoUnchanged,
+  holdAnEntryForEach,
+  showTheGoodItems,
+} from '#src/verdicts/oracles/batch-entries';
 
 /** The number of items in a large batch if no maximum is known. */
 const many = 100;
@@ -18,10 +25,10 @@ test.describe('A finished batch', () => {
         const [wellFormed, unusual] = [await drawn.wellFormed(), await drawn.unusual()];
         const submitted = (items: readonly unknown[]) => bulk.send(operation, { body: { items } });
         const echoes = async (write: Awaited<ReturnType<typeof submitted>>, items: readonly unknown[]) => {
-          await verify('BAT-01', write, expect(write).toAcknowledgeABatch());
+          await verify('BAT-01', write, expect(write).to(acknowledgeABatch));
           const batch = await batches.finished(write);
-          await verify('BAT-09', batch, expect(batch.items).toHoldAnEntryForEach(items));
-          await verify('BAT-10', batch, expect(batch.items).toEchoUnchanged(items));
+          await verify('BAT-09', batch, expect(batch.items).to(holdAnEntryForEach, items));
+          await verify('BAT-10', batch, expect(batch.items).to(echoUnchanged, items));
           await verify('BAT-16', batch, expect(batch.items).to(beInOrderOf, items));
         };
 
@@ -116,8 +123,8 @@ test(
         const followed = await batches.watchAll(acknowledged);
         for (const [index, batch] of followed.entries()) {
           last = acknowledged[index];
-          await verify('BAT-02', batch, expect(batch).toBeReadableThroughout());
-          if (!(await verify('BAT-05', batch, expect(batch).toHaveFinished()))) continue;
+          await verify('BAT-02', batch, expect(batch).to(beReadableThroughout));
+          if (!(await verify('BAT-05', batch, expect(batch).to(haveFinished)))) continue;
           await verify('BAT-15', batch, expect(batch.items).to(echoOnce, written[index]?.items ?? []));
           isJudged = true;
         }

@@ -1,12 +1,17 @@
 import { batchWrites, covers, expect, test } from '#fixtures';
 import { batchOf } from '#src/data/draw';
 import {
+  acknowledgeABatch,
   beDifferentIds,
+  beReadableThroughout,
   carryTheId,
+  haveFinished,
   haveNotChangedSince,
   listNoItemsBeforeItsEnd,
+  neverGoBackwards,
   tellKnownStatuses,
 } from '#src/verdicts/oracles/batch';
+import { echoUnchanged, holdAnEntryForEach } from '#src/verdicts/oracles/batch-entries';
 
 /** Seconds of the target's clock in which a finished batch must not change; fewer if nobody can move the clock. */
 const muchLater = 300;
@@ -25,14 +30,14 @@ test.describe('A batch', () => {
         const lives = async (client: typeof api, items: readonly unknown[]) => {
           const following = batches.readWith(client);
           const accepted = await client.send(operation, { body: { items } });
-          if (!(await verify('BAT-01', accepted, expect(accepted).toAcknowledgeABatch()))) return false;
+          if (!(await verify('BAT-01', accepted, expect(accepted).to(acknowledgeABatch)))) return false;
 
           const batch = await following.watch(accepted);
-          await verify('BAT-02', batch, expect(batch).toBeReadableThroughout());
+          await verify('BAT-02', batch, expect(batch).to(beReadableThroughout));
           await verify('BAT-04', batch, expect(batch.polls).to(tellKnownStatuses));
-          await verify('BAT-07', batch, expect(batch.statuses).toNeverGoBackwards());
+          await verify('BAT-07', batch, expect(batch.statuses).to(neverGoBackwards));
           await verify('BAT-08', batch, expect(batch).to(carryTheId, batch.batchRequestId));
-          if (!(await verify('BAT-05', batch, expect(batch).toHaveFinished()))) return false;
+          if (!(await verify('BAT-05', batch, expect(batch).to(haveFinished)))) return false;
 
           readings.push(async (when) => {
             const later = await following.read({ ...batch, exchange: accepted });
@@ -73,17 +78,17 @@ test.describe('A batch', () => {
           await given.decideNextBatch(decided);
           const accepted = await bulk.send(operation, { body: { items } });
           const batch = await batches.watch(accepted);
-          await verify('BAT-02', batch, expect(batch).toBeReadableThroughout());
+          await verify('BAT-02', batch, expect(batch).to(beReadableThroughout));
           if (!batch.isReadable) continue;
           const submission = await batches.submitted(accepted);
           const after = await drawn.records();
 
           const { statuses, items: entries } = batch;
           note('BAT-07', `a batch that was ${decided} went ${[...new Set(statuses)].join(', ')}`);
-          await verify('BAT-07', submission, expect(statuses).toNeverGoBackwards());
+          await verify('BAT-07', submission, expect(statuses).to(neverGoBackwards));
           await verify('SHP-09', submission, expect(batch).to(listNoItemsBeforeItsEnd));
-          await verify('BAT-09', submission, expect(entries).toHoldAnEntryForEach(items));
-          await verify('BAT-10', submission, expect(entries).toEchoUnchanged(items));
+          await verify('BAT-09', submission, expect(entries).to(holdAnEntryForEach, items));
+          await verify('BAT-10', submission, expect(entries).to(echoUnchanged, items));
           await verify(
             'BAT-18',
             { ...submission, exchange: after.exchange },

@@ -4,6 +4,7 @@ import { idsWithEqualBits, unknownId } from '#src/data/unknown-id';
 import { type OrderItemId, trackingKeyLengths } from '#src/data/update-items';
 import { orderMoves } from '#src/operations/models/order-moves';
 import { refusalInWords } from '#src/verdicts/oracles/batch';
+import { showTheOrder } from '#src/verdicts/oracles/order';
 
 /** Tracking keys of the given length (gap G-11). */
 const keysOf = (length = Math.max(3, trackingKeyLengths.least)) => ({
@@ -42,7 +43,7 @@ for (const { operationId, from, to, items, shows } of moves) {
         await verify(
           'ORD-03',
           { exchange, trail: submission.trail },
-          expect(exchange).toShowTheOrder({ order_number, status, order_items }),
+          expect(exchange).to(showTheOrder, { order_number, status, order_items }),
         );
       }
     },

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, largestPage, mayMeet, test } from '#fixtures';
-import { beAnotherFileThan, fileInWords } from '#src/verdicts/oracles/file';
+import { beAFileOfItsMediaType, beAnotherFileThan, fileInWords } from '#src/verdicts/oracles/file';
 import {
   holdExactlyWhatMatches,
   listOrdersByNumber,
   listTheWholeOrder,
+  showTheOrder,
   showTheStatusOfTheirItems,
   type WholeOrder,
 } from '#src/verdicts/oracles/order';
+import { agree } from '#src/verdicts/oracles/page';
 
 test(
   'The list of orders shows each order with all its items and their status after every change',
@@ -89,7 +91,7 @@ test(
 
     const whole = await given.everyPage('listOrders', {}, 'status', 'created_at');
     for (const [status, { order_number }] of Object.entries(made))
-      await verify('ORD-01', whole.last, expect(whole.last).toShowTheOrder({ order_number, status }));
+      await verify('ORD-01', whole.last, expect(whole.last).to(showTheOrder, { order_number, status }));
 
     const times = whole.entries.map(({ created_at }) => Date.parse(created_at)).toSorted((a, b) => a - b);
     // The moment of an order itself may count on either side. A target that counts whole seconds has no moment
@@ -133,7 +135,7 @@ test(
       );
       await verify('ORD-06', first, expect(listed ?? []).to(holdExactlyWhatMatches, known ?? [], query));
       if (moved.length === 0)
-        await verify('ORD-06', first, expect(narrowed.exchanges).toAgree('order_number'));
+        await verify('ORD-06', first, expect(narrowed.exchanges).to(agree, 'order_number'));
       else note('ORD-06', 'not looked at: whether the pages agree, because others move orders');
     };
     const middle = moments[Math.floor(moments.length / 2)] ?? 0;
@@ -189,7 +191,7 @@ test(
     const documentOf = async (number: string) => {
       const download = await api.getDeliveryDocument({ path: { number } });
       await verify('ORD-02', download, expect(download).toHaveStatus(200));
-      await verify('ORD-02', download, expect(download).toBeAFileOfItsMediaType());
+      await verify('ORD-02', download, expect(download).to(beAFileOfItsMediaType));
       note('ORD-02', fileInWords(download));
       return download;
     };

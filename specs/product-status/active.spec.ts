@@ -1,6 +1,11 @@
 import { covers, expect, largestPage, test } from '#fixtures';
 import { refusalInWords } from '#src/verdicts/oracles/batch';
-import { beTheActiveOnes } from '#src/verdicts/oracles/product';
+import {
+  beActiveOnlyWhereShownSo,
+  beListedAsActive,
+  beShownAs,
+  beTheActiveOnes,
+} from '#src/verdicts/oracles/product';
 
 /** Active styles of three variants each: more products than a list that is cut off at ten or twenty. */
 const activeStyles = [3, 3, 3, 3, 3, 3, 3];
@@ -34,7 +39,7 @@ test(
     // Each status has at least one product.
     for (const style of [...made, waiting]) {
       const reading = await style.read();
-      await verify('STS-02', reading.active, expect(reading.products).toBeActiveOnlyWhereShownSo());
+      await verify('STS-02', reading.active, expect(reading.products).to(beActiveOnlyWhereShownSo));
     }
     const read = async () => {
       const before = await given.everyPage('listProducts');
@@ -64,7 +69,7 @@ test(
       products.every(({ status }) => status === 'problem'),
     );
     for (const { active, products } of readings)
-      await verify('PRD-04', active, expect(products).toBeActiveOnlyWhereShownSo());
+      await verify('PRD-04', active, expect(products).to(beActiveOnlyWhereShownSo));
     if (readings.at(-1)?.products.some(({ status }) => status !== 'problem'))
       style.blockedBy('the product that should have had a problem was never shown with one');
   },
@@ -83,8 +88,8 @@ test(
     const hiding = await submit('updateProductStatus', style.setTo('inactive'));
     await verify('STS-03', hiding, expect(hiding).toBeAccepted());
     const hidden = await style.read();
-    await verify('STS-03', hidden.whole, expect(hidden.products).toBeShownAs('inactive'));
-    await verify('STS-03', hidden.active, expect(hidden.products).toBeActiveOnlyWhereShownSo());
+    await verify('STS-03', hidden.whole, expect(hidden.products).to(beShownAs, 'inactive'));
+    await verify('STS-03', hidden.active, expect(hidden.products).to(beActiveOnlyWhereShownSo));
 
     const publication = await submit('updateProductStatus', style.setTo('published'));
     await verify('STS-11', publication, expect(publication).toBeAccepted());
@@ -96,16 +101,16 @@ test(
       readings.push(await style.read());
     }
     for (const { whole, products } of readings)
-      await verify('STS-11', whole, expect(products).toBeShownAs('inactive', 'pending_active', 'active'));
+      await verify('STS-11', whole, expect(products).to(beShownAs, 'inactive', 'pending_active', 'active'));
     const last = readings.at(-1) ?? hidden;
-    await verify('STS-11', last.active, expect(last.products).toBeListedAsActive());
+    await verify('STS-11', last.active, expect(last.products).to(beListedAsActive));
     if (!last.isActive) style.blockedBy('the product was not active after it was published again');
 
     const again = await submit('updateProductStatus', style.setTo('inactive'));
     await verify('STS-12', again, expect(again).toBeAccepted());
     const end = await style.read();
-    await verify('STS-12', end.whole, expect(end.products).toBeShownAs('inactive'));
-    await verify('STS-03', end.active, expect(end.products).toBeActiveOnlyWhereShownSo());
+    await verify('STS-12', end.whole, expect(end.products).to(beShownAs, 'inactive'));
+    await verify('STS-03', end.active, expect(end.products).to(beActiveOnlyWhereShownSo));
   },
 );
 
@@ -123,7 +128,7 @@ test(
       for (const [index, style] of styles.entries()) {
         const after = await style.read();
         await verify('STS-09', refusal, expect(refusal).toBeRefused(index), control.write);
-        await verify('STS-09', after.whole, expect(after.products).toBeShownAs(...shown));
+        await verify('STS-09', after.whole, expect(after.products).to(beShownAs, ...shown));
       }
     };
 

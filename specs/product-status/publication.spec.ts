@@ -1,5 +1,10 @@
 import { covers, expect, test } from '#fixtures';
-import { beActiveWhereShownSo } from '#src/verdicts/oracles/product';
+import {
+  beActiveOnlyWhereShownSo,
+  beActiveWhereShownSo,
+  beListedAsActive,
+  beShownAs,
+} from '#src/verdicts/oracles/product';
 
 test(
   'A new product is a draft and is listed as active only after it was published and approved',
@@ -7,8 +12,8 @@ test(
   async ({ ownStyles, submit, verify }) => {
     const style = await ownStyles([2]);
     const draft = await style.read();
-    await verify('PRD-03', draft.whole, expect(draft.products).toBeShownAs('draft'));
-    await verify('PRD-03', draft.active, expect(draft.products).toBeActiveOnlyWhereShownSo());
+    await verify('PRD-03', draft.whole, expect(draft.products).to(beShownAs, 'draft'));
+    await verify('PRD-03', draft.active, expect(draft.products).to(beActiveOnlyWhereShownSo));
 
     const publication = await submit('updateProductStatus', style.setTo('published'));
     await verify('STS-01', publication, expect(publication).toBeAccepted());
@@ -16,11 +21,11 @@ test(
       products.every(({ timesActive }) => timesActive > 0),
     );
     for (const { active, products } of readings)
-      await verify('STS-02', active, expect(products).toBeActiveOnlyWhereShownSo());
+      await verify('STS-02', active, expect(products).to(beActiveOnlyWhereShownSo));
 
     const last = readings.at(-1) ?? draft;
-    await verify('STS-01', last.active, expect(last.products).toBeListedAsActive());
-    await verify('PRD-04', last.active, expect(last.products).toBeActiveOnlyWhereShownSo());
+    await verify('STS-01', last.active, expect(last.products).to(beListedAsActive));
+    await verify('PRD-04', last.active, expect(last.products).to(beActiveOnlyWhereShownSo));
     await verify('PRD-04', last.active, expect(last.products).to(beActiveWhereShownSo));
   },
 );
@@ -53,7 +58,7 @@ test(
         await verify(
           'STS-05',
           whole,
-          expect(products).toBeShownAs('pending_active', 'active'),
+          expect(products).to(beShownAs, 'pending_active', 'active'),
           publication.exchange,
         );
       return;

@@ -3,7 +3,7 @@ import { covers, expect, test } from '#fixtures';
 import { otherStatus, statusFieldOfAnotherType, withoutStatusField } from '#src/data/invalid/update-items';
 import { inOtherCase, unknownStyleKey } from '#src/data/keys';
 import { refusalInWords } from '#src/verdicts/oracles/batch';
-import { beShownAlike } from '#src/verdicts/oracles/product';
+import { beShownAlike, beShownAs } from '#src/verdicts/oracles/product';
 
 test(
   'A status update to anything but published, inactive or draft is refused',
@@ -19,7 +19,7 @@ test(
       for (const [index] of items.entries())
         await verify('STS-06', witness, expect(refusal).toBeRefused(index), control);
       const after = await style.read();
-      await verify('STS-06', after.whole, expect(after.products).toBeShownAs('draft'));
+      await verify('STS-06', after.whole, expect(after.products).to(beShownAs, 'draft'));
       // One of the items is enough for a refusal of the whole batch.
       if (refusal.batch === undefined && items.length > 1)
         for (const [index, item] of items.entries())
@@ -64,7 +64,7 @@ test(
           await verify('STS-10', witness, expect(refusal).toBeRefused(), control);
         }
         const after = await style.read();
-        await verify('STS-10', after.whole, expect(after.products).toBeShownAs('draft'));
+        await verify('STS-10', after.whole, expect(after.products).to(beShownAs, 'draft'));
       },
       { exchangesEach: 20 },
     );
@@ -118,9 +118,9 @@ test(
       const after = await style.read();
       await verify('STS-08', after.whole, expect(after.products).to(beShownAlike));
       if (status === 'inactive')
-        await verify('STS-08', after.whole, expect(after.products).toBeShownAs(shown));
+        await verify('STS-08', after.whole, expect(after.products).to(beShownAs, shown));
       const beside = await other.read();
-      await verify('STS-08', beside.whole, expect(beside.products).toBeShownAs('active'));
+      await verify('STS-08', beside.whole, expect(beside.products).to(beShownAs, 'active'));
     }
   },
 );
@@ -133,12 +133,12 @@ test(
     await given.published(style.keys);
     const after = await style.read();
     await verify('STS-08', after.whole, expect(after.products).to(beShownAlike));
-    await verify('STS-08', after.whole, expect(after.products).toBeShownAs(...published));
+    await verify('STS-08', after.whole, expect(after.products).to(beShownAs, ...published));
     // The description does not say whether it is refused.
     const again = await submit('updateProductStatus', style.setTo('published'));
     const later = await style.read();
     const witness = { ...again, exchange: later.whole.exchange };
-    await verify('STS-12', witness, expect(later.products).toBeShownAs(...published));
+    await verify('STS-12', witness, expect(later.products).to(beShownAs, ...published));
 
     // Both are in one batch, so that no approval comes between them; the description does not say whether it is
     // accepted.
@@ -151,6 +151,6 @@ test(
     }
     const end = await other.read();
     const seen = { ...both, exchange: end.whole.exchange };
-    await verify('STS-12', seen, expect(end.products).toBeShownAs(...published));
+    await verify('STS-12', seen, expect(end.products).to(beShownAs, ...published));
   },
 );

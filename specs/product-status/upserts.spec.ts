@@ -3,6 +3,7 @@ import { covers, expect, mayMeet, test } from '#fixtures';
 import { productItem } from '#src/data/product-item';
 import { changedProductItem } from '#src/data/style';
 import { PassTime, statusCommands, styleSizes } from '#src/operations/models/status-commands';
+import { beShownAs, giveBack, showNothingOf } from '#src/verdicts/oracles/product';
 
 /** Seconds in which a publication or a new approval that an upsert began would show. */
 const aWhile = 60;
@@ -26,10 +27,10 @@ test(
         { exchange: active.last, trail, write },
       ];
       for (const { sku } of keys) {
-        const isDraft = expect(rows).toGiveBack({ sku, status: 'draft' });
+        const isDraft = expect(rows).to(giveBack, { sku, status: 'draft' });
         await verify('PRD-20', whole, isDraft, write);
       }
-      const isNotActive = expect(active.entries).toShowNothingOf(...keys);
+      const isNotActive = expect(active.entries).to(showNothingOf, ...keys);
       await verify('PRD-20', filtered, isNotActive, write);
     };
     await forAll(
@@ -77,15 +78,15 @@ test(
       const reading = await style.read();
       const witness = { ...reading.whole, write: upsert.write };
       for (const item of items)
-        await verify('PRD-21', witness, expect([...reading.entries.values()]).toGiveBack(item));
-      const keepsItsStatus = expect(reading.products).toBeShownAs(...statuses);
+        await verify('PRD-21', witness, expect([...reading.entries.values()]).to(giveBack, item));
+      const keepsItsStatus = expect(reading.products).to(beShownAs, ...statuses);
       if (!(await verify('PRD-21', witness, keepsItsStatus)))
         style.blockedBy(`the upsert changed the status of a product that was ${statuses.join(' or ')}`);
     };
     const staysSo = async (status: string) => {
       await given.wait(aWhile);
       const later = await style.read();
-      await verify('PRD-21', later.whole, expect(later.products).toBeShownAs(status));
+      await verify('PRD-21', later.whole, expect(later.products).to(beShownAs, status));
     };
 
     await given.published(style.keys);

@@ -3,7 +3,8 @@ import { covers, expect, test } from '#fixtures';
 import { productItem } from '#src/data/product-item';
 import { withCategories } from '#src/data/reference-data';
 import { changedProductItem, styleOf } from '#src/data/style';
-import { beTheRowsOf, showOnce } from '#src/verdicts/oracles/product';
+import { listAnEntryWith } from '#src/verdicts/oracles/list';
+import { beTheRowsOf, giveBack, showNothingOf, showOnce, showTheSameOf } from '#src/verdicts/oracles/product';
 
 test.describe('A valid product item', () => {
   test(
@@ -29,10 +30,10 @@ test.describe('A valid product item', () => {
           ];
           for (const each of items) {
             await verify('PRD-01', list, expect(rows).to(showOnce, each.sku));
-            await verify('PRD-15', list, expect(rows).toGiveBack(each));
-            await verify('PRD-03', list, expect(rows).toGiveBack({ sku: each.sku, status: 'draft' }));
+            await verify('PRD-15', list, expect(rows).to(giveBack, each));
+            await verify('PRD-03', list, expect(rows).to(giveBack, { sku: each.sku, status: 'draft' }));
           }
-          await verify('PRD-03', filtered, expect(active.entries).toShowNothingOf(...items));
+          await verify('PRD-03', filtered, expect(active.entries).to(showNothingOf, ...items));
         },
         { exchangesEach: 12 },
       );
@@ -65,8 +66,8 @@ test.describe('A valid product item', () => {
             const list = { ...update, exchange };
             for (const each of items) {
               await verify('PRD-02', list, expect(rows).to(showOnce, each.sku));
-              await verify('PRD-02', list, expect(rows).toGiveBack(each));
-              await verify('PRD-15', list, expect(rows).toGiveBack(each));
+              await verify('PRD-02', list, expect(rows).to(giveBack, each));
+              await verify('PRD-15', list, expect(rows).to(giveBack, each));
             }
           }
           isUpdated = true;
@@ -78,7 +79,7 @@ test.describe('A valid product item', () => {
           await verify(
             'PRD-14',
             { ...again, exchange: later.exchange },
-            expect(later.rows).toShowTheSameOf(before.rows, ...second),
+            expect(later.rows).to(showTheSameOf, before.rows, ...second),
           );
         },
         { exchangesEach: 30 },
@@ -168,8 +169,8 @@ test(
       { ...creation, exchange: filtered.last },
     ];
     for (const { sku } of added) {
-      await verify('PRD-03', list, expect(whole.rows).toGiveBack({ sku, status: 'draft' }));
-      await verify('PRD-03', narrowed, expect(filtered.entries).toShowNothingOf({ sku }));
+      await verify('PRD-03', list, expect(whole.rows).to(giveBack, { sku, status: 'draft' }));
+      await verify('PRD-03', narrowed, expect(filtered.entries).to(showNothingOf, { sku }));
     }
   },
 );
@@ -190,7 +191,7 @@ test.describe('The product creation flow', () => {
       await verify('PRD-18', update, expect(update.items).toHaveSucceeded());
 
       const listing = await given.listedAsActive(item.sku);
-      await verify('PRD-18', listing, expect(listing.exchange).toListAnEntryWith('items', 'sku', item.sku));
+      await verify('PRD-18', listing, expect(listing.exchange).to(listAnEntryWith, 'items', 'sku', item.sku));
     },
   );
 });

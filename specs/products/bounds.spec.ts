@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { productItemAtBound, productItemBounds } from '#src/data/product-bounds';
 import { refusalInWords } from '#src/verdicts/oracles/batch';
+import { giveBack, showTheSameOf } from '#src/verdicts/oracles/product';
 
 const isOfStyleKey = (bound: string) => /^style_key of 120/.test(bound);
 
@@ -71,7 +72,7 @@ for (const bound of [
       await verify(
         'PRD-13',
         { ...created, exchange: before.exchange },
-        expect(before.rows).toGiveBack({ sku: item.sku, style_key: item.style_key }),
+        expect(before.rows).to(giveBack, { sku: item.sku, style_key: item.style_key }),
       );
 
       const style_key = item.style_key + [...item.style_key].at(-1);
@@ -88,7 +89,7 @@ for (const bound of [
         const isRefused = expect(refused).toBeRefused();
         if (await verify('PRD-13', refused, isRefused, published.write))
           note('PRD-13', refusalInWords(refused));
-        const isUnchanged = expect(after.rows).toShowTheSameOf(before.rows, item, { style_key });
+        const isUnchanged = expect(after.rows).to(showTheSameOf, before.rows, item, { style_key });
         await verify('PRD-13', { ...refused, exchange: after.exchange }, isUnchanged, published.write);
       }
     },

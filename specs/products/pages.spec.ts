@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, isByCursor, largestPage, test } from '#fixtures';
 import { styleOf } from '#src/data/style';
+import { agree, beAnEmptyPage, linkToItsNeighbours } from '#src/verdicts/oracles/page';
 
 test(
   'The pages of the product list contain each product once and link to one another',
@@ -25,10 +26,10 @@ test(
       async ([filter, per_page]) => {
         const query = { ...filter, per_page };
         const { exchanges, last, links } = await given.everyPage('listProducts', query);
-        await verify('PRD-19', last, expect(exchanges).toAgree('sku'));
+        await verify('PRD-19', last, expect(exchanges).to(agree, 'sku'));
 
         for (const [index, page] of exchanges.entries()) {
-          await verify('PRD-19', page, expect(page).toLinkToItsNeighbours());
+          await verify('PRD-19', page, expect(page).to(linkToItsNeighbours));
           for (const [link, neighbour] of [
             [links[index]?.next, exchanges[index + 1]],
             [links[index]?.prev, exchanges[index - 1]],
@@ -41,7 +42,7 @@ test(
         // A page that no other leads to has no mark to ask for it by.
         if (isByCursor('listProducts')) return;
         const past = await bulk.listProducts({ query: { ...query, page: exchanges.length + 1 } });
-        await verify('PRD-19', past, expect(past).toBeAnEmptyPage());
+        await verify('PRD-19', past, expect(past).to(beAnEmptyPage));
       },
       { exchangesEach: 12 },
     );

@@ -32,6 +32,7 @@ import {
 } from '#src/data/invalid/product-item';
 import type { ProductItem } from '#src/data/product-item';
 import { beRefusedFor, refusalInWords } from '#src/verdicts/oracles/batch';
+import { showNothingOf, showTheSameOf } from '#src/verdicts/oracles/product';
 
 type Named<Name> = (...given: [...Parameters<ProductMistake>, name: Name]) => ReturnType<ProductMistake>;
 
@@ -137,7 +138,7 @@ for (const [id, what, mistakes] of refusals) {
         const { exchange: control } = await given.upserted([...valid, ...others]);
         for (const { item, about, isRefused } of judged) {
           if (await verify(id, about, isRefused, control)) note(id, refusalInWords(about));
-          const isUnchanged = expect(after.rows).toShowTheSameOf(before.rows, item.valid, item.invalid);
+          const isUnchanged = expect(after.rows).to(showTheSameOf, before.rows, item.valid, item.invalid);
           await verify(id, { ...about, exchange: after.exchange }, isUnchanged, control);
         }
       };
@@ -186,7 +187,7 @@ test(
       const about = { ...submission, trail: [item.violation, ...submission.trail] };
       const isRefused = expect(submission).to(beRefusedFor, item.field);
       if (await verify('PRD-22', about, isRefused, control)) note('PRD-22', refusalInWords(submission));
-      const createsNothing = expect(after.rows).toShowNothingOf(valid);
+      const createsNothing = expect(after.rows).to(showNothingOf, valid);
       await verify('PRD-22', { ...about, exchange: after.exchange }, createsNothing, control);
     }
   },

@@ -3,6 +3,8 @@ import {
   admit,
   admitTheFirst,
   countDownFrom,
+  haveHeader,
+  leaveOneLessThan,
   leaveOneLessWithItsOwnLimitThan,
   startAnewWith,
 } from '#src/verdicts/oracles/rate-limit';
@@ -21,8 +23,8 @@ test.describe('In one rate window', () => {
         await verify('LIM-03', burst, expect(burst.answers).to(countDownFrom, limit));
 
         const rejected = await exhaustion.rejected(burst);
-        await verify('LIM-12', rejected, expect(rejected).toHaveHeader('x-ratelimit-limit', String(limit)));
-        await verify('LIM-12', rejected, expect(rejected).toHaveHeader('x-ratelimit-remaining', '0'));
+        await verify('LIM-12', rejected, expect(rejected).to(haveHeader, 'x-ratelimit-limit', String(limit)));
+        await verify('LIM-12', rejected, expect(rejected).to(haveHeader, 'x-ratelimit-remaining', '0'));
 
         const next = await exhaustion.nextWindow(operation, request, rejected);
         await verify('LIM-07', next, expect(next).to(startAnewWith, limit));
@@ -72,11 +74,11 @@ test.describe('When twice its limit of requests arrives at once', () => {
 
         for (const look of bystanders) {
           const { after, before, anew } = await look();
-          await verify('LIM-06', after, expect(after).toLeaveOneLessThan(before, anew));
+          await verify('LIM-06', after, expect(after).to(leaveOneLessThan, before, anew));
         }
         for (const look of others) {
           const { after, before, anew } = await look();
-          await verify('LIM-09', after, expect(after).toLeaveOneLessThan(before, anew));
+          await verify('LIM-09', after, expect(after).to(leaveOneLessThan, before, anew));
         }
         const { after, before, anew } = await second();
         await verify('LIM-09', after, expect(after).to(leaveOneLessWithItsOwnLimitThan, before, anew));
@@ -120,7 +122,7 @@ test(
       await exhaustion.rejects(exhausted, request ?? {});
       for (const look of others) {
         const { after, before, anew } = await look();
-        await verify('LIM-06', after, expect(after).toLeaveOneLessThan(before, anew));
+        await verify('LIM-06', after, expect(after).to(leaveOneLessThan, before, anew));
       }
     }
   },

@@ -1,6 +1,6 @@
 import { covers, expect, hasIdInPath, operations, refusedRequest, test } from '#fixtures';
 import { randomKey } from '#src/data/api-key';
-import { carryTheLimit, countDownWithTheClock } from '#src/verdicts/oracles/rate-limit';
+import { carryTheLimit, countDownWithTheClock, leaveOneLessThan } from '#src/verdicts/oracles/rate-limit';
 
 test(
   'Every operation has its declared rate limit, and every request counts against it, even a refused one',
@@ -19,7 +19,7 @@ test(
       let before = first;
       for (const after of answers.slice(1)) {
         const one = before;
-        await verify('LIM-03', after, expect(after).toLeaveOneLessThan(one));
+        await verify('LIM-03', after, expect(after).to(leaveOneLessThan, one));
         before = after;
       }
       return first;
@@ -47,9 +47,9 @@ test(
       const between = given.found(second, 'nothing was sent');
       const after = given.found(third, 'nothing was sent');
       const withoutKey = { exchange: between, trail: [`sent without a key: ${refused.absent}`] };
-      await verify('LIM-14', withoutKey, expect(between).toLeaveOneLessThan(before), before);
+      await verify('LIM-14', withoutKey, expect(between).to(leaveOneLessThan, before), before);
       const withUnknownKey = { exchange: after, trail: [`sent with ${label}: ${refused.unknown}`] };
-      await verify('LIM-14', withUnknownKey, expect(after).toLeaveOneLessThan(between), before);
+      await verify('LIM-14', withUnknownKey, expect(after).to(leaveOneLessThan, between), before);
       return before;
     });
   },
@@ -67,7 +67,7 @@ test.describe('Requests for different ids count against the same rate window', (
           () => unpaced.send(operation, one),
           () => unpaced.send(operation, another),
         );
-        await verify('LIM-08', after, expect(after).toLeaveOneLessThan(before), before);
+        await verify('LIM-08', after, expect(after).to(leaveOneLessThan, before), before);
       },
     );
   }

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, largestPage, needsNothing, operations, test } from '#fixtures';
 import { price } from '#src/data/price';
+import { giveAnIdOfEach, listAtLeastOne } from '#src/verdicts/oracles/list';
 import {
   findAmongOthers,
   giveEveryKind,
   giveTheSameAs,
   haveDefaultsOnlyWhereTrue,
+  haveUniqueIds,
   haveUniqueIdsInGroups,
   listOnlyWhatHolds,
   suggestAMaterialGroup,
@@ -16,7 +18,7 @@ test(
   inSmoke(covers('REF-01')),
   async ({ api, verify }) => {
     const listed = await api.listCountries();
-    await verify('REF-01', listed, expect(listed).toListAtLeastOne('countries', 'locales'));
+    await verify('REF-01', listed, expect(listed).to(listAtLeastOne, 'countries', 'locales'));
   },
 );
 
@@ -47,9 +49,9 @@ test(
   inSmoke(covers('REF-02', 'REF-06')),
   async ({ api, verify }) => {
     const listed = await api.listCategories();
-    await verify('REF-02', listed, expect(listed).toListAtLeastOne('items'));
-    await verify('REF-02', listed, expect(listed).toGiveAnIdOfEach('items'));
-    await verify('REF-06', listed, expect(listed).toHaveUniqueIds('items'));
+    await verify('REF-02', listed, expect(listed).to(listAtLeastOne, 'items'));
+    await verify('REF-02', listed, expect(listed).to(giveAnIdOfEach, 'items'));
+    await verify('REF-06', listed, expect(listed).to(haveUniqueIds, 'items'));
   },
 );
 
@@ -100,13 +102,13 @@ test(
     const { exchanges, last } =
       whole.exchanges.length > 1 ? whole : await given.everyPage('listCategories', { per_page });
     const pages = { exchange: last, trail: exchanges.map(({ line }) => line) };
-    await verify('REF-06', pages, expect(exchanges).toHaveUniqueIds('items'));
+    await verify('REF-06', pages, expect(exchanges).to(haveUniqueIds, 'items'));
 
     const chosen = merchant.shared ? entries.slice(0, ofSharedLimit) : entries;
     note('REF-03', `groups read of ${chosen.length} of ${entries.length} categories`);
     const groups = await Promise.all(chosen.map(({ id }) => bulk.getAttributeGroups({ path: { id } })));
     for (const read of groups) {
-      await verify('REF-03', read, expect(read).toListAtLeastOne());
+      await verify('REF-03', read, expect(read).to(listAtLeastOne));
       await verify('REF-04', read, expect(read).to(haveDefaultsOnlyWhereTrue));
       await verify('REF-06', read, expect(read).to(haveUniqueIdsInGroups));
     }
@@ -121,8 +123,8 @@ test(
   inSmoke(covers('REF-05', 'REF-06')),
   async ({ api, verify }) => {
     const listed = await api.listBrands();
-    await verify('REF-05', listed, expect(listed).toListAtLeastOne());
-    await verify('REF-06', listed, expect(listed).toHaveUniqueIds());
+    await verify('REF-05', listed, expect(listed).to(listAtLeastOne));
+    await verify('REF-06', listed, expect(listed).to(haveUniqueIds));
   },
 );
 

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, operation, test } from '#fixtures';
 import { pageOutOfBounds, pageWithinBounds } from '#src/data/parameters';
-import { bePage, holdTheEntriesOf, refuseOutOfBounds } from '#src/verdicts/oracles/page';
+import {
+  agree,
+  beAnEmptyPage,
+  bePage,
+  holdTheEntriesOf,
+  linkToItsNeighbours,
+  refuseOutOfBounds,
+} from '#src/verdicts/oracles/page';
 
 test(
   'Without parameters, the list of rejected products starts at page 1 with 20 entries per page',
@@ -24,7 +31,7 @@ test(
     const look = async (per_page: number) => {
       const { exchanges, links } = await given.everyPage('listRejectedProducts', { per_page });
       const first = given.found(exchanges[0], 'the list of rejected products has no page');
-      await verify('REJ-06', first, expect(exchanges).toAgree());
+      await verify('REJ-06', first, expect(exchanges).to(agree));
       if (whole.exchanges.length > 1)
         note('REJ-06', 'not looked at: the entries of a list that is longer than the largest page');
       else if (merchant.shared)
@@ -32,7 +39,7 @@ test(
       else await verify('REJ-06', first, expect(exchanges).to(holdTheEntriesOf, whole.last));
 
       for (const [index, page] of exchanges.entries()) {
-        await verify('REJ-07', page, expect(page).toLinkToItsNeighbours());
+        await verify('REJ-07', page, expect(page).to(linkToItsNeighbours));
         for (const [link, neighbour] of [
           [links[index]?.next, exchanges[index + 1]],
           [links[index]?.prev, exchanges[index - 1]],
@@ -43,7 +50,7 @@ test(
         }
       }
       const past = await bulk.listRejectedProducts({ query: { per_page, page: exchanges.length + 1 } });
-      await verify('REJ-07', past, expect(past).toBeAnEmptyPage());
+      await verify('REJ-07', past, expect(past).to(beAnEmptyPage));
     };
 
     for (const pages of fullPages) {

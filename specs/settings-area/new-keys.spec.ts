@@ -1,4 +1,5 @@
 import { covers, dayIn, expect, inBrowser, keyFields, test } from '#fixtures';
+import { showInItsList } from '#src/verdicts/oracles/list';
 import { askFor, holdNothingOf, listTheKey, showItsValue } from '#src/verdicts/oracles/settings-area';
 
 /** The label reads the same only if the page shows it as text. */
@@ -26,7 +27,7 @@ test.describe('An Admin', () => {
       await verify(
         'KEYS-01',
         { ...created, exchange: listed },
-        expect(listed).toShowInItsList({ id: Object(written.json).id }),
+        expect(listed).to(showInItsList, { id: Object(written.json).id }),
       );
       const list = await admin.keys();
       await verify('KEYS-01', list, expect(list).to(listTheKey, label));

@@ -1,5 +1,5 @@
 import { covers, expect, inBrowser, test } from '#fixtures';
-import { listTheSameKeysAs } from '#src/verdicts/oracles/settings-area';
+import { listTheSameKeysAs, nameNoKey } from '#src/verdicts/oracles/settings-area';
 
 test.describe('A Member', () => {
   test(
@@ -11,11 +11,11 @@ test.describe('A Member', () => {
       const pages = [await admin.keys(), await admin.keyForm(), await admin.revocationOf('Of the Admin')];
       const member = await settingsArea.signedIn('Member');
       const start = await member.open();
-      await verify('KEYS-02', start, expect(start).toNameNoKey('Of the Admin'));
+      await verify('KEYS-02', start, expect(start).to(nameNoKey, 'Of the Admin'));
       for (const { address, exchange } of pages) {
         const page = await member.open(address);
         await verify('KEYS-02', page, expect(page.exchange).toHaveStatus(403, 404), exchange);
-        await verify('KEYS-02', page, expect(page).toNameNoKey('Of the Admin'));
+        await verify('KEYS-02', page, expect(page).to(nameNoKey, 'Of the Admin'));
       }
     },
   );
@@ -62,7 +62,7 @@ test(
     const revocation = await admin.revocationOf("This merchant's");
     const other = await settingsArea.signedIn('Admin', 'other');
     for (const page of [await other.open(), await other.keys(), await other.keyForm()])
-      await verify('KEYS-04', page, expect(page).toNameNoKey("This merchant's"));
+      await verify('KEYS-04', page, expect(page).to(nameNoKey, "This merchant's"));
     const opened = await other.open(revocation.address);
     await verify('KEYS-04', opened, expect(opened.exchange).toHaveStatus(403, 404), revocation.exchange);
     const refused = await other.send(revocation.form);

@@ -4,6 +4,7 @@ import { invalidPriceItem, invalidStockItem, priceMistakes } from '#src/data/inv
 import { regularPrice, retailLimits } from '#src/data/price';
 import { pastInTheEast, pastMoment, priceItem, stockRange } from '#src/data/update-items';
 import { refusalInWords } from '#src/verdicts/oracles/batch';
+import { listAnEntryWith } from '#src/verdicts/oracles/list';
 
 test(
   'A stock update accepts quantities within their bounds and refuses quantities outside them',
@@ -14,7 +15,7 @@ test(
       const update = await submit('updateProductStock', [{ sku, quantity }]);
       await verify('STK-03', update, expect(update).toBeAccepted());
       const listed = await bulk.listProducts({ query: { sku } });
-      await verify('STK-03', listed, expect(listed).toListAnEntryWith('items', 'quantity', quantity));
+      await verify('STK-03', listed, expect(listed).to(listAnEntryWith, 'items', 'quantity', quantity));
     }
     await forAll(
       fc.tuple(
@@ -33,7 +34,7 @@ test(
           await verify('STK-03', { ...refusal, trail }, expect(refusal).toBeRefused(), control.exchange);
         }
         const after = await bulk.listProducts({ query: { sku } });
-        await verify('STK-03', after, expect(after).toListAnEntryWith('items', 'quantity', valid.quantity));
+        await verify('STK-03', after, expect(after).to(listAnEntryWith, 'items', 'quantity', valid.quantity));
       },
       { exchangesEach: 10 },
     );
@@ -58,7 +59,7 @@ test(
     await verify(
       'STK-03',
       { ...both, exchange: listed },
-      expect(listed).toListAnEntryWith('items', 'quantity', later.quantity),
+      expect(listed).to(listAnEntryWith, 'items', 'quantity', later.quantity),
     );
     const quantities = fc.uniqueArray(fc.integer(stockRange), { minLength: 2, maxLength: 2 });
     await forAll(
@@ -73,7 +74,7 @@ test(
         note('STK-03', refusalInWords(refusal));
         await verify('STK-03', refusal, expect(refusal).toBeRefused(), control.exchange);
         const after = await bulk.listProducts({ query: { sku } });
-        await verify('STK-03', after, expect(after).toListAnEntryWith('items', 'quantity', now));
+        await verify('STK-03', after, expect(after).to(listAnEntryWith, 'items', 'quantity', now));
       },
       { exchangesEach: 12 },
     );

@@ -2,6 +2,7 @@ import { covers, expect, inBrowser, inSmoke, operations, test } from '#fixtures'
 import {
   agreeWithTheContract,
   beServed,
+  declareALimitOfEach,
   declareTheVersion,
   gapsOfDifferences,
   nameEach,
@@ -26,7 +27,7 @@ test.describe('The live description', () => {
     async ({ liveDescription, verify }) => {
       const description = await liveDescription();
       await verify('VER-03', description, expect(description).to(nameEach, operations));
-      await verify('VER-03', description, expect(description).toDeclareALimitOfEach(operations));
+      await verify('VER-03', description, expect(description).to(declareALimitOfEach, operations));
     },
   );
 });
@@ -68,6 +69,6 @@ test(
     const page = await documentationPage((view) => showTheLimitOfEach(view, limited) === undefined);
     await verify('VER-08', page, expect(page).to(showTheLimitOfEach, limited));
     const description = await liveDescription();
-    await verify('VER-08', description, expect(description).toDeclareALimitOfEach(operations));
+    await verify('VER-08', description, expect(description).to(declareALimitOfEach, operations));
   },
 );

@@ -1,5 +1,7 @@
 import { covers, expect, operations, test } from '#fixtures';
 import { serveNothingLike } from '#src/verdicts/oracles/answer';
+import { declareALimitOfEach } from '#src/verdicts/oracles/description';
+import { haveHeader } from '#src/verdicts/oracles/rate-limit';
 
 /** Statuses that mean that an operation is somewhere else: moved, not found, wrong method, gone. */
 const elsewhere = [301, 302, 303, 307, 308, 404, 405, 410];
@@ -9,7 +11,7 @@ test(
   covers('VER-01', 'VER-03'),
   async ({ bulk, given, liveDescription, note, verify }) => {
     const description = await liveDescription();
-    await verify('VER-03', description, expect(description).toDeclareALimitOfEach(operations));
+    await verify('VER-03', description, expect(description).to(declareALimitOfEach, operations));
     let compared = 0;
     await given.everyOperation(async (operation, request) => {
       const path = operation.path.replace(/^\/api\/v1/, '');
@@ -20,7 +22,7 @@ test(
       await verify('VER-01', missing, expect(missing).to(serveNothingLike, found), found);
 
       const limit = description.limitOf(operation);
-      const isDeclared = expect(found).toHaveHeader('x-ratelimit-limit', String(limit));
+      const isDeclared = expect(found).to(haveHeader, 'x-ratelimit-limit', String(limit));
       if (limit === undefined) return found;
       await verify('VER-03', found, isDeclared, found);
       compared += 1;

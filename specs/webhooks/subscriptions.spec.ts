@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { covers, expect, inSmoke, mayMeet, test } from '#fixtures';
 import { tellingDescription, tellingUrl, webhookSubscription } from '#src/data/webhook-subscription';
 import { subscriptionCommands } from '#src/operations/models/subscription-commands';
+import { listAnEntryWith, listNoEntryWith, show, showInItsList } from '#src/verdicts/oracles/list';
 import { giveASecret, giveNoSecret, listEventTypesByName } from '#src/verdicts/oracles/webhook';
 
 test('Webhook event types are listed', inSmoke(covers('WHK-01')), async ({ api, verify }) => {
@@ -42,7 +43,7 @@ const assumed = [
 test('The event types have the assumed names', covers('SHP-07'), async ({ api, verify }) => {
   const listed = await api.listWebhookEventTypes();
   for (const event of assumed)
-    await verify('SHP-07', listed, expect(listed).toListAnEntryWith('', 'event', event));
+    await verify('SHP-07', listed, expect(listed).to(listAnEntryWith, '', 'event', event));
 });
 
 test(
@@ -59,9 +60,9 @@ test(
     const path = { id };
 
     const listed = await api.listWebhooks();
-    await verify('WHK-02', listed, expect(listed).toListAnEntryWith('', 'id', id));
+    await verify('WHK-02', listed, expect(listed).to(listAnEntryWith, '', 'id', id));
     const read = await api.getWebhook({ path });
-    await verify('WHK-02', read, expect(read).toShow({ id, ...wanted, enabled: true }));
+    await verify('WHK-02', read, expect(read).to(show, { id, ...wanted, enabled: true }));
 
     const change = {
       url: `https://receiver.invalid/${key}-changed`,
@@ -72,15 +73,15 @@ test(
     const updated = await api.updateWebhook({ path, body: change });
     const reread = await api.getWebhook({ path });
     for (const each of [updated, reread])
-      await verify('WHK-02', each, expect(each).toShow({ id, ...wanted, ...change }));
+      await verify('WHK-02', each, expect(each).to(show, { id, ...wanted, ...change }));
 
     const relisted = await api.listWebhooks();
-    await verify('WHK-02', relisted, expect(relisted).toShowInItsList({ id, ...wanted, ...change }));
+    await verify('WHK-02', relisted, expect(relisted).to(showInItsList, { id, ...wanted, ...change }));
 
     const deleted = await api.deleteWebhook({ path });
     await verify('WHK-02', deleted, expect(deleted).toSucceed());
     const unlisted = await api.listWebhooks();
-    const listsNone = expect(unlisted).toListNoEntryWith('', 'id', id, relisted);
+    const listsNone = expect(unlisted).to(listNoEntryWith, '', 'id', id, relisted);
     await verify('WHK-02', unlisted, listsNone, deleted);
     const afterwards = [
       await api.getWebhook({ path }),
@@ -119,8 +120,8 @@ test(
       const updated = await bulk.updateWebhook({ path, body: change });
       expected = { ...expected, ...change };
       const [read, listed] = [await bulk.getWebhook({ path }), await bulk.listWebhooks()];
-      for (const each of [updated, read]) await verify('WHK-02', each, expect(each).toShow(expected));
-      await verify('WHK-02', listed, expect(listed).toShowInItsList(expected));
+      for (const each of [updated, read]) await verify('WHK-02', each, expect(each).to(show, expected));
+      await verify('WHK-02', listed, expect(listed).to(showInItsList, expected));
     }
   },
 );
@@ -137,8 +138,8 @@ test(
     note('WHK-02', `answered ${twin.status} to a second subscription with the same URL`);
     const stays = async () => {
       const [read, listed] = [await api.getWebhook({ path }), await api.listWebhooks()];
-      await verify('WHK-02', read, expect(read).toShow({ id, ...wanted, enabled: true }));
-      await verify('WHK-02', listed, expect(listed).toShowInItsList({ id, ...wanted, enabled: true }));
+      await verify('WHK-02', read, expect(read).to(show, { id, ...wanted, enabled: true }));
+      await verify('WHK-02', listed, expect(listed).to(showInItsList, { id, ...wanted, enabled: true }));
       return listed;
     };
     const listed = await stays();
@@ -153,13 +154,13 @@ test(
       return;
     }
     const { id: other } = given.bodyOf(twin, 'id');
-    await verify('WHK-02', listed, expect(listed).toListAnEntryWith('', 'id', other));
+    await verify('WHK-02', listed, expect(listed).to(listAnEntryWith, '', 'id', other));
 
     await api.updateWebhook({ path: { id: other }, body: { enabled: false } });
     await stays();
     const deleted = await api.deleteWebhook({ path: { id: other } });
     const left = await stays();
-    const listsNone = expect(left).toListNoEntryWith('', 'id', other, listed);
+    const listsNone = expect(left).to(listNoEntryWith, '', 'id', other, listed);
     await verify('WHK-02', left, listsNone, deleted);
   },
 );
