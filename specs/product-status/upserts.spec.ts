@@ -3,6 +3,8 @@ import { covers, expect, mayMeet, test } from '#fixtures';
 import { productItem } from '#src/data/product-item';
 import { changedProductItem } from '#src/data/style';
 import { PassTime, statusCommands, styleSizes } from '#src/operations/models/status-commands';
+import { StatusDriver } from '#src/operations/models/status-driver';
+import { StatusModel } from '#src/operations/models/status-model';
 import { beShownAs, giveBack, showNothingOf } from '#src/verdicts/oracles/product';
 
 /** Seconds in which a publication or a new approval that an upsert began would show. */
@@ -114,15 +116,22 @@ for (const part of parts)
   test(
     `Any sequence of status updates and upserts leaves products in the status that the table of transitions predicts: ${part} part`,
     mayMeet(covers('STS-12', 'STS-02'), ...onTheWay),
-    async ({ forAll, models, sample }) => {
+    async ({ forAll, given, merchant, models: { replayPath, verify }, ownStyles, sample, submit }) => {
       const sizes = sample(styleSizes());
-      const sequences = statusCommands({ sizes, maxCommands: 20, replayPath: models.replayPath });
+      const sequences = statusCommands({ sizes, maxCommands: 20, replayPath });
+      const mayReject = merchant.provocations === undefined;
       await forAll(
         sequences,
         async (commands) => {
-          const played = await models.productStatus(sizes);
-          await new PassTime(0).run(played.model, played.real);
-          await fc.asyncModelRun(() => played, commands);
+          const styles = await ownStyles(sizes);
+          const real = new StatusDriver({ styles, submit, wait: (seconds) => given.wait(seconds), verify });
+          const model = new StatusModel(styles.styles, {
+            deadline: given.deadline,
+            mayReject,
+            unknownStyleKey: given.newKey(),
+          });
+          await new PassTime(0).run(model, real);
+          await fc.asyncModelRun(() => ({ model, real }), commands);
         },
         // Every list of commands covers all of the requirements that otherwise have their own property.
         { exchangesEach: 90, standsFor: onTheWay.length / parts.length },

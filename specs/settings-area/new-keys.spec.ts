@@ -1,4 +1,4 @@
-import { covers, dayIn, expect, inBrowser, keyFields, test } from '#fixtures';
+import { covers, expect, inBrowser, test } from '#fixtures';
 import { showInItsList } from '#src/verdicts/oracles/list';
 import { askFor, holdNothingOf, listTheKey, showItsValue } from '#src/verdicts/oracles/settings-area';
 
@@ -12,7 +12,7 @@ test.describe('An Admin', () => {
     async ({ settingsArea, bulk, given, verify }) => {
       const admin = await settingsArea.signedIn('Admin');
       const form = await admin.keyForm();
-      await verify('KEYS-01', form, expect(form).to(askFor, keyFields.label, keyFields.expirationDate));
+      await verify('KEYS-01', form, expect(form).to(askFor, 'Label', 'Expiration date (optional)'));
       const created = await admin.createKey({ label });
       await verify('KEYS-01', created, expect(created.exchange).toHaveStatus(200, 201));
       await verify('KEYS-03', created, expect(created).to(showItsValue));
@@ -39,7 +39,9 @@ test.describe('An Admin', () => {
     inBrowser(covers('KEYS-01', 'AUTH-04')),
     async ({ settingsArea, merchant, bulk, verify }) => {
       const admin = await settingsArea.signedIn('Admin');
-      const created = await admin.createKey({ label, expirationDate: dayIn(10) });
+      // In the format of a form field: YYYY-MM-DD.
+      const expirationDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+      const created = await admin.createKey({ label, expirationDate });
       await verify('KEYS-01', created, expect(created.exchange).toHaveStatus(200, 201));
       const api = bulk.withKey(admin.valueOf(created));
       // The day is different in other time zones: only a day more or less is certain.
