@@ -15,7 +15,7 @@ import {
 import { unknownId } from '#src/data/unknown-id';
 
 test(
-  'Every list can be read with a valid key and not without one',
+  'Every list can be read with a valid key, but not without one',
   inSmoke(covers('AUTH-01', 'AUTH-02')),
   async ({ api, verify }) => {
     for (const operation of operations.filter(needsNothing)) {
@@ -82,7 +82,7 @@ function attempted<Request extends { readonly query?: object }>(
 test.describe('A missing, unknown, blank or misplaced key', () => {
   for (const operation of operations) {
     test(
-      `is refused by ${operation.method} ${operation.path}, and the name of X-API-Key ignores case`,
+      `is refused by ${operation.method} ${operation.path}, but the header name X-API-Key is accepted in any case`,
       covers('AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-05', 'AUTH-06', 'AUTH-07'),
       async ({
         bulk,

@@ -91,7 +91,7 @@ test.describe('A batch with valid and invalid items', () => {
   }
 });
 
-/** Batches that are submitted at once: two of each kind. */
+/** Batches that are submitted at the same time: two of each kind. */
 const kinds = batchWrites.flatMap((operation) => [operation, operation]);
 
 test(
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  'The results of one kind of batch do not know the ids of another kind',
+  'The id of a batch is not found by the results operations of other kinds of batches',
   covers('BAT-14'),
   async ({ batches, bulk, given, sample, verify }) => {
     const results = operations.filter(({ operationId }) =>

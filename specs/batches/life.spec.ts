@@ -104,7 +104,7 @@ test.describe('A batch', () => {
 const times = 4;
 
 test(
-  'Every submission gets a new batch id, even if it is the same',
+  'Every submission gets a new batch id, even if the same items are submitted again',
   covers('BAT-03'),
   async ({ batches, bulk, given, sample, verify }) => {
     const known: string[] = [];

@@ -7,7 +7,7 @@ import { beAnsweredBelow } from '#src/verdicts/oracles/answer';
 const notSent =
   "not looked at: a request that could change other people's data, or that followed missing answers";
 
-// The other rules for all answers are checked at each of them: a documented status, an error body, no leak.
+// Each answer is also checked for a documented status, an error body, and leaks.
 test.describe('Hostile input', () => {
   for (const operation of operations) {
     test(
@@ -18,7 +18,7 @@ test.describe('Hostile input', () => {
         let valid = await given.requestFor(operationId);
         const control = await bulk.send(operation, valid);
         if (method === 'DELETE') valid = await given.requestFor(operationId);
-        // A request may have deleted its object, so the next one needs another.
+        // A request may have deleted its object, so the next one needs a new object.
         const requests =
           method === 'DELETE'
             ? fc.constant(operation).chain((of) => hostileRequest(of, valid))

@@ -38,7 +38,7 @@ test.describe('The results of a batch', () => {
     const unknown = isStated ? 'ERR-02' : 'ERR-03';
     const malformed = isStated ? 'ERR-05' : 'ERR-06';
     test(
-      `at ${results.path} are not found for an unknown id and refused for a malformed id`,
+      `at ${results.path} are not found for an unknown id, and a malformed id is refused`,
       covers(unknown, malformed),
       async ({ batches, bulk, forAll, given, verify }) => {
         const items = await given.itemsFor(write);

@@ -21,13 +21,13 @@ test.describe('A refused request changes nothing', () => {
         const namesAnId = parameters.some((each) => each.in === 'path');
         const validRequest = async () => {
           if (operationId === 'updateProductStatus') {
-            // A publication would continue by itself for a while; an active style changes at once.
+            // A publication would continue by itself for a while; an active style changes immediately.
             const { style_key } = await given.activeProduct();
             return { body: { items: [{ style_key, status: 'inactive' }] } };
           }
           const request = await given.requestFor(operationId);
           if (operationId !== 'updateWebhook') return request;
-          // Every field gets another value, so that a change of any of them shows.
+          // Every field gets a different value, so that a change of any of them shows.
           const { url, events } = await given.newWebhook();
           const body = {
             url: `${url}changed`,

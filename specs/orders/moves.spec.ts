@@ -100,7 +100,7 @@ for (const { operationId, from, to, namesSeveral, items } of moves) {
   );
 
   test(
-    `An unknown order item cannot be ${to}, neither alone nor together with a known one`,
+    `An unknown order item cannot be ${to}, alone or together with a known one`,
     covers('ORD-05'),
     async ({ forAll, given, submit, verify }) => {
       const product = await given.orderedProduct();

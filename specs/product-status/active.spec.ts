@@ -79,7 +79,7 @@ test(
 const aWhile = 3;
 
 test(
-  'An active product can be set inactive, published again without a new approval, and set inactive again',
+  'An active product can be set to inactive, published again without a new approval, and set to inactive again',
   covers('STS-03', 'STS-11', 'STS-12'),
   async ({ given, ownStyles, submit, verify }) => {
     const style = await ownStyles([2]);
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  'A product that was never active cannot be set inactive',
+  'A product that was never active cannot be set to inactive',
   covers('STS-09'),
   async ({ bulk, batches, given, merchant, note, ownStyles, submit, verify }) => {
     const [active, draft] = [await ownStyles([1]), await ownStyles([2])];

@@ -30,7 +30,7 @@ test(
   },
 );
 
-/** The latest second after its publication at which a product is set back; each attempt comes one second later. */
+/** The latest second after its publication at which a product is set back; each attempt is one second later. */
 const latest = 20;
 
 test(

@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'Publishing applies to every product of a style, and publishing again takes nothing back',
+  'Publishing applies to every product of a style, and publishing the style again undoes nothing',
   covers('STS-08', 'STS-12'),
   async ({ given, note, ownStyles, submit, verify }) => {
     const style = await ownStyles([3]);
@@ -140,7 +140,7 @@ test(
     const witness = { ...again, exchange: later.whole.exchange };
     await verify('STS-12', witness, expect(later.products).to(beShownAs, ...published));
 
-    // Both are in one batch, so that no approval comes between them; the description does not say whether it is
+    // Both are in one batch, so that no approval happens between them; the description does not say whether it is
     // accepted.
     const other = await ownStyles([1]);
     const publications = [...other.setTo('published'), ...other.setTo('published')];

@@ -4,7 +4,7 @@ import { beListedAsActive, beShownAs } from '#src/verdicts/oracles/product';
 
 /** How often a style is published and set back, until the review is not faster. */
 const tries = 8;
-/** Seconds in which the end of an uncancelled review would show, after that of another review has shown. */
+/** Seconds in which the end of an uncancelled review would show, after the end of a different review has shown. */
 const aWhile = 5;
 
 test(
@@ -30,7 +30,7 @@ test(
     const isBack = expect(after.products).to(beShownAs, 'draft');
     if (!(await verify('STS-04', after.whole, isBack))) style.blockedBy('it was not set back to draft');
 
-    // The review of the products published along with it has ended: its own would have too.
+    // The review of the products published along with it has ended: its own review would have ended too.
     await given.shownAs('active', ...beside.items);
     await given.wait(aWhile);
     const later = await style.read();

@@ -11,7 +11,7 @@ import { beShownAs, giveBack, showNothingOf } from '#src/verdicts/oracles/produc
 const aWhile = 60;
 
 test(
-  'A draft stays a draft when it is upserted again, with the same or other values',
+  'A draft stays a draft when it is upserted again, with the same values or different ones',
   covers('PRD-20'),
   async ({ forAll, given, submit, verify }) => {
     const reference = await given.referenceDataWithSecondSizes();

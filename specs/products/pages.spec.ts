@@ -39,7 +39,7 @@ test(
             await verify('PRD-19', followed, expect(followed).toShowTheSameAs(neighbour));
           }
         }
-        // A page that no other leads to has no mark to ask for it by.
+        // Without a page that links to it, a page by cursor can't be requested.
         if (isByCursor('listProducts')) return;
         const past = await bulk.listProducts({ query: { ...query, page: exchanges.length + 1 } });
         await verify('PRD-19', past, expect(past).to(beAnEmptyPage));

@@ -79,9 +79,9 @@ const refusals: readonly (readonly [
   ['PRD-22', 'without the composition that its category takes', at(compositionKinds, withoutComposition)],
   ['PRD-09', 'with a textile component without fraction', [['fraction', componentWithoutFraction]]],
   ['PRD-11', 'with an unknown id', at(unknownIdKinds, unknownId)],
-  ['PRD-12', 'with a field of another type', wrongTypes(isField)],
-  ['PRD-12', 'with a member of another type', wrongTypes(isNested)],
-  ['PRD-12', 'with a composition of another type', wrongTypes(isAmong(ofComposition))],
+  ['PRD-12', 'with a field of the wrong type', wrongTypes(isField)],
+  ['PRD-12', 'with a nested field of the wrong type', wrongTypes(isNested)],
+  ['PRD-12', 'with a composition of the wrong type', wrongTypes(isAmong(ofComposition))],
   ['PRD-13', 'with a style key of more than 120 characters', [['style_key', longStyleKey]]],
   ['PRD-17', 'with a field past its bound', at(productBoundNames.filter(isOther), pastBound)],
   ['PRD-17', 'with a price past its bound', at(productBoundNames.filter(isAmong(ofPrices)), pastBound)],
@@ -128,7 +128,7 @@ for (const [id, what, mistakes] of refusals) {
           const about = { ...submission, trail: [item.violation, ...submission.trail] };
           return [{ item, about, isRefused: expect(submission).to(beRefusedFor, item.field) }];
         });
-        // Accepted mistakes are reported at once: they may leave the target in a state in which the test can't
+        // Accepted mistakes are reported immediately: they may leave the target in a state in which the test can't
         // continue.
         for (const { about, isRefused } of judged)
           if (about.batch?.items.every(({ success }) => success)) await verify(id, about, isRefused);

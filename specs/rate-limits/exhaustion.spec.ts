@@ -35,7 +35,7 @@ test.describe('In one rate window', () => {
 
 const lists = operations.filter(needsNothing);
 
-test.describe('When twice its limit of requests arrives at once', () => {
+test.describe('When twice as many requests as its limit arrive at the same time', () => {
   for (const operation of operations) {
     const isWrite = !operation.safe;
     test(

@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'An empty style_key filters nothing, or finds the empty key, in the list of rejected products',
+  'In the list of rejected products, an empty style_key filters nothing or finds only the empty key',
   covers('REJ-05'),
   async ({ bulk, given, note, verify }) => {
     await given.rejectedStyles(2);

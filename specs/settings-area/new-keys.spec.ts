@@ -7,7 +7,7 @@ const label = 'Warehouse <b>2</b> & "Größe" 連衣裙';
 
 test.describe('An Admin', () => {
   test(
-    'can create a key in the settings area and use it at once',
+    'can create a key in the settings area and use it immediately',
     inBrowser(covers('KEYS-01', 'KEYS-03')),
     async ({ settingsArea, bulk, given, verify }) => {
       const admin = await settingsArea.signedIn('Admin');

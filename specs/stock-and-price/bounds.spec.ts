@@ -42,7 +42,7 @@ test(
 );
 
 test(
-  'A stock update with an older valid_at than the last one fails and undoes nothing of its batch',
+  'A stock update whose valid_at is older than that of the last one fails and undoes no other update in its batch',
   covers('STK-03'),
   async ({ bulk, forAll, given, note, submit, verify }) => {
     const { sku } = await given.draftProduct();
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'A price update with an older valid_at than the last one fails',
+  'A price update whose valid_at is older than that of the last one fails',
   covers('PRC-03'),
   async ({ forAll, given, note, submit, verify }) => {
     const { sku, prices } = await given.draftProduct();
