@@ -27,27 +27,25 @@ test(
   },
 );
 
-test.describe('Without a valid key, no operation reveals whether an id exists', () => {
-  for (const operation of operations) {
-    const parameter = operation.parameters.find(
-      (each) => each.in === 'path' || each.name === 'batch_request_id',
-    );
-    if (parameter === undefined) continue;
-    test(
-      `${operation.method} ${operation.path}`,
-      covers('AUTH-02'),
-      async ({ bulk, given, sample, verify }) => {
-        const request = await given.firstRequestFor(operation.operationId);
-        const accepted = await bulk.send(operation, request);
-        const known = parameter.in === 'path' ? await given.listedIds(operation.operationId) : [];
-        const id = sample(unknownId(known));
-        const asked = { ...request, [parameter.in]: { [parameter.name]: id } };
-        const refused = await bulk.withoutKey.send(operation, asked);
-        await verify('AUTH-02', refused, expect(refused).toBeAnErrorWith(401), accepted);
-      },
-    );
-  }
-});
+for (const operation of operations) {
+  const parameter = operation.parameters.find(
+    (each) => each.in === 'path' || each.name === 'batch_request_id',
+  );
+  if (parameter === undefined) continue;
+  test(
+    `Without a valid key, ${operation.method} ${operation.path} does not reveal whether an id exists`,
+    covers('AUTH-02'),
+    async ({ bulk, given, sample, verify }) => {
+      const request = await given.firstRequestFor(operation.operationId);
+      const accepted = await bulk.send(operation, request);
+      const known = parameter.in === 'path' ? await given.listedIds(operation.operationId) : [];
+      const id = sample(unknownId(known));
+      const asked = { ...request, [parameter.in]: { [parameter.name]: id } };
+      const refused = await bulk.withoutKey.send(operation, asked);
+      await verify('AUTH-02', refused, expect(refused).toBeAnErrorWith(401), accepted);
+    },
+  );
+}
 
 /** A request without a valid key in X-API-Key, and the requirement by which it is refused. */
 interface Attempt {
@@ -79,50 +77,48 @@ function attempted<Request extends { readonly query?: object }>(
   return { ...request, query: { ...request.query, ...added }, raw: { headers: headers ?? {} } };
 }
 
-test.describe('A missing, unknown, blank or misplaced key', () => {
-  for (const operation of operations) {
-    test(
-      `is refused by ${operation.method} ${operation.path}, but the header name X-API-Key is accepted in any case`,
-      covers('AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-05', 'AUTH-06', 'AUTH-07'),
-      async ({
-        bulk,
-        given,
-        merchant: { apiKey, secondApiKey },
-        note,
-        sample,
-        thisTest: { secrets },
-        verify,
-      }) => {
-        const request = await given.firstRequestFor(operation.operationId);
-        // Sent first, so that a target that remembers a key or a caller has something to remember.
-        const accepted = await bulk.send(operation, request);
-        const withoutKey = await bulk.withoutKey.send(operation, request);
-        const refused = [];
-        for (const attempt of sample(attempts(apiKey))) {
-          const { id, label, key, written } = attempt;
-          secrets.add(written);
-          const exchange = await bulk.withWrongKey(key, label).send(operation, attempted(request, attempt));
-          refused.push({ id, exchange, trail: [`sent with ${label}`] });
-        }
+for (const operation of operations) {
+  test(
+    `A missing, unknown, blank or misplaced key is refused by ${operation.method} ${operation.path}, but the header name X-API-Key is accepted in any case`,
+    covers('AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-05', 'AUTH-06', 'AUTH-07'),
+    async ({
+      bulk,
+      given,
+      merchant: { apiKey, secondApiKey },
+      note,
+      sample,
+      thisTest: { secrets },
+      verify,
+    }) => {
+      const request = await given.firstRequestFor(operation.operationId);
+      // Sent first, so that a target that remembers a key or a caller has something to remember.
+      const accepted = await bulk.send(operation, request);
+      const withoutKey = await bulk.withoutKey.send(operation, request);
+      const refused = [];
+      for (const attempt of sample(attempts(apiKey))) {
+        const { id, label, key, written } = attempt;
+        secrets.add(written);
+        const exchange = await bulk.withWrongKey(key, label).send(operation, attempted(request, attempt));
+        refused.push({ id, exchange, trail: [`sent with ${label}`] });
+      }
 
-        await verify('AUTH-01', accepted, expect(accepted).toHaveStatusOtherThan(401, 403), accepted);
-        if (secondApiKey === undefined) note('AUTH-01', 'not looked at: a second key of the merchant');
-        else {
-          const second = await bulk.withKey(secondApiKey).send(operation, request);
-          await verify('AUTH-01', second, expect(second).toHaveStatusOtherThan(401, 403), accepted);
-        }
-        await verify('AUTH-02', withoutKey, expect(withoutKey).toBeAnErrorWith(401), accepted);
-        for (const { id, ...each } of refused)
-          await verify(id, each, expect(each.exchange).toBeAnErrorWith(401), accepted);
-        for (const name of headerSpellings) {
-          const exchange = await bulk.send(operation, { ...request, raw: { headers: { [name]: apiKey } } });
-          const spelt = { exchange, trail: [`sent with the key in ${name}`] };
-          await verify('AUTH-07', spelt, expect(exchange).toHaveStatusOtherThan(401, 403), accepted);
-        }
-      },
-    );
-  }
-});
+      await verify('AUTH-01', accepted, expect(accepted).toHaveStatusOtherThan(401, 403), accepted);
+      if (secondApiKey === undefined) note('AUTH-01', 'not looked at: a second key of the merchant');
+      else {
+        const second = await bulk.withKey(secondApiKey).send(operation, request);
+        await verify('AUTH-01', second, expect(second).toHaveStatusOtherThan(401, 403), accepted);
+      }
+      await verify('AUTH-02', withoutKey, expect(withoutKey).toBeAnErrorWith(401), accepted);
+      for (const { id, ...each } of refused)
+        await verify(id, each, expect(each.exchange).toBeAnErrorWith(401), accepted);
+      for (const name of headerSpellings) {
+        const exchange = await bulk.send(operation, { ...request, raw: { headers: { [name]: apiKey } } });
+        const spelt = { exchange, trail: [`sent with the key in ${name}`] };
+        await verify('AUTH-07', spelt, expect(exchange).toHaveStatusOtherThan(401, 403), accepted);
+      }
+    },
+  );
+}
 
 /** A key similar to the valid one, or the valid one in another place. */
 function anyAttempt(valid: string): fc.Arbitrary<Attempt> {

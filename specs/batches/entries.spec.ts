@@ -15,81 +15,77 @@ const many = 100;
 /** The number of unusual items, each of which would show a change on its way. */
 const some = 5;
 
-test.describe('A finished batch', () => {
-  for (const operation of batchWrites) {
-    test(
-      `of ${operation.method} ${operation.path} echoes every item once, unchanged and in order`,
-      covers('BAT-01', 'BAT-09', 'BAT-10', 'BAT-16'),
-      async ({ batches, bulk, forAll, given, note, sample, verify }) => {
-        const drawn = await given.batchItems(operation);
-        const [wellFormed, unusual] = [await drawn.wellFormed(), await drawn.unusual()];
-        const submitted = (items: readonly unknown[]) => bulk.send(operation, { body: { items } });
-        const echoes = async (write: Awaited<ReturnType<typeof submitted>>, items: readonly unknown[]) => {
-          await verify('BAT-01', write, expect(write).to(acknowledgeABatch));
-          const batch = await batches.finished(write);
-          await verify('BAT-09', batch, expect(batch.items).to(holdAnEntryForEach, items));
-          await verify('BAT-10', batch, expect(batch.items).to(echoUnchanged, items));
-          await verify('BAT-16', batch, expect(batch.items).to(beInOrderOf, items));
-        };
+for (const operation of batchWrites) {
+  test(
+    `A finished batch of ${operation.method} ${operation.path} echoes every item once, unchanged and in order`,
+    covers('BAT-01', 'BAT-09', 'BAT-10', 'BAT-16'),
+    async ({ batches, bulk, forAll, given, note, sample, verify }) => {
+      const drawn = await given.batchItems(operation);
+      const [wellFormed, unusual] = [await drawn.wellFormed(), await drawn.unusual()];
+      const submitted = (items: readonly unknown[]) => bulk.send(operation, { body: { items } });
+      const echoes = async (write: Awaited<ReturnType<typeof submitted>>, items: readonly unknown[]) => {
+        await verify('BAT-01', write, expect(write).to(acknowledgeABatch));
+        const batch = await batches.finished(write);
+        await verify('BAT-09', batch, expect(batch.items).to(holdAnEntryForEach, items));
+        await verify('BAT-10', batch, expect(batch.items).to(echoUnchanged, items));
+        await verify('BAT-16', batch, expect(batch.items).to(beInOrderOf, items));
+      };
 
-        const isEchoed = async (items: readonly unknown[]) => echoes(await submitted(items), items);
-        await forAll(batchOf(wellFormed), isEchoed, { exchangesEach: 15 });
+      const isEchoed = async (items: readonly unknown[]) => echoes(await submitted(items), items);
+      await forAll(batchOf(wellFormed), isEchoed, { exchangesEach: 15 });
 
-        // Other requirements say whether a batch may be that large, or its values that unusual.
-        const size = largestBatch(operation.operationId) ?? many;
-        for (const [what, batch] of [
-          ['a large batch', batchOfSize(wellFormed, size)],
-          ['unusual values', batchOfSize(unusual, some)],
-        ] as const) {
-          const items = sample(batch);
-          const write = await submitted(items);
-          if (write.succeeded) await echoes(write, items);
-          else note('BAT-10', `not looked at: ${what}, refused with ${write.status}`);
-        }
-      },
-    );
-  }
-});
+      // Other requirements say whether a batch may be that large, or its values that unusual.
+      const size = largestBatch(operation.operationId) ?? many;
+      for (const [what, batch] of [
+        ['a large batch', batchOfSize(wellFormed, size)],
+        ['unusual values', batchOfSize(unusual, some)],
+      ] as const) {
+        const items = sample(batch);
+        const write = await submitted(items);
+        if (write.succeeded) await echoes(write, items);
+        else note('BAT-10', `not looked at: ${what}, refused with ${write.status}`);
+      }
+    },
+  );
+}
 
 /** Requests of one example: two readings, a batch and its reads, and the products or orders that it needs. */
 const exchangesEach = 20;
 
 // Every read checks that a failed item has messages, and a succeeded one has none.
-test.describe('A batch with valid and invalid items', () => {
-  for (const operation of batchWrites) {
-    test(
-      `of ${operation.method} ${operation.path} carries out exactly the items that it reports as succeeded`,
-      covers('BAT-11', 'BAT-12', 'BAT-13', 'BAT-18'),
-      async ({ forAll, given, sample, submit, verify }) => {
-        const drawn = await given.batchItems(operation);
-        const outcomes = new Set<boolean>();
-        const isDone = async (mixture: Parameters<typeof drawn.foreseen>[0]) => {
-          const foreseen = await drawn.foreseen(mixture);
-          const items = foreseen.map(({ item }) => item);
-          const before = await drawn.records();
-          const submission = await submit(operation.operationId, items);
-          const after = await drawn.records();
-          for (const { success } of submission.batch?.items ?? []) outcomes.add(success);
-          const readBack = { ...submission, exchange: after.exchange };
+for (const operation of batchWrites) {
+  test(
+    `A batch of ${operation.method} ${operation.path} with valid and invalid items carries out exactly the items that it reports as succeeded`,
+    covers('BAT-11', 'BAT-12', 'BAT-13', 'BAT-18'),
+    async ({ forAll, given, sample, submit, verify }) => {
+      const drawn = await given.batchItems(operation);
+      const outcomes = new Set<boolean>();
+      const isDone = async (mixture: Parameters<typeof drawn.foreseen>[0]) => {
+        const foreseen = await drawn.foreseen(mixture);
+        const items = foreseen.map(({ item }) => item);
+        const before = await drawn.records();
+        const submission = await submit(operation.operationId, items);
+        const after = await drawn.records();
+        for (const { success } of submission.batch?.items ?? []) outcomes.add(success);
+        const readBack = { ...submission, exchange: after.exchange };
 
-          // A batch that was refused for its valid items has no effect to check.
-          if (await verify('BAT-13', submission, expect(submission).toSucceedWhereGood(foreseen)))
-            await verify('BAT-13', readBack, expect(after.records).to(showTheGoodItems, foreseen));
-          await verify('BAT-18', submission, expect(submission).toFailWhereBad(foreseen));
-          await verify(
-            'BAT-18',
-            readBack,
-            expect(after.records).toDifferByWhatSucceeded(before.records, submission, foreseen),
-          );
-        };
-        await isDone(sample(drawn.framed));
-        await forAll(drawn.mixtures, isDone, { exchangesEach });
-        given.need(outcomes.has(false), 'no item was reported as failed');
-        given.need(outcomes.has(true), 'no item was reported as succeeded');
-      },
-    );
-  }
-});
+        // A batch that was refused for its valid items has no effect to check.
+        if (await verify('BAT-13', submission, expect(submission).toSucceedWhereGood(foreseen)))
+          await verify('BAT-13', readBack, expect(after.records).to(showTheGoodItems, foreseen));
+        await verify('BAT-18', submission, expect(submission).toFailWhereBad(foreseen));
+        await verify(
+          'BAT-18',
+          readBack,
+          expect(after.records).toDifferByWhatSucceeded(before.records, submission, foreseen),
+        );
+      };
+      await isDone(sample(drawn.framed));
+      await forAll(drawn.mixtures, isDone, { exchangesEach });
+      given.need(outcomes.has(false), 'no item was reported as failed');
+      given.need(outcomes.has(true), 'no item was reported as succeeded');
+    },
+  );
+}
 
 /** Batches that are submitted at the same time: two of each kind. */
 const kinds = batchWrites.flatMap((operation) => [operation, operation]);
