@@ -40,11 +40,8 @@ for (const { operationId, from, to, items, shows } of moves) {
         const order_items = before.order_items.map((item) => ({ ...item, ...moved.get(item.id) }));
         const status = ids === others ? to : 'mixed';
         await verify('ORD-03', submission, expect(submission).toBeAccepted());
-        await verify(
-          'ORD-03',
-          { exchange, trail: submission.trail },
-          expect(exchange).to(showTheOrder, { order_number, status, order_items }),
-        );
+        const isShown = expect(exchange).to(showTheOrder, { order_number, status, order_items });
+        await verify('ORD-03', { exchange, trail: submission.trail }, isShown);
       }
     },
   );
@@ -89,11 +86,10 @@ for (const { operationId, from, to, namesSeveral, items } of moves) {
       await verify('ORD-04', control, expect(control).toBeAccepted());
       for (const { submission, after } of tried) {
         await verify('ORD-04', submission, expect(submission).toBeRefused(), control.write);
-        await verify(
-          'ORD-04',
-          { exchange: after, trail: submission.trail },
-          expect({ orders: given.ownOrdersIn(after) }).toKeepTheDataOf({ orders: given.ownOrdersIn(before) }),
-        );
+        const isUnchanged = expect({ orders: given.ownOrdersIn(after) }).toKeepTheDataOf({
+          orders: given.ownOrdersIn(before),
+        });
+        await verify('ORD-04', { exchange: after, trail: submission.trail }, isUnchanged);
         note('ORD-04', refusalInWords(submission));
       }
     },

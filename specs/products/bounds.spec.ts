@@ -69,11 +69,8 @@ for (const bound of [
       const created = await submit('upsertProducts', [item]);
       if (!(await verify('PRD-13', created, expect(created).toBeAccepted()))) return;
       const before = await given.productRows(item);
-      await verify(
-        'PRD-13',
-        { ...created, exchange: before.exchange },
-        expect(before.rows).to(giveBack, { sku: item.sku, style_key: item.style_key }),
-      );
+      const isStored = expect(before.rows).to(giveBack, { sku: item.sku, style_key: item.style_key });
+      await verify('PRD-13', { ...created, exchange: before.exchange }, isStored);
 
       const style_key = item.style_key + [...item.style_key].at(-1);
       const tooLong = [

@@ -43,11 +43,8 @@ test(
 
     const ours = [...others, ...rejected];
     const first = given.found(exchanges[0], 'the list of rejected products has no page');
-    await verify(
-      'REJ-08',
-      first,
-      expect(exchanges).to(listExactly, rejected, (key) => ours.some((each) => each === key)),
-    );
+    const listsOurs = expect(exchanges).to(listExactly, rejected, (key) => ours.some((each) => each === key));
+    await verify('REJ-08', first, listsOurs);
   },
 );
 
