@@ -13,6 +13,7 @@ import {
   wrongKeys,
 } from '#src/data/api-key';
 import { unknownId } from '#src/data/unknown-id';
+import { beAnErrorWith, haveStatusOtherThan } from '#src/verdicts/oracles/answer';
 
 test(
   'Every list can be read with a valid key, but not without one',
@@ -21,8 +22,8 @@ test(
     for (const operation of operations.filter(needsNothing)) {
       const accepted = await api.send(operation);
       const refused = await api.withoutKey.send(operation);
-      await verify('AUTH-01', accepted, expect(accepted).toHaveStatusOtherThan(401, 403), accepted);
-      await verify('AUTH-02', refused, expect(refused).toBeAnErrorWith(401), accepted);
+      await verify('AUTH-01', accepted, expect(accepted).to(haveStatusOtherThan, 401, 403), accepted);
+      await verify('AUTH-02', refused, expect(refused).to(beAnErrorWith, 401), accepted);
     }
   },
 );
@@ -42,7 +43,7 @@ for (const operation of operations) {
       const id = sample(unknownId(known));
       const asked = { ...request, [parameter.in]: { [parameter.name]: id } };
       const refused = await bulk.withoutKey.send(operation, asked);
-      await verify('AUTH-02', refused, expect(refused).toBeAnErrorWith(401), accepted);
+      await verify('AUTH-02', refused, expect(refused).to(beAnErrorWith, 401), accepted);
     },
   );
 }
@@ -102,19 +103,19 @@ for (const operation of operations) {
         refused.push({ id, exchange, trail: [`sent with ${label}`] });
       }
 
-      await verify('AUTH-01', accepted, expect(accepted).toHaveStatusOtherThan(401, 403), accepted);
+      await verify('AUTH-01', accepted, expect(accepted).to(haveStatusOtherThan, 401, 403), accepted);
       if (secondApiKey === undefined) note('AUTH-01', 'not looked at: a second key of the merchant');
       else {
         const second = await bulk.withKey(secondApiKey).send(operation, request);
-        await verify('AUTH-01', second, expect(second).toHaveStatusOtherThan(401, 403), accepted);
+        await verify('AUTH-01', second, expect(second).to(haveStatusOtherThan, 401, 403), accepted);
       }
-      await verify('AUTH-02', withoutKey, expect(withoutKey).toBeAnErrorWith(401), accepted);
+      await verify('AUTH-02', withoutKey, expect(withoutKey).to(beAnErrorWith, 401), accepted);
       for (const { id, ...each } of refused)
-        await verify(id, each, expect(each.exchange).toBeAnErrorWith(401), accepted);
+        await verify(id, each, expect(each.exchange).to(beAnErrorWith, 401), accepted);
       for (const name of headerSpellings) {
         const exchange = await bulk.send(operation, { ...request, raw: { headers: { [name]: apiKey } } });
         const spelt = { exchange, trail: [`sent with the key in ${name}`] };
-        await verify('AUTH-07', spelt, expect(exchange).toHaveStatusOtherThan(401, 403), accepted);
+        await verify('AUTH-07', spelt, expect(exchange).to(haveStatusOtherThan, 401, 403), accepted);
       }
     },
   );
@@ -144,7 +145,7 @@ for (const operation of operations) {
         secrets.add(written);
         const exchange = await bulk.withWrongKey(key, label).send(operation, attempted(request, attempt));
         const sent = { exchange, trail: [`sent with ${label}`] };
-        await verify(id, sent, expect(exchange).toBeAnErrorWith(401), accepted);
+        await verify(id, sent, expect(exchange).to(beAnErrorWith, 401), accepted);
       };
       await forAll(anyAttempt(apiKey), isRefused, { exchangesEach: 1 });
     },

@@ -1,6 +1,8 @@
 import { batchWrites, covers, expect, operations, test } from '#fixtures';
 import { productItem } from '#src/data/product-item';
 import { beHiddenFromOthers } from '#src/verdicts/oracles/answer';
+import { beAccepted, beRefused } from '#src/verdicts/oracles/batch';
+import { keepTheDataOf, showTheSameAs } from '#src/verdicts/oracles/changes';
 import { holdNo } from '#src/verdicts/oracles/file';
 import { listNoEntryWith } from '#src/verdicts/oracles/list';
 
@@ -80,7 +82,7 @@ test(
     const listsNone = expect(theirs).to(listNoEntryWith, '', 'id', path.id, ours);
     await verify('AUTH-09', theirs, listsNone, before);
     for (const each of unknown) await verify('AUTH-09', each, expect(each).to(beHiddenFromOthers), before);
-    await verify('AUTH-09', after, expect(after).toShowTheSameAs(before), before);
+    await verify('AUTH-09', after, expect(after).to(showTheSameAs, before), before);
   },
 );
 
@@ -156,10 +158,10 @@ for (const topic of ['products', 'orders']) {
 
       for (const { id, items, theirs } of tried) {
         const ours = await submit(id, items);
-        await verify('AUTH-09', theirs, expect(theirs).toBeRefused(), ours.exchange);
-        const isUnchanged = expect(after).toKeepTheDataOf(before);
+        await verify('AUTH-09', theirs, expect(theirs).to(beRefused), ours.exchange);
+        const isUnchanged = expect(after).to(keepTheDataOf, before);
         await verify('AUTH-09', theirs, isUnchanged, ours.exchange);
-        await verify('AUTH-09', ours, expect(ours).toBeAccepted());
+        await verify('AUTH-09', ours, expect(ours).to(beAccepted));
       }
     },
   );
@@ -180,11 +182,11 @@ test(
     const [entry, ...others] = theirs.batch?.items ?? [];
     const isTheirs = entry?.success === true && others.length === 0;
     const ours = await submit('upsertProducts', [product]);
-    const isUnchanged = expect(after).toKeepTheDataOf(before);
+    const isUnchanged = expect(after).to(keepTheDataOf, before);
     // If skus are unique among all merchants, the other merchant's product is refused, and there is nothing to
     // compare.
     if (isTheirs) await verify('AUTH-09', theirs, isUnchanged, ours.exchange);
     else note('AUTH-09', 'not looked at: an accepted product of another merchant with a known sku');
-    await verify('AUTH-09', ours, expect(ours).toBeAccepted());
+    await verify('AUTH-09', ours, expect(ours).to(beAccepted));
   },
 );

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { batchWrites, covers, expect, largestBatch, operations, test } from '#fixtures';
 import { batchOf, batchOfSize } from '#src/data/draw';
+import { beAnErrorWith } from '#src/verdicts/oracles/answer';
 import { acknowledgeABatch, beReadableThroughout, haveFinished } from '#src/verdicts/oracles/batch';
 import {
   beInOrderOf,
+  differByWhatSucceeded,
   echoOnce,
   echoUnchanged,
+  failWhereBad,
   holdAnEntryForEach,
   showTheGoodItems,
+  succeedWhereGood,
 } from '#src/verdicts/oracles/batch-entries';
 
 /** The number of items in a large batch if no maximum is known. */
@@ -70,10 +74,11 @@ for (const operation of batchWrites) {
         const readBack = { ...submission, exchange: after.exchange };
 
         // A batch that was refused for its valid items has no effect to check.
-        if (await verify('BAT-13', submission, expect(submission).toSucceedWhereGood(foreseen)))
+        if (await verify('BAT-13', submission, expect(submission).to(succeedWhereGood, foreseen)))
           await verify('BAT-13', readBack, expect(after.records).to(showTheGoodItems, foreseen));
-        await verify('BAT-18', submission, expect(submission).toFailWhereBad(foreseen));
-        const changedAsReported = expect(after.records).toDifferByWhatSucceeded(
+        await verify('BAT-18', submission, expect(submission).to(failWhereBad, foreseen));
+        const changedAsReported = expect(after.records).to(
+          differByWhatSucceeded,
           before.records,
           submission,
           foreseen,
@@ -146,7 +151,7 @@ test(
       const query = { batch_request_id: batch.batchRequestId };
       for (const other of results.filter(({ operationId }) => operationId !== write.resultsOperation)) {
         const read = await bulk.send(other, { query });
-        await verify('BAT-14', read, expect(read).toBeAnErrorWith(404), batch.exchange);
+        await verify('BAT-14', read, expect(read).to(beAnErrorWith, 404), batch.exchange);
       }
     }
   },

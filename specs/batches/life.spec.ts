@@ -1,5 +1,6 @@
 import { batchWrites, covers, expect, test } from '#fixtures';
 import { batchOf } from '#src/data/draw';
+import { haveStatus } from '#src/verdicts/oracles/answer';
 import {
   acknowledgeABatch,
   beDifferentIds,
@@ -11,7 +12,11 @@ import {
   neverGoBackwards,
   tellKnownStatuses,
 } from '#src/verdicts/oracles/batch';
-import { echoUnchanged, holdAnEntryForEach } from '#src/verdicts/oracles/batch-entries';
+import {
+  differByWhatSucceeded,
+  echoUnchanged,
+  holdAnEntryForEach,
+} from '#src/verdicts/oracles/batch-entries';
 
 /** Seconds of the target's clock in which a finished batch must not change; fewer if nobody can move the clock. */
 const muchLater = 300;
@@ -41,7 +46,7 @@ for (const operation of batchWrites) {
         readings.push(async (when) => {
           const later = await following.read({ ...batch, exchange: accepted });
           const witness = { exchange: later, trail: [...batch.trail, `${when}: ${later.line}`] };
-          await verify('BAT-02', witness, expect(later).toHaveStatus(200));
+          await verify('BAT-02', witness, expect(later).to(haveStatus, 200));
           await verify('BAT-06', witness, expect(later).to(haveNotChangedSince, batch));
         });
         return true;
@@ -86,7 +91,8 @@ for (const operation of batchWrites) {
         await verify('SHP-09', submission, expect(batch).to(listNoItemsBeforeItsEnd));
         await verify('BAT-09', submission, expect(entries).to(holdAnEntryForEach, items));
         await verify('BAT-10', submission, expect(entries).to(echoUnchanged, items));
-        const changedAsReported = expect(after.records).toDifferByWhatSucceeded(
+        const changedAsReported = expect(after.records).to(
+          differByWhatSucceeded,
           before.records,
           submission,
           foreseen,

@@ -1,4 +1,7 @@
 import { batchWrites, covers, expect, largestBatch, test } from '#fixtures';
+import { beAnErrorWith, succeed } from '#src/verdicts/oracles/answer';
+import { differByWhatSucceeded } from '#src/verdicts/oracles/batch-entries';
+import { differByTheEffects } from '#src/verdicts/oracles/changes';
 
 /** Seconds of the target's clock: a large batch that was processed in spite of its refusal would show. */
 const settling = 10;
@@ -33,13 +36,14 @@ for (const operation of batchWrites) {
       const after = await drawn.records();
       const accepted = await bulk.send(operation, { body: { items } });
 
-      await verify('BAT-17', accepted, expect(accepted).toSucceed());
-      await verify('BAT-17', empty, expect(empty).toBeAnErrorWith(400), one.write);
-      if (larger !== undefined) await verify('BAT-17', larger, expect(larger).toBeAnErrorWith(400), accepted);
+      await verify('BAT-17', accepted, expect(accepted).to(succeed));
+      await verify('BAT-17', empty, expect(empty).to(beAnErrorWith, 400), one.write);
+      if (larger !== undefined)
+        await verify('BAT-17', larger, expect(larger).to(beAnErrorWith, 400), accepted);
       await verify(
         'BAT-17',
         { ...one, exchange: after.exchange },
-        expect(after.records).toDifferByTheEffects(before.records, []),
+        expect(after.records).to(differByTheEffects, before.records, []),
       );
 
       if (large === undefined) {
@@ -54,7 +58,8 @@ for (const operation of batchWrites) {
       given.need(accepted.succeeded, 'a batch of the maximum size was not accepted');
       const submission = await batches.submitted(accepted);
       const done = await drawn.records();
-      const changedAsReported = expect(done.records).toDifferByWhatSucceeded(
+      const changedAsReported = expect(done.records).to(
+        differByWhatSucceeded,
         after.records,
         submission,
         foreseen,

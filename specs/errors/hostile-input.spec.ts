@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { covers, expect, operations, test } from '#fixtures';
 import { hostileRequest, knownHostility } from '#src/data/hostile/hostile-request';
 import type { HostileRequest } from '#src/data/hostile/request';
-import { beAnsweredBelow } from '#src/verdicts/oracles/answer';
+import { beAnsweredBelow, succeed } from '#src/verdicts/oracles/answer';
 
 const notSent =
   "not looked at: a request that could change other people's data, or that followed missing answers";
@@ -25,7 +25,7 @@ for (const operation of operations) {
       const stillWorks = async (trail: readonly string[]) => {
         const exchange = await bulk.send(operation, valid);
         const after = { exchange, trail: [...trail, `then a valid request: ${exchange.line}`] };
-        await verify('ERR-08', after, expect(exchange).toSucceed(), control);
+        await verify('ERR-08', after, expect(exchange).to(succeed), control);
       };
       const isAnswered = async (hostile: HostileRequest) => {
         const attempt = await attempts.send(operation, hostile, valid);

@@ -9,7 +9,7 @@ import {
 } from '#src/data/parameters';
 import { unknownBatchIds } from '#src/data/unknown-id';
 import { invalidWebhookSubscription } from '#src/data/webhook-subscription';
-import { beRefusedAsInvalid, nameThePlace } from '#src/verdicts/oracles/answer';
+import { beAnErrorWith, beRefusedAsInvalid, nameThePlace } from '#src/verdicts/oracles/answer';
 
 for (const operation of batchWrites) {
   test(
@@ -21,7 +21,7 @@ for (const operation of batchWrites) {
       const isRefused = async ({ what, request }: DescribedRequest) => {
         const exchange = await bulk.send(operation, request);
         const sent = { exchange, trail: [`sent with ${what}`] };
-        await verify('ERR-07', sent, expect(exchange).toBeAnErrorWith(400), accepted);
+        await verify('ERR-07', sent, expect(exchange).to(beAnErrorWith, 400), accepted);
       };
       for (const known of knownInvalidBatchBodies({ items })) await isRefused(known);
       await forAll(invalidBatchBody({ items }), isRefused, { exchangesEach: 4 });
@@ -46,7 +46,7 @@ for (const write of batchWrites) {
         async (ids) => {
           for (const batch_request_id of ids) {
             const exchange = await bulk.send(results, { query: { batch_request_id } });
-            await verify(unknown, exchange, expect(exchange).toBeAnErrorWith(404), found);
+            await verify(unknown, exchange, expect(exchange).to(beAnErrorWith, 404), found);
           }
         },
         { exchangesEach: 40 },

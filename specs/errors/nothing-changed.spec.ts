@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { covers, expect, operations, test } from '#fixtures';
 import type { HostileRequest } from '#src/data/hostile/request';
 import { halfWrongBatch, halfWrongFields, wrongRequest } from '#src/data/invalid/requests';
+import { keepTheDataOf } from '#src/verdicts/oracles/changes';
 
 /** Seconds of the target's clock: a batch that was processed in spite of the error would show. */
 const settling = 6;
@@ -58,7 +59,7 @@ for (const operation of operations.filter(({ safe }) => !safe)) {
           await given.wait(settling);
           const [earlier, after] = [before, await given.state()];
           errors += 1;
-          const isUnchanged = expect(after).toKeepTheDataOf(earlier);
+          const isUnchanged = expect(after).to(keepTheDataOf, earlier);
           isUsed = !(await verify('ERR-10', attempt, isUnchanged));
           before = after;
         }

@@ -3,6 +3,9 @@ import { covers, expect, operation, operations, test } from '#fixtures';
 import { isObject, type SentRequest } from '#src/data/hostile/request';
 import { type UnknownKey, unknownField, unknownParameter } from '#src/data/parameters';
 import { unknownId, unknownZero } from '#src/data/unknown-id';
+import { beAnErrorWith, haveStatus } from '#src/verdicts/oracles/answer';
+import { beAccepted } from '#src/verdicts/oracles/batch';
+import { showTheSameAs } from '#src/verdicts/oracles/changes';
 
 for (const operation of operations) {
   const { operationId, method, path, rateLimit } = operation;
@@ -21,13 +24,13 @@ for (const operation of operations) {
       if (zero !== undefined) {
         const unknown = await asked(zero);
         // The description does not show whether 0 is an unknown id or an invalid one.
-        await verify('ERR-04', unknown, expect(unknown).toBeAnErrorWith(400, 404), found);
+        await verify('ERR-04', unknown, expect(unknown).to(beAnErrorWith, 400, 404), found);
       } else note('ERR-04', 'not looked at: the id 0, because not all listed ids are positive numbers');
       await forAll(
         unknownId(listed),
         async (id) => {
           const unknown = await asked(id);
-          await verify('ERR-04', unknown, expect(unknown).toBeAnErrorWith(404), found);
+          await verify('ERR-04', unknown, expect(unknown).to(beAnErrorWith, 404), found);
         },
         { exchangesEach: Math.ceil(400 / rateLimit) },
       );
@@ -53,13 +56,13 @@ for (const topic of topics) {
         const without = await bulk.send(operation(id), request);
         const query = { ...('query' in request ? request.query : {}), [name]: value };
         const answer = await bulk.send(operation(id), { ...request, query });
-        await verify('ERR-14', answer, expect(answer).toHaveStatus(without.status), without);
+        await verify('ERR-14', answer, expect(answer).to(haveStatus, without.status), without);
         const again = () => bulk.send(operation(id), request);
         if (!(await given.areComparable(without, answer, again))) {
           note('ERR-14', 'not looked at: the body of an answer, because others changed its data');
           return;
         }
-        const isTheSame = expect(answer).toShowTheSameAs(without);
+        const isTheSame = expect(answer).to(showTheSameAs, without);
         await verify('ERR-14', answer, isTheSame, without);
       };
       const parameter = sample(unknownParameter);
@@ -86,10 +89,10 @@ for (const topic of topics) {
           const request = added(await given.requestFor(id));
           if (request === undefined) continue;
           const answer = await bulk.send(operation(id), request);
-          await verify('ERR-14', answer, expect(answer).toHaveStatus(without.status), without);
+          await verify('ERR-14', answer, expect(answer).to(haveStatus, without.status), without);
           if (resultsOperation === undefined) continue;
           const submission = await batches.submitted(answer);
-          await verify('ERR-14', submission, expect(submission).toBeAccepted(), without);
+          await verify('ERR-14', submission, expect(submission).to(beAccepted), without);
         }
       }
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, largestPage, mayMeet, test } from '#fixtures';
+import { haveStatus } from '#src/verdicts/oracles/answer';
 import { beAFileOfItsMediaType, beAnotherFileThan, fileInWords } from '#src/verdicts/oracles/file';
 import {
   holdExactlyWhatMatches,
@@ -119,7 +120,7 @@ test(
     let latest = whole.entries;
     const isNarrowedBy = async ([query, per_page]: readonly [Filters, number]) => {
       const first = await bulk.listOrders({ query: { ...query, per_page } });
-      if (!(await verify('ORD-06', first, expect(first).toHaveStatus(200)))) return;
+      if (!(await verify('ORD-06', first, expect(first).to(haveStatus, 200)))) return;
       const narrowed = await given.everyPage('listOrders', { ...query, per_page }, 'status', 'created_at');
       // If the test can't create orders, others may move items of the listed ones during the test.
       const mayChange = !given.canMakeOrders && query.order_status !== undefined;
@@ -190,7 +191,7 @@ test(
   async ({ api, given, note, verify }) => {
     const documentOf = async (number: string) => {
       const download = await api.getDeliveryDocument({ path: { number } });
-      await verify('ORD-02', download, expect(download).toHaveStatus(200));
+      await verify('ORD-02', download, expect(download).to(haveStatus, 200));
       await verify('ORD-02', download, expect(download).to(beAFileOfItsMediaType));
       note('ORD-02', fileInWords(download));
       return download;

@@ -1,5 +1,5 @@
 import { covers, expect, largestPage, test } from '#fixtures';
-import { refusalInWords } from '#src/verdicts/oracles/batch';
+import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batch';
 import {
   beActiveOnlyWhereShownSo,
   beListedAsActive,
@@ -86,13 +86,13 @@ test(
     await given.activated(style.items);
 
     const hiding = await submit('updateProductStatus', style.setTo('inactive'));
-    await verify('STS-03', hiding, expect(hiding).toBeAccepted());
+    await verify('STS-03', hiding, expect(hiding).to(beAccepted));
     const hidden = await style.read();
     await verify('STS-03', hidden.whole, expect(hidden.products).to(beShownAs, 'inactive'));
     await verify('STS-03', hidden.active, expect(hidden.products).to(beActiveOnlyWhereShownSo));
 
     const publication = await submit('updateProductStatus', style.setTo('published'));
-    await verify('STS-11', publication, expect(publication).toBeAccepted());
+    await verify('STS-11', publication, expect(publication).to(beAccepted));
     const readings = await style.readUntil(({ products }) =>
       products.every(({ timesActive }) => timesActive > 0),
     );
@@ -107,7 +107,7 @@ test(
     if (!last.isActive) style.blockedBy('the product was not active after it was published again');
 
     const again = await submit('updateProductStatus', style.setTo('inactive'));
-    await verify('STS-12', again, expect(again).toBeAccepted());
+    await verify('STS-12', again, expect(again).to(beAccepted));
     const end = await style.read();
     await verify('STS-12', end.whole, expect(end.products).to(beShownAs, 'inactive'));
     await verify('STS-03', end.active, expect(end.products).to(beActiveOnlyWhereShownSo));
@@ -127,14 +127,14 @@ test(
       note('STS-09', refusalInWords(refusal));
       for (const [index, style] of styles.entries()) {
         const after = await style.read();
-        await verify('STS-09', refusal, expect(refusal).toBeRefused(index), control.write);
+        await verify('STS-09', refusal, expect(refusal).to(beRefused, index), control.write);
         await verify('STS-09', after.whole, expect(after.products).to(beShownAs, ...shown));
       }
     };
 
     await areRefused([draft], 'draft');
     // Sent last, because the control alone proves nothing about the other updates.
-    await verify('STS-09', control, expect(control).toBeAccepted());
+    await verify('STS-09', control, expect(control).to(beAccepted));
     if (merchant.provocations === undefined) {
       note(
         'STS-09',

@@ -1,4 +1,5 @@
 import { covers, expect, test } from '#fixtures';
+import { beAccepted } from '#src/verdicts/oracles/batch';
 import {
   beActiveOnlyWhereShownSo,
   beActiveWhereShownSo,
@@ -16,7 +17,7 @@ test(
     await verify('PRD-03', draft.active, expect(draft.products).to(beActiveOnlyWhereShownSo));
 
     const publication = await submit('updateProductStatus', style.setTo('published'));
-    await verify('STS-01', publication, expect(publication).toBeAccepted());
+    await verify('STS-01', publication, expect(publication).to(beAccepted));
     const readings = await style.readUntil(({ products }) =>
       products.every(({ timesActive }) => timesActive > 0),
     );

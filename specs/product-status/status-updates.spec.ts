@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { otherStatus, statusFieldOfAnotherType, withoutStatusField } from '#src/data/invalid/update-items';
 import { inOtherCase, unknownStyleKey } from '#src/data/keys';
-import { refusalInWords } from '#src/verdicts/oracles/batch';
+import { beAccepted, beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batch';
+import { failWhereBad, succeedWhereGood } from '#src/verdicts/oracles/batch-entries';
 import { beShownAlike, beShownAs } from '#src/verdicts/oracles/product';
 
 test(
@@ -17,7 +18,7 @@ test(
       note('STS-06', refusalInWords(refusal));
       const witness = { ...refusal, trail: [...violations, ...refusal.trail] };
       for (const [index] of items.entries())
-        await verify('STS-06', witness, expect(refusal).toBeRefused(index), control);
+        await verify('STS-06', witness, expect(refusal).to(beRefused, index), control);
       const after = await style.read();
       await verify('STS-06', after.whole, expect(after.products).to(beShownAs, 'draft'));
       // One of the items is enough for a refusal of the whole batch.
@@ -61,7 +62,7 @@ test(
           const refusal = await submit('updateProductStatus', [invalid]);
           note('STS-10', refusalInWords(refusal));
           const witness = { ...refusal, trail: [violation, ...refusal.trail] };
-          await verify('STS-10', witness, expect(refusal).toBeRefused(), control);
+          await verify('STS-10', witness, expect(refusal).to(beRefused), control);
         }
         const after = await style.read();
         await verify('STS-10', after.whole, expect(after.products).to(beShownAs, 'draft'));
@@ -89,11 +90,11 @@ test(
         const foreseen = items.slice(0, 2).map((item, index) => ({ item, good: index === 1, effects: [] }));
         const submission = await submit('updateProductStatus', items);
         const entries = submission.batch?.items ?? [];
-        await verify('STS-07', submission, expect(submission).toFailWhereBad(foreseen));
-        await verify('STS-07', submission, expect(entries).toReportAFailure());
+        await verify('STS-07', submission, expect(submission).to(failWhereBad, foreseen));
+        await verify('STS-07', submission, expect(entries).to(reportAFailure));
         // The description doesn't say that two keys differ if only the case of a letter does.
-        await verify('STS-07', submission, expect(entries).toReportAFailure(2, 'G-02'));
-        await verify('STS-07', submission, expect(submission).toSucceedWhereGood(foreseen));
+        await verify('STS-07', submission, expect(entries).to(reportAFailure, 2, 'G-02'));
+        await verify('STS-07', submission, expect(submission).to(succeedWhereGood, foreseen));
       },
       { exchangesEach: 12 },
     );
@@ -114,7 +115,7 @@ test(
       ['published', 'active'],
     ] as const) {
       const update = await submit('updateProductStatus', style.setTo(status));
-      await verify('STS-08', update, expect(update).toBeAccepted());
+      await verify('STS-08', update, expect(update).to(beAccepted));
       const after = await style.read();
       await verify('STS-08', after.whole, expect(after.products).to(beShownAlike));
       if (status === 'inactive')

@@ -1,5 +1,5 @@
 import { covers, expect, test } from '#fixtures';
-import { refusalInWords } from '#src/verdicts/oracles/batch';
+import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batch';
 import { beListedAsActive, beShownAs } from '#src/verdicts/oracles/product';
 
 /** How often a style is published and set back, until the review is not faster. */
@@ -26,7 +26,7 @@ test(
 
     const { style, beside, waiting, back, after } = await takenBack();
     const trail = [...waiting.whole.trail, ...back.trail];
-    await verify('STS-04', { ...back, trail }, expect(back).toBeAccepted());
+    await verify('STS-04', { ...back, trail }, expect(back).to(beAccepted));
     const isBack = expect(after.products).to(beShownAs, 'draft');
     if (!(await verify('STS-04', after.whole, isBack))) style.blockedBy('it was not set back to draft');
 
@@ -38,7 +38,7 @@ test(
     if (!(await verify('STS-04', later.whole, isStill))) style.blockedBy('it did not stay a draft');
 
     const publication = await submit('updateProductStatus', style.setTo('published'));
-    await verify('STS-01', publication, expect(publication).toBeAccepted());
+    await verify('STS-01', publication, expect(publication).to(beAccepted));
     const last = (await style.readUntil(({ isActive }) => isActive)).at(-1) ?? later;
     await verify('STS-01', last.active, expect(last.products).to(beListedAsActive));
 
@@ -50,7 +50,7 @@ test(
     await given.published(rejected.keys);
     await given.shownAs('rejected', ...rejected.items);
     const reverted = await submit('updateProductStatus', rejected.setTo('draft'));
-    await verify('STS-04', reverted, expect(reverted).toBeAccepted('G-06'));
+    await verify('STS-04', reverted, expect(reverted).to(beAccepted, 'G-06'));
     const draft = await rejected.read();
     await verify('STS-04', draft.whole, expect(draft.products).to(beShownAs, 'draft'));
   },
@@ -64,7 +64,7 @@ test(
     const refused = async (...statuses: readonly string[]) => {
       const refusal = await submit('updateProductStatus', style.setTo('draft'));
       const after = await style.read();
-      const isRefused = expect(refusal).toBeRefused();
+      const isRefused = expect(refusal).to(beRefused);
       const isUnchanged = expect(after.products).to(beShownAs, ...statuses);
       // If the target carried out the update, report it now: the next steps are then impossible.
       if (after.products.some(({ status }) => status === 'draft')) {
@@ -89,6 +89,6 @@ test(
       await verify('STS-05', after.whole, isUnchanged);
     }
     // The same request with a valid status, which proves that the requests above were refused for their status.
-    await verify('STS-05', control, expect(control).toBeAccepted());
+    await verify('STS-05', control, expect(control).to(beAccepted));
   },
 );

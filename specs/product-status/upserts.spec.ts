@@ -5,6 +5,7 @@ import { changedProductItem } from '#src/data/style';
 import { PassTime, statusCommands, styleSizes } from '#src/operations/models/status-commands';
 import { StatusDriver } from '#src/operations/models/status-driver';
 import { StatusModel } from '#src/operations/models/status-model';
+import { beAccepted } from '#src/verdicts/oracles/batch';
 import { beShownAs, giveBack, showNothingOf } from '#src/verdicts/oracles/product';
 
 /** Seconds in which a publication or a new approval that an upsert began would show. */
@@ -76,7 +77,7 @@ test(
         name: `Upserted while ${statuses[0]}`,
       }));
       const upsert = await submit('upsertProducts', items);
-      await verify('PRD-21', upsert, expect(upsert).toBeAccepted());
+      await verify('PRD-21', upsert, expect(upsert).to(beAccepted));
       const reading = await style.read();
       const witness = { ...reading.whole, write: upsert.write };
       for (const item of items)

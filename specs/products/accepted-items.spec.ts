@@ -3,6 +3,7 @@ import { covers, expect, test } from '#fixtures';
 import { productItem } from '#src/data/product-item';
 import { withCategories } from '#src/data/reference-data';
 import { changedProductItem, styleOf } from '#src/data/style';
+import { beAccepted, haveSucceeded } from '#src/verdicts/oracles/batch';
 import { listAnEntryWith } from '#src/verdicts/oracles/list';
 import { beTheRowsOf, giveBack, showNothingOf, showOnce, showTheSameOf } from '#src/verdicts/oracles/product';
 
@@ -18,7 +19,7 @@ test(
         // The keys are new, so that no smaller example uses the products of an earlier one.
         const items = drawn.map((each) => ({ ...each, sku: given.newKey(), style_key: given.newKey() }));
         const submission = await submit('upsertProducts', items);
-        if (!(await verify('PRD-01', submission, expect(submission).toBeAccepted()))) return;
+        if (!(await verify('PRD-01', submission, expect(submission).to(beAccepted)))) return;
         isAccepted = true;
 
         const { rows, exchange } = await given.productRows(...items);
@@ -60,7 +61,7 @@ test(
 
         for (const items of [first, second]) {
           const update = await submit('upsertProducts', items);
-          if (!(await verify('PRD-02', update, expect(update).toBeAccepted()))) return;
+          if (!(await verify('PRD-02', update, expect(update).to(beAccepted)))) return;
           const { rows, exchange } = await given.productRows(...items);
           const list = { ...update, exchange };
           for (const each of items) {
@@ -74,7 +75,7 @@ test(
         const before = await given.productRows(...second);
         const again = await submit('upsertProducts', second);
         const later = await given.productRows(...second);
-        await verify('PRD-14', again, expect(again).toBeAccepted());
+        await verify('PRD-14', again, expect(again).to(beAccepted));
         const isUnchanged = expect(later.rows).to(showTheSameOf, before.rows, ...second);
         await verify('PRD-14', { ...again, exchange: later.exchange }, isUnchanged);
       },
@@ -102,7 +103,7 @@ test(
           { ...other, second_size: null },
         ]) {
           const submission = await submit('upsertProducts', [sent]);
-          await verify('PRD-10', submission, expect(submission).toBeAccepted());
+          await verify('PRD-10', submission, expect(submission).to(beAccepted));
         }
       },
       { exchangesEach: 16 },
@@ -126,7 +127,7 @@ test(
         // One variant is created first, and the others together.
         await given.upserted(items.slice(0, 1));
         const others = await submit('upsertProducts', items.slice(1));
-        await verify('PRD-16', others, expect(others).toBeAccepted());
+        await verify('PRD-16', others, expect(others).to(beAccepted));
         const { rows, exchange } = await given.productRows(...items);
         await verify(
           'PRD-16',
@@ -178,11 +179,11 @@ test(
     const shown = batches.readWith(api);
 
     const upsert = await shown.finished(api.upsertProducts({ body: { items: [item] } }));
-    await verify('PRD-18', upsert, expect(upsert.items).toHaveSucceeded());
+    await verify('PRD-18', upsert, expect(upsert.items).to(haveSucceeded));
 
     const publication = [{ style_key: item.style_key, status: 'published' }];
     const update = await shown.finished(api.updateProductStatus({ body: { items: publication } }));
-    await verify('PRD-18', update, expect(update.items).toHaveSucceeded());
+    await verify('PRD-18', update, expect(update.items).to(haveSucceeded));
 
     const listing = await given.listedAsActive(item.sku);
     await verify('PRD-18', listing, expect(listing.exchange).to(listAnEntryWith, 'items', 'sku', item.sku));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { productItemAtBound, productItemBounds } from '#src/data/product-bounds';
-import { refusalInWords } from '#src/verdicts/oracles/batch';
+import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batch';
 import { giveBack, showTheSameOf } from '#src/verdicts/oracles/product';
 
 const isOfStyleKey = (bound: string) => /^style_key of 120/.test(bound);
@@ -32,7 +32,7 @@ for (const [id, what, bounds] of [
       );
       for (const [index, submission] of submissions.entries()) {
         const trail = [items[index]?.bound ?? '', ...submission.trail];
-        await verify(id, { ...submission, trail }, expect(submission).toBeAccepted());
+        await verify(id, { ...submission, trail }, expect(submission).to(beAccepted));
       }
       await forAll(
         // From the same seed, keys with the same prefix would be the same.
@@ -44,7 +44,7 @@ for (const [id, what, bounds] of [
           }
           const submission = await submit('upsertProducts', [item]);
           const trail = [bound, ...submission.trail];
-          await verify(id, { ...submission, trail }, expect(submission).toBeAccepted());
+          await verify(id, { ...submission, trail }, expect(submission).to(beAccepted));
         },
         { exchangesEach: 30 },
       );
@@ -67,7 +67,7 @@ for (const bound of [
         'no item was drawn',
       );
       const created = await submit('upsertProducts', [item]);
-      if (!(await verify('PRD-13', created, expect(created).toBeAccepted()))) return;
+      if (!(await verify('PRD-13', created, expect(created).to(beAccepted)))) return;
       const before = await given.productRows(item);
       const isStored = expect(before.rows).to(giveBack, { sku: item.sku, style_key: item.style_key });
       await verify('PRD-13', { ...created, exchange: before.exchange }, isStored);
@@ -81,9 +81,9 @@ for (const bound of [
       const published = await submit('updateProductStatus', [
         { style_key: item.style_key, status: 'published' },
       ]);
-      await verify('PRD-13', published, expect(published).toBeAccepted());
+      await verify('PRD-13', published, expect(published).to(beAccepted));
       for (const refused of tooLong) {
-        const isRefused = expect(refused).toBeRefused();
+        const isRefused = expect(refused).to(beRefused);
         if (await verify('PRD-13', refused, isRefused, published.write))
           note('PRD-13', refusalInWords(refused));
         const isUnchanged = expect(after.rows).to(showTheSameOf, before.rows, item, { style_key });

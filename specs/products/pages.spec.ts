@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, isByCursor, largestPage, test } from '#fixtures';
 import { styleOf } from '#src/data/style';
+import { showTheSameAs } from '#src/verdicts/oracles/changes';
 import { agree, beAnEmptyPage, linkToItsNeighbours } from '#src/verdicts/oracles/page';
 
 test(
@@ -36,7 +37,7 @@ test(
           ] as const) {
             if (typeof link !== 'string' || neighbour === undefined) continue;
             const followed = await given.follow('listProducts', link);
-            await verify('PRD-19', followed, expect(followed).toShowTheSameAs(neighbour));
+            await verify('PRD-19', followed, expect(followed).to(showTheSameAs, neighbour));
           }
         }
         // Without a page that links to it, a page by cursor can't be requested.

@@ -1,4 +1,5 @@
 import { covers, expect, needsNothing, operations, test } from '#fixtures';
+import { keepTheDataOf } from '#src/verdicts/oracles/changes';
 import {
   admit,
   admitTheFirst,
@@ -88,7 +89,7 @@ for (const operation of operations) {
         await given.wait(given.deadline);
         const after = await given.state();
         const accepted = await unpaced.send(operation, another);
-        await verify('LIM-10', rejected, expect(after).toKeepTheDataOf(before), accepted);
+        await verify('LIM-10', rejected, expect(after).to(keepTheDataOf, before), accepted);
       }
     },
   );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, largestPage, needsNothing, operations, test } from '#fixtures';
 import { price } from '#src/data/price';
+import { beAccepted } from '#src/verdicts/oracles/batch';
 import { giveAnIdOfEach, listAtLeastOne } from '#src/verdicts/oracles/list';
 import {
   findAmongOthers,
@@ -37,7 +38,7 @@ test(
         descriptions: Object.fromEntries(locales.map((locale) => [locale, `In the language of ${locale}`])),
       },
     ]);
-    await verify('REF-01', submission, expect(submission).toBeAccepted('G-02', 'G-05'));
+    await verify('REF-01', submission, expect(submission).to(beAccepted, 'G-02', 'G-05'));
   },
 );
 

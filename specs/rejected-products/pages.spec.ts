@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, operation, test } from '#fixtures';
 import { pageOutOfBounds, pageWithinBounds } from '#src/data/parameters';
+import { haveStatus } from '#src/verdicts/oracles/answer';
+import { showTheSameAs } from '#src/verdicts/oracles/changes';
 import {
   agree,
   beAnEmptyPage,
@@ -46,7 +48,7 @@ test(
         ] as const) {
           if (typeof link !== 'string' || neighbour === undefined) continue;
           const followed = await given.follow('listRejectedProducts', link);
-          await verify('REJ-07', followed, expect(followed).toShowTheSameAs(neighbour));
+          await verify('REJ-07', followed, expect(followed).to(showTheSameAs, neighbour));
         }
       }
       const past = await bulk.listRejectedProducts({ query: { per_page, page: exchanges.length + 1 } });
@@ -77,7 +79,7 @@ for (const { parameter, id, within, past } of bounds) {
     async ({ api, bulk, forAll, verify }) => {
       for (const value of within) {
         const taken = await api.send(list, { query: { [parameter]: value } });
-        await verify(id, taken, expect(taken).toHaveStatus(200));
+        await verify(id, taken, expect(taken).to(haveStatus, 200));
       }
       const control = await bulk.send(list, { query: { [parameter]: '1' } });
       for (const value of past) {
@@ -88,7 +90,7 @@ for (const { parameter, id, within, past } of bounds) {
         pageWithinBounds(parameter),
         async ({ query }) => {
           const taken = await bulk.send(list, { raw: { query } });
-          await verify(id, taken, expect(taken).toHaveStatus(200));
+          await verify(id, taken, expect(taken).to(haveStatus, 200));
         },
         { exchangesEach: 6 },
       );

@@ -1,4 +1,5 @@
 import { covers, expect, inBrowser, test } from '#fixtures';
+import { beAnErrorWith, haveStatus } from '#src/verdicts/oracles/answer';
 import { showInItsList } from '#src/verdicts/oracles/list';
 import { askFor, holdNothingOf, listTheKey, showItsValue } from '#src/verdicts/oracles/settings-area';
 
@@ -13,16 +14,16 @@ test(
     const form = await admin.keyForm();
     await verify('KEYS-01', form, expect(form).to(askFor, 'Label', 'Expiration date (optional)'));
     const created = await admin.createKey({ label });
-    await verify('KEYS-01', created, expect(created.exchange).toHaveStatus(200, 201));
+    await verify('KEYS-01', created, expect(created.exchange).to(haveStatus, 200, 201));
     await verify('KEYS-03', created, expect(created).to(showItsValue));
     const exchange = await bulk.withKey(admin.valueOf(created)).listCountries();
-    await verify('KEYS-01', { ...created, exchange }, expect(exchange).toHaveStatus(200));
+    await verify('KEYS-01', { ...created, exchange }, expect(exchange).to(haveStatus, 200));
     // The key gives access to the merchant's own data: what it writes shows with the merchant's other key.
     const written = await bulk
       .withKey(admin.valueOf(created))
       .createWebhook({ body: await given.newWebhook() });
     const listed = await bulk.listWebhooks();
-    await verify('KEYS-01', { ...created, exchange: written }, expect(written).toHaveStatus(200, 201));
+    await verify('KEYS-01', { ...created, exchange: written }, expect(written).to(haveStatus, 200, 201));
     const isListed = expect(listed).to(showInItsList, { id: Object(written.json).id });
     await verify('KEYS-01', { ...created, exchange: listed }, isListed);
     const list = await admin.keys();
@@ -38,18 +39,18 @@ test(
     // In the format of a form field: YYYY-MM-DD.
     const expirationDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
     const created = await admin.createKey({ label, expirationDate });
-    await verify('KEYS-01', created, expect(created.exchange).toHaveStatus(200, 201));
+    await verify('KEYS-01', created, expect(created.exchange).to(haveStatus, 200, 201));
     const api = bulk.withKey(admin.valueOf(created));
     // The day is different in other time zones: only a day more or less is certain.
     for (const days of [0, 8]) {
       await merchant.clock.wait(days * 86_400);
       const exchange = await api.listCountries();
-      await verify('KEYS-01', { ...created, exchange }, expect(exchange).toHaveStatus(200));
+      await verify('KEYS-01', { ...created, exchange }, expect(exchange).to(haveStatus, 200));
     }
     await merchant.clock.wait(4 * 86_400);
     const refused = await bulk.withWrongKey(admin.valueOf(created), 'an expired key').listCountries();
     const accepted = await bulk.listCountries();
-    const isRefused = expect(refused).toBeAnErrorWith(401);
+    const isRefused = expect(refused).to(beAnErrorWith, 401);
     await verify('AUTH-04', { ...created, exchange: refused }, isRefused, accepted);
   },
 );
@@ -65,10 +66,10 @@ test(
     const { trail } = await admin.revokeKey(label);
     const refused = bulk.withWrongKey(value, 'a revoked key');
     for (const exchange of [await refused.listCountries(), await refused.listWebhooks()])
-      await verify('AUTH-10', { exchange, trail }, expect(exchange).toBeAnErrorWith(401), before);
+      await verify('AUTH-10', { exchange, trail }, expect(exchange).to(beAnErrorWith, 401), before);
     const kept = bulk.withKey(sibling);
     for (const exchange of [await kept.listCountries(), await bulk.listCountries()])
-      await verify('AUTH-01', { exchange, trail }, expect(exchange).toHaveStatus(200));
+      await verify('AUTH-01', { exchange, trail }, expect(exchange).to(haveStatus, 200));
   },
 );
 

@@ -1,4 +1,5 @@
 import { covers, expect, inBrowser, test } from '#fixtures';
+import { haveStatus } from '#src/verdicts/oracles/answer';
 import { listTheSameKeysAs, nameNoKey } from '#src/verdicts/oracles/settings-area';
 
 test(
@@ -13,7 +14,7 @@ test(
     await verify('KEYS-02', start, expect(start).to(nameNoKey, 'Of the Admin'));
     for (const { address, exchange } of pages) {
       const page = await member.open(address);
-      await verify('KEYS-02', page, expect(page.exchange).toHaveStatus(403, 404), exchange);
+      await verify('KEYS-02', page, expect(page.exchange).to(haveStatus, 403, 404), exchange);
       await verify('KEYS-02', page, expect(page).to(nameNoKey, 'Of the Admin'));
     }
   },
@@ -30,7 +31,7 @@ test(
     const refused = await member.send(form);
     const after = await admin.keys();
     const accepted = await admin.send(form);
-    await verify('KEYS-02', refused, expect(refused.exchange).toHaveStatus(403, 404), accepted.exchange);
+    await verify('KEYS-02', refused, expect(refused.exchange).to(haveStatus, 403, 404), accepted.exchange);
     await verify('KEYS-02', after, expect(after).to(listTheSameKeysAs, before), accepted.exchange);
   },
 );
@@ -46,8 +47,8 @@ test(
     const refused = await member.send(form);
     const kept = await bulk.withKey(admin.valueOf(created)).listCountries();
     const accepted = await admin.send(form);
-    await verify('KEYS-02', refused, expect(refused.exchange).toHaveStatus(403, 404), accepted.exchange);
-    await verify('KEYS-02', { ...refused, exchange: kept }, expect(kept).toHaveStatus(200));
+    await verify('KEYS-02', refused, expect(refused.exchange).to(haveStatus, 403, 404), accepted.exchange);
+    await verify('KEYS-02', { ...refused, exchange: kept }, expect(kept).to(haveStatus, 200));
   },
 );
 
@@ -62,11 +63,11 @@ test(
     for (const page of [await other.open(), await other.keys(), await other.keyForm()])
       await verify('KEYS-04', page, expect(page).to(nameNoKey, "This merchant's"));
     const opened = await other.open(revocation.address);
-    await verify('KEYS-04', opened, expect(opened.exchange).toHaveStatus(403, 404), revocation.exchange);
+    await verify('KEYS-04', opened, expect(opened.exchange).to(haveStatus, 403, 404), revocation.exchange);
     const refused = await other.send(revocation.form);
     const kept = await bulk.withKey(admin.valueOf(created)).listCountries();
     const accepted = await admin.send(revocation.form);
-    await verify('KEYS-04', refused, expect(refused.exchange).toHaveStatus(403, 404), accepted.exchange);
-    await verify('KEYS-04', { ...refused, exchange: kept }, expect(kept).toHaveStatus(200));
+    await verify('KEYS-04', refused, expect(refused.exchange).to(haveStatus, 403, 404), accepted.exchange);
+    await verify('KEYS-04', { ...refused, exchange: kept }, expect(kept).to(haveStatus, 200));
   },
 );

@@ -3,7 +3,9 @@ import { covers, expect, test } from '#fixtures';
 import { invalidPriceItem, invalidStockItem, priceMistakes } from '#src/data/invalid/update-items';
 import { regularPrice, retailLimits } from '#src/data/price';
 import { pastInTheEast, pastMoment, priceItem, stockRange } from '#src/data/update-items';
-import { refusalInWords } from '#src/verdicts/oracles/batch';
+import { beAccepted, beRefused, haveSucceeded, refusalInWords } from '#src/verdicts/oracles/batch';
+import { succeedWhereGood } from '#src/verdicts/oracles/batch-entries';
+import { differByTheEffects } from '#src/verdicts/oracles/changes';
 import { listAnEntryWith } from '#src/verdicts/oracles/list';
 
 test(
@@ -13,7 +15,7 @@ test(
     const { sku } = await given.draftProduct();
     for (const quantity of [stockRange.max, stockRange.min]) {
       const update = await submit('updateProductStock', [{ sku, quantity }]);
-      await verify('STK-03', update, expect(update).toBeAccepted());
+      await verify('STK-03', update, expect(update).to(beAccepted));
       const listed = await bulk.listProducts({ query: { sku } });
       await verify('STK-03', listed, expect(listed).to(listAnEntryWith, 'items', 'quantity', quantity));
     }
@@ -26,12 +28,12 @@ test(
       async (wrong) => {
         const [{ valid }] = wrong;
         const control = await given.batch('updateProductStock', { body: { items: [valid] } });
-        await verify('STK-03', control, expect(control.items).toHaveSucceeded());
+        await verify('STK-03', control, expect(control.items).to(haveSucceeded));
         for (const { invalid, violation } of wrong) {
           const refusal = await submit('updateProductStock', [invalid]);
           note('STK-03', refusalInWords(refusal));
           const trail = [violation, ...refusal.trail];
-          await verify('STK-03', { ...refusal, trail }, expect(refusal).toBeRefused(), control.exchange);
+          await verify('STK-03', { ...refusal, trail }, expect(refusal).to(beRefused), control.exchange);
         }
         const after = await bulk.listProducts({ query: { sku } });
         await verify('STK-03', after, expect(after).to(listAnEntryWith, 'items', 'quantity', valid.quantity));
@@ -54,7 +56,11 @@ test(
     };
     const later = { sku, quantity: Math.min(stockRange.min + 1, stockRange.max) };
     const both = await submit('updateProductStock', [later, older]);
-    await verify('STK-03', both, expect(both).toSucceedWhereGood([{ item: later, good: true, effects: [] }]));
+    await verify(
+      'STK-03',
+      both,
+      expect(both).to(succeedWhereGood, [{ item: later, good: true, effects: [] }]),
+    );
     const listed = await bulk.listProducts({ query: { sku } });
     const hasLaterQuantity = expect(listed).to(listAnEntryWith, 'items', 'quantity', later.quantity);
     await verify('STK-03', { ...both, exchange: listed }, hasLaterQuantity);
@@ -66,10 +72,10 @@ test(
         const control = await given.batch('updateProductStock', {
           body: { items: [{ sku, quantity: now }] },
         });
-        await verify('STK-03', control, expect(control.items).toHaveSucceeded());
+        await verify('STK-03', control, expect(control.items).to(haveSucceeded));
         const refusal = await submit('updateProductStock', [{ sku, quantity: before, valid_at }]);
         note('STK-03', refusalInWords(refusal));
-        await verify('STK-03', refusal, expect(refusal).toBeRefused(), control.exchange);
+        await verify('STK-03', refusal, expect(refusal).to(beRefused), control.exchange);
         const after = await bulk.listProducts({ query: { sku } });
         await verify('STK-03', after, expect(after).to(listAnEntryWith, 'items', 'quantity', now));
       },
@@ -88,7 +94,7 @@ test(
       for (const retail of retailLimits('updateProductPrices')) {
         const item = { sku, price: regularPrice('updateProductPrices', country, retail) };
         const update = await submit('updateProductPrices', [item]);
-        await verify('PRC-03', update, expect(update).toBeAccepted());
+        await verify('PRC-03', update, expect(update).to(beAccepted));
       }
     const pastLimits = priceMistakes.filter((name) => /^price\.\w+_price (equal|below|above) /.test(name));
     const wrong = pastLimits.map((name) => invalidPriceItem([sku], countries, name));
@@ -99,16 +105,16 @@ test(
         const hasSale = sale_price !== undefined;
         const equal = { ...regular, ...(hasSale && { sale_price: regular.retail_price }) };
         const control = await submit('updateProductPrices', [{ ...valid, price: equal }]);
-        await verify('PRC-03', control, expect(control).toBeAccepted());
+        await verify('PRC-03', control, expect(control).to(beAccepted));
         const before = await given.records({ skus: [sku] });
         for (const { invalid, violation } of mistakes) {
           const refusal = await submit('updateProductPrices', [invalid]);
           note('PRC-03', refusalInWords(refusal));
           const trail = [violation, ...refusal.trail];
-          await verify('PRC-03', { ...refusal, trail }, expect(refusal).toBeRefused(), control.write);
+          await verify('PRC-03', { ...refusal, trail }, expect(refusal).to(beRefused), control.write);
         }
         const after = await given.records({ skus: [sku] });
-        const isUnchanged = expect(after.records).toDifferByTheEffects(before.records, []);
+        const isUnchanged = expect(after.records).to(differByTheEffects, before.records, []);
         await verify('PRC-03', after.exchange, isUnchanged);
       },
       { exchangesEach: 12 },
@@ -128,13 +134,13 @@ test(
       async ({ last, older, valid_at }) => {
         // An update without valid_at counts from its submission on.
         const control = await given.batch('updateProductPrices', { body: { items: [last] } });
-        await verify('PRC-03', control, expect(control.items).toHaveSucceeded());
+        await verify('PRC-03', control, expect(control.items).to(haveSucceeded));
         const before = await given.records({ skus: [sku] });
         const refusal = await submit('updateProductPrices', [{ ...older, valid_at }]);
         note('PRC-03', refusalInWords(refusal));
         const after = await given.records({ skus: [sku] });
-        await verify('PRC-03', refusal, expect(refusal).toBeRefused(), control.exchange);
-        const isUnchanged = expect(after.records).toDifferByTheEffects(before.records, []);
+        await verify('PRC-03', refusal, expect(refusal).to(beRefused), control.exchange);
+        const isUnchanged = expect(after.records).to(differByTheEffects, before.records, []);
         await verify('PRC-03', { ...refusal, exchange: after.exchange }, isUnchanged);
       },
       { exchangesEach: 12 },

@@ -1,5 +1,5 @@
 import { covers, expect, leastNeededFirst, needsNothing, operations, test } from '#fixtures';
-import { beAnsweredCompletely } from '#src/verdicts/oracles/answer';
+import { beAnsweredCompletely, haveStatus } from '#src/verdicts/oracles/answer';
 
 // `api` and `attempts` check the shape, the media type and the headers of each answer.
 for (const operation of operations) {
@@ -19,10 +19,10 @@ for (const operation of operations) {
         first.unanswered === undefined,
         `${operation.path} was cut off in the middle of its answers`,
       );
-      await verify('SHP-10', first, expect(first.exchange).toHaveStatus(...operation.successStatuses));
+      await verify('SHP-10', first, expect(first.exchange).to(haveStatus, ...operation.successStatuses));
       if (!operation.safe) return;
       const answer = await api.send(operation, await given.requestFor(operation.operationId));
-      await verify('SHP-10', answer, expect(answer).toHaveStatus(...operation.successStatuses));
+      await verify('SHP-10', answer, expect(answer).to(haveStatus, ...operation.successStatuses));
     },
   );
 }

@@ -1,5 +1,6 @@
 import { covers, expect, operations, test } from '#fixtures';
-import { serveNothingLike } from '#src/verdicts/oracles/answer';
+import { haveStatus, haveStatusOtherThan, serveNothingLike } from '#src/verdicts/oracles/answer';
+import { showTheSameAs } from '#src/verdicts/oracles/changes';
 import { declareALimitOfEach } from '#src/verdicts/oracles/description';
 import { haveHeader } from '#src/verdicts/oracles/rate-limit';
 
@@ -17,7 +18,7 @@ test(
       const path = operation.path.replace(/^\/api\/v1/, '');
       const missing = await bulk.send({ ...operation, path }, { ...request, outsideContract: true });
       const found = await bulk.send(operation, request);
-      const isThere = expect(found).toHaveStatusOtherThan(...elsewhere);
+      const isThere = expect(found).to(haveStatusOtherThan, ...elsewhere);
       if (!(await verify('VER-01', found, isThere, found))) return found;
       await verify('VER-01', missing, expect(missing).to(serveNothingLike, found), found);
 
@@ -47,7 +48,7 @@ for (const [method, what] of [
         const path = operation.path.slice(0, -1);
         const withSlash = await bulk.send(operation, request);
         const without = await bulk.send({ ...operation, path }, { ...request, outsideContract: true });
-        const hasItsStatus = expect(without).toHaveStatus(withSlash.status);
+        const hasItsStatus = expect(without).to(haveStatus, withSlash.status);
         const isAnswered = await verify('VER-05', without, hasItsStatus, withSlash);
         const again = () => bulk.send(operation, request);
         if (!isAnswered || !operation.safe) continue;
@@ -55,7 +56,7 @@ for (const [method, what] of [
           note('VER-05', 'not looked at: the body of an answer, because others changed its data');
           continue;
         }
-        const isTheSame = expect(without).toShowTheSameAs(withSlash);
+        const isTheSame = expect(without).to(showTheSameAs, withSlash);
         await verify('VER-05', without, isTheSame, withSlash);
       }
     },

@@ -3,6 +3,7 @@ import { covers, expect, inSmoke, mayMeet, test } from '#fixtures';
 import { tellingDescription, tellingUrl, webhookSubscription } from '#src/data/webhook-subscription';
 import { subscriptionCommands } from '#src/operations/models/subscription-commands';
 import { SubscriptionDriver, SubscriptionModel } from '#src/operations/models/subscriptions';
+import { beAnErrorWith, succeed } from '#src/verdicts/oracles/answer';
 import { listAnEntryWith, listNoEntryWith, show, showInItsList } from '#src/verdicts/oracles/list';
 import { giveASecret, giveNoSecret, listEventTypesByName } from '#src/verdicts/oracles/webhook';
 
@@ -26,7 +27,7 @@ test(
       [created, ...alone].some(({ succeeded }) => succeeded),
       'no event type could be subscribed to',
     );
-    for (const each of [created, ...alone]) await verify('WHK-01', each, expect(each).toSucceed());
+    for (const each of [created, ...alone]) await verify('WHK-01', each, expect(each).to(succeed));
   },
 );
 
@@ -55,7 +56,7 @@ test(
     const key = given.newKey();
     const wanted = { url: tellingUrl(key), events: events.slice(-2), description: tellingDescription(key) };
     const created = await api.createWebhook({ body: wanted });
-    await verify('WHK-02', created, expect(created).toSucceed());
+    await verify('WHK-02', created, expect(created).to(succeed));
     await verify('WHK-05', created, expect(created).to(giveASecret));
     const { id, client_secret: secret } = given.bodyOf(created, 'id', 'client_secret');
     const path = { id };
@@ -80,7 +81,7 @@ test(
     await verify('WHK-02', relisted, expect(relisted).to(showInItsList, { id, ...wanted, ...change }));
 
     const deleted = await api.deleteWebhook({ path });
-    await verify('WHK-02', deleted, expect(deleted).toSucceed());
+    await verify('WHK-02', deleted, expect(deleted).to(succeed));
     const unlisted = await api.listWebhooks();
     const listsNone = expect(unlisted).to(listNoEntryWith, '', 'id', id, relisted);
     await verify('WHK-02', unlisted, listsNone, deleted);
@@ -89,7 +90,7 @@ test(
       await api.updateWebhook({ path, body: { enabled: true } }),
       await api.deleteWebhook({ path }),
     ];
-    for (const each of afterwards) await verify('WHK-02', each, expect(each).toBeAnErrorWith(404), deleted);
+    for (const each of afterwards) await verify('WHK-02', each, expect(each).to(beAnErrorWith, 404), deleted);
 
     for (const each of [listed, read, updated, reread, relisted, deleted, unlisted, ...afterwards])
       await verify('WHK-05', each, expect(each).to(giveNoSecret, [secret]), created);
@@ -145,7 +146,7 @@ test(
     };
     const listed = await stays();
     // The description does not say whether a URL may have one subscription or several (gap G-13).
-    const isAllowed = twin.succeeded ? expect(twin).toSucceed() : expect(twin).toBeAnErrorWith(400);
+    const isAllowed = twin.succeeded ? expect(twin).to(succeed) : expect(twin).to(beAnErrorWith, 400);
     await verify('WHK-02', twin, isAllowed);
     if (!twin.succeeded) {
       note('WHK-02', 'not looked at: whether two subscriptions with the same URL are independent');
