@@ -53,7 +53,7 @@ for (const operation of batchWrites) {
   );
 }
 
-/** Requests of one example: two readings, a batch and its reads, and the products or orders that it needs. */
+/** Requests for one example: two readings, a batch and its reads, and the products or orders that it needs. */
 const exchangesEach = 20;
 
 // Every read checks that a failed item has messages, and a succeeded one has none.

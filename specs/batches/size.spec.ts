@@ -29,8 +29,8 @@ for (const operation of batchWrites) {
       const oneMore = { body: { items: [...items, sample(drawn.futile)] } };
       const larger = large === undefined ? undefined : await bulk.send(operation, oneMore);
 
-      // By the time a later batch has finished, and a while has passed, these would have too; the later batch has
-      // no effect.
+      // By the time a later batch has finished, and a while has passed, these batches would have finished too; the
+      // later batch has no effect.
       const one = await submit(operationId, [sample(drawn.futile)]);
       if (larger !== undefined) await given.wait(settling);
       const after = await drawn.records();

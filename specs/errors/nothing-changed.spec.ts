@@ -6,7 +6,7 @@ import { keepTheDataOf } from '#src/verdicts/oracles/changes';
 
 /** Seconds of the target's clock: a batch that was processed in spite of the error would show. */
 const settling = 6;
-/** Requests of one example: all data read before and after, and the request in between. */
+/** Requests for one example: all data read before and after, and the request in between. */
 const exchangesEach = 10;
 
 const notSent =

@@ -92,7 +92,7 @@ test(
         const entries = submission.batch?.items ?? [];
         await verify('STS-07', submission, expect(submission).to(failWhereBad, foreseen));
         await verify('STS-07', submission, expect(entries).to(reportAFailure));
-        // The description doesn't say that two keys differ if only the case of a letter does.
+        // The description doesn't say whether two keys that differ only in case are different keys.
         await verify('STS-07', submission, expect(entries).to(reportAFailure, 2, 'G-02'));
         await verify('STS-07', submission, expect(submission).to(succeedWhereGood, foreseen));
       },

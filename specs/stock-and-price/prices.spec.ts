@@ -11,7 +11,7 @@ import { differByTheEffects } from '#src/verdicts/oracles/changes';
 
 /** The place of the prices in the list, and the shape of a price item. */
 const gaps = ['G-08', 'G-11'];
-/** Requests of one example: a batch with its reads, and a read before and after it. */
+/** Requests for one example: a batch with its reads, and a read before and after it. */
 const exchangesEach = 8;
 
 /**

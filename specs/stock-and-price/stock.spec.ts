@@ -8,7 +8,7 @@ import { differByTheEffects } from '#src/verdicts/oracles/changes';
 
 /** The place of the quantity in the list, and the shape of a stock item. */
 const gaps = ['G-08', 'G-11'];
-/** Requests of one example: a batch with its reads, and a read before and after it. */
+/** Requests for one example: a batch with its reads, and a read before and after it. */
 const exchangesEach = 8;
 
 const quantityOf = (sku: string, quantity: number) => ({
@@ -65,7 +65,7 @@ test(
         await verify('STK-02', update, expect(update).to(failWhereBad, judged), control.exchange);
         const entries = update.batch?.items ?? [];
         for (const index of [0, 2]) await verify('STK-02', update, expect(entries).to(reportAFailure, index));
-        // The description doesn't say that two skus differ if only the case of a letter does.
+        // The description doesn't say whether two skus that differ only in case are different skus.
         await verify('STK-02', update, expect(entries).to(reportAFailure, 3, 'G-02'));
         const changedAsReported = expect(after.records).to(
           differByWhatSucceeded,
