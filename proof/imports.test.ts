@@ -11,7 +11,7 @@ const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
 /** A file that doesn't exist, and a forbidden import in it. */
 const forbidden = [
   { file: 'specs/orders/planted.spec.ts', from: '#src/http/client' },
-  { file: 'specs/orders/planted.spec.ts', from: '#fixtures/test' },
+  { file: 'specs/orders/planted.spec.ts', from: '#fixtures/expect' },
   { file: 'specs/orders/planted.spec.ts', from: '../../fixtures/index.js' },
   { file: 'specs/orders/planted.spec.ts', from: '../../sandbox/app.js' },
   { file: 'fixtures/planted.ts', from: '../sandbox/app.js' },

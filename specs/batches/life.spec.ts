@@ -1,53 +1,127 @@
 import { batchWrites, covers, expect, test } from '#fixtures';
 import { batchOf } from '#src/data/draw';
-import { carryTheId, haveNotChangedSince, tellKnownStatuses } from '#src/verdicts/oracles/batch';
+import { haveStatus } from '#src/verdicts/oracles/answer';
+import {
+  acknowledgeABatch,
+  beDifferentIds,
+  beReadableThroughout,
+  carryTheId,
+  haveFinished,
+  haveNotChangedSince,
+  listNoItemsBeforeItsEnd,
+  neverGoBackwards,
+  tellKnownStatuses,
+} from '#src/verdicts/oracles/batch';
+import {
+  differByWhatSucceeded,
+  echoUnchanged,
+  holdAnEntryForEach,
+} from '#src/verdicts/oracles/batch-entries';
 
 /** Seconds of the target's clock in which a finished batch must not change; fewer if nobody can move the clock. */
 const muchLater = 300;
 const soonAfter = 5;
 
-test.describe('A batch', () => {
-  for (const operation of batchWrites) {
-    test(
-      `of ${operation.method} ${operation.path} passes through its lifecycle and does not change after its end`,
-      covers('BAT-01', 'BAT-02', 'BAT-04', 'BAT-05', 'BAT-06', 'BAT-07', 'BAT-08'),
-      async ({ api, batches, bulk, forAll, given, merchant, sample, verify }) => {
-        const drawn = await given.batchItems(operation);
-        const submissions = batchOf(await drawn.wellFormed());
-        const readings: ((when: string) => Promise<void>)[] = [];
+for (const operation of batchWrites) {
+  test(
+    `A batch of ${operation.method} ${operation.path} passes through its lifecycle and does not change after its end`,
+    covers('BAT-01', 'BAT-02', 'BAT-04', 'BAT-05', 'BAT-06', 'BAT-07', 'BAT-08'),
+    async ({ api, batches, bulk, forAll, given, merchant, sample, verify }) => {
+      const drawn = await given.batchItems(operation);
+      const submissions = batchOf(await drawn.wellFormed());
+      const readings: ((when: string) => Promise<void>)[] = [];
 
-        const lives = async (client: typeof api, items: readonly unknown[]) => {
-          const following = batches.readWith(client);
-          const accepted = await client.send(operation, { body: { items } });
-          if (!(await verify('BAT-01', accepted, expect(accepted).toAcknowledgeABatch()))) return false;
+      const lives = async (client: typeof api, items: readonly unknown[]) => {
+        const following = batches.readWith(client);
+        const accepted = await client.send(operation, { body: { items } });
+        if (!(await verify('BAT-01', accepted, expect(accepted).to(acknowledgeABatch)))) return false;
 
-          const batch = await following.watch(accepted);
-          await verify('BAT-02', batch, expect(batch).toBeReadableThroughout());
-          await verify('BAT-04', batch, expect(batch.polls).to(tellKnownStatuses));
-          await verify('BAT-07', batch, expect(batch.statuses).toNeverGoBackwards());
-          await verify('BAT-08', batch, expect(batch).to(carryTheId, batch.batchRequestId));
-          if (!(await verify('BAT-05', batch, expect(batch).toHaveFinished()))) return false;
+        const batch = await following.watch(accepted);
+        await verify('BAT-02', batch, expect(batch).to(beReadableThroughout));
+        await verify('BAT-04', batch, expect(batch.polls).to(tellKnownStatuses));
+        await verify('BAT-07', batch, expect(batch.statuses).to(neverGoBackwards));
+        await verify('BAT-08', batch, expect(batch).to(carryTheId, batch.batchRequestId));
+        if (!(await verify('BAT-05', batch, expect(batch).to(haveFinished)))) return false;
 
-          readings.push(async (when) => {
-            const later = await following.read({ ...batch, exchange: accepted });
-            const witness = { exchange: later, trail: [...batch.trail, `${when}: ${later.line}`] };
-            await verify('BAT-02', witness, expect(later).toHaveStatus(200));
-            await verify('BAT-06', witness, expect(later).to(haveNotChangedSince, batch));
-          });
-          return true;
-        };
+        readings.push(async (when) => {
+          const later = await following.read({ ...batch, exchange: accepted });
+          const witness = { exchange: later, trail: [...batch.trail, `${when}: ${later.line}`] };
+          await verify('BAT-02', witness, expect(later).to(haveStatus, 200));
+          await verify('BAT-06', witness, expect(later).to(haveNotChangedSince, batch));
+        });
+        return true;
+      };
 
-        const shown = sample(submissions);
-        // If the first batch can't be followed to its end, neither can the others.
-        if (!(await lives(api, shown)))
-          await batches.readWith(api).finished(api.send(operation, { body: { items: shown } }));
-        await forAll(submissions, (items) => lives(bulk, items), { exchangesEach: 20 });
-        given.need(readings.length > 0, 'no batch could be followed to its end');
-        for (const reading of readings) await reading('later');
-        for (const reading of readings) await reading('once more');
-        await given.wait(merchant.shared ? soonAfter : muchLater);
-        for (const reading of readings.slice(0, 2)) await reading('much later');
-      },
-    );
-  }
-});
+      const shown = sample(submissions);
+      // If the first batch can't be followed to its end, neither can the others.
+      if (!(await lives(api, shown)))
+        await batches.readWith(api).finished(api.send(operation, { body: { items: shown } }));
+      await forAll(submissions, (items) => lives(bulk, items), { exchangesEach: 20 });
+      given.need(readings.length > 0, 'no batch could be followed to its end');
+      for (const reading of readings) await reading('later');
+      for (const reading of readings) await reading('once more');
+      await given.wait(merchant.shared ? soonAfter : muchLater);
+      for (const reading of readings.slice(0, 2)) await reading('much later');
+    },
+  );
+}
+
+// The messages are checked at every read.
+for (const operation of batchWrites) {
+  test(
+    `A batch of ${operation.method} ${operation.path} reports the outcome of every item after a retry or a failure`,
+    covers('BAT-02', 'BAT-07', 'BAT-09', 'BAT-10', 'BAT-11', 'BAT-18', 'SHP-09'),
+    async ({ batches, bulk, given, note, sample, verify }) => {
+      const drawn = await given.batchItems(operation);
+      for (const decided of ['retried', 'failed'] as const) {
+        const foreseen = await drawn.foreseen(sample(drawn.framed));
+        const items = foreseen.map(({ item }) => item);
+        const before = await drawn.records();
+        await given.decideNextBatch(decided);
+        const accepted = await bulk.send(operation, { body: { items } });
+        const batch = await batches.watch(accepted);
+        await verify('BAT-02', batch, expect(batch).to(beReadableThroughout));
+        if (!batch.isReadable) continue;
+        const submission = await batches.submitted(accepted);
+        const after = await drawn.records();
+
+        const { statuses, items: entries } = batch;
+        note('BAT-07', `a batch that was ${decided} went ${[...new Set(statuses)].join(', ')}`);
+        await verify('BAT-07', submission, expect(statuses).to(neverGoBackwards));
+        await verify('SHP-09', submission, expect(batch).to(listNoItemsBeforeItsEnd));
+        await verify('BAT-09', submission, expect(entries).to(holdAnEntryForEach, items));
+        await verify('BAT-10', submission, expect(entries).to(echoUnchanged, items));
+        const changedAsReported = expect(after.records).to(
+          differByWhatSucceeded,
+          before.records,
+          submission,
+          foreseen,
+        );
+        await verify('BAT-18', { ...submission, exchange: after.exchange }, changedAsReported);
+      }
+    },
+  );
+}
+
+/** How often the same batch is submitted, first in sequence and then in parallel. */
+const times = 4;
+
+test(
+  'Every submission gets a new batch id, even if the same items are submitted again',
+  covers('BAT-03'),
+  async ({ batches, bulk, given, sample, verify }) => {
+    const known: string[] = [];
+    for (const operation of batchWrites) {
+      const body = { items: [sample((await given.batchItems(operation)).futile)] };
+      const writes = [];
+      for (let count = 0; count < times; count += 1) writes.push(await bulk.send(operation, { body }));
+      writes.push(
+        ...(await Promise.all(Array.from({ length: times }, () => bulk.send(operation, { body })))),
+      );
+      for (const write of writes) {
+        known.push((await batches.acknowledged(write)).batchRequestId);
+        await verify('BAT-03', write, expect(known).to(beDifferentIds));
+      }
+    }
+  },
+);

@@ -3,7 +3,10 @@ import { covers, expect, test } from '#fixtures';
 import { idsWithEqualBits, unknownId } from '#src/data/unknown-id';
 import { type OrderItemId, trackingKeyLengths } from '#src/data/update-items';
 import { orderMoves } from '#src/operations/models/order-moves';
-import { refusalInWords } from '#src/verdicts/oracles/batch';
+import { succeed } from '#src/verdicts/oracles/answer';
+import { beAccepted, beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batch';
+import { keepTheDataOf } from '#src/verdicts/oracles/changes';
+import { showTheOrder } from '#src/verdicts/oracles/order';
 
 /** Tracking keys of the given length (gap G-11). */
 const keysOf = (length = Math.max(3, trackingKeyLengths.least)) => ({
@@ -38,12 +41,9 @@ for (const { operationId, from, to, items, shows } of moves) {
         for (const id of ids) moved.set(id, { status: to, ...shows(keysOf(length)) });
         const order_items = before.order_items.map((item) => ({ ...item, ...moved.get(item.id) }));
         const status = ids === others ? to : 'mixed';
-        await verify('ORD-03', submission, expect(submission).toBeAccepted());
-        await verify(
-          'ORD-03',
-          { exchange, trail: submission.trail },
-          expect(exchange).toShowTheOrder({ order_number, status, order_items }),
-        );
+        await verify('ORD-03', submission, expect(submission).to(beAccepted));
+        const isShown = expect(exchange).to(showTheOrder, { order_number, status, order_items });
+        await verify('ORD-03', { exchange, trail: submission.trail }, isShown);
       }
     },
   );
@@ -85,21 +85,20 @@ for (const { operationId, from, to, namesSeveral, items } of moves) {
         tried.push({ submission, after: await bulk.listOrders({ query: { order_number } }) });
       }
       const control = await submit(operationId, items(allowed, keysOf()));
-      await verify('ORD-04', control, expect(control).toBeAccepted());
+      await verify('ORD-04', control, expect(control).to(beAccepted));
       for (const { submission, after } of tried) {
-        await verify('ORD-04', submission, expect(submission).toBeRefused(), control.write);
-        await verify(
-          'ORD-04',
-          { exchange: after, trail: submission.trail },
-          expect({ orders: given.ownOrdersIn(after) }).toKeepTheDataOf({ orders: given.ownOrdersIn(before) }),
-        );
+        await verify('ORD-04', submission, expect(submission).to(beRefused), control.write);
+        const isUnchanged = expect({ orders: given.ownOrdersIn(after) }).to(keepTheDataOf, {
+          orders: given.ownOrdersIn(before),
+        });
+        await verify('ORD-04', { exchange: after, trail: submission.trail }, isUnchanged);
         note('ORD-04', refusalInWords(submission));
       }
     },
   );
 
   test(
-    `An unknown order item cannot be ${to}, neither alone nor together with a known one`,
+    `An unknown order item cannot be ${to}, alone or together with a known one`,
     covers('ORD-05'),
     async ({ forAll, given, submit, verify }) => {
       const product = await given.orderedProduct();
@@ -112,7 +111,7 @@ for (const { operationId, from, to, namesSeveral, items } of moves) {
       // A target may also refuse an id that is too large.
       for (const id of idsWithEqualBits(kept, known)) {
         const submission = await submit(operationId, items([id], keysOf()));
-        await verify('ORD-05', submission, expect(submission).toBeRefused(), control.write);
+        await verify('ORD-05', submission, expect(submission).to(beRefused), control.write);
       }
       await forAll(
         fc.tuple(unknownId(known), unknownId(known)),
@@ -120,19 +119,19 @@ for (const { operationId, from, to, namesSeveral, items } of moves) {
           const together = namesSeveral ? [kept, beside] : [beside];
           const both = [...items([alone], keysOf()), ...items(together, keysOf())];
           const submission = await submit(operationId, both);
-          await verify('ORD-05', submission, expect(submission.write).toSucceed());
+          await verify('ORD-05', submission, expect(submission.write).to(succeed));
           for (const index of both.keys())
             await verify(
               'ORD-05',
               submission,
-              expect(submission.batch?.items ?? []).toReportAFailure(index),
+              expect(submission.batch?.items ?? []).to(reportAFailure, index),
               control.write,
             );
         },
         { exchangesEach: 12 },
       );
       // Sent last, because the control alone proves nothing about the other requests.
-      await verify('ORD-05', control, expect(control).toBeAccepted());
+      await verify('ORD-05', control, expect(control).to(beAccepted));
     },
   );
 }

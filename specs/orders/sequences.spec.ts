@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { covers, mayMeet, test } from '#fixtures';
+import { unknownId } from '#src/data/unknown-id';
 import { everyMove, orderCommands } from '#src/operations/models/order-commands';
-import type { OrderDriver, OrderModel } from '#src/operations/models/orders';
+import { OrderDriver, OrderModel } from '#src/operations/models/orders';
 
 /** The number of items of each order. */
 const sizes = [3, 2];
@@ -10,14 +11,33 @@ const maxCommands = 6;
 test(
   'Order items have the status that a model predicts after any sequence of shipments, cancellations and returns',
   mayMeet(covers('ORD-03'), 'ORD-04', 'ORD-05'),
-  async ({ forAll, models }) => {
+  async ({ forAll, given, models: { replayPath, verify }, sample, submit }) => {
+    const openOrders = async () => {
+      const product = await given.orderedProduct();
+      const orders = given.canMakeOrders
+        ? await Promise.all(sizes.map((items) => given.orderOf(product, { items })))
+        : await given.itemGroups(product, sizes);
+      const listed = await given.everyPage('listOrders', {}, 'order_items.*.id');
+      const known = listed.entries.flatMap(({ order_items }) => order_items.map(({ id }) => id));
+      return new OrderModel(
+        orders.map((order) => ({
+          number: order.order_number,
+          itemIds: order.order_items.map(({ id }) => id),
+          isWhole: given.hasWhole(order),
+        })),
+        sample(unknownId(known)),
+      );
+    };
+    const readOrders = () =>
+      given.everyPage('listOrders', {}, 'status', 'order_items.*.id', 'order_items.*.status');
     const play = async (commands: Iterable<fc.AsyncCommand<OrderModel, OrderDriver>>) => {
-      const setting = await models.openOrders(sizes);
-      await fc.asyncModelRun(() => setting, commands);
+      const model = await openOrders();
+      const real = new OrderDriver({ submit, readOrders, prefix: given.prefix, verify });
+      await fc.asyncModelRun(() => ({ model, real }), commands);
     };
     await forAll(fc.constant(everyMove()), play, { exchangesEach: 6 * maxCommands, once: true });
     await forAll(
-      orderCommands({ sizes, maxCommands, replayPath: models.replayPath }),
+      orderCommands({ sizes, maxCommands, replayPath }),
       play,
       // Every command is a batch that is followed until it finishes, and a read.
       { exchangesEach: 6 * maxCommands, standsFor: 2 },

@@ -1,9 +1,10 @@
 import { covers, expect, test } from '#fixtures';
-import { refusalInWords } from '#src/verdicts/oracles/batch';
+import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batch';
+import { beListedAsActive, beShownAs } from '#src/verdicts/oracles/product';
 
 /** How often a style is published and set back, until the review is not faster. */
 const tries = 8;
-/** Seconds in which the end of an uncancelled review would show, after that of another review has shown. */
+/** Seconds in which the end of an uncancelled review would show, after the end of a different review has shown. */
 const aWhile = 5;
 
 test(
@@ -25,21 +26,21 @@ test(
 
     const { style, beside, waiting, back, after } = await takenBack();
     const trail = [...waiting.whole.trail, ...back.trail];
-    await verify('STS-04', { ...back, trail }, expect(back).toBeAccepted());
-    const isBack = expect(after.products).toBeShownAs('draft');
+    await verify('STS-04', { ...back, trail }, expect(back).to(beAccepted));
+    const isBack = expect(after.products).to(beShownAs, 'draft');
     if (!(await verify('STS-04', after.whole, isBack))) style.blockedBy('it was not set back to draft');
 
-    // The review of the products published along with it has ended: its own would have too.
+    // The review of the products published along with it has ended: its own review would have ended too.
     await given.shownAs('active', ...beside.items);
     await given.wait(aWhile);
     const later = await style.read();
-    const isStill = expect(later.products).toBeShownAs('draft');
+    const isStill = expect(later.products).to(beShownAs, 'draft');
     if (!(await verify('STS-04', later.whole, isStill))) style.blockedBy('it did not stay a draft');
 
     const publication = await submit('updateProductStatus', style.setTo('published'));
-    await verify('STS-01', publication, expect(publication).toBeAccepted());
+    await verify('STS-01', publication, expect(publication).to(beAccepted));
     const last = (await style.readUntil(({ isActive }) => isActive)).at(-1) ?? later;
-    await verify('STS-01', last.active, expect(last.products).toBeListedAsActive());
+    await verify('STS-01', last.active, expect(last.products).to(beListedAsActive));
 
     if (merchant.provocations === undefined) {
       note('STS-04', 'not looked at: a rejected product, which cannot be provoked on this target');
@@ -49,9 +50,9 @@ test(
     await given.published(rejected.keys);
     await given.shownAs('rejected', ...rejected.items);
     const reverted = await submit('updateProductStatus', rejected.setTo('draft'));
-    await verify('STS-04', reverted, expect(reverted).toBeAccepted('G-06'));
+    await verify('STS-04', reverted, expect(reverted).to(beAccepted, 'G-06'));
     const draft = await rejected.read();
-    await verify('STS-04', draft.whole, expect(draft.products).toBeShownAs('draft'));
+    await verify('STS-04', draft.whole, expect(draft.products).to(beShownAs, 'draft'));
   },
 );
 
@@ -63,8 +64,8 @@ test(
     const refused = async (...statuses: readonly string[]) => {
       const refusal = await submit('updateProductStatus', style.setTo('draft'));
       const after = await style.read();
-      const isRefused = expect(refusal).toBeRefused();
-      const isUnchanged = expect(after.products).toBeShownAs(...statuses);
+      const isRefused = expect(refusal).to(beRefused);
+      const isUnchanged = expect(after.products).to(beShownAs, ...statuses);
       // If the target carried out the update, report it now: the next steps are then impossible.
       if (after.products.some(({ status }) => status === 'draft')) {
         await verify('STS-05', refusal, isRefused);
@@ -88,6 +89,6 @@ test(
       await verify('STS-05', after.whole, isUnchanged);
     }
     // The same request with a valid status, which proves that the requests above were refused for their status.
-    await verify('STS-05', control, expect(control).toBeAccepted());
+    await verify('STS-05', control, expect(control).to(beAccepted));
   },
 );

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '#fixtures';
+import { covers, expect, mayMeet, test } from '#fixtures';
 import { productItem } from '#src/data/product-item';
 import { changedProductItem } from '#src/data/style';
+import { PassTime, statusCommands, styleSizes } from '#src/operations/models/status-commands';
+import { StatusDriver } from '#src/operations/models/status-driver';
+import { StatusModel } from '#src/operations/models/status-model';
+import { beAccepted } from '#src/verdicts/oracles/batch';
+import { beShownAs, giveBack, showNothingOf } from '#src/verdicts/oracles/product';
 
 /** Seconds in which a publication or a new approval that an upsert began would show. */
 const aWhile = 60;
 
 test(
-  'A draft stays a draft when it is upserted again, with the same or other values',
+  'A draft stays a draft when it is upserted again, with the same values or different ones',
   covers('PRD-20'),
   async ({ forAll, given, submit, verify }) => {
     const reference = await given.referenceDataWithSecondSizes();
@@ -25,10 +30,10 @@ test(
         { exchange: active.last, trail, write },
       ];
       for (const { sku } of keys) {
-        const isDraft = expect(rows).toGiveBack({ sku, status: 'draft' });
+        const isDraft = expect(rows).to(giveBack, { sku, status: 'draft' });
         await verify('PRD-20', whole, isDraft, write);
       }
-      const isNotActive = expect(active.entries).toShowNothingOf(...keys);
+      const isNotActive = expect(active.entries).to(showNothingOf, ...keys);
       await verify('PRD-20', filtered, isNotActive, write);
     };
     await forAll(
@@ -72,19 +77,19 @@ test(
         name: `Upserted while ${statuses[0]}`,
       }));
       const upsert = await submit('upsertProducts', items);
-      await verify('PRD-21', upsert, expect(upsert).toBeAccepted());
+      await verify('PRD-21', upsert, expect(upsert).to(beAccepted));
       const reading = await style.read();
       const witness = { ...reading.whole, write: upsert.write };
       for (const item of items)
-        await verify('PRD-21', witness, expect([...reading.entries.values()]).toGiveBack(item));
-      const keepsItsStatus = expect(reading.products).toBeShownAs(...statuses);
+        await verify('PRD-21', witness, expect([...reading.entries.values()]).to(giveBack, item));
+      const keepsItsStatus = expect(reading.products).to(beShownAs, ...statuses);
       if (!(await verify('PRD-21', witness, keepsItsStatus)))
         style.blockedBy(`the upsert changed the status of a product that was ${statuses.join(' or ')}`);
     };
     const staysSo = async (status: string) => {
       await given.wait(aWhile);
       const later = await style.read();
-      await verify('PRD-21', later.whole, expect(later.products).toBeShownAs(status));
+      await verify('PRD-21', later.whole, expect(later.products).to(beShownAs, status));
     };
 
     await given.published(style.keys);
@@ -98,3 +103,39 @@ test(
     await staysSo('inactive');
   },
 );
+
+/** Requirements that a list of commands also tests if it leads there. */
+const onTheWay = [
+  ...(['STS-01', 'STS-03', 'STS-04', 'STS-05', 'STS-06', 'STS-07', 'STS-08', 'STS-09', 'STS-11'] as const),
+  ...(['PRD-02', 'PRD-04', 'PRD-20', 'PRD-21', 'BAT-18', 'STK-01', 'PRC-01'] as const),
+];
+
+/** Tests that share the sequences: on a clock that only runs, doing all of them in one test would take long. */
+const parts = ['first', 'second', 'third'];
+
+for (const part of parts)
+  test(
+    `Any sequence of status updates and upserts leaves products in the status that the table of transitions predicts: ${part} part`,
+    mayMeet(covers('STS-12', 'STS-02'), ...onTheWay),
+    async ({ forAll, given, merchant, models: { replayPath, verify }, ownStyles, sample, submit }) => {
+      const sizes = sample(styleSizes());
+      const sequences = statusCommands({ sizes, maxCommands: 20, replayPath });
+      const mayReject = merchant.provocations === undefined;
+      await forAll(
+        sequences,
+        async (commands) => {
+          const styles = await ownStyles(sizes);
+          const real = new StatusDriver({ styles, submit, wait: (seconds) => given.wait(seconds), verify });
+          const model = new StatusModel(styles.styles, {
+            deadline: given.deadline,
+            mayReject,
+            unknownStyleKey: given.newKey(),
+          });
+          await new PassTime(0).run(model, real);
+          await fc.asyncModelRun(() => ({ model, real }), commands);
+        },
+        // Every list of commands covers all of the requirements that otherwise have their own property.
+        { exchangesEach: 90, standsFor: onTheWay.length / parts.length },
+      );
+    },
+  );

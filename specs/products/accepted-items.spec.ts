@@ -1,88 +1,191 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { productItem } from '#src/data/product-item';
-import { changedProductItem } from '#src/data/style';
-import { showOnce } from '#src/verdicts/oracles/product';
+import { withCategories } from '#src/data/reference-data';
+import { changedProductItem, styleOf } from '#src/data/style';
+import { beAccepted, haveSucceeded } from '#src/verdicts/oracles/batch';
+import { listAnEntryWith } from '#src/verdicts/oracles/list';
+import { beTheRowsOf, giveBack, showNothingOf, showOnce, showTheSameOf } from '#src/verdicts/oracles/product';
 
-test.describe('A valid product item', () => {
-  test(
-    'creates a draft that shows the values sent',
-    covers('PRD-01', 'PRD-03', 'PRD-15'),
-    async ({ forAll, given, submit, verify }) => {
-      const item = productItem(await given.referenceDataWithSecondSizes(), given.prefix);
-      let isAccepted = false;
-      await forAll(
-        fc.array(item, { minLength: 1, maxLength: 6 }),
-        async (drawn) => {
-          // The keys are new, so that no smaller example uses the products of an earlier one.
-          const items = drawn.map((each) => ({ ...each, sku: given.newKey(), style_key: given.newKey() }));
-          const submission = await submit('upsertProducts', items);
-          if (!(await verify('PRD-01', submission, expect(submission).toBeAccepted()))) return;
-          isAccepted = true;
+test(
+  'A valid product item creates a draft that shows the values sent',
+  covers('PRD-01', 'PRD-03', 'PRD-15'),
+  async ({ forAll, given, submit, verify }) => {
+    const item = productItem(await given.referenceDataWithSecondSizes(), given.prefix);
+    let isAccepted = false;
+    await forAll(
+      fc.array(item, { minLength: 1, maxLength: 6 }),
+      async (drawn) => {
+        // The keys are new, so that no smaller example uses the products of an earlier one.
+        const items = drawn.map((each) => ({ ...each, sku: given.newKey(), style_key: given.newKey() }));
+        const submission = await submit('upsertProducts', items);
+        if (!(await verify('PRD-01', submission, expect(submission).to(beAccepted)))) return;
+        isAccepted = true;
 
+        const { rows, exchange } = await given.productRows(...items);
+        const active = await given.everyPage('listProducts', { status: 'active' });
+        const [list, filtered] = [
+          { ...submission, exchange },
+          { ...submission, exchange: active.last },
+        ];
+        for (const each of items) {
+          await verify('PRD-01', list, expect(rows).to(showOnce, each.sku));
+          await verify('PRD-15', list, expect(rows).to(giveBack, each));
+          await verify('PRD-03', list, expect(rows).to(giveBack, { sku: each.sku, status: 'draft' }));
+        }
+        await verify('PRD-03', filtered, expect(active.entries).to(showNothingOf, ...items));
+      },
+      { exchangesEach: 12 },
+    );
+    given.need(isAccepted, 'no batch of valid items was accepted');
+  },
+);
+
+test(
+  'A valid product item for an existing sku updates that product, and changes nothing when it is sent again',
+  covers('PRD-02', 'PRD-14', 'PRD-15'),
+  async ({ forAll, given, submit, verify }) => {
+    const reference = await given.referenceDataWithSecondSizes();
+    const versions = productItem(reference, given.prefix).chain((item) =>
+      changedProductItem(item, reference).map((changed) => ({ item, changed })),
+    );
+    let isUpdated = false;
+    await forAll(
+      fc.array(versions, { minLength: 1, maxLength: 4 }),
+      async (drawn) => {
+        const keys = drawn.map(() => ({ sku: given.newKey(), style_key: given.newKey() }));
+        await given.upserted(drawn.map(({ item }, index) => ({ ...item, ...keys[index] })));
+        const first = drawn.map(({ changed }, index) => ({ ...changed, ...keys[index] }));
+        // The second change sends the original values again.
+        const second = drawn.map(({ item }, index) => ({ ...item, ...keys[index] }));
+
+        for (const items of [first, second]) {
+          const update = await submit('upsertProducts', items);
+          if (!(await verify('PRD-02', update, expect(update).to(beAccepted)))) return;
           const { rows, exchange } = await given.productRows(...items);
-          const active = await given.everyPage('listProducts', { status: 'active' });
-          const [list, filtered] = [
-            { ...submission, exchange },
-            { ...submission, exchange: active.last },
-          ];
+          const list = { ...update, exchange };
           for (const each of items) {
-            await verify('PRD-01', list, expect(rows).to(showOnce, each.sku));
-            await verify('PRD-15', list, expect(rows).toGiveBack(each));
-            await verify('PRD-03', list, expect(rows).toGiveBack({ sku: each.sku, status: 'draft' }));
+            await verify('PRD-02', list, expect(rows).to(showOnce, each.sku));
+            await verify('PRD-02', list, expect(rows).to(giveBack, each));
+            await verify('PRD-15', list, expect(rows).to(giveBack, each));
           }
-          await verify('PRD-03', filtered, expect(active.entries).toShowNothingOf(...items));
-        },
-        { exchangesEach: 12 },
-      );
-      given.need(isAccepted, 'no batch of valid items was accepted');
-    },
-  );
+        }
+        isUpdated = true;
 
-  test(
-    'for an existing sku updates that product, and changes nothing when it is sent again',
-    covers('PRD-02', 'PRD-14', 'PRD-15'),
-    async ({ forAll, given, submit, verify }) => {
-      const reference = await given.referenceDataWithSecondSizes();
-      const versions = productItem(reference, given.prefix).chain((item) =>
-        changedProductItem(item, reference).map((changed) => ({ item, changed })),
-      );
-      let isUpdated = false;
-      await forAll(
-        fc.array(versions, { minLength: 1, maxLength: 4 }),
-        async (drawn) => {
-          const keys = drawn.map(() => ({ sku: given.newKey(), style_key: given.newKey() }));
-          await given.upserted(drawn.map(({ item }, index) => ({ ...item, ...keys[index] })));
-          const first = drawn.map(({ changed }, index) => ({ ...changed, ...keys[index] }));
-          // The second change sends the original values again.
-          const second = drawn.map(({ item }, index) => ({ ...item, ...keys[index] }));
+        const before = await given.productRows(...second);
+        const again = await submit('upsertProducts', second);
+        const later = await given.productRows(...second);
+        await verify('PRD-14', again, expect(again).to(beAccepted));
+        const isUnchanged = expect(later.rows).to(showTheSameOf, before.rows, ...second);
+        await verify('PRD-14', { ...again, exchange: later.exchange }, isUnchanged);
+      },
+      { exchangesEach: 30 },
+    );
+    given.need(isUpdated, 'no update was accepted');
+  },
+);
 
-          for (const items of [first, second]) {
-            const update = await submit('upsertProducts', items);
-            if (!(await verify('PRD-02', update, expect(update).toBeAccepted()))) return;
-            const { rows, exchange } = await given.productRows(...items);
-            const list = { ...update, exchange };
-            for (const each of items) {
-              await verify('PRD-02', list, expect(rows).to(showOnce, each.sku));
-              await verify('PRD-02', list, expect(rows).toGiveBack(each));
-              await verify('PRD-15', list, expect(rows).toGiveBack(each));
-            }
-          }
-          isUpdated = true;
+test(
+  'The second size of a product can be the id of a size or null',
+  covers('PRD-10'),
+  async ({ forAll, given, submit, verify }) => {
+    const reference = given.found(
+      withCategories(await given.referenceDataWithSecondSizes(), ({ secondSizes }) => secondSizes.length > 0),
+      'none of the categories that were read has second sizes',
+    );
+    const ids = reference.categories.flatMap(({ secondSizes }) => secondSizes);
+    const item = productItem(reference, given.prefix);
+    await forAll(
+      fc.tuple(item, item, fc.constantFrom(...ids)),
+      async ([one, other, second_size]) => {
+        for (const sent of [
+          { ...one, second_size },
+          { ...other, second_size: null },
+        ]) {
+          const submission = await submit('upsertProducts', [sent]);
+          await verify('PRD-10', submission, expect(submission).to(beAccepted));
+        }
+      },
+      { exchangesEach: 16 },
+    );
+  },
+);
 
-          const before = await given.productRows(...second);
-          const again = await submit('upsertProducts', second);
-          const later = await given.productRows(...second);
-          await verify('PRD-14', again, expect(again).toBeAccepted());
-          await verify(
-            'PRD-14',
-            { ...again, exchange: later.exchange },
-            expect(later.rows).toShowTheSameOf(before.rows, ...second),
-          );
-        },
-        { exchangesEach: 30 },
-      );
-      given.need(isUpdated, 'no update was accepted');
-    },
-  );
-});
+test(
+  'The variants of a style are listed as separate products with the same style_key',
+  covers('PRD-16'),
+  async ({ forAll, given, submit, verify }) => {
+    const style = given.found(
+      styleOf(await given.referenceDataWithSecondSizes(), given.prefix, { variants: { min: 2, max: 6 } }),
+      'no category has enough colors and sizes for two variants',
+    );
+    await forAll(
+      style,
+      async (drawn) => {
+        const style_key = given.newKey();
+        const items = drawn.map((item) => ({ ...item, style_key, sku: given.newKey() }));
+        // One variant is created first, and the others together.
+        await given.upserted(items.slice(0, 1));
+        const others = await submit('upsertProducts', items.slice(1));
+        await verify('PRD-16', others, expect(others).to(beAccepted));
+        const { rows, exchange } = await given.productRows(...items);
+        await verify(
+          'PRD-16',
+          exchange,
+          expect(rows.filter((row) => row.style_key === style_key)).to(
+            beTheRowsOf,
+            items.map(({ sku }) => sku),
+          ),
+        );
+      },
+      { exchangesEach: 24 },
+    );
+  },
+);
+
+test(
+  'A new variant of an active style is a draft',
+  covers('PRD-03'),
+  async ({ given, sample, submit, verify }) => {
+    const style = given.found(
+      styleOf(await given.referenceData(), given.prefix, { variants: { min: 3, max: 3 } }),
+      'no category has enough colors and sizes for three variants',
+    );
+    const items = sample(style);
+    const [active, added] = [items.slice(0, 1), items.slice(1)];
+    await given.upserted(active);
+    await given.activated(active);
+    const creation = await submit('upsertProducts', added);
+    given.need(creation.batch !== undefined, `the new variants were not accepted (${creation.write.line})`);
+
+    const whole = await given.productRows(...added);
+    const filtered = await given.everyPage('listProducts', { status: 'active' });
+    const [list, narrowed] = [
+      { ...creation, exchange: whole.exchange },
+      { ...creation, exchange: filtered.last },
+    ];
+    for (const { sku } of added) {
+      await verify('PRD-03', list, expect(whole.rows).to(giveBack, { sku, status: 'draft' }));
+      await verify('PRD-03', narrowed, expect(filtered.entries).to(showNothingOf, { sku }));
+    }
+  },
+);
+
+test(
+  'The product creation flow leads from reference data to an active product',
+  covers('PRD-18'),
+  async ({ api, batches, given, verify }) => {
+    const item = await given.productItem();
+    const shown = batches.readWith(api);
+
+    const upsert = await shown.finished(api.upsertProducts({ body: { items: [item] } }));
+    await verify('PRD-18', upsert, expect(upsert.items).to(haveSucceeded));
+
+    const publication = [{ style_key: item.style_key, status: 'published' }];
+    const update = await shown.finished(api.updateProductStatus({ body: { items: publication } }));
+    await verify('PRD-18', update, expect(update.items).to(haveSucceeded));
+
+    const listing = await given.listedAsActive(item.sku);
+    await verify('PRD-18', listing, expect(listing.exchange).to(listAnEntryWith, 'items', 'sku', item.sku));
+  },
+);

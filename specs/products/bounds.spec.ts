@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { productItemAtBound, productItemBounds } from '#src/data/product-bounds';
+import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batch';
+import { giveBack, showTheSameOf } from '#src/verdicts/oracles/product';
 
 const isOfStyleKey = (bound: string) => /^style_key of 120/.test(bound);
 
@@ -30,7 +32,7 @@ for (const [id, what, bounds] of [
       );
       for (const [index, submission] of submissions.entries()) {
         const trail = [items[index]?.bound ?? '', ...submission.trail];
-        await verify(id, { ...submission, trail }, expect(submission).toBeAccepted());
+        await verify(id, { ...submission, trail }, expect(submission).to(beAccepted));
       }
       await forAll(
         // From the same seed, keys with the same prefix would be the same.
@@ -42,10 +44,51 @@ for (const [id, what, bounds] of [
           }
           const submission = await submit('upsertProducts', [item]);
           const trail = [bound, ...submission.trail];
-          await verify(id, { ...submission, trail }, expect(submission).toBeAccepted());
+          await verify(id, { ...submission, trail }, expect(submission).to(beAccepted));
         },
         { exchangesEach: 30 },
       );
+    },
+  );
+}
+
+// A key of 121 characters is a known style key and one more: a target that cuts it off would find that style.
+for (const bound of [
+  'style_key of 120 characters',
+  'style_key of 120 characters of several bytes',
+] as const) {
+  test(
+    `A ${bound} is stored in full, and a longer one is refused`,
+    covers('PRD-13'),
+    async ({ given, note, sample, submit, verify }) => {
+      const reference = await given.referenceData();
+      const { item } = given.found(
+        sample(given.found(productItemAtBound(reference, given.prefix, bound), 'there is no such item')),
+        'no item was drawn',
+      );
+      const created = await submit('upsertProducts', [item]);
+      if (!(await verify('PRD-13', created, expect(created).to(beAccepted)))) return;
+      const before = await given.productRows(item);
+      const isStored = expect(before.rows).to(giveBack, { sku: item.sku, style_key: item.style_key });
+      await verify('PRD-13', { ...created, exchange: before.exchange }, isStored);
+
+      const style_key = item.style_key + [...item.style_key].at(-1);
+      const tooLong = [
+        await submit('upsertProducts', [{ ...item, style_key, weight: 1 }]),
+        await submit('updateProductStatus', [{ style_key, status: 'published' }]),
+      ];
+      const after = await given.productRows(item);
+      const published = await submit('updateProductStatus', [
+        { style_key: item.style_key, status: 'published' },
+      ]);
+      await verify('PRD-13', published, expect(published).to(beAccepted));
+      for (const refused of tooLong) {
+        const isRefused = expect(refused).to(beRefused);
+        if (await verify('PRD-13', refused, isRefused, published.write))
+          note('PRD-13', refusalInWords(refused));
+        const isUnchanged = expect(after.rows).to(showTheSameOf, before.rows, item, { style_key });
+        await verify('PRD-13', { ...refused, exchange: after.exchange }, isUnchanged, published.write);
+      }
     },
   );
 }

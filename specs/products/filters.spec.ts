@@ -4,74 +4,69 @@ import { styleOf } from '#src/data/style';
 import { refusalInWords } from '#src/verdicts/oracles/batch';
 import { beNarrowedTo, haveOnly } from '#src/verdicts/oracles/product';
 
-test.describe('The product list', () => {
-  test(
-    'filtered by status contains exactly the products with that status',
-    covers('PRD-04', 'PRD-19'),
-    async ({ given, submit, verify }) => {
-      const [, ...drafts] = await given.draftProducts(5);
-      const styles = drafts.map(({ style_key }) => style_key);
-      await given.published(styles.slice(0, 3));
-      await given.shownAs('active', ...drafts.slice(0, 3));
-      await given.published(styles.slice(3));
-      await submit('updateProductStatus', [{ style_key: styles[0], status: 'inactive' }]);
+test(
+  'The product list filtered by status contains exactly the products with that status',
+  covers('PRD-04', 'PRD-19'),
+  async ({ given, submit, verify }) => {
+    const [, ...drafts] = await given.draftProducts(5);
+    const styles = drafts.map(({ style_key }) => style_key);
+    await given.published(styles.slice(0, 3));
+    await given.shownAs('active', ...drafts.slice(0, 3));
+    await given.published(styles.slice(3));
+    await submit('updateProductStatus', [{ style_key: styles[0], status: 'inactive' }]);
 
-      const before = await given.everyPage('listProducts');
-      for (const status of new Set(['active', ...before.entries.map((row) => row.status)])) {
-        const id = status === 'active' ? 'PRD-04' : 'PRD-19';
-        const narrowed = async () => {
-          const { entries, last } = await given.everyPage('listProducts', { status });
-          await verify(id, last, expect(entries).to(haveOnly, 'status', status));
-          const after = await given.everyPage('listProducts');
-          return { entries, last, wholes: [before.entries, after.entries] };
-        };
-        const isNarrowed = ({ entries, wholes }: Awaited<ReturnType<typeof narrowed>>) =>
-          expect(entries).to(beNarrowedTo, 'status', status, wholes);
-        const reading = await given.undisturbed(narrowed, (each) => isNarrowed(each).result === undefined);
-        await verify(id, reading.last, isNarrowed(reading));
+    const before = await given.everyPage('listProducts');
+    for (const status of new Set(['active', ...before.entries.map((row) => row.status)])) {
+      const id = status === 'active' ? 'PRD-04' : 'PRD-19';
+      const narrowed = async () => {
+        const { entries, last } = await given.everyPage('listProducts', { status });
+        await verify(id, last, expect(entries).to(haveOnly, 'status', status));
+        const after = await given.everyPage('listProducts');
+        return { entries, last, wholes: [before.entries, after.entries] };
+      };
+      const isNarrowed = ({ entries, wholes }: Awaited<ReturnType<typeof narrowed>>) =>
+        expect(entries).to(beNarrowedTo, 'status', status, wholes);
+      const reading = await given.undisturbed(narrowed, (each) => isNarrowed(each).result === undefined);
+      await verify(id, reading.last, isNarrowed(reading));
+    }
+  },
+);
+
+test(
+  'The product list filtered by style_key or sku contains exactly the matching products',
+  covers('PRD-19'),
+  async ({ given, note, sample, submit, verify }) => {
+    const reference = await given.referenceData();
+    const variants = given.found(
+      styleOf(reference, given.prefix, { variants: { min: 2, max: 5 } }),
+      'no category has enough colors and sizes for two variants',
+    );
+    const style = sample(variants);
+    // Their keys begin like that of the style, or lack its end.
+    const near = (await given.draftProducts(1)).flatMap((item) =>
+      style.slice(0, 1).flatMap(({ sku, style_key }) => [
+        { ...item, sku: `${sku}-1`, style_key: `${style_key}-1` },
+        { ...item, sku: sku.slice(0, -1), style_key: style_key.slice(0, -1) },
+      ]),
+    );
+    await given.upserted([...style, ...near]);
+    // Keys with characters that a query must encode; the description does not say whether they are valid.
+    const odd = near
+      .slice(0, 1)
+      .map((item) => ({ ...item, sku: oddKey(item.sku), style_key: oddKey(item.sku) }));
+    const made = await submit('upsertProducts', odd);
+    const isMade = made.batch?.items[0]?.success === true;
+    if (!isMade)
+      note('PRD-19', `not looked at: keys with characters that a query must encode, ${refusalInWords(made)}`);
+    const products = [...style, ...near, ...(isMade ? odd : [])];
+    const { entries: whole } = await given.undisturbed(
+      () => given.everyPage('listProducts'),
+      ({ entries }) => products.every(({ sku }) => entries.some((row) => row.sku === sku)),
+    );
+    for (const field of ['style_key', 'sku'] as const)
+      for (const value of new Set(products.map((item) => item[field]).concat(given.newKey()))) {
+        const { entries, last } = await given.everyPage('listProducts', { [field]: value });
+        await verify('PRD-19', last, expect(entries).to(beNarrowedTo, field, value, [whole]));
       }
-    },
-  );
-
-  test(
-    'filtered by style_key or sku contains exactly the matching products',
-    covers('PRD-19'),
-    async ({ given, note, sample, submit, verify }) => {
-      const reference = await given.referenceData();
-      const variants = given.found(
-        styleOf(reference, given.prefix, { variants: { min: 2, max: 5 } }),
-        'no category has enough colors and sizes for two variants',
-      );
-      const style = sample(variants);
-      // Their keys begin like that of the style, or lack its end.
-      const near = (await given.draftProducts(1)).flatMap((item) =>
-        style.slice(0, 1).flatMap(({ sku, style_key }) => [
-          { ...item, sku: `${sku}-1`, style_key: `${style_key}-1` },
-          { ...item, sku: sku.slice(0, -1), style_key: style_key.slice(0, -1) },
-        ]),
-      );
-      await given.upserted([...style, ...near]);
-      // Keys with characters that a query must encode; the description does not say whether they are valid.
-      const odd = near
-        .slice(0, 1)
-        .map((item) => ({ ...item, sku: oddKey(item.sku), style_key: oddKey(item.sku) }));
-      const made = await submit('upsertProducts', odd);
-      const isMade = made.batch?.items[0]?.success === true;
-      if (!isMade)
-        note(
-          'PRD-19',
-          `not looked at: keys with characters that a query must encode, ${refusalInWords(made)}`,
-        );
-      const products = [...style, ...near, ...(isMade ? odd : [])];
-      const { entries: whole } = await given.undisturbed(
-        () => given.everyPage('listProducts'),
-        ({ entries }) => products.every(({ sku }) => entries.some((row) => row.sku === sku)),
-      );
-      for (const field of ['style_key', 'sku'] as const)
-        for (const value of new Set(products.map((item) => item[field]).concat(given.newKey()))) {
-          const { entries, last } = await given.everyPage('listProducts', { [field]: value });
-          await verify('PRD-19', last, expect(entries).to(beNarrowedTo, field, value, [whole]));
-        }
-    },
-  );
-});
+  },
+);

@@ -32,6 +32,7 @@ import {
 } from '#src/data/invalid/product-item';
 import type { ProductItem } from '#src/data/product-item';
 import { beRefusedFor, refusalInWords } from '#src/verdicts/oracles/batch';
+import { showNothingOf, showTheSameOf } from '#src/verdicts/oracles/product';
 
 type Named<Name> = (...given: [...Parameters<ProductMistake>, name: Name]) => ReturnType<ProductMistake>;
 
@@ -78,9 +79,9 @@ const refusals: readonly (readonly [
   ['PRD-22', 'without the composition that its category takes', at(compositionKinds, withoutComposition)],
   ['PRD-09', 'with a textile component without fraction', [['fraction', componentWithoutFraction]]],
   ['PRD-11', 'with an unknown id', at(unknownIdKinds, unknownId)],
-  ['PRD-12', 'with a field of another type', wrongTypes(isField)],
-  ['PRD-12', 'with a member of another type', wrongTypes(isNested)],
-  ['PRD-12', 'with a composition of another type', wrongTypes(isAmong(ofComposition))],
+  ['PRD-12', 'with a field of the wrong type', wrongTypes(isField)],
+  ['PRD-12', 'with a nested field of the wrong type', wrongTypes(isNested)],
+  ['PRD-12', 'with a composition of the wrong type', wrongTypes(isAmong(ofComposition))],
   ['PRD-13', 'with a style key of more than 120 characters', [['style_key', longStyleKey]]],
   ['PRD-17', 'with a field past its bound', at(productBoundNames.filter(isOther), pastBound)],
   ['PRD-17', 'with a price past its bound', at(productBoundNames.filter(isAmong(ofPrices)), pastBound)],
@@ -127,7 +128,7 @@ for (const [id, what, mistakes] of refusals) {
           const about = { ...submission, trail: [item.violation, ...submission.trail] };
           return [{ item, about, isRefused: expect(submission).to(beRefusedFor, item.field) }];
         });
-        // Accepted mistakes are reported at once: they may leave the target in a state in which the test can't
+        // Accepted mistakes are reported immediately: they may leave the target in a state in which the test can't
         // continue.
         for (const { about, isRefused } of judged)
           if (about.batch?.items.every(({ success }) => success)) await verify(id, about, isRefused);
@@ -137,7 +138,7 @@ for (const [id, what, mistakes] of refusals) {
         const { exchange: control } = await given.upserted([...valid, ...others]);
         for (const { item, about, isRefused } of judged) {
           if (await verify(id, about, isRefused, control)) note(id, refusalInWords(about));
-          const isUnchanged = expect(after.rows).toShowTheSameOf(before.rows, item.valid, item.invalid);
+          const isUnchanged = expect(after.rows).to(showTheSameOf, before.rows, item.valid, item.invalid);
           await verify(id, { ...about, exchange: after.exchange }, isUnchanged, control);
         }
       };
@@ -186,7 +187,7 @@ test(
       const about = { ...submission, trail: [item.violation, ...submission.trail] };
       const isRefused = expect(submission).to(beRefusedFor, item.field);
       if (await verify('PRD-22', about, isRefused, control)) note('PRD-22', refusalInWords(submission));
-      const createsNothing = expect(after.rows).toShowNothingOf(valid);
+      const createsNothing = expect(after.rows).to(showNothingOf, valid);
       await verify('PRD-22', { ...about, exchange: after.exchange }, createsNothing, control);
     }
   },

@@ -1,26 +1,126 @@
-import { covers, expect, operations, test } from '#fixtures';
-import { admitTheFirst, countDownFrom, startAnewWith } from '#src/verdicts/oracles/rate-limit';
+import { covers, expect, needsNothing, operations, test } from '#fixtures';
+import { keepTheDataOf } from '#src/verdicts/oracles/changes';
+import {
+  admit,
+  admitTheFirst,
+  countDownFrom,
+  haveHeader,
+  leaveOneLessThan,
+  leaveOneLessWithItsOwnLimitThan,
+  startAnewWith,
+} from '#src/verdicts/oracles/rate-limit';
 
 // Every answer is checked for headers that agree, also on a 429 (LIM-01), and for the content of a 429 (LIM-11).
-test.describe('In one rate window', () => {
-  for (const operation of operations) {
-    test(
-      `${operation.method} ${operation.path} accepts exactly its limit and then rejects requests until the window ends`,
-      covers('LIM-01', 'LIM-03', 'LIM-05', 'LIM-07', 'LIM-11', 'LIM-12'),
-      async ({ exhaustion, given, limitOf, verify }) => {
-        const limit = limitOf(operation);
-        const request = await given.requestFor(operation.operationId);
-        const burst = await exhaustion.inTurn(operation, request);
-        await verify('LIM-05', burst, expect(burst.answers).to(admitTheFirst, limit));
-        await verify('LIM-03', burst, expect(burst.answers).to(countDownFrom, limit));
+for (const operation of operations) {
+  test(
+    `In one rate window, ${operation.method} ${operation.path} accepts exactly its limit and then rejects requests until the window ends`,
+    covers('LIM-01', 'LIM-03', 'LIM-05', 'LIM-07', 'LIM-11', 'LIM-12'),
+    async ({ exhaustion, given, limitOf, verify }) => {
+      const limit = limitOf(operation);
+      const request = await given.requestFor(operation.operationId);
+      const burst = await exhaustion.inTurn(operation, request);
+      await verify('LIM-05', burst, expect(burst.answers).to(admitTheFirst, limit));
+      await verify('LIM-03', burst, expect(burst.answers).to(countDownFrom, limit));
 
-        const rejected = await exhaustion.rejected(burst);
-        await verify('LIM-12', rejected, expect(rejected).toHaveHeader('x-ratelimit-limit', String(limit)));
-        await verify('LIM-12', rejected, expect(rejected).toHaveHeader('x-ratelimit-remaining', '0'));
+      const rejected = await exhaustion.rejected(burst);
+      await verify('LIM-12', rejected, expect(rejected).to(haveHeader, 'x-ratelimit-limit', String(limit)));
+      await verify('LIM-12', rejected, expect(rejected).to(haveHeader, 'x-ratelimit-remaining', '0'));
 
-        const next = await exhaustion.nextWindow(operation, request, rejected);
-        await verify('LIM-07', next, expect(next).to(startAnewWith, limit));
-      },
-    );
-  }
-});
+      const next = await exhaustion.nextWindow(operation, request, rejected);
+      await verify('LIM-07', next, expect(next).to(startAnewWith, limit));
+    },
+  );
+}
+
+const lists = operations.filter(needsNothing);
+
+for (const operation of operations) {
+  const isWrite = !operation.safe;
+  test(
+    `When twice as many requests as its limit arrive at the same time, ${operation.method} ${operation.path} accepts exactly its limit, at no cost to other operations and keys${isWrite ? ', and rejected requests change nothing' : ''}`,
+    covers('LIM-06', 'LIM-09', 'LIM-13', ...(isWrite ? (['LIM-10'] as const) : [])),
+    async ({ exhaustion, given, limitOf, note, unpaced, verify, windows }) => {
+      const limit = limitOf(operation);
+      const request = await given.requestFor(operation.operationId);
+      const another = isWrite ? await given.requestFor(operation.operationId) : request;
+      if (isWrite) {
+        // The request is sent once before, so that its repetitions change nothing more: only the other request
+        // could.
+        await unpaced.send(operation, request);
+        await given.wait(given.deadline);
+      }
+      // Before the window: if keys share a limit (gap G-20), their requests would count against the burst's.
+      const withKey = (kind: 'other' | 'second') => () =>
+        unpaced.withKey(given.key(kind)).send(operation, request);
+      const others = [];
+      if (needsNothing(operation)) others.push(await windows.watch(limit, withKey('other'), 'other'));
+      else
+        note(
+          'LIM-09',
+          "not looked at: another merchant's key, whose request would need data of that merchant",
+        );
+      const second = await windows.watch(limit, withKey('second'), 'other');
+      await windows.fresh(operation);
+
+      const bystanders = [];
+      for (const other of lists.filter((each) => each !== operation))
+        bystanders.push(await windows.watch(limitOf(other), () => unpaced.send(other)));
+
+      const burst = await exhaustion.atOnce(operation, request, 2 * limit);
+      await verify('LIM-13', burst, expect(burst.answers).to(admit, limit));
+      await exhaustion.rejects(operation, request);
+
+      for (const look of bystanders) {
+        const { after, before, anew } = await look();
+        await verify('LIM-06', after, expect(after).to(leaveOneLessThan, before, anew));
+      }
+      for (const look of others) {
+        const { after, before, anew } = await look();
+        await verify('LIM-09', after, expect(after).to(leaveOneLessThan, before, anew));
+      }
+      const { after, before, anew } = await second();
+      await verify('LIM-09', after, expect(after).to(leaveOneLessWithItsOwnLimitThan, before, anew));
+
+      if (isWrite) {
+        const before = await given.state();
+        const rejected = await exhaustion.rejects(operation, another);
+        // A write that the target only postponed until there is room again would show then.
+        await windows.fresh(operation);
+        await given.wait(given.deadline);
+        const after = await given.state();
+        const accepted = await unpaced.send(operation, another);
+        await verify('LIM-10', rejected, expect(after).to(keepTheDataOf, before), accepted);
+      }
+    },
+  );
+}
+
+/** One operation of each resource: the last one with the smallest limit. */
+const smallest = new Map(
+  operations.toSorted((a, b) => b.rateLimit - a.rateLimit).map((each) => [each.tag, each]),
+);
+
+test(
+  'While the limit of one operation is exhausted, every other operation still accepts requests',
+  covers('LIM-06'),
+  async ({ bulk, exhaustion, given, limitOf, unpaced, verify, windows }) => {
+    const all: Parameters<typeof bulk.send>[] = [];
+    await given.everyOperation((...call) => {
+      all.push(call);
+      return bulk.send(...call);
+    });
+
+    for (const [exhausted, request] of all.filter(([each]) => smallest.get(each.tag) === each)) {
+      await windows.fresh(exhausted);
+      const others = [];
+      for (const other of all.filter(([each]) => each !== exhausted))
+        others.push(await windows.watch(limitOf(other[0]), () => unpaced.send(...other)));
+      await exhaustion.atOnce(exhausted, request ?? {}, limitOf(exhausted) + 1);
+      await exhaustion.rejects(exhausted, request ?? {});
+      for (const look of others) {
+        const { after, before, anew } = await look();
+        await verify('LIM-06', after, expect(after).to(leaveOneLessThan, before, anew));
+      }
+    }
+  },
+);

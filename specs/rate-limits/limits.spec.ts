@@ -1,6 +1,6 @@
-import { covers, expect, refusedRequest, test } from '#fixtures';
+import { covers, expect, hasIdInPath, operations, refusedRequest, test } from '#fixtures';
 import { randomKey } from '#src/data/api-key';
-import { carryTheLimit } from '#src/verdicts/oracles/rate-limit';
+import { carryTheLimit, countDownWithTheClock, leaveOneLessThan } from '#src/verdicts/oracles/rate-limit';
 
 test(
   'Every operation has its declared rate limit, and every request counts against it, even a refused one',
@@ -19,7 +19,7 @@ test(
       let before = first;
       for (const after of answers.slice(1)) {
         const one = before;
-        await verify('LIM-03', after, expect(after).toLeaveOneLessThan(one));
+        await verify('LIM-03', after, expect(after).to(leaveOneLessThan, one));
         before = after;
       }
       return first;
@@ -47,10 +47,42 @@ test(
       const between = given.found(second, 'nothing was sent');
       const after = given.found(third, 'nothing was sent');
       const withoutKey = { exchange: between, trail: [`sent without a key: ${refused.absent}`] };
-      await verify('LIM-14', withoutKey, expect(between).toLeaveOneLessThan(before), before);
+      await verify('LIM-14', withoutKey, expect(between).to(leaveOneLessThan, before), before);
       const withUnknownKey = { exchange: after, trail: [`sent with ${label}: ${refused.unknown}`] };
-      await verify('LIM-14', withUnknownKey, expect(after).toLeaveOneLessThan(between), before);
+      await verify('LIM-14', withUnknownKey, expect(after).to(leaveOneLessThan, between), before);
       return before;
     });
+  },
+);
+
+for (const operation of operations.filter(hasIdInPath)) {
+  test(
+    `Requests for different ids count against the same rate window of ${operation.method} ${operation.path}`,
+    covers('LIM-08'),
+    async ({ given, unpaced, verify, windows }) => {
+      const { one, another } = await given.requestsForTwo(operation);
+      const { before, after } = await windows.pair(
+        operation,
+        () => unpaced.send(operation, one),
+        () => unpaced.send(operation, another),
+      );
+      await verify('LIM-08', after, expect(after).to(leaveOneLessThan, before), before);
+    },
+  );
+}
+
+test(
+  'X-RateLimit-Reset counts down the seconds until the window ends, and starts again in the next window',
+  covers('LIM-04'),
+  async ({ bulk, given, note, verify, windows }) => {
+    // If the clock can't be moved, the test has to wait for a whole window.
+    test.slow();
+    const request = await given.requestFor('getStatusResults');
+    const pauses = [0, 1, 2, 7, 20, 32, 3];
+    const answers = await windows.follow(() => bulk.getStatusResults(request), pauses);
+    if (answers.exchange.header('x-ratelimit-reset') === undefined)
+      note('LIM-04', 'the status results have no X-RateLimit-Reset, which is allowed');
+    const readings = await windows.ofReset(answers);
+    await verify('LIM-04', readings, expect(readings.all).to(countDownWithTheClock));
   },
 );

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
-import { covers, expect, inSmoke, test } from '#fixtures';
-import { bePage, holdTheEntriesOf } from '#src/verdicts/oracles/page';
+import { covers, expect, inSmoke, operation, test } from '#fixtures';
+import { pageOutOfBounds, pageWithinBounds } from '#src/data/parameters';
+import { haveStatus } from '#src/verdicts/oracles/answer';
+import { showTheSameAs } from '#src/verdicts/oracles/changes';
+import {
+  agree,
+  beAnEmptyPage,
+  bePage,
+  holdTheEntriesOf,
+  linkToItsNeighbours,
+  refuseOutOfBounds,
+} from '#src/verdicts/oracles/page';
 
 test(
   'Without parameters, the list of rejected products starts at page 1 with 20 entries per page',
@@ -23,7 +33,7 @@ test(
     const look = async (per_page: number) => {
       const { exchanges, links } = await given.everyPage('listRejectedProducts', { per_page });
       const first = given.found(exchanges[0], 'the list of rejected products has no page');
-      await verify('REJ-06', first, expect(exchanges).toAgree());
+      await verify('REJ-06', first, expect(exchanges).to(agree));
       if (whole.exchanges.length > 1)
         note('REJ-06', 'not looked at: the entries of a list that is longer than the largest page');
       else if (merchant.shared)
@@ -31,18 +41,18 @@ test(
       else await verify('REJ-06', first, expect(exchanges).to(holdTheEntriesOf, whole.last));
 
       for (const [index, page] of exchanges.entries()) {
-        await verify('REJ-07', page, expect(page).toLinkToItsNeighbours());
+        await verify('REJ-07', page, expect(page).to(linkToItsNeighbours));
         for (const [link, neighbour] of [
           [links[index]?.next, exchanges[index + 1]],
           [links[index]?.prev, exchanges[index - 1]],
         ] as const) {
           if (typeof link !== 'string' || neighbour === undefined) continue;
           const followed = await given.follow('listRejectedProducts', link);
-          await verify('REJ-07', followed, expect(followed).toShowTheSameAs(neighbour));
+          await verify('REJ-07', followed, expect(followed).to(showTheSameAs, neighbour));
         }
       }
       const past = await bulk.listRejectedProducts({ query: { per_page, page: exchanges.length + 1 } });
-      await verify('REJ-07', past, expect(past).toBeAnEmptyPage());
+      await verify('REJ-07', past, expect(past).to(beAnEmptyPage));
     };
 
     for (const pages of fullPages) {
@@ -54,3 +64,44 @@ test(
     await forAll(size, look, { exchangesEach: 12 });
   },
 );
+
+const list = operation('listRejectedProducts');
+
+const bounds = [
+  { parameter: 'per_page', id: 'REJ-03', within: ['1', '100'], past: ['0', '-1', '101', '1.5', 'many'] },
+  { parameter: 'page', id: 'REJ-04', within: ['1'], past: ['0', '-1', '1.5', 'first'] },
+] as const;
+
+for (const { parameter, id, within, past } of bounds) {
+  test(
+    `The list of rejected products accepts ${parameter} within its bounds and refuses it outside them`,
+    covers(id),
+    async ({ api, bulk, forAll, verify }) => {
+      for (const value of within) {
+        const taken = await api.send(list, { query: { [parameter]: value } });
+        await verify(id, taken, expect(taken).to(haveStatus, 200));
+      }
+      const control = await bulk.send(list, { query: { [parameter]: '1' } });
+      for (const value of past) {
+        const refused = await api.send(list, { query: { [parameter]: value } });
+        await verify(id, refused, expect(refused).to(refuseOutOfBounds), control);
+      }
+      await forAll(
+        pageWithinBounds(parameter),
+        async ({ query }) => {
+          const taken = await bulk.send(list, { raw: { query } });
+          await verify(id, taken, expect(taken).to(haveStatus, 200));
+        },
+        { exchangesEach: 6 },
+      );
+      await forAll(
+        pageOutOfBounds(parameter),
+        async ({ query }) => {
+          const refused = await bulk.send(list, { raw: { query } });
+          await verify(id, refused, expect(refused).to(refuseOutOfBounds), control);
+        },
+        { exchangesEach: 6 },
+      );
+    },
+  );
+}

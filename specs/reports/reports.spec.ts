@@ -1,6 +1,11 @@
 import { covers, expect, inSmoke, test } from '#fixtures';
-import { fileInWords, haveRecordsLikeItsHeader, nameItsFile } from '#src/verdicts/oracles/file';
-import { listAgain, listWhatThereIs } from '#src/verdicts/oracles/list';
+import {
+  beAFileOfItsMediaType,
+  fileInWords,
+  haveRecordsLikeItsHeader,
+  nameItsFile,
+} from '#src/verdicts/oracles/file';
+import { giveAnIdOfEach, listAgain, listWhatThereIs } from '#src/verdicts/oracles/list';
 
 /** The number of reports that are downloaded a second time: few enough for the rate limit of each. */
 const twice = 3;
@@ -18,12 +23,12 @@ test(
   async ({ api, given, note, verify }) => {
     const listed = await api.listReports();
     given.need(!Array.isArray(listed.json) || listed.json.length > 0, 'the target lists no report');
-    await verify('RPT-02', listed, expect(listed).toGiveAnIdOfEach());
+    await verify('RPT-02', listed, expect(listed).to(giveAnIdOfEach));
 
     const download = async ({ id }: { id: string | number }) => {
       const file = await api.downloadReport({ path: { id } });
       note('RPT-02', fileInWords(file));
-      if (!(await verify('RPT-02', file, expect(file).toBeAFileOfItsMediaType()))) return;
+      if (!(await verify('RPT-02', file, expect(file).to(beAFileOfItsMediaType)))) return;
       await verify('RPT-02', file, expect(file).to(nameItsFile));
       await verify('RPT-02', file, expect(file).to(haveRecordsLikeItsHeader));
     };

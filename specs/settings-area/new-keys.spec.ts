@@ -1,79 +1,113 @@
-import { covers, dayIn, expect, inBrowser, keyFields, test } from '#fixtures';
-import { askFor, listTheKey, showItsValue } from '#src/verdicts/oracles/settings-area';
+import { covers, expect, inBrowser, test } from '#fixtures';
+import { beAnErrorWith, haveStatus } from '#src/verdicts/oracles/answer';
+import { showInItsList } from '#src/verdicts/oracles/list';
+import { askFor, holdNothingOf, listTheKey, showItsValue } from '#src/verdicts/oracles/settings-area';
 
 /** The label reads the same only if the page shows it as text. */
 const label = 'Warehouse <b>2</b> & "Größe" 連衣裙';
 
-test.describe('An Admin', () => {
-  test(
-    'can create a key in the settings area and use it at once',
-    inBrowser(covers('KEYS-01', 'KEYS-03')),
-    async ({ settingsArea, bulk, given, verify }) => {
-      const admin = await settingsArea.signedIn('Admin');
-      const form = await admin.keyForm();
-      await verify('KEYS-01', form, expect(form).to(askFor, keyFields.label, keyFields.expirationDate));
-      const created = await admin.createKey({ label });
-      await verify('KEYS-01', created, expect(created.exchange).toHaveStatus(200, 201));
-      await verify('KEYS-03', created, expect(created).to(showItsValue));
-      const exchange = await bulk.withKey(admin.valueOf(created)).listCountries();
-      await verify('KEYS-01', { ...created, exchange }, expect(exchange).toHaveStatus(200));
-      // The key gives access to the merchant's own data: what it writes shows with the merchant's other key.
-      const written = await bulk
-        .withKey(admin.valueOf(created))
-        .createWebhook({ body: await given.newWebhook() });
-      const listed = await bulk.listWebhooks();
-      await verify('KEYS-01', { ...created, exchange: written }, expect(written).toHaveStatus(200, 201));
-      await verify(
-        'KEYS-01',
-        { ...created, exchange: listed },
-        expect(listed).toShowInItsList({ id: Object(written.json).id }),
-      );
-      const list = await admin.keys();
-      await verify('KEYS-01', list, expect(list).to(listTheKey, label));
-    },
-  );
+test(
+  'An Admin can create a key in the settings area and use it immediately',
+  inBrowser(covers('KEYS-01', 'KEYS-03')),
+  async ({ settingsArea, bulk, given, verify }) => {
+    const admin = await settingsArea.signedIn('Admin');
+    const form = await admin.keyForm();
+    await verify('KEYS-01', form, expect(form).to(askFor, 'Label', 'Expiration date (optional)'));
+    const created = await admin.createKey({ label });
+    await verify('KEYS-01', created, expect(created.exchange).to(haveStatus, 200, 201));
+    await verify('KEYS-03', created, expect(created).to(showItsValue));
+    const exchange = await bulk.withKey(admin.valueOf(created)).listCountries();
+    await verify('KEYS-01', { ...created, exchange }, expect(exchange).to(haveStatus, 200));
+    // The key gives access to the merchant's own data: what it writes shows with the merchant's other key.
+    const written = await bulk
+      .withKey(admin.valueOf(created))
+      .createWebhook({ body: await given.newWebhook() });
+    const listed = await bulk.listWebhooks();
+    await verify('KEYS-01', { ...created, exchange: written }, expect(written).to(haveStatus, 200, 201));
+    const isListed = expect(listed).to(showInItsList, { id: Object(written.json).id });
+    await verify('KEYS-01', { ...created, exchange: listed }, isListed);
+    const list = await admin.keys();
+    await verify('KEYS-01', list, expect(list).to(listTheKey, label));
+  },
+);
 
-  test(
-    'can create a key with an expiration date, which is valid until that day',
-    inBrowser(covers('KEYS-01', 'AUTH-04')),
-    async ({ settingsArea, merchant, bulk, verify }) => {
-      const admin = await settingsArea.signedIn('Admin');
-      const created = await admin.createKey({ label, expirationDate: dayIn(10) });
-      await verify('KEYS-01', created, expect(created.exchange).toHaveStatus(200, 201));
-      const api = bulk.withKey(admin.valueOf(created));
-      // The day is different in other time zones: only a day more or less is certain.
-      for (const days of [0, 8]) {
-        await merchant.clock.wait(days * 86_400);
-        const exchange = await api.listCountries();
-        await verify('KEYS-01', { ...created, exchange }, expect(exchange).toHaveStatus(200));
-      }
-      await merchant.clock.wait(4 * 86_400);
-      const refused = await bulk.withWrongKey(admin.valueOf(created), 'an expired key').listCountries();
-      const accepted = await bulk.listCountries();
-      await verify(
-        'AUTH-04',
-        { ...created, exchange: refused },
-        expect(refused).toBeAnErrorWith(401),
-        accepted,
-      );
-    },
-  );
+test(
+  'An Admin can create a key with an expiration date, which is valid until that day',
+  inBrowser(covers('KEYS-01', 'AUTH-04')),
+  async ({ settingsArea, merchant, bulk, verify }) => {
+    const admin = await settingsArea.signedIn('Admin');
+    // In the format of a form field: YYYY-MM-DD.
+    const expirationDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+    const created = await admin.createKey({ label, expirationDate });
+    await verify('KEYS-01', created, expect(created.exchange).to(haveStatus, 200, 201));
+    const api = bulk.withKey(admin.valueOf(created));
+    // The day is different in other time zones: only a day more or less is certain.
+    for (const days of [0, 8]) {
+      await merchant.clock.wait(days * 86_400);
+      const exchange = await api.listCountries();
+      await verify('KEYS-01', { ...created, exchange }, expect(exchange).to(haveStatus, 200));
+    }
+    await merchant.clock.wait(4 * 86_400);
+    const refused = await bulk.withWrongKey(admin.valueOf(created), 'an expired key').listCountries();
+    const accepted = await bulk.listCountries();
+    const isRefused = expect(refused).to(beAnErrorWith, 401);
+    await verify('AUTH-04', { ...created, exchange: refused }, isRefused, accepted);
+  },
+);
 
-  test(
-    'can revoke a key, which is refused from then on, while other keys stay valid',
-    inBrowser(covers('AUTH-10', 'AUTH-01')),
-    async ({ settingsArea, bulk, verify }) => {
-      const admin = await settingsArea.signedIn('Admin');
-      const value = admin.valueOf(await admin.createKey({ label }));
-      const sibling = admin.valueOf(await admin.createKey({ label: 'Another one' }));
-      const before = await bulk.withKey(value).listCountries();
-      const { trail } = await admin.revokeKey(label);
-      const refused = bulk.withWrongKey(value, 'a revoked key');
-      for (const exchange of [await refused.listCountries(), await refused.listWebhooks()])
-        await verify('AUTH-10', { exchange, trail }, expect(exchange).toBeAnErrorWith(401), before);
-      const kept = bulk.withKey(sibling);
-      for (const exchange of [await kept.listCountries(), await bulk.listCountries()])
-        await verify('AUTH-01', { exchange, trail }, expect(exchange).toHaveStatus(200));
-    },
-  );
-});
+test(
+  'An Admin can revoke a key, which is refused from then on, while other keys stay valid',
+  inBrowser(covers('AUTH-10', 'AUTH-01')),
+  async ({ settingsArea, bulk, verify }) => {
+    const admin = await settingsArea.signedIn('Admin');
+    const value = admin.valueOf(await admin.createKey({ label }));
+    const sibling = admin.valueOf(await admin.createKey({ label: 'Another one' }));
+    const before = await bulk.withKey(value).listCountries();
+    const { trail } = await admin.revokeKey(label);
+    const refused = bulk.withWrongKey(value, 'a revoked key');
+    for (const exchange of [await refused.listCountries(), await refused.listWebhooks()])
+      await verify('AUTH-10', { exchange, trail }, expect(exchange).to(beAnErrorWith, 401), before);
+    const kept = bulk.withKey(sibling);
+    for (const exchange of [await kept.listCountries(), await bulk.listCountries()])
+      await verify('AUTH-01', { exchange, trail }, expect(exchange).to(haveStatus, 200));
+  },
+);
+
+test(
+  'The value of a key is not shown a second time when its page is reloaded, or on any page of the settings area, to any user',
+  inBrowser(covers('KEYS-03')),
+  async ({ settingsArea, verify }) => {
+    const admin = await settingsArea.signedIn('Admin');
+    const created = await admin.createKey({ label: 'Shown once' });
+    const value = admin.valueOf(created);
+    const later = [
+      () => admin.reload(),
+      () => admin.keys(),
+      () => admin.open(),
+      () => admin.keyForm(),
+      () => admin.openInNewWindow(created.address),
+      () => admin.openInNewWindow(),
+      () => admin.revocationOf('Shown once'),
+      async () => (await settingsArea.signedIn('Admin')).keys(),
+      async () => admin.revokeKey('Shown once'),
+      () => admin.keys(),
+    ];
+    for (const look of later) {
+      const page = await look();
+      await verify('KEYS-03', page, expect(page).to(holdNothingOf, value));
+    }
+  },
+);
+
+test(
+  "The value of a key is not shown a second time with the browser's back button",
+  inBrowser(covers('KEYS-03')),
+  async ({ settingsArea, verify }) => {
+    const admin = await settingsArea.signedIn('Admin');
+    const value = admin.valueOf(await admin.createKey({ label: 'Shown once' }));
+    // The list has the same address as the page with the value, and would replace it in the history.
+    await admin.open();
+    const page = await admin.back();
+    await verify('KEYS-03', page, expect(page).to(holdNothingOf, value));
+  },
+);

@@ -5,10 +5,13 @@ import { unknownSku } from '#src/data/keys';
 import { type Price, price } from '#src/data/price';
 import { unlinkedCountries } from '#src/data/reference-data';
 import { priceItem } from '#src/data/update-items';
+import { beAccepted, haveSucceeded, reportAFailure } from '#src/verdicts/oracles/batch';
+import { failWhereBad } from '#src/verdicts/oracles/batch-entries';
+import { differByTheEffects } from '#src/verdicts/oracles/changes';
 
 /** The place of the prices in the list, and the shape of a price item. */
 const gaps = ['G-08', 'G-11'];
-/** Requests of one example: a batch with its reads, and a read before and after it. */
+/** Requests for one example: a batch with its reads, and a read before and after it. */
 const exchangesEach = 8;
 
 /**
@@ -40,14 +43,11 @@ test(
       async (items) => {
         const before = await given.records({ skus });
         const update = await submit('updateProductPrices', items);
-        await verify('PRC-01', update, expect(update).toBeAccepted('G-11'));
+        await verify('PRC-01', update, expect(update).to(beAccepted, 'G-11'));
         const after = await given.records({ skus });
         const effects = items.map((item) => effectOf(item.sku, item.price, before.records));
-        await verify(
-          'PRC-01',
-          { ...update, exchange: after.exchange },
-          expect(after.records).toDifferByTheEffects(before.records, effects),
-        );
+        const hasTheEffects = expect(after.records).to(differByTheEffects, before.records, effects);
+        await verify('PRC-01', { ...update, exchange: after.exchange }, hasTheEffects);
       },
       { exchangesEach },
     );
@@ -68,14 +68,11 @@ test(
       const update = await submit('updateProductPrices', items);
       const after = await given.records({ skus: [sku] });
       const foreseen = items.map((item) => ({ item, good: false, effects: [] }));
-      await verify('PRC-02', update, expect(update).toFailWhereBad(foreseen), control.exchange);
+      await verify('PRC-02', update, expect(update).to(failWhereBad, foreseen), control.exchange);
       for (const [index] of items.entries())
-        await verify('PRC-02', update, expect(update.batch?.items ?? []).toReportAFailure(index));
-      await verify(
-        'PRC-02',
-        { ...update, exchange: after.exchange },
-        expect(after.records).toDifferByTheEffects(before.records, []),
-      );
+        await verify('PRC-02', update, expect(update.batch?.items ?? []).to(reportAFailure, index));
+      const isUnchanged = expect(after.records).to(differByTheEffects, before.records, []);
+      await verify('PRC-02', { ...update, exchange: after.exchange }, isUnchanged);
     };
 
     // One country of each kind, because it is not known which of them are linked to other merchants.
@@ -98,6 +95,6 @@ test(
       { exchangesEach: 2 * exchangesEach },
     );
     // Sent last, because the control alone proves nothing about the other updates.
-    await verify('PRC-02', control, expect(control.items).toHaveSucceeded());
+    await verify('PRC-02', control, expect(control.items).to(haveSucceeded));
   },
 );

@@ -2,10 +2,13 @@ import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { inOtherCase, unknownSku } from '#src/data/keys';
 import { otherQuantity, stockItem } from '#src/data/update-items';
+import { beAccepted, haveSucceeded, reportAFailure } from '#src/verdicts/oracles/batch';
+import { differByWhatSucceeded, failWhereBad } from '#src/verdicts/oracles/batch-entries';
+import { differByTheEffects } from '#src/verdicts/oracles/changes';
 
 /** The place of the quantity in the list, and the shape of a stock item. */
 const gaps = ['G-08', 'G-11'];
-/** Requests of one example: a batch with its reads, and a read before and after it. */
+/** Requests for one example: a batch with its reads, and a read before and after it. */
 const exchangesEach = 8;
 
 const quantityOf = (sku: string, quantity: number) => ({
@@ -26,14 +29,11 @@ test(
       async (items) => {
         const before = await given.records({ skus });
         const update = await submit('updateProductStock', items);
-        await verify('STK-01', update, expect(update).toBeAccepted('G-11'));
+        await verify('STK-01', update, expect(update).to(beAccepted, 'G-11'));
         const after = await given.records({ skus });
         const effects = items.map(({ sku, quantity }) => quantityOf(sku, quantity));
-        await verify(
-          'STK-01',
-          { ...update, exchange: after.exchange },
-          expect(after.records).toDifferByTheEffects(before.records, effects),
-        );
+        const hasTheEffects = expect(after.records).to(differByTheEffects, before.records, effects);
+        await verify('STK-01', { ...update, exchange: after.exchange }, hasTheEffects);
       },
       { exchangesEach },
     );
@@ -62,20 +62,22 @@ test(
         const update = await submit('updateProductStock', items);
         const after = await given.records({ skus });
         const judged = foreseen.slice(0, 3);
-        await verify('STK-02', update, expect(update).toFailWhereBad(judged), control.exchange);
+        await verify('STK-02', update, expect(update).to(failWhereBad, judged), control.exchange);
         const entries = update.batch?.items ?? [];
-        for (const index of [0, 2]) await verify('STK-02', update, expect(entries).toReportAFailure(index));
-        // The description doesn't say that two skus differ if only the case of a letter does.
-        await verify('STK-02', update, expect(entries).toReportAFailure(3, 'G-02'));
-        await verify(
-          'STK-02',
-          { ...update, exchange: after.exchange },
-          expect(after.records).toDifferByWhatSucceeded(before.records, update, foreseen),
+        for (const index of [0, 2]) await verify('STK-02', update, expect(entries).to(reportAFailure, index));
+        // The description doesn't say whether two skus that differ only in case are different skus.
+        await verify('STK-02', update, expect(entries).to(reportAFailure, 3, 'G-02'));
+        const changedAsReported = expect(after.records).to(
+          differByWhatSucceeded,
+          before.records,
+          update,
+          foreseen,
         );
+        await verify('STK-02', { ...update, exchange: after.exchange }, changedAsReported);
       },
       { exchangesEach },
     );
     // Sent last, because the control alone proves nothing about the other updates.
-    await verify('STK-02', control, expect(control.items).toHaveSucceeded());
+    await verify('STK-02', control, expect(control.items).to(haveSucceeded));
   },
 );

@@ -5,6 +5,8 @@ import {
   longestDescription,
   longestUrl,
 } from '#src/data/webhook-subscription';
+import { beAnErrorWith } from '#src/verdicts/oracles/answer';
+import { keepTheDataOf, showTheSameAs } from '#src/verdicts/oracles/changes';
 
 const create = operation('createWebhook');
 const update = operation('updateWebhook');
@@ -39,11 +41,16 @@ test(
       const created = await bulk.send(create, { body: { ...valid, ...mistake } });
       const changed = await bulk.send(update, { path, body: mistake });
       for (const exchange of [created, changed])
-        await verify('WHK-03', { exchange, trail }, expect(exchange).toBeAnErrorWith(400), control);
+        await verify('WHK-03', { exchange, trail }, expect(exchange).to(beAnErrorWith, 400), control);
     }
     const { own, all } = await read();
-    await verify('WHK-03', own, expect(own).toShowTheSameAs(before.own), control);
-    await verify('WHK-03', own, expect({ webhooks: all }).toKeepTheDataOf({ webhooks: before.all }), control);
+    await verify('WHK-03', own, expect(own).to(showTheSameAs, before.own), control);
+    await verify(
+      'WHK-03',
+      own,
+      expect({ webhooks: all }).to(keepTheDataOf, { webhooks: before.all }),
+      control,
+    );
   },
 );
 
@@ -62,13 +69,9 @@ test(
         const after = await subscriptions();
         const control = await bulk.send(create, { body: valid });
         const witness = { exchange: refused, trail: [violation] };
-        await verify('WHK-03', witness, expect(refused).toBeAnErrorWith(400), control);
-        await verify(
-          'WHK-03',
-          witness,
-          expect({ webhooks: after }).toKeepTheDataOf({ webhooks: before }),
-          control,
-        );
+        await verify('WHK-03', witness, expect(refused).to(beAnErrorWith, 400), control);
+        const isUnchanged = expect({ webhooks: after }).to(keepTheDataOf, { webhooks: before });
+        await verify('WHK-03', witness, isUnchanged, control);
       },
       { exchangesEach: 4 },
     );
@@ -90,13 +93,9 @@ test(
         const after = await bulk.getWebhook({ path });
         const control = await bulk.send(update, { path, body: valid });
         const witness = { exchange: refused, trail: [violation] };
-        await verify('WHK-03', witness, expect(refused).toBeAnErrorWith(400), control);
-        await verify(
-          'WHK-03',
-          { exchange: after, trail: [violation] },
-          expect(after).toShowTheSameAs(before),
-          control,
-        );
+        await verify('WHK-03', witness, expect(refused).to(beAnErrorWith, 400), control);
+        const isUnchanged = expect(after).to(showTheSameAs, before);
+        await verify('WHK-03', { exchange: after, trail: [violation] }, isUnchanged, control);
       },
       { exchangesEach: 4 },
     );

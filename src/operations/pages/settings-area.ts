@@ -19,7 +19,7 @@ type CreatedKey = View & { readonly value: string | undefined };
 type KeyList = View & { readonly labels: readonly string[] };
 
 /** The fields of the form for a new key, by their labels. */
-export const keyFields = { label: 'Label', expirationDate: 'Expiration date (optional)' } as const;
+const keyFields = { label: 'Label', expirationDate: 'Expiration date (optional)' } as const;
 
 /** A merchant's user who is signed in to the settings area (clause 5). */
 class SettingsUser {
@@ -157,11 +157,4 @@ export class SettingsArea {
       throw new Blocked(`a new user could not sign in to the settings area (${exchange.line})`);
     return new SettingsUser(visitor, path, secrets);
   }
-}
-
-const day = 86_400_000;
-
-/** The day that is this many days after today, in UTC, in the format of a form field: YYYY-MM-DD. */
-export function dayIn(days: number): string {
-  return new Date(Date.now() + days * day).toISOString().slice(0, 10);
 }

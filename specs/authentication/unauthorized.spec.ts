@@ -1,5 +1,24 @@
 import { batchItemsOf, covers, expect, operations, test } from '#fixtures';
 import { randomKey } from '#src/data/api-key';
+import { beAnErrorWith } from '#src/verdicts/oracles/answer';
+import { keepTheDataOf } from '#src/verdicts/oracles/changes';
+
+const lapsed = [
+  { id: 'AUTH-04', kind: 'expired', label: 'an expired key' },
+  { id: 'AUTH-10', kind: 'revoked', label: 'a revoked key' },
+] as const;
+
+for (const { id, kind, label } of lapsed) {
+  test(`Every operation refuses ${label}`, covers(id), async ({ bulk, given, verify }) => {
+    const former = bulk.withWrongKey(given.key(kind), label);
+    await given.everyOperation(async (operation, request) => {
+      const refused = await former.send(operation, request);
+      const accepted = await bulk.send(operation, request);
+      await verify(id, refused, expect(refused).to(beAnErrorWith, 401), accepted);
+      return accepted;
+    });
+  });
+}
 
 /** Bodies that no write accepts: the target must check the key before them. */
 const invalid = [
@@ -43,10 +62,10 @@ for (const operation of operations.filter(({ safe }) => !safe)) {
       const accepted = await bulk.send(operation, request);
 
       const [valid] = refused;
-      const isUnchanged = expect(after).toKeepTheDataOf(before);
+      const isUnchanged = expect(after).to(keepTheDataOf, before);
       if (valid !== undefined) await verify('AUTH-08', valid, isUnchanged, accepted);
       for (const each of refused)
-        await verify('AUTH-08', each, expect(each.exchange).toBeAnErrorWith(401), accepted);
+        await verify('AUTH-08', each, expect(each.exchange).to(beAnErrorWith, 401), accepted);
     },
   );
 }

@@ -1,6 +1,60 @@
 import fc from 'fast-check';
-import { covers, expect, largestPage, mayMeet, test } from '#fixtures';
-import { holdExactlyWhatMatches } from '#src/verdicts/oracles/order';
+import { covers, expect, inSmoke, largestPage, mayMeet, test } from '#fixtures';
+import { haveStatus } from '#src/verdicts/oracles/answer';
+import { beAFileOfItsMediaType, beAnotherFileThan, fileInWords } from '#src/verdicts/oracles/file';
+import {
+  holdExactlyWhatMatches,
+  listOrdersByNumber,
+  listTheWholeOrder,
+  showTheOrder,
+  showTheStatusOfTheirItems,
+  type WholeOrder,
+} from '#src/verdicts/oracles/order';
+import { agree } from '#src/verdicts/oracles/page';
+
+test(
+  'The list of orders shows each order with all its items and their status after every change',
+  inSmoke(covers('ORD-01')),
+  async ({ api, given, note, verify }) => {
+    const first = await api.listOrders();
+    await verify('ORD-01', first, expect(first).to(listOrdersByNumber));
+    await verify('ORD-01', first, expect([first]).to(showTheStatusOfTheirItems));
+    if (!given.canMakeOrders) {
+      note(
+        'ORD-01',
+        'not looked at: whether an order that exists is listed with all its items, before and after they move',
+      );
+      return;
+    }
+
+    const product = await given.orderedProduct();
+    const open = await given.customerOrder(product, { items: 2 });
+    const shipped = await given.customerOrder(product, { items: 2 });
+    const cancelled = await given.customerOrder(product, { items: 1 });
+    const mixed = await given.customerOrder(product, { items: 3 });
+    const areListed = async (orders: readonly WholeOrder[]) => {
+      const { exchanges, last } = await given.everyPage('listOrders');
+      for (const order of orders)
+        await verify('ORD-01', last, expect(exchanges).to(listTheWholeOrder, order));
+      await verify('ORD-01', last, expect(exchanges).to(showTheStatusOfTheirItems));
+    };
+    const made = [open, shipped, cancelled, mixed];
+    await areListed(made);
+
+    const { entries } = await given.everyPage('listOrders', {}, 'order_items.*.id', 'order_items.*.sku');
+    const listed = ({ order_number }: WholeOrder) =>
+      given.found(
+        entries.find((order) => order.order_number === order_number),
+        'an order that was made is not listed',
+      );
+    const cancellations = [...listed(cancelled).order_items, ...listed(mixed).order_items.slice(1)].map(
+      ({ id }) => ({ id }),
+    );
+    await given.shipped(listed(shipped));
+    await given.accepted(api.cancelOrderItems({ body: { items: cancellations } }));
+    await areListed(made.map(listed));
+  },
+);
 
 /** The statuses of an order (gap G-11), and seconds from its creation until it has each of them. */
 const statuses = { open: 60, shipped: 3600, cancelled: 7000, returned: 86_400, mixed: 900_000 } as const;
@@ -38,7 +92,7 @@ test(
 
     const whole = await given.everyPage('listOrders', {}, 'status', 'created_at');
     for (const [status, { order_number }] of Object.entries(made))
-      await verify('ORD-01', whole.last, expect(whole.last).toShowTheOrder({ order_number, status }));
+      await verify('ORD-01', whole.last, expect(whole.last).to(showTheOrder, { order_number, status }));
 
     const times = whole.entries.map(({ created_at }) => Date.parse(created_at)).toSorted((a, b) => a - b);
     // The moment of an order itself may count on either side. A target that counts whole seconds has no moment
@@ -66,7 +120,7 @@ test(
     let latest = whole.entries;
     const isNarrowedBy = async ([query, per_page]: readonly [Filters, number]) => {
       const first = await bulk.listOrders({ query: { ...query, per_page } });
-      if (!(await verify('ORD-06', first, expect(first).toHaveStatus(200)))) return;
+      if (!(await verify('ORD-06', first, expect(first).to(haveStatus, 200)))) return;
       const narrowed = await given.everyPage('listOrders', { ...query, per_page }, 'status', 'created_at');
       // If the test can't create orders, others may move items of the listed ones during the test.
       const mayChange = !given.canMakeOrders && query.order_status !== undefined;
@@ -82,7 +136,7 @@ test(
       );
       await verify('ORD-06', first, expect(listed ?? []).to(holdExactlyWhatMatches, known ?? [], query));
       if (moved.length === 0)
-        await verify('ORD-06', first, expect(narrowed.exchanges).toAgree('order_number'));
+        await verify('ORD-06', first, expect(narrowed.exchanges).to(agree, 'order_number'));
       else note('ORD-06', 'not looked at: whether the pages agree, because others move orders');
     };
     const middle = moments[Math.floor(moments.length / 2)] ?? 0;
@@ -130,3 +184,39 @@ function isFoundBy(
     (orders_to === undefined || time <= Date.parse(orders_to))
   );
 }
+
+test(
+  "An order's delivery document can be downloaded before and after its items are shipped",
+  covers('ORD-02'),
+  async ({ api, given, note, verify }) => {
+    const documentOf = async (number: string) => {
+      const download = await api.getDeliveryDocument({ path: { number } });
+      await verify('ORD-02', download, expect(download).to(haveStatus, 200));
+      await verify('ORD-02', download, expect(download).to(beAFileOfItsMediaType));
+      note('ORD-02', fileInWords(download));
+      return download;
+    };
+    const [one, another] = await given.ordersWithDocument();
+    const download = await documentOf(one.order_number);
+    if (another === undefined) {
+      note('ORD-02', 'not looked at: whether another order has a different document');
+      note('ORD-02', 'not looked at: the document of a shipped order');
+      return;
+    }
+    const other = await documentOf(another.order_number);
+    if (download.succeeded && other.succeeded)
+      await verify('ORD-02', other, expect(other).to(beAnotherFileThan, download));
+    if (!given.canMakeOrders) {
+      note('ORD-02', 'not looked at: the document of a shipped order');
+      return;
+    }
+
+    await given.shipped(another);
+    const { entries } = await given.everyPage('listOrders');
+    const shipped = entries.find(({ order_number }) => order_number === another.order_number);
+    // An order that names no document need not have one (gap G-11).
+    if (shipped?.delivery_document_url === null)
+      note('ORD-02', 'not looked at: the document of a shipped order, which names none');
+    else await documentOf(another.order_number);
+  },
+);

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { covers, expect, inSmoke, needsNothing, operations, test } from '#fixtures';
+import {
+  blankKeys,
+  caseFlippedKey,
+  headerSpellings,
+  misplacedKey,
+  misplacedKeys,
+  otherEndedKey,
+  paddedKey,
+  randomKey,
+  truncatedKey,
+  wrongKeys,
+} from '#src/data/api-key';
+import { unknownId } from '#src/data/unknown-id';
+import { beAnErrorWith, haveStatusOtherThan } from '#src/verdicts/oracles/answer';
+
+test(
+  'Every list can be read with a valid key, but not without one',
+  inSmoke(covers('AUTH-01', 'AUTH-02')),
+  async ({ api, verify }) => {
+    for (const operation of operations.filter(needsNothing)) {
+      const accepted = await api.send(operation);
+      const refused = await api.withoutKey.send(operation);
+      await verify('AUTH-01', accepted, expect(accepted).to(haveStatusOtherThan, 401, 403), accepted);
+      await verify('AUTH-02', refused, expect(refused).to(beAnErrorWith, 401), accepted);
+    }
+  },
+);
+
+for (const operation of operations) {
+  const parameter = operation.parameters.find(
+    (each) => each.in === 'path' || each.name === 'batch_request_id',
+  );
+  if (parameter === undefined) continue;
+  test(
+    `Without a valid key, ${operation.method} ${operation.path} does not reveal whether an id exists`,
+    covers('AUTH-02'),
+    async ({ bulk, given, sample, verify }) => {
+      const request = await given.firstRequestFor(operation.operationId);
+      const accepted = await bulk.send(operation, request);
+      const known = parameter.in === 'path' ? await given.listedIds(operation.operationId) : [];
+      const id = sample(unknownId(known));
+      const asked = { ...request, [parameter.in]: { [parameter.name]: id } };
+      const refused = await bulk.withoutKey.send(operation, asked);
+      await verify('AUTH-02', refused, expect(refused).to(beAnErrorWith, 401), accepted);
+    },
+  );
+}
+
+/** A request without a valid key in X-API-Key, and the requirement by which it is refused. */
+interface Attempt {
+  readonly id: 'AUTH-03' | 'AUTH-05' | 'AUTH-06';
+  readonly label: string;
+  /** Value of X-API-Key. */
+  readonly key?: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A valid key in another place. */
+  readonly written?: string;
+}
+
+/** One wrong key of each kind, and the valid key in every wrong place. */
+function attempts(valid: string): fc.Arbitrary<readonly Attempt[]> {
+  return wrongKeys(valid).map((wrong) => [
+    ...wrong.map((attempt) => ({ id: 'AUTH-03', ...attempt }) as const),
+    ...blankKeys.map((attempt) => ({ id: 'AUTH-05', ...attempt }) as const),
+    ...misplacedKeys(valid).map((attempt) => ({ id: 'AUTH-06', ...attempt }) as const),
+  ]);
+}
+
+/** A request with the attempt's query and headers. */
+function attempted<Request extends { readonly query?: object }>(
+  request: Request,
+  { query, headers }: Attempt,
+) {
+  const added = Object.fromEntries(new URLSearchParams(query));
+  return { ...request, query: { ...request.query, ...added }, raw: { headers: headers ?? {} } };
+}
+
+for (const operation of operations) {
+  test(
+    `A missing, unknown, blank or misplaced key is refused by ${operation.method} ${operation.path}, but the header name X-API-Key is accepted in any case`,
+    covers('AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-05', 'AUTH-06', 'AUTH-07'),
+    async ({
+      bulk,
+      given,
+      merchant: { apiKey, secondApiKey },
+      note,
+      sample,
+      thisTest: { secrets },
+      verify,
+    }) => {
+      const request = await given.firstRequestFor(operation.operationId);
+      // Sent first, so that a target that remembers a key or a caller has something to remember.
+      const accepted = await bulk.send(operation, request);
+      const withoutKey = await bulk.withoutKey.send(operation, request);
+      const refused = [];
+      for (const attempt of sample(attempts(apiKey))) {
+        const { id, label, key, written } = attempt;
+        secrets.add(written);
+        const exchange = await bulk.withWrongKey(key, label).send(operation, attempted(request, attempt));
+        refused.push({ id, exchange, trail: [`sent with ${label}`] });
+      }
+
+      await verify('AUTH-01', accepted, expect(accepted).to(haveStatusOtherThan, 401, 403), accepted);
+      if (secondApiKey === undefined) note('AUTH-01', 'not looked at: a second key of the merchant');
+      else {
+        const second = await bulk.withKey(secondApiKey).send(operation, request);
+        await verify('AUTH-01', second, expect(second).to(haveStatusOtherThan, 401, 403), accepted);
+      }
+      await verify('AUTH-02', withoutKey, expect(withoutKey).to(beAnErrorWith, 401), accepted);
+      for (const { id, ...each } of refused)
+        await verify(id, each, expect(each.exchange).to(beAnErrorWith, 401), accepted);
+      for (const name of headerSpellings) {
+        const exchange = await bulk.send(operation, { ...request, raw: { headers: { [name]: apiKey } } });
+        const spelt = { exchange, trail: [`sent with the key in ${name}`] };
+        await verify('AUTH-07', spelt, expect(exchange).to(haveStatusOtherThan, 401, 403), accepted);
+      }
+    },
+  );
+}
+
+/** A key similar to the valid one, or the valid one in another place. */
+function anyAttempt(valid: string): fc.Arbitrary<Attempt> {
+  const wrong = [randomKey, truncatedKey, otherEndedKey, caseFlippedKey, paddedKey].map((near) =>
+    near(valid),
+  );
+  return fc.oneof(
+    fc.oneof(...wrong).map((attempt) => ({ id: 'AUTH-03', ...attempt }) as const),
+    misplacedKey(valid).map((attempt) => ({ id: 'AUTH-06', ...attempt }) as const),
+  );
+}
+
+for (const operation of operations) {
+  if (!['listCountries', 'getStatusResults'].includes(operation.operationId)) continue;
+  test(
+    `${operation.method} ${operation.path} accepts only a valid key, and only in X-API-Key`,
+    covers('AUTH-03', 'AUTH-06'),
+    async ({ bulk, forAll, given, merchant: { apiKey }, thisTest: { secrets }, verify }) => {
+      const request = await given.requestFor(operation.operationId);
+      const accepted = await bulk.send(operation, request);
+      const isRefused = async (attempt: Attempt) => {
+        const { id, label, key, written } = attempt;
+        secrets.add(written);
+        const exchange = await bulk.withWrongKey(key, label).send(operation, attempted(request, attempt));
+        const sent = { exchange, trail: [`sent with ${label}`] };
+        await verify(id, sent, expect(exchange).to(beAnErrorWith, 401), accepted);
+      };
+      await forAll(anyAttempt(apiKey), isRefused, { exchangesEach: 1 });
+    },
+  );
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { covers, expect, operation, operations, test } from '#fixtures';
+import { isObject, type SentRequest } from '#src/data/hostile/request';
+import { type UnknownKey, unknownField, unknownParameter } from '#src/data/parameters';
+import { unknownId, unknownZero } from '#src/data/unknown-id';
+import { beAnErrorWith, haveStatus } from '#src/verdicts/oracles/answer';
+import { beAccepted } from '#src/verdicts/oracles/batch';
+import { showTheSameAs } from '#src/verdicts/oracles/changes';
+
+for (const operation of operations) {
+  const { operationId, method, path, rateLimit } = operation;
+  const [parameter] = operation.parameters.filter((each) => each.in === 'path');
+  if (parameter === undefined) continue;
+  test(
+    `An id that does not exist is not found by ${method} ${path}`,
+    covers('ERR-04'),
+    async ({ bulk, forAll, given, note, verify }) => {
+      const request = await given.requestFor(operationId);
+      const listed = await given.listedIds(operationId);
+      const found = await bulk.send(operation, request);
+      const asked = (id: unknown) => bulk.send(operation, { ...request, path: { [parameter.name]: id } });
+
+      const zero = unknownZero(listed);
+      if (zero !== undefined) {
+        const unknown = await asked(zero);
+        // The description does not show whether 0 is an unknown id or an invalid one.
+        await verify('ERR-04', unknown, expect(unknown).to(beAnErrorWith, 400, 404), found);
+      } else note('ERR-04', 'not looked at: the id 0, because not all listed ids are positive numbers');
+      await forAll(
+        unknownId(listed),
+        async (id) => {
+          const unknown = await asked(id);
+          await verify('ERR-04', unknown, expect(unknown).to(beAnErrorWith, 404), found);
+        },
+        { exchangesEach: Math.ceil(400 / rateLimit) },
+      );
+    },
+  );
+}
+
+const topics = [...new Set(operations.map(({ tag }) => tag))];
+const idsOf = (safe: boolean, topic: string) =>
+  operations.filter((each) => each.tag === topic && each.safe === safe).map((each) => each.operationId);
+
+for (const topic of topics) {
+  const [first, ...others] = idsOf(true, topic);
+  if (first === undefined) continue;
+  test(
+    `An unknown query parameter is ignored when reading ${topic}`,
+    covers('ERR-14'),
+    async ({ bulk, forAll, given, note, sample, verify }) => {
+      const requests = new Map<string, Awaited<ReturnType<typeof given.requestFor>>>();
+      for (const each of [first, ...others]) requests.set(each, await given.requestFor(each));
+      const isIgnored = async ([id, { name, value }]: readonly [string, UnknownKey]) => {
+        const request = requests.get(id) ?? {};
+        const without = await bulk.send(operation(id), request);
+        const query = { ...('query' in request ? request.query : {}), [name]: value };
+        const answer = await bulk.send(operation(id), { ...request, query });
+        await verify('ERR-14', answer, expect(answer).to(haveStatus, without.status), without);
+        const again = () => bulk.send(operation(id), request);
+        if (!(await given.areComparable(without, answer, again))) {
+          note('ERR-14', 'not looked at: the body of an answer, because others changed its data');
+          return;
+        }
+        const isTheSame = expect(answer).to(showTheSameAs, without);
+        await verify('ERR-14', answer, isTheSame, without);
+      };
+      const parameter = sample(unknownParameter);
+      for (const id of [first, ...others]) await isIgnored([id, parameter]);
+      const drawn = fc.tuple(fc.constantFrom(first, ...others), unknownParameter);
+      await forAll(drawn, isIgnored, { exchangesEach: 6 });
+    },
+  );
+}
+
+for (const topic of topics) {
+  const ids = idsOf(false, topic);
+  if (ids.length === 0) continue;
+  test(
+    `An unknown parameter or field is ignored when writing ${topic}`,
+    covers('ERR-14'),
+    async ({ batches, bulk, given, sample, verify }) => {
+      const key = sample(unknownField);
+      const ways = [inTheQuery(sample(unknownParameter)), inTheBody(key), inEachItem(key)];
+      for (const id of ids) {
+        const { resultsOperation } = operation(id);
+        const without = await bulk.send(operation(id), await given.requestFor(id));
+        for (const added of ways) {
+          const request = added(await given.requestFor(id));
+          if (request === undefined) continue;
+          const answer = await bulk.send(operation(id), request);
+          await verify('ERR-14', answer, expect(answer).to(haveStatus, without.status), without);
+          if (resultsOperation === undefined) continue;
+          const submission = await batches.submitted(answer);
+          await verify('ERR-14', submission, expect(submission).to(beAccepted), without);
+        }
+      }
+    },
+  );
+}
+
+/** Adds a key to a request; returns undefined if the request has no place for it. */
+type Added = (request: SentRequest) => SentRequest | undefined;
+
+function inTheQuery({ name, value }: UnknownKey): Added {
+  return (request) => ({ ...request, query: { ...request.query, [name]: value } });
+}
+
+function inTheBody({ name, value }: UnknownKey): Added {
+  return (request) =>
+    isObject(request.body) ? { ...request, body: { ...request.body, [name]: value } } : undefined;
+}
+
+function inEachItem({ name, value }: UnknownKey): Added {
+  return ({ body, ...request }) => {
+    if (!isObject(body) || !Array.isArray(body.items)) return undefined;
+    const items = body.items.map((item: object) => ({ ...item, [name]: value }));
+    return { ...request, body: { ...body, items } };
+  };
+}

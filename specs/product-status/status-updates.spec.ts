@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { covers, expect, test } from '#fixtures';
+import { otherStatus, statusFieldOfAnotherType, withoutStatusField } from '#src/data/invalid/update-items';
+import { inOtherCase, unknownStyleKey } from '#src/data/keys';
+import { beAccepted, beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batch';
+import { failWhereBad, succeedWhereGood } from '#src/verdicts/oracles/batch-entries';
+import { beShownAlike, beShownAs } from '#src/verdicts/oracles/product';
+
+test(
+  'A status update to anything but published, inactive or draft is refused',
+  covers('STS-06'),
+  async ({ forAll, given, note, ownStyles, submit, verify }) => {
+    const [style, beside] = [await ownStyles([1]), await ownStyles([1])];
+    const { exchange: control } = await given.published(beside.keys);
+    const valid = { styleKeys: style.keys, statuses: ['published'] as const };
+    const areRefused = async (items: readonly unknown[], violations: readonly string[]) => {
+      const refusal = await submit('updateProductStatus', items);
+      note('STS-06', refusalInWords(refusal));
+      const witness = { ...refusal, trail: [...violations, ...refusal.trail] };
+      for (const [index] of items.entries())
+        await verify('STS-06', witness, expect(refusal).to(beRefused, index), control);
+      const after = await style.read();
+      await verify('STS-06', after.whole, expect(after.products).to(beShownAs, 'draft'));
+      // One of the items is enough for a refusal of the whole batch.
+      if (refusal.batch === undefined && items.length > 1)
+        for (const [index, item] of items.entries())
+          await areRefused([item], violations.slice(index, index + 1));
+    };
+
+    const named = ['active', 'PUBLISHED', 'Published', 'DRAFT', 'INACTIVE'];
+    await areRefused(
+      named.flatMap((status) => style.setTo(status)),
+      named,
+    );
+    const drawn = fc.oneof(
+      { weight: 4, arbitrary: otherStatus(valid) },
+      { weight: 1, arbitrary: statusFieldOfAnotherType(valid, 'status') },
+    );
+    await forAll(
+      fc.array(drawn, { minLength: 1, maxLength: 8, size: 'max' }),
+      (items) =>
+        areRefused(
+          items.map(({ invalid }) => invalid),
+          items.map(({ violation }) => violation),
+        ),
+      { exchangesEach: 12 },
+    );
+  },
+);
+
+test(
+  'A status update without a style key or without a status is refused',
+  covers('STS-10'),
+  async ({ forAll, given, note, ownStyles, submit, verify }) => {
+    const [style, beside] = [await ownStyles([1]), await ownStyles([1])];
+    const { exchange: control } = await given.published(beside.keys);
+    const valid = { styleKeys: style.keys, statuses: ['published'] as const };
+    await forAll(
+      fc.tuple(withoutStatusField(valid, 'style_key'), withoutStatusField(valid, 'status')),
+      async (items) => {
+        for (const { invalid, violation } of items) {
+          const refusal = await submit('updateProductStatus', [invalid]);
+          note('STS-10', refusalInWords(refusal));
+          const witness = { ...refusal, trail: [violation, ...refusal.trail] };
+          await verify('STS-10', witness, expect(refusal).to(beRefused), control);
+        }
+        const after = await style.read();
+        await verify('STS-10', after.whole, expect(after.products).to(beShownAs, 'draft'));
+      },
+      { exchangesEach: 20 },
+    );
+  },
+);
+
+test(
+  'A status update for an unknown style_key fails while another one in the same batch succeeds',
+  covers('STS-07'),
+  async ({ forAll, given, ownStyles, submit, verify }) => {
+    await forAll(
+      unknownStyleKey(given.prefix),
+      async (style_key) => {
+        const known = await ownStyles([1]);
+        const items = known
+          .setTo('published')
+          .flatMap((item) => [
+            { ...item, style_key },
+            item,
+            { ...item, style_key: inOtherCase(item.style_key) ?? given.newKey() },
+          ]);
+        const foreseen = items.slice(0, 2).map((item, index) => ({ item, good: index === 1, effects: [] }));
+        const submission = await submit('updateProductStatus', items);
+        const entries = submission.batch?.items ?? [];
+        await verify('STS-07', submission, expect(submission).to(failWhereBad, foreseen));
+        await verify('STS-07', submission, expect(entries).to(reportAFailure));
+        // The description doesn't say whether two keys that differ only in case are different keys.
+        await verify('STS-07', submission, expect(entries).to(reportAFailure, 2, 'G-02'));
+        await verify('STS-07', submission, expect(submission).to(succeedWhereGood, foreseen));
+      },
+      { exchangesEach: 12 },
+    );
+  },
+);
+
+/** The possible statuses of a published draft. */
+const published = ['pending_approval', 'rejected', 'pending_active', 'active'] as const;
+
+test(
+  'A status update applies to every product of its style',
+  covers('STS-08'),
+  async ({ given, ownStyles, submit, verify }) => {
+    const [style, other] = [await ownStyles([3]), await ownStyles([2])];
+    await given.activated([...style.items, ...other.items]);
+    for (const [status, shown] of [
+      ['inactive', 'inactive'],
+      ['published', 'active'],
+    ] as const) {
+      const update = await submit('updateProductStatus', style.setTo(status));
+      await verify('STS-08', update, expect(update).to(beAccepted));
+      const after = await style.read();
+      await verify('STS-08', after.whole, expect(after.products).to(beShownAlike));
+      if (status === 'inactive')
+        await verify('STS-08', after.whole, expect(after.products).to(beShownAs, shown));
+      const beside = await other.read();
+      await verify('STS-08', beside.whole, expect(beside.products).to(beShownAs, 'active'));
+    }
+  },
+);
+
+test(
+  'Publishing applies to every product of a style, and publishing the style again undoes nothing',
+  covers('STS-08', 'STS-12'),
+  async ({ given, note, ownStyles, submit, verify }) => {
+    const style = await ownStyles([3]);
+    await given.published(style.keys);
+    const after = await style.read();
+    await verify('STS-08', after.whole, expect(after.products).to(beShownAlike));
+    await verify('STS-08', after.whole, expect(after.products).to(beShownAs, ...published));
+    // The description does not say whether it is refused.
+    const again = await submit('updateProductStatus', style.setTo('published'));
+    const later = await style.read();
+    const witness = { ...again, exchange: later.whole.exchange };
+    await verify('STS-12', witness, expect(later.products).to(beShownAs, ...published));
+
+    // Both are in one batch, so that no approval happens between them; the description does not say whether it is
+    // accepted.
+    const other = await ownStyles([1]);
+    const publications = [...other.setTo('published'), ...other.setTo('published')];
+    const both = await submit('updateProductStatus', publications);
+    if (both.batch?.items[0]?.success !== true) {
+      note('STS-12', `not looked at: two publications in one batch, ${refusalInWords(both)}`);
+      return;
+    }
+    const end = await other.read();
+    const seen = { ...both, exchange: end.whole.exchange };
+    await verify('STS-12', seen, expect(end.products).to(beShownAs, ...published));
+  },
+);

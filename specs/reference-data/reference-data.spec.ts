@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { covers, expect, inSmoke, largestPage, needsNothing, operations, test } from '#fixtures';
+import { price } from '#src/data/price';
+import { beAccepted } from '#src/verdicts/oracles/batch';
+import { giveAnIdOfEach, listAtLeastOne } from '#src/verdicts/oracles/list';
+import {
+  findAmongOthers,
+  giveEveryKind,
+  giveTheSameAs,
+  haveDefaultsOnlyWhereTrue,
+  haveUniqueIds,
+  haveUniqueIdsInGroups,
+  listOnlyWhatHolds,
+  suggestAMaterialGroup,
+} from '#src/verdicts/oracles/reference-data';
+
+test(
+  'The countries and locales linked to the merchant are listed, at least one of each',
+  inSmoke(covers('REF-01')),
+  async ({ api, verify }) => {
+    const listed = await api.listCountries();
+    await verify('REF-01', listed, expect(listed).to(listAtLeastOne, 'countries', 'locales'));
+  },
+);
+
+test(
+  'A product can be published and priced in every listed country and described in every listed locale',
+  covers('REF-01'),
+  async ({ given, sample, submit, verify }) => {
+    given.mayWrite();
+    const { countries, locales } = await given.referenceData();
+    const linked = [...new Set(countries)];
+    const submission = await submit('upsertProducts', [
+      {
+        ...(await given.productItem()),
+        countries: linked,
+        prices: sample(fc.tuple(...linked.map(price))),
+        descriptions: Object.fromEntries(locales.map((locale) => [locale, `In the language of ${locale}`])),
+      },
+    ]);
+    await verify('REF-01', submission, expect(submission).to(beAccepted, 'G-02', 'G-05'));
+  },
+);
+
+/** The number of categories whose groups are read if others share the rate limit. */
+const ofSharedLimit = 60;
+
+test(
+  'Categories are listed, and each id occurs once',
+  inSmoke(covers('REF-02', 'REF-06')),
+  async ({ api, verify }) => {
+    const listed = await api.listCategories();
+    await verify('REF-02', listed, expect(listed).to(listAtLeastOne, 'items'));
+    await verify('REF-02', listed, expect(listed).to(giveAnIdOfEach, 'items'));
+    await verify('REF-06', listed, expect(listed).to(haveUniqueIds, 'items'));
+  },
+);
+
+test(
+  'A search for the name of a category finds that category and only related ones',
+  covers('REF-02'),
+  async ({ given, forAll, verify }) => {
+    const { entries } = await given.everyPage('listCategories', {}, 'name');
+    await forAll(
+      fc.constantFrom(...entries),
+      async ({ id, name }) => {
+        const { exchanges, last: exchange } = await given.everyPage('listCategories', { query: name });
+        const about = { exchange, trail: exchanges.map(({ line }) => line) };
+        await verify('REF-02', about, expect(exchanges).to(findAmongOthers, name, id));
+      },
+      { exchangesEach: 6 },
+    );
+  },
+);
+
+test(
+  'A search for text that no category contains finds nothing',
+  covers('REF-02'),
+  async ({ given, forAll, verify }) => {
+    const { entries } = await given.everyPage('listCategories');
+    const known = JSON.stringify(entries).toLowerCase();
+    await forAll(
+      // Consonants alone: not a word of any language, so that a search that tolerates typos finds nothing either.
+      fc.stringMatching(/^[bcdfghjklmnpqrstvwxz]{12,20}$/).filter((text) => !known.includes(text)),
+      async (text) => {
+        const { exchanges, last: exchange } = await given.everyPage('listCategories', { query: text });
+        const about = { exchange, trail: exchanges.map(({ line }) => line) };
+        await verify('REF-02', about, expect(exchanges).to(listOnlyWhatHolds, text));
+      },
+      { exchangesEach: 6 },
+    );
+  },
+);
+
+test(
+  'The attribute groups of the listed categories contain everything that a product needs',
+  covers('REF-03', 'REF-04', 'REF-06', 'REF-08'),
+  async ({ bulk, given, merchant, note, verify }) => {
+    const whole = await given.everyPage('listCategories');
+    const { entries } = whole;
+    // A list that fits on one page has no page boundary at which a category could be repeated.
+    const per_page = Math.max(1, Math.ceil(entries.length / 2));
+    const { exchanges, last } =
+      whole.exchanges.length > 1 ? whole : await given.everyPage('listCategories', { per_page });
+    const pages = { exchange: last, trail: exchanges.map(({ line }) => line) };
+    await verify('REF-06', pages, expect(exchanges).to(haveUniqueIds, 'items'));
+
+    const chosen = merchant.shared ? entries.slice(0, ofSharedLimit) : entries;
+    note('REF-03', `groups read of ${chosen.length} of ${entries.length} categories`);
+    const groups = await Promise.all(chosen.map(({ id }) => bulk.getAttributeGroups({ path: { id } })));
+    for (const read of groups) {
+      await verify('REF-03', read, expect(read).to(listAtLeastOne));
+      await verify('REF-04', read, expect(read).to(haveDefaultsOnlyWhereTrue));
+      await verify('REF-06', read, expect(read).to(haveUniqueIdsInGroups));
+    }
+    const first = given.found(groups[0], 'the target lists no category');
+    await verify('REF-03', first, expect(groups).to(giveEveryKind));
+    await verify('REF-08', first, expect(groups).to(suggestAMaterialGroup));
+  },
+);
+
+test(
+  'Brands are listed, and each id occurs once',
+  inSmoke(covers('REF-05', 'REF-06')),
+  async ({ api, verify }) => {
+    const listed = await api.listBrands();
+    await verify('REF-05', listed, expect(listed).to(listAtLeastOne));
+    await verify('REF-06', listed, expect(listed).to(haveUniqueIds));
+  },
+);
+
+/** The lists that are not read page by page. */
+const lists = operations.filter(
+  (each) => each.tag === 'reference-data' && needsNothing(each) && each.operationId !== 'listCategories',
+);
+
+test(
+  'Reading the same reference data repeatedly gives the same result',
+  covers('REF-07'),
+  async ({ bulk, given, verify }) => {
+    const listCategories = () => bulk.listCategories({ query: { per_page: largestPage('listCategories') } });
+    // Nothing was read before: the later answers are compared with the first ones.
+    const listed = await listCategories();
+    const ids = given.bodyOf(listed, 'items.*.id').items.map(({ id }) => id);
+    const ends = new Set([...ids.slice(0, 1), ...ids.slice(-1)]);
+    const others = [
+      ...lists.map((each) => () => bulk.send(each, {})),
+      ...[...ends].map((id) => () => bulk.getAttributeGroups({ path: { id } })),
+    ];
+    const first = [];
+    for (const read of others) first.push(await read());
+
+    for (const seconds of [1, 5]) {
+      await given.wait(seconds);
+      for (const [index, read] of [listCategories, ...others].entries()) {
+        const before = index === 0 ? listed : first[index - 1];
+        const again = await read();
+        await verify('REF-07', again, expect(again).to(giveTheSameAs, before), before);
+      }
+    }
+  },
+);

@@ -1,0 +1,73 @@
+import { covers, expect, inBrowser, test } from '#fixtures';
+import { haveStatus } from '#src/verdicts/oracles/answer';
+import { listTheSameKeysAs, nameNoKey } from '#src/verdicts/oracles/settings-area';
+
+test(
+  'A Member sees neither the pages for API keys nor any key',
+  inBrowser(covers('KEYS-02')),
+  async ({ settingsArea, verify }) => {
+    const admin = await settingsArea.signedIn('Admin');
+    await admin.createKey({ label: 'Of the Admin' });
+    const pages = [await admin.keys(), await admin.keyForm(), await admin.revocationOf('Of the Admin')];
+    const member = await settingsArea.signedIn('Member');
+    const start = await member.open();
+    await verify('KEYS-02', start, expect(start).to(nameNoKey, 'Of the Admin'));
+    for (const { address, exchange } of pages) {
+      const page = await member.open(address);
+      await verify('KEYS-02', page, expect(page.exchange).to(haveStatus, 403, 404), exchange);
+      await verify('KEYS-02', page, expect(page).to(nameNoKey, 'Of the Admin'));
+    }
+  },
+);
+
+test(
+  "A Member cannot create a key with an Admin's form",
+  inBrowser(covers('KEYS-02')),
+  async ({ settingsArea, verify }) => {
+    const admin = await settingsArea.signedIn('Admin');
+    const form = await admin.filledKeyForm({ label: 'By a form' });
+    const before = await admin.keys();
+    const member = await settingsArea.signedIn('Member');
+    const refused = await member.send(form);
+    const after = await admin.keys();
+    const accepted = await admin.send(form);
+    await verify('KEYS-02', refused, expect(refused.exchange).to(haveStatus, 403, 404), accepted.exchange);
+    await verify('KEYS-02', after, expect(after).to(listTheSameKeysAs, before), accepted.exchange);
+  },
+);
+
+test(
+  "A Member cannot revoke a key with an Admin's form",
+  inBrowser(covers('KEYS-02')),
+  async ({ settingsArea, bulk, verify }) => {
+    const admin = await settingsArea.signedIn('Admin');
+    const created = await admin.createKey({ label: 'To be kept' });
+    const { form } = await admin.revocationOf('To be kept');
+    const member = await settingsArea.signedIn('Member');
+    const refused = await member.send(form);
+    const kept = await bulk.withKey(admin.valueOf(created)).listCountries();
+    const accepted = await admin.send(form);
+    await verify('KEYS-02', refused, expect(refused.exchange).to(haveStatus, 403, 404), accepted.exchange);
+    await verify('KEYS-02', { ...refused, exchange: kept }, expect(kept).to(haveStatus, 200));
+  },
+);
+
+test(
+  "An Admin of another merchant can neither see nor revoke a merchant's keys",
+  inBrowser(covers('KEYS-04')),
+  async ({ settingsArea, bulk, verify }) => {
+    const admin = await settingsArea.signedIn('Admin');
+    const created = await admin.createKey({ label: "This merchant's" });
+    const revocation = await admin.revocationOf("This merchant's");
+    const other = await settingsArea.signedIn('Admin', 'other');
+    for (const page of [await other.open(), await other.keys(), await other.keyForm()])
+      await verify('KEYS-04', page, expect(page).to(nameNoKey, "This merchant's"));
+    const opened = await other.open(revocation.address);
+    await verify('KEYS-04', opened, expect(opened.exchange).to(haveStatus, 403, 404), revocation.exchange);
+    const refused = await other.send(revocation.form);
+    const kept = await bulk.withKey(admin.valueOf(created)).listCountries();
+    const accepted = await admin.send(revocation.form);
+    await verify('KEYS-04', refused, expect(refused.exchange).to(haveStatus, 403, 404), accepted.exchange);
+    await verify('KEYS-04', { ...refused, exchange: kept }, expect(kept).to(haveStatus, 200));
+  },
+);

@@ -1,0 +1,76 @@
+import { covers, expect, inBrowser, inSmoke, operations, test } from '#fixtures';
+import {
+  agreeWithTheContract,
+  beServed,
+  declareALimitOfEach,
+  declareTheVersion,
+  gapsOfDifferences,
+  nameEach,
+} from '#src/verdicts/oracles/description';
+import {
+  askNoOtherOrigin,
+  openWithoutAnError,
+  showEach,
+  showTheLimitOfEach,
+  showTheVersion,
+} from '#src/verdicts/oracles/documentation-page';
+
+test(
+  'The live description declares version 1.3.0',
+  inSmoke(covers('VER-02')),
+  async ({ liveDescription, verify }) => {
+    const description = await liveDescription();
+    await verify('VER-02', description, expect(description).to(declareTheVersion, '1.3.0'));
+  },
+);
+
+test(
+  'The live description names all operations, with their limits',
+  inSmoke(covers('VER-03')),
+  async ({ liveDescription, verify }) => {
+    const description = await liveDescription();
+    await verify('VER-03', description, expect(description).to(nameEach, operations));
+    await verify('VER-03', description, expect(description).to(declareALimitOfEach, operations));
+  },
+);
+
+test(
+  'The live description agrees with the contract, operation by operation',
+  covers('VER-04'),
+  async ({ liveDescription, note, verify }) => {
+    const description = await liveDescription();
+    if (!(await verify('VER-04', description, expect(description).to(beServed)))) return;
+    let agreeing = 0;
+    for (const operation of operations) {
+      const compared = description.compared(operation);
+      for (const gaps of gapsOfDifferences(compared))
+        await verify('VER-04', compared, expect(compared).to(agreeWithTheContract, gaps));
+      if (compared.differences.length === 0) agreeing += 1;
+    }
+    note('VER-04', `${agreeing} of ${operations.length} operations agree`);
+  },
+);
+
+test(
+  'The documentation page shows all operations and version 1.3.0 without an error',
+  inBrowser(covers('VER-06', 'VER-07')),
+  async ({ documentationPage, verify }) => {
+    const page = await documentationPage((view) => showEach(view, operations) === undefined);
+    await verify('VER-06', page, expect(page).to(showEach, operations));
+    await verify('VER-06', page, expect(page).to(showTheVersion, '1.3.0'));
+    await verify('VER-07', page, expect(page).to(openWithoutAnError, operations));
+    await verify('VER-07', page, expect(page).to(askNoOtherOrigin, operations));
+  },
+);
+
+test(
+  'The documentation page and the live description show the rate limit of every operation',
+  inBrowser(covers('VER-08')),
+  async ({ documentationPage, limitOf, liveDescription, verify }) => {
+    const limited = operations.map((operation) => ({ ...operation, limit: limitOf(operation) }));
+    const page = await documentationPage((view) => showTheLimitOfEach(view, limited) === undefined);
+    await verify('VER-08', page, expect(page).to(showTheLimitOfEach, limited));
+    const description = await liveDescription();
+    await verify('VER-08', description, expect(description).to(declareALimitOfEach, operations));
+  },
+);

@@ -1,0 +1,64 @@
+import { covers, expect, operations, test } from '#fixtures';
+import { haveStatus, haveStatusOtherThan, serveNothingLike } from '#src/verdicts/oracles/answer';
+import { showTheSameAs } from '#src/verdicts/oracles/changes';
+import { declareALimitOfEach } from '#src/verdicts/oracles/description';
+import { haveHeader } from '#src/verdicts/oracles/rate-limit';
+
+/** Statuses that mean that an operation is somewhere else: moved, not found, wrong method, gone. */
+const elsewhere = [301, 302, 303, 307, 308, 404, 405, 410];
+
+test(
+  'Every operation is served under /api/v1 only, with the rate limit that the live description declares',
+  covers('VER-01', 'VER-03'),
+  async ({ bulk, given, liveDescription, note, verify }) => {
+    const description = await liveDescription();
+    await verify('VER-03', description, expect(description).to(declareALimitOfEach, operations));
+    let compared = 0;
+    await given.everyOperation(async (operation, request) => {
+      const path = operation.path.replace(/^\/api\/v1/, '');
+      const missing = await bulk.send({ ...operation, path }, { ...request, outsideContract: true });
+      const found = await bulk.send(operation, request);
+      const isThere = expect(found).to(haveStatusOtherThan, ...elsewhere);
+      if (!(await verify('VER-01', found, isThere, found))) return found;
+      await verify('VER-01', missing, expect(missing).to(serveNothingLike, found), found);
+
+      const limit = description.limitOf(operation);
+      const isDeclared = expect(found).to(haveHeader, 'x-ratelimit-limit', String(limit));
+      if (limit === undefined) return found;
+      await verify('VER-03', found, isDeclared, found);
+      compared += 1;
+      return found;
+    });
+    note('VER-03', `limits compared of ${compared} of ${operations.length} operations`);
+  },
+);
+
+const collections = operations.filter(({ path }) => path.endsWith('/'));
+
+for (const [method, what] of [
+  ['GET', 'read'],
+  ['POST', 'written to'],
+]) {
+  test(
+    `Every collection can be ${what} with and without its trailing slash`,
+    covers('VER-05'),
+    async ({ bulk, given, note, verify }) => {
+      for (const operation of collections.filter((each) => each.method === method)) {
+        const request = await given.requestFor(operation.operationId);
+        const path = operation.path.slice(0, -1);
+        const withSlash = await bulk.send(operation, request);
+        const without = await bulk.send({ ...operation, path }, { ...request, outsideContract: true });
+        const hasItsStatus = expect(without).to(haveStatus, withSlash.status);
+        const isAnswered = await verify('VER-05', without, hasItsStatus, withSlash);
+        const again = () => bulk.send(operation, request);
+        if (!isAnswered || !operation.safe) continue;
+        if (!(await given.areComparable(withSlash, without, again))) {
+          note('VER-05', 'not looked at: the body of an answer, because others changed its data');
+          continue;
+        }
+        const isTheSame = expect(without).to(showTheSameAs, withSlash);
+        await verify('VER-05', without, isTheSame, withSlash);
+      }
+    },
+  );
+}
