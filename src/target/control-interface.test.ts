@@ -1,5 +1,5 @@
 import { expect } from '#unit-test';
-import { type Serve, test } from '../http/local-server.js';
+import { type Serve, test } from '../http/loopback-server.js';
 import { ControlInterface } from './control-interface.js';
 
 const merchant = {

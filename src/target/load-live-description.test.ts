@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { expect } from '#unit-test';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { identity, sameWords } from '../contract/closings/translation.js';
-import { test as serving } from '../http/local-server.js';
+import { test as serving } from '../http/loopback-server.js';
 import { type Transport, undiciTransport } from '../http/transport.js';
 import {
   describedOperations,

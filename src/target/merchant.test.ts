@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { merchantFor } from './merchant.js';
+import { lessAndLessOften, looks, merchantFor, runningClock } from './merchant.js';
 import { readSettings } from './settings.js';
 
 test('configured keys are distributed over the workers', async () => {
@@ -16,4 +16,23 @@ test('configured keys are distributed over the workers', async () => {
 test('without a key and without a control interface there is no merchant', async () => {
   const settings = readSettings({ TARGET_URL: 'https://staging.example.com' });
   await expect(merchantFor(settings, 0, 1)).rejects.toThrow('TARGET_API_KEY is not set.');
+});
+
+test('a running clock waits in real time, divided by its speed', async () => {
+  const waited: number[] = [];
+  await runningClock(1000, async (milliseconds) => waited.push(milliseconds)).wait(50);
+  expect(waited).toEqual([50]);
+});
+
+test('the pause between looks doubles up to 8 s, and the last look is at the deadline', () => {
+  expect([...lessAndLessOften(25)]).toEqual([1, 3, 7, 15, 23, 25]);
+  expect([...lessAndLessOften(0.5)]).toEqual([0.5]);
+  expect([...lessAndLessOften(0)]).toEqual([0]);
+});
+
+test('looks wait for the time between them, but not after the last requested one', async () => {
+  const waits: number[] = [];
+  const clock = { wait: async (seconds: number) => void waits.push(seconds) };
+  for await (const seconds of looks(clock, [0, 1, 3, 7])) if (seconds === 3) break;
+  expect(waits).toEqual([1, 2]);
 });

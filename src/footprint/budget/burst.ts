@@ -1,5 +1,5 @@
 import { type Answered, fitOneWindow, wholeNumber, windowSeconds } from '../../http/rate-window.js';
-import type { TargetClock } from '../../target/clock.js';
+import type { TargetClock } from '../../target/merchant.js';
 
 /** The parts of an answer that show how its request fared, and how it was counted. */
 interface Answer {

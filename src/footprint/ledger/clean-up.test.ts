@@ -7,7 +7,7 @@ import { type Transport, undiciTransport } from '../../http/transport.js';
 import { Batches } from '../../operations/batches/batches.js';
 import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
 import { readState } from '../../operations/prerequisites/state.js';
-import { runningClock } from '../../target/clock.js';
+import { runningClock } from '../../target/merchant.js';
 import { type SandboxProcess, startSandbox } from '../../target/sandbox-process.js';
 import { readSettings } from '../../target/settings.js';
 import { cleanUp } from './clean-up.js';

@@ -5,14 +5,22 @@ import { translated } from '../../http/translated-transport.js';
 import { type Transport, undiciTransport } from '../../http/transport.js';
 import { authoritiesIn } from '../../target/authorities.js';
 import type { Settings } from '../../target/settings.js';
-import { budgeted, Counters } from '../budget/budgeted-transport.js';
 import { RateBudget } from '../budget/rate-budget.js';
+import { budgeted, Counters } from '../budget/rate-limited-transport.js';
 import { wholeShare } from '../budget/share.js';
-import { keyOfRun } from './keys.js';
-import { type EnteredRun, enteredRuns, isAlive, ledgerFolder } from './ledger.js';
+import { keyOfRun } from './entry.js';
+import {
+  type EnteredRun,
+  enteredRuns,
+  isAlive,
+  ledgerFolder,
+  noteResidue,
+  type Residue,
+  residualThingInWords,
+  residueInWords,
+} from './ledger.js';
 import { isRunPrefix, runPrefix } from './own-things.js';
 import { removeRun } from './removal.js';
-import { noteResidue, type Residue, residualThingInWords, residueInWords } from './residue.js';
 
 /** A transport that observes the rate limits, with what a run has left of them. */
 export function inTurn(

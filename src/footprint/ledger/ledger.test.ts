@@ -2,9 +2,16 @@ import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
 import { closeLedger } from './clean-up.js';
-import type { LedgerEntry } from './entry.js';
-import { fingerprints } from './keys.js';
-import { enteredRuns, Ledger } from './ledger.js';
+import { fingerprints, type LedgerEntry } from './entry.js';
+import {
+  enteredRuns,
+  joinedResidue,
+  Ledger,
+  noteResidue,
+  type Residue,
+  residueInWords,
+  takeResidue,
+} from './ledger.js';
 
 const prefix = 'ct-a1b2c3-';
 const key = 'TARGET_API_KEY 1';
@@ -78,4 +85,48 @@ test('a closed ledger leaves nothing, and the ledgers of other runs stay', () =>
 test('a run that enters nothing leaves no file, and a missing folder has no runs', () => {
   ledgerOf(10, []).close();
   expect(enteredRuns(folderOf())).toEqual([]);
+});
+
+const clean: Residue = {
+  prefix: 'ct-a1b2c3-',
+  deleted: 1,
+  hidden: 12,
+  products: 40,
+  withheld: 0,
+  left: [],
+};
+const left: Residue = {
+  ...clean,
+  withheld: 3,
+  left: [
+    { merchant: 'TARGET_API_KEY', what: 'product', name: 'ct-a1b2c3-1', status: 'active' },
+    { merchant: 'TARGET_OTHER_API_KEY', what: 'subscription', name: '7' },
+  ],
+  problem: 'Not everything could be checked: the target is gone.',
+};
+
+test('sentences say what a run left behind', () => {
+  expect(residueInWords(clean)).toEqual([
+    "12 styles taken out of the catalogue and 1 subscription deleted at the end; the API can't delete 40 products, which stay as drafts or inactive.",
+  ]);
+  expect(residueInWords(left).slice(1)).toEqual([
+    '3 requests could have changed what the run did not create and had to be withheld.',
+    'Not everything could be checked: the target is gone.',
+  ]);
+});
+
+test('a note can be taken once, by the run that wrote it', () => {
+  const folder = test.info().outputPath('ledger');
+  noteResidue(folder, left);
+  expect(takeResidue(folder, 'ct-ffffff-')).toBeUndefined();
+  expect(takeResidue(folder, left.prefix)).toEqual(left);
+  expect(takeResidue(folder, left.prefix)).toBeUndefined();
+});
+
+test('the remains of several shards are joined', () => {
+  expect(joinedResidue([clean, { ...left, prefix: 'ct-ffffff-' }])).toMatchObject({
+    prefix: 'ct-a1b2c3-, ct-ffffff-',
+    products: 80,
+    left: left.left,
+  });
 });

@@ -1,8 +1,7 @@
 import type { Operation } from '../../contract/operations.js';
 import type { ExchangeResponse } from '../../http/exchange.js';
 import { SettingsError } from '../../target/settings.js';
-import type { KeyName } from './entry.js';
-import { isMerchantKey } from './keys.js';
+import { isMerchantKey, type KeyName } from './entry.js';
 import { type BodyValue, idAt, isNobodys, jsonOf, member, type Write } from './write.js';
 
 /** Two characters, as src/data/keys.ts draws them for skus below the minimum length: no real sku is as short. */

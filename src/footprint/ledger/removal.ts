@@ -4,13 +4,12 @@ import type { Transport } from '../../http/transport.js';
 import { Batches } from '../../operations/batches/batches.js';
 import { bodyOf } from '../../operations/prerequisites/body-of.js';
 import { everyPage } from '../../operations/prerequisites/pages.js';
-import { lessAndLessOften, looks, runningClock, type TargetClock } from '../../target/clock.js';
+import { lessAndLessOften, looks, runningClock, type TargetClock } from '../../target/merchant.js';
 import type { Settings } from '../../target/settings.js';
 import { isBatchResult } from '../../verdicts/batches/followed-batch.js';
-import { keyOfRun } from './keys.js';
-import type { EnteredRun, EnteredThings } from './ledger.js';
+import { keyOfRun } from './entry.js';
+import type { EnteredRun, EnteredThings, MerchantSetting, ResidualThing, Residue } from './ledger.js';
 import { isOwnText } from './own-things.js';
-import type { MerchantSetting, ResidualThing, Residue } from './residue.js';
 import { StyleRemoval } from './style-removal.js';
 
 /** The largest number of pages of active products to search for things that the ledger doesn't name. */

@@ -1,12 +1,11 @@
 import { batchWrites } from '../../contract/operations.js';
-import { contentOf } from '../../http/delivery.js';
 import type { ExchangeRequest, ExchangeResponse } from '../../http/exchange.js';
+import { contentOf } from '../../http/translated-transport.js';
 import { ForeignWrite, isSafe, type Transport } from '../../http/transport.js';
 import { leavesOf } from '../../operations/records/index.js';
 import type { Settings } from '../../target/settings.js';
 import { partOfShard, shardIn } from '../budget/share.js';
-import type { KeyName } from './entry.js';
-import { fingerprints, keyNames } from './keys.js';
+import { fingerprints, type KeyName, keyNames } from './entry.js';
 import { Ledger, ledgerFolder } from './ledger.js';
 import { decoded, itemIdsIn, OwnThings, textsAt } from './own-things.js';
 import {

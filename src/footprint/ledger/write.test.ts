@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '#unit-test';
-import type { RunEntry } from './entry.js';
-import { fingerprints, keyOfRun } from './keys.js';
+import { fingerprints, keyOfRun, type RunEntry } from './entry.js';
 import { bodyText, bodyValues } from './write.js';
 
 const keysIn = (text: string) => bodyValues(text).map(({ key, value }) => [key, value]);

@@ -1,9 +1,8 @@
 import { expect, test } from '#unit-test';
 import { wholeShare } from '../budget/share.js';
-import { orderDemands } from './order-demand.js';
 import { planAsText, planOf } from './plan.js';
 import { longFiles, scarceFiles } from './simulation.js';
-import { costsOf, type TestCost } from './test-cost.js';
+import { costsOf, orderDemands, type TestCost } from './test-cost.js';
 
 const [reports, brands] = ['GET /api/v1/reports/', 'GET /api/v1/brands/'];
 const limitOf = (operation: string) => (operation === reports ? 10 : 50);

@@ -5,9 +5,8 @@ import type { LiveDescription } from '../../target/load-live-description.js';
 import type { ProfileName } from '../../target/profile.js';
 import type { Settings } from '../../target/settings.js';
 import { quotaOf, scarceWorkers, shareOfShard, sharingWorkers, wholeShare } from '../budget/share.js';
-import { type OrdersNeeded, ordersNeeded } from './order-demand.js';
 import { fileOf, longFiles, type SimulationOptions, scarceFiles, simulate } from './simulation.js';
-import { measuredCosts, type TestCost } from './test-cost.js';
+import { measuredCosts, type OrdersNeeded, ordersNeeded, type TestCost } from './test-cost.js';
 
 /** The requests that a run will send to one operation. */
 interface OperationPlan {

@@ -1,5 +1,5 @@
 import { expect } from '#unit-test';
-import { test } from '../../http/local-server.js';
+import { test } from '../../http/loopback-server.js';
 import { profileIn } from '../profile.js';
 import { readSettings } from '../settings.js';
 import { preflight } from './preflight.js';

@@ -18,8 +18,7 @@ import {
   missingReferenceData,
   otherVersionIn,
 } from './inquiry.js';
-import { leftOutBy } from './left-out.js';
-import type { PreflightReport } from './preflight-report.js';
+import { leftOutBy, type PreflightReport } from './preflight-report.js';
 
 interface PreflightOptions {
   readonly profile: Profile;
