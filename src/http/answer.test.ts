@@ -1,10 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { createServer } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from '#unit-test';
 import { type AnswerLimits, answerLimits } from './answer.js';
 import type { ExchangeResponse } from './exchange.js';
-import { test as serving } from './loopback-server.js';
+import { serveConnections, test as serving } from './loopback-server.js';
 import { type Transport, TransportError, undiciTransport, type WireRequest } from './transport.js';
 
 const within = (limits?: AnswerLimits) =>
@@ -26,16 +25,8 @@ const answers: readonly (readonly [name: string, (response: ServerResponse) => u
       'repeated headers are joined in their order, names in lower case',
       (response) =>
         response
-          .writeHead(200, [
-            'X-RateLimit-Limit',
-            '5',
-            'x-ratelimit-limit',
-            '6',
-            'Set-Cookie',
-            'a=1',
-            'Set-Cookie',
-            'b=2',
-          ])
+          .appendHeader('X-RateLimit-Limit', ['5', '6'])
+          .appendHeader('Set-Cookie', ['a=1', 'b=2'])
           .end('{}'),
       {
         status: 200,
@@ -104,27 +95,21 @@ test('header names keep their case on the wire', async ({ serve, transport }) =>
   expect(seen.flat()).toEqual(spellings);
 });
 
-test('the transport for volume sends a header of only white space unchanged', async () => {
+test('a header of only white space is sent unchanged', async ({ transport }) => {
   const received: string[] = [];
-  const server = createServer((socket) => {
+  await using server = await serveConnections((socket) => {
     socket.on('data', (bytes) => {
       received.push(...(/^x-api-key:.*$/m.exec(bytes.toString('latin1')) ?? []));
       socket.end('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const transport = undiciTransport(1);
-  for (const value of ['', ' ', '\t', ' \t \t '])
-    await transport.send({ ...wire(`http://127.0.0.1:${port}`), headers: { 'x-api-key': value } });
-  await transport.close();
-  server.close();
-  expect(received).toEqual(['', ' ', '\t', ' \t \t '].map((value) => `x-api-key: ${value}`));
+  const values = ['', ' ', '\t', ' \t \t '];
+  for (const value of values) await transport.send({ ...wire(server.url), headers: { 'x-api-key': value } });
+  expect(received).toEqual(values.map((value) => `x-api-key: ${value}`));
 });
 
 const small = { connecting: 60_000, milliseconds: 60_000, bytes: 1000 };
-/** A short time limit, only for answers that never come: on a busy machine, any other answer may take as long. */
+/** A short time limit, only for answers that never arrive: on a busy machine, any other answer may take as long. */
 const short = { ...small, connecting: 2000, milliseconds: 2000 };
 const patient = within(small);
 const soon = within(short);
@@ -144,29 +129,33 @@ test('a coded body is decoded, and requests offer codings', async ({ serve, tran
     const offered: unknown[] = [];
     const url = await serve((request, response) => {
       offered.push(request.headers['accept-encoding']);
-      response.writeHead(200, { 'content-encoding': coding }).end(bytes);
+      coded(coding, bytes)(request, response);
     });
     expect((await transport.send(wire(url))).body.toString(), coding).toBe(text);
     expect(offered).toEqual(['gzip, deflate, br']);
   }
 });
 
+function coded(coding: string, body: string | Buffer): RequestListener {
+  return (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(body);
+}
+
 /** Ways in which an answer fails to arrive completely, and the words for them. */
 const broken: readonly (readonly [name: string, listener: RequestListener, reason: string | RegExp])[] = [
   [
     'a connection that is closed without an answer',
     (request) => request.socket.destroy(),
-    'the connection was closed before an answer came',
+    'the connection was closed before an answer arrived',
   ],
   [
     'a connection that is half closed without an answer',
     (request) => request.socket.end(),
-    'the connection was closed before an answer came',
+    'the connection was closed before an answer arrived',
   ],
   [
     'a connection that is reset',
     (request) => request.socket.resetAndDestroy(),
-    'the connection was reset before an answer came',
+    'the connection was reset before an answer arrived',
   ],
   [
     'a body that ends before its length',
@@ -181,14 +170,14 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
     (_request, response) => void response.writeHead(200).write('{"items":', () => response.destroy()),
     'the connection was closed in the middle of the answer, after 9 bytes',
   ],
-  ['silence', () => {}, 'no answer within 2 s'],
+  ['a missing answer', () => {}, 'no answer within 2 s'],
   [
     'a head without a body',
     (_request, response) => response.writeHead(200, { 'content-length': '100' }).flushHeaders(),
     'the answer was not complete within 2 s, 0 bytes into its body',
   ],
   [
-    'a body that comes byte by byte, each in time',
+    'a body that arrives byte by byte, but not completely in time',
     (_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       const timer = setInterval(() => response.write('x'), 100);
@@ -206,29 +195,27 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
     'the answer is larger than 1000 bytes, the most that the suite reads',
   ],
   [
-    'a body that is small only as it is coded',
-    (_request, response) =>
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))),
+    'a body that is small only until it is decoded',
+    coded('gzip', gzipSync('x'.repeat(100_000))),
     'the answer is larger than 1000 bytes, the most that the suite reads',
   ],
   [
-    'bytes that are not gzip',
-    (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no such thing'),
+    'a body that is not gzip, as its header says',
+    coded('gzip', 'no such thing'),
     'the body cannot be decoded as gzip, which its Content-Encoding names',
   ],
   [
-    'a gzip that is cut',
-    (_request, response) =>
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(text).subarray(0, 20)),
+    'a gzip body that is cut',
+    coded('gzip', gzipSync(text).subarray(0, 20)),
     'the body cannot be decoded as gzip, which its Content-Encoding names',
   ],
   [
-    'a coding that nobody offered',
-    (_request, response) => response.writeHead(200, { 'content-encoding': 'exi' }).end('x'),
+    'a body in a coding that the request did not offer',
+    coded('exi', 'x'),
     'the body cannot be decoded as exi, which its Content-Encoding names',
   ],
   [
-    'something other than HTTP',
+    'a protocol other than HTTP',
     (request) => void request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
     'its answer is not HTTP',
   ],
@@ -241,7 +228,7 @@ for (const [name, listener, reason] of broken) {
   });
 }
 
-test('if nobody listens, the connection is refused', async ({ refusingUrl, transport }) => {
+test('if no server listens, the connection is refused', async ({ refusingUrl, transport }) => {
   await expectNoAnswer(transport, refusingUrl, 'connection refused');
 });
 
@@ -251,7 +238,7 @@ test('a host that does not exist is unknown', async ({ transport }) => {
   await expectNoAnswer(transport, 'http://no-such-host.invalid', reason);
 });
 
-test('a request that waited its turn still gets its full time limit', async ({ serve }) => {
+test('the time limit of a request begins when its turn comes', async ({ serve }) => {
   const url = await serve((_request, response) => setTimeout(() => response.end('{}'), 800));
   const transport = undiciTransport(1, undefined, short);
   const answers = await Promise.all([1, 2, 3].map(() => transport.send(wire(url))));
@@ -287,16 +274,24 @@ async function received(request: IncomingMessage) {
   return { method, url, accept, 'x-api-key': key, 'content-type': type, body };
 }
 
-test('an answer that arrived while this process was held up still counts', async ({ serve }) => {
-  const transport = undiciTransport(1, undefined, { ...answerLimits, milliseconds: 300 });
-  const url = await serve((_request, response) => setTimeout(() => response.end('there'), 100));
-  const answer = transport.send(wire(url));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+const hurried = within({ ...answerLimits, milliseconds: 300 });
+
+/** Keeps this process from reading anything for a second. */
+function holdUp(): void {
   const end = performance.now() + 1000;
   while (performance.now() < end);
-  expect((await answer).body.toString()).toBe('there');
-  await transport.close();
-});
+}
+
+hurried(
+  'an answer that arrived while this process was held up still counts',
+  async ({ serve, transport }) => {
+    const url = await serve((_request, response) => setTimeout(() => response.end('there'), 100));
+    const answer = transport.send(wire(url));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    holdUp();
+    expect((await answer).body.toString()).toBe('there');
+  },
+);
 
 for (const [status, connection, counts] of [
   [400, 'close', false],
@@ -304,15 +299,13 @@ for (const [status, connection, counts] of [
   [400, 'keep-alive', true],
   [503, 'close', true],
 ] as const)
-  test(`${status} with connection: ${connection} ${counts ? 'counts' : 'does not count'} if this process was held up`, async ({
-    serve,
-  }) => {
-    const transport = undiciTransport(1, undefined, { ...answerLimits, milliseconds: 300 });
-    const url = await serve((_request, response) => response.writeHead(status, { connection }).end('{}'));
-    const answer = transport.send(wire(url));
-    const end = performance.now() + 1000;
-    while (performance.now() < end);
-    if (counts) expect((await answer).status).toBe(status);
-    else await expect(answer).rejects.toThrow('no answer within 0.3 s');
-    await transport.close();
-  });
+  hurried(
+    `${status} with connection: ${connection} ${counts ? 'counts' : 'does not count'} if this process was held up`,
+    async ({ serve, transport }) => {
+      const url = await serve((_request, response) => response.writeHead(status, { connection }).end('{}'));
+      const answer = transport.send(wire(url));
+      holdUp();
+      if (counts) expect((await answer).status).toBe(status);
+      else await expect(answer).rejects.toThrow('no answer within 0.3 s');
+    },
+  );

@@ -70,7 +70,7 @@ export interface AnswerLimits {
 
 /**
  * Ten seconds until the last byte: to anyone waiting, a service that takes longer hangs. And 16 MiB: a page of a
- * hundred records or a document is a fraction of that, and the sixteen answers that a worker reads at once fit in its
+ * hundred records or a document is a fraction of that, and the sixteen answers that a worker reads simultaneously fit in its
  * memory.
  */
 export const answerLimits: AnswerLimits = {
@@ -86,7 +86,7 @@ const heldUp = 500;
  * Sends a request and reads the answer, within limits: it aborts an answer that takes too long or grows too large.
  * undici's own timeouts would count the time in which this process is held up, its own limit of size says nothing about
  * a decoded body, and its own decompression passes on a body in an unknown coding.
- * @throws NoAnswer when no complete answer came back
+ * @throws NoAnswer when there is no complete answer
  */
 export async function answerTo(
   dispatcher: Dispatcher,
@@ -204,5 +204,5 @@ export function redirectIn(
   if (!URL.canParse(location, url)) return 'an invalid URL';
   const [from, to] = [new URL(url), new URL(location, url)];
   if (from.href === to.href) return 'itself, in a circle';
-  return to.origin === from.origin ? 'another path on the same host' : to.origin;
+  return to.origin === from.origin ? 'a different path on the same host' : to.origin;
 }

@@ -17,7 +17,7 @@ test('a valid key goes over the wire, and never into the exchange', async () => 
   expect([validValue, 'sk-other-2'].map((key) => secrets.foundIn(key))).toEqual([true, true]);
 });
 
-test('a key in another place of a raw request, or a header in another spelling, is not kept either', async () => {
+test('a key in a different place of a raw request, or in a header with a different spelling, is not kept either', async () => {
   const { api, sent, secrets } = talking();
   secrets.add(validValue);
   const misplaced = await api.withWrongKey(undefined, 'the key in the query').send(operation('listBrands'), {
@@ -66,7 +66,7 @@ const repeating: readonly (readonly [name: string, response: ExchangeResponse, s
   ],
 ];
 for (const [name, response, shownResponse] of repeating) {
-  test(`a key repeated in ${name} is observed as it came, and passed on without it`, async () => {
+  test(`a key repeated in ${name} is passed to the checks, but removed from the exchange that the test gets`, async () => {
     const { api, observed } = talking({ response });
     const exchange = await api.listBrands();
     expect(observed.map((each) => each.response)).toEqual([response]);

@@ -94,7 +94,7 @@ export const test = base.extend<{ serve: Serve; refusingUrl: string }>({
     await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
   },
 
-  /** An address at which nobody listens: an accepted connection keeps its port, so no one else can take it. */
+  /** An address at which no server listens: an accepted connection keeps its port, so no one else can take it. */
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   refusingUrl: async ({}, use) => {
     const server = createTcpServer();

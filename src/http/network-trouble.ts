@@ -1,4 +1,4 @@
-/** Why no complete answer came back, in words that contain no secret. */
+/** Why there is no complete answer, in words that contain no secret. */
 export interface NetworkTrouble {
   /**
    * Cut: the connection ended early. Late: nothing, or not everything, arrived in time. Gone: the request wasn't sent,
@@ -21,7 +21,7 @@ interface Circumstances {
   readonly announced?: number;
 }
 
-/** No complete answer came back, or none that the suite can read. The error says why and never contains the request. */
+/** There is no complete answer, or none that the suite can read. The error says why and never contains the request. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly trouble: NetworkTrouble;
@@ -40,7 +40,7 @@ const unknownAuthority = [
   'set TARGET_CA_FILE to the file of that authority, or replace the certificate',
 ] as const;
 
-/** What happened and what to do, by error code of Node or undici. */
+/** The reason and the way out, by error code of Node or undici. */
 const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>> = {
   ECONNREFUSED: ['connection refused', 'start the service, or correct TARGET_URL'],
   ENOTFOUND: ['the host name is unknown', correctUrl],
@@ -64,7 +64,7 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
   ERR_TLS_CERT_ALTNAME_INVALID: [
-    'its certificate is for another host name',
+    'its certificate is for a different host name',
     'correct TARGET_URL, or replace the certificate',
   ],
   ERR_SSL_WRONG_VERSION_NUMBER: ['it does not speak TLS', 'use http instead of https in TARGET_URL'],
@@ -76,7 +76,7 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
   ],
 };
 
-/** What went wrong between the suite and a host. */
+/** The trouble behind an error between the suite and a host. */
 export function troubleIn(error: unknown, circumstances: Circumstances): NetworkTrouble {
   if (error instanceof NoAnswer) return error.trouble;
   const code = codeOf(error);
@@ -132,7 +132,7 @@ function late(reason: string): NetworkTrouble {
 }
 
 function moment({ received, announced }: Circumstances): string {
-  if (received === undefined) return 'before an answer came';
+  if (received === undefined) return 'before an answer arrived';
   const of = announced === undefined ? `after ${received} bytes` : `after ${received} of ${announced} bytes`;
   return `in the middle of the answer, ${of}`;
 }

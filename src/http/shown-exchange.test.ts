@@ -99,13 +99,8 @@ test('a shell passes any body and header to curl unchanged', () => {
         requestBody: text,
       });
       // --data and --data-binary would read a file if the body begins with @.
-      expect(argumentsOf(asCurl(exchange)).slice(-5)).toEqual([
-        'content-type:',
-        '--header',
-        `x-a: a${text}`,
-        '--data-raw',
-        text,
-      ]);
+      const end = ['content-type:', '--header', `x-a: a${text}`, '--data-raw', text];
+      expect(argumentsOf(asCurl(exchange)).slice(-5)).toEqual(end);
     }),
     { numRuns: 20, examples: [['@/etc/hostname'], [`''`]] },
   );
@@ -113,7 +108,7 @@ test('a shell passes any body and header to curl unchanged', () => {
 
 test('bytes that are not text reach curl unchanged, and a body too long for a command line is only counted', () => {
   const bytes = Buffer.from([0xff, 0x00, 0x27, 0x22, 0x0a]);
-  const command = asCurl(exampleExchange({ method: 'POST', requestBytes: bytes }));
+  const command = asCurl(exampleExchange({ method: 'POST', requestBody: bytes }));
   const [feed = '', curl] = command.split(' | curl ');
   expect(curl).toMatch(/ --data-binary @-$/);
   expect(execFileSync('sh', ['-c', feed])).toEqual(bytes);
@@ -125,15 +120,8 @@ test('curl leaves dots and brackets as they are, waits for no body of a HEAD, an
   const url = 'https://shop.example.com/api/v1/webhooks/../brands/?a[]=1';
   const requestHeaders = { 'x-api-key': '' };
   const command = asCurl(exampleExchange({ method: 'HEAD', url, requestHeaders, credential: 'wrong' }));
-  expect(argumentsOf(command)).toEqual([
-    '--include',
-    '--head',
-    '--path-as-is',
-    '--globoff',
-    url,
-    '--header',
-    'x-api-key;',
-  ]);
+  const options = ['--include', '--head', '--path-as-is', '--globoff'];
+  expect(argumentsOf(command)).toEqual([...options, url, '--header', 'x-api-key;']);
 });
 
 /** The arguments that a real shell passes to curl. */
@@ -142,30 +130,29 @@ function argumentsOf(command: string): readonly string[] {
   return shown.toString('utf8').split('\0').slice(0, -1);
 }
 
-test('visible text, line breaks and tabs stay as they are', () => {
-  const text = 'Straße café שמלה ジャケット 👗\n\t{"a": "<b>"}';
-  expect(visibleText(text)).toBe(text);
-});
-
-test('control characters are shown by their symbols', () => {
-  expect(visibleText('a\0b\x1b[31mc\rd\x7f\x85')).toBe(String.raw`a␀b␛[31mc␍d\u{7f}\u{85}`);
-});
-
-test('characters that reverse, hide or join their neighbours are shown as code points', () => {
-  expect(visibleText('a\u202eb\u2066c\u200bd\ufeffe\u00adf\u2028g\u{e0041}')).toBe(
+const shownTexts: readonly (readonly [what: string, text: string, shown: string])[] = [
+  [
+    'visible text, line breaks and tabs as they are',
+    'Straße café שמלה ジャケット 👗\n\t{"a": "<b>"}',
+    'Straße café שמלה ジャケット 👗\n\t{"a": "<b>"}',
+  ],
+  ['control characters as their symbols', 'a\0b\x1b[31mc\rd\x7f\x85', String.raw`a␀b␛[31mc␍d\u{7f}\u{85}`],
+  [
+    'characters that reverse, hide or join their neighbours as code points',
+    'a\u202eb\u2066c\u200bd\ufeffe\u00adf\u2028g\u{e0041}',
     String.raw`a\u{202e}b\u{2066}c\u{200b}d\u{feff}e\u{ad}f\u{2028}g\u{e0041}`,
-  );
-});
-
-test('invisible letters are shown by their numbers', () => {
-  expect(visibleText('a\u3164b\u115fc\u2800d\ufe0fe')).toBe(
+  ],
+  [
+    'invisible letters as code points',
+    'a\u3164b\u115fc\u2800d\ufe0fe',
     String.raw`a\u{3164}b\u{115f}c\u{2800}d\u{fe0f}e`,
-  );
-});
-
-test('half a surrogate pair is shown as a replacement', () => {
-  expect(visibleText('a\ud800b')).toBe('a\ufffdb');
-});
+  ],
+  ['half a surrogate pair as a replacement character', 'a\ud800b', 'a\ufffdb'],
+];
+for (const [what, text, shown] of shownTexts)
+  test(`a message shows ${what}`, () => {
+    expect(visibleText(text)).toBe(shown);
+  });
 
 test('a long text is cut, and says how long it is', () => {
   expect(shortText('x'.repeat(1_000_000))).toBe(`${'x'.repeat(3000)}… (1000000 characters)`);

@@ -31,7 +31,7 @@ export function wireRequest(
     method: request.raw?.method ?? operation.method,
     url: baseUrl + targetOf(operation, request),
     headers,
-    ...(body === undefined ? {} : { body }),
+    body,
     operation,
     writtenFrom: request,
   };
@@ -131,16 +131,15 @@ function inTheirWords(
     return wire;
   const theirs: AnyRequest = {
     ...request,
-    ...(request.path && { path: parameters(path.toTheirs(request.path)) }),
-    ...(request.query && { query: parameters(query.toTheirs(request.query)) }),
-    ...(request.body === undefined ? {} : { body: body.toTheirs(request.body) }),
+    ...(inPath && { path: parameters(path.toTheirs(inPath)) }),
+    ...(inQuery && { query: parameters(query.toTheirs(inQuery)) }),
+    ...(inBody === undefined ? {} : { body: body.toTheirs(inBody) }),
   };
   const base = wire.url.slice(0, wire.url.length - targetOf(operation, request).length);
-  const bytes = bodyOf(theirs);
   return {
     ...wire,
     url: base + targetOf(operation, theirs),
-    ...(bytes === undefined ? {} : { body: bytes }),
+    body: bodyOf(theirs),
   };
 }
 
@@ -194,7 +193,7 @@ export interface Delivery {
   readonly answered: number;
 }
 
-/** The header in which we expect the signature of a delivery unless the target's file names another (gap G-12). */
+/** The header in which we expect the signature of a delivery unless the target's file names a different one (gap G-12). */
 export const assumedSignatureHeader = 'x-signature';
 
 /** The header that carries the signature of a delivery, in lower case (gap G-12). */

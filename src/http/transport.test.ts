@@ -61,7 +61,7 @@ test('a file replaces the answer that leads to it, which keeps its rate limits',
   ]);
 });
 
-test('no other host gets the key, even if it leads back', async () => {
+test('no other host gets the key, and neither does a request to which it leads', async () => {
   const { sent } = await downloaded({
     [url]: led('https://files.example/7?signed'),
     'https://files.example/7?signed': led('https://shop.example/files/7'),
@@ -79,15 +79,15 @@ test('no other host gets the key, even if it leads back', async () => {
 for (const [title, location, there] of [
   ['a missing file', '/files/7', { status: 404, body: '<Error/>' }],
   ['an invalid URL', 'https://', file],
-  ['another protocol', 'ftp://shop.example/files/7', file],
+  ['a different protocol', 'ftp://shop.example/files/7', file],
   ['a circle', url, led(url)],
 ] as const)
-  test(`an answer that leads to ${title} stays as it came`, async () => {
+  test(`an answer that leads to ${title} stays unchanged`, async () => {
     const { answer } = await downloaded({ 'https://shop.example/files/7': there, [url]: led(location) });
     expect(answer).toMatchObject({ status: 302, headers: led(location).headers, body: '' });
   });
 
-test('nothing is followed unless the contract documents such a success', async () => {
+test('no redirect is followed unless the contract documents such a success', async () => {
   const answers = { [url]: led('/files/7'), 'https://shop.example/files/7': file };
   const { sent, answer } = await downloaded(answers, operation('downloadReport'));
   expect([sent.length, answer.status]).toEqual([1, 302]);

@@ -63,14 +63,14 @@ export interface TransportAnswer extends ExchangeResponse {
   readonly onTheWire?: Omit<OnTheWire, 'request'> & { readonly request: WireRequest };
 }
 
-/** A way to send a request. It follows no redirect by itself: the key must not reach another origin. */
+/** A way to send a request. It follows no redirect by itself: the key must not reach a different origin. */
 export interface Transport {
-  /** @throws TransportError when no complete response came back */
+  /** @throws TransportError when there is no complete response */
   send(request: WireRequest): Promise<TransportAnswer>;
   close(): Promise<void>;
 }
 
-/** No complete response came back: this says something about the connection to the target, not about its behaviour. */
+/** There is no complete response: this says something about the connection to the target, not about its behaviour. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly trouble: NetworkTrouble;
@@ -79,8 +79,9 @@ export class TransportError extends Error {
     const { host, pathname } = new URL(request.url);
     const { kind, reason, wayOut } = trouble;
     // All requests to a host that is gone fail with the same message.
-    const told = kind === 'gone' ? '' : `${request.method} ${pathname} got no complete answer from ${host}: `;
-    super(`${told}${reason}; ${wayOut}`);
+    const failure =
+      kind === 'gone' ? '' : `${request.method} ${pathname} got no complete answer from ${host}: `;
+    super(`${failure}${reason}; ${wayOut}`);
     this.trouble = trouble;
   }
 }
@@ -100,7 +101,7 @@ export function stepped(transport: Transport): Transport {
   };
 }
 
-/** Limits how many actions run at once; the others wait for their turn, first come, first served. */
+/** Limits how many actions run simultaneously; the others wait for their turn, first come, first served. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -124,7 +125,7 @@ export class Turns {
 
 /**
  * Sends requests byte for byte as given, through a pool of kept-alive connections.
- * @param connections the most connections open to a host at once; further requests wait for their turn, and their time
+ * @param connections the most connections that may be open to a host; further requests wait for their turn, and their time
  * limit starts then
  * @param authorities the certificate authorities to trust; workers don't need them, because they already trust the
  * target's
@@ -194,7 +195,7 @@ const redirections: readonly number[] = [301, 302, 303, 307, 308];
 /**
  * A transport that follows an answer to a file, if the target's contract says that a success leads to one. The file
  * then replaces the answer, with the rate limits of the operation that led there. The key goes only to the target, and
- * if the file is not found, the answer stays as it came.
+ * if the file is not found, the answer stays unchanged.
  */
 export function following(transport: Transport): Transport {
   return {
@@ -225,7 +226,7 @@ function redirected(
   if (!/^https?:$/.test(to.protocol)) return undefined;
   to.hash = '';
   const ours = to.origin === from.origin ? headers : { accept: '*/*' };
-  return { method, url: to.href, headers: ours, ...(operation && { operation }) };
+  return { method, url: to.href, headers: ours, operation };
 }
 
 /** A file as the answer of the operation that led to it. */

@@ -88,7 +88,7 @@ function folderWith(files: Texts): string {
   return test.info().outputPath();
 }
 
-test('the history of the usual folder is next to it, and that of another folder inside it', () => {
+test('the history of the usual folder is next to it, and the history of a different folder is inside it', () => {
   for (const [named, reports, history] of [
     [undefined, 'reports/latest', 'reports/history'],
     ['', 'reports/latest', 'reports/history'],

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { commandSettings, SettingsError } from './settings.js';
 
-/** The setting that is merged rather than overridden: no file can allow a host that another place denies. */
+/** The setting that is merged rather than overridden: no file can allow a host that a different place denies. */
 const united = 'TARGET_DENIED_HOSTS';
 
 /**
@@ -118,7 +118,7 @@ export function replayCommand(
     ].join(' ');
 }
 
-/** The variables with which another shell reaches the same target. The run starts an embedded sandbox by itself. */
+/** The variables with which a different shell reaches the same target. The run starts an embedded sandbox by itself. */
 function targetIn(environment: Readonly<Record<string, string | undefined>>): string[] {
   if (environment.TARGET_NAME || environment.CONFORMANCE_EMBEDDED === '1') return [];
   return commandSettings.flatMap((name) => {
@@ -131,7 +131,7 @@ function assigned(name: string, value: string): string {
   return `${name}=${/^[\w.,:/-]+$/.test(value) ? value : quote(value)}`;
 }
 
-/** The end of a title, or its tags: a longer title belongs to another test. */
+/** The end of a title, or its tags: a longer title belongs to a different test. */
 const itsEnd = '( @|$)';
 
 /** Playwright matches --grep as a regular expression against the title followed by its tags. */

@@ -96,7 +96,7 @@ test('an operation is found at its path, wherever the document puts the prefix',
   expect(operationKey('get', '/api/v1/webhooks/{id}')).toBe('GET /api/v1/webhooks/{}');
 });
 
-test('a document of another kind has no operations', () => {
+test('a document that is not OpenAPI has no operations', () => {
   for (const document of [
     null,
     undefined,
@@ -119,7 +119,7 @@ test('a key is sent only if it is required, and is not kept', async ({ serve, tr
   expect(JSON.stringify(exchange.request)).not.toContain(key);
 });
 
-test('no key reaches another origin', async ({ serve, transport }) => {
+test('no key reaches a different origin', async ({ serve, transport }) => {
   const keys: unknown[] = [];
   const elsewhere = await serve(describing(keys, () => false));
   const baseUrl = await serve(describing([]));

@@ -12,7 +12,7 @@ import { isJsonObject, type JsonObject } from '../contract/document.js';
 import { openApiProblem } from '../contract/openapi-validity.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
-import { Exchange } from '../http/exchange.js';
+import { Exchange, member } from '../http/exchange.js';
 import type { Transport } from '../http/transport.js';
 
 /** An operation in an OpenAPI document, and the Path Item that contains it. */
@@ -42,10 +42,6 @@ export function operationKey(method: string, path: string): string {
 function basePath(url: unknown): string {
   if (typeof url !== 'string') return '';
   return url.replace(/^(https?:\/\/[^/]*|\{\w+\})/, '').replace(/\/$/, '');
-}
-
-function member(value: unknown, name: string): unknown {
-  return isJsonObject(value) ? value[name] : undefined;
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
@@ -181,7 +177,7 @@ interface DescriptionPlace {
 
 /**
  * Requests the live description without a key, and again with a key if that is refused.
- * @throws TransportError when no complete answer came back
+ * @throws TransportError when there is no complete answer
  */
 export async function loadLiveDescription(
   { url, baseUrl, key }: DescriptionPlace,

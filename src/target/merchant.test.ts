@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { lessAndLessOften, looks, merchantFor, runningClock } from './merchant.js';
+import { lessAndLessOften, looks, merchantFor } from './merchant.js';
 import { readSettings } from './settings.js';
 
 test('configured keys are distributed over the workers', async () => {
@@ -13,15 +13,9 @@ test('configured keys are distributed over the workers', async () => {
   expect(merchants[0]).toMatchObject({ secondApiKey: 'sk-2', otherApiKey: 'sk-3', shared: true });
 });
 
-test('without a key and without a control interface there is no merchant', async () => {
+test('a target without a key and without a control interface has no merchant', async () => {
   const settings = readSettings({ TARGET_URL: 'https://staging.example.com' });
   await expect(merchantFor(settings, 0, 1)).rejects.toThrow('TARGET_API_KEY is not set.');
-});
-
-test('a running clock waits in real time, divided by its speed', async () => {
-  const waited: number[] = [];
-  await runningClock(1000, async (milliseconds) => waited.push(milliseconds)).wait(50);
-  expect(waited).toEqual([50]);
 });
 
 test('the pause between looks doubles up to 8 s, and the last look is at the deadline', () => {
@@ -30,7 +24,7 @@ test('the pause between looks doubles up to 8 s, and the last look is at the dea
   expect([...lessAndLessOften(0)]).toEqual([0]);
 });
 
-test('looks wait for the time between them, but not after the last requested one', async () => {
+test('looks wait for the time between them, but not after the last one', async () => {
   const waits: number[] = [];
   const clock = { wait: async (seconds: number) => void waits.push(seconds) };
   for await (const seconds of looks(clock, [0, 1, 3, 7])) if (seconds === 3) break;

@@ -16,7 +16,7 @@ export interface TargetClock {
 }
 
 /**
- * A clock that nobody can set: waiting takes real time, divided by the speed of the target's clock.
+ * A clock that can't be set: waiting takes real time, divided by the speed of the target's clock.
  * @param pause waits for the given number of real milliseconds
  */
 export function runningClock(
@@ -36,7 +36,7 @@ export function controlledClock(control: ControlInterface, merchantId: string): 
 /** The longest pause between two looks when only the outcome matters, in seconds of the target's clock. */
 const longestPause = 8;
 
-/** Times at which to look when the steps to the outcome matter, in seconds from now: at once, and then every second. */
+/** Times at which to look when the steps to the outcome matter, in seconds from now: immediately, and then every second. */
 export function* everySecond(deadline: number): Generator<number> {
   for (let seconds = 0; seconds <= deadline; seconds += 1) yield seconds;
 }
@@ -70,7 +70,7 @@ export interface Merchant {
   readonly apiKey: string;
   /** A second valid key of the same merchant, if there is one. */
   readonly secondApiKey?: string;
-  /** A valid key of another merchant, if there is one. */
+  /** A valid key of a different merchant, if there is one. */
   readonly otherApiKey?: string;
   readonly expiredApiKey?: string;
   readonly revokedApiKey?: string;
@@ -110,12 +110,8 @@ export async function merchantFor(settings: Settings, worker: number, seed: numb
     settings.control === undefined
       ? configuredMerchant(settings, worker)
       : await controlledMerchant(new ControlInterface(settings.control), seed);
-  const { imageUrl, provocations } = settings;
-  return {
-    ...merchant,
-    ...(imageUrl === undefined ? {} : { imageUrl }),
-    ...(provocations === undefined ? {} : { provocations }),
-  };
+  const { imageUrl, provocations = merchant.provocations } = settings;
+  return { ...merchant, imageUrl, provocations };
 }
 
 async function controlledMerchant(control: ControlInterface, seed: number): Promise<Merchant> {

@@ -10,7 +10,6 @@ export interface Profile {
   readonly leastRuns: number;
   /** The examples that shrinking may try to make a counterexample smaller. */
   readonly shrinkRuns: number;
-  /** Whether the run only sends reads. */
   readonly readOnly: boolean;
   /**
    * Whether the run exhausts rate limits on targets without a control interface, where other clients share the limits.

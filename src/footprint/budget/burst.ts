@@ -11,7 +11,7 @@ interface Answer {
 const beyond = 2;
 
 /**
- * Sends requests one after another until the target answers 429, and two more. If the target doesn't enforce the limit,
+ * Sends requests one after another until the target answers 429, and then two more. If the target doesn't enforce the limit,
  * it sends a few more than the limit, to show that.
  * @param send sends one request
  * @param limit how many should pass
@@ -91,7 +91,6 @@ export const triesToFit = 3;
 /** The same number if others use the window too. */
 const triesBesideOthers = 8;
 
-/** Time on the target's clock. */
 export interface WindowClock extends TargetClock {
   /** Its seconds in one real second; 0 if it is frozen. */
   readonly speed: number;
@@ -115,7 +114,7 @@ export async function inOneWindow<Each extends Answered & Answer>(
     if (fitOneWindow(answers, clock.speed)) {
       if (others?.letJudge(answers) !== false) return answers;
       if (tries >= triesBesideOthers) return undefined;
-      // The others may be gone at once, so there is no need to wait.
+      // The others may stop at any time, so there is no need to wait.
       continue;
     }
     missed += 1;
@@ -141,7 +140,7 @@ export class OthersInWindow {
   }
 
   /**
-   * Whether a row can be judged, because nobody else was counted in it. Others come and go: if every step of every
+   * Whether a row can be judged, because it includes no requests of others. Others send irregularly: if every step of every
    * row is too large by the same amount, the target itself counts like that. A gap at either end of a window is never
    * held against the target, because others may call at a steady pace.
    */

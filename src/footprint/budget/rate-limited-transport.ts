@@ -27,7 +27,6 @@ interface BudgetedOptions {
   readonly counterOf: (request: WireRequest) => Counter | undefined;
   /** Called for each 429 that the test did not provoke. */
   readonly onRefusal: () => void;
-  /** Waits for that many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -35,7 +34,7 @@ interface BudgetedOptions {
 const mostRefusals = 6;
 
 /**
- * A transport that asks the run's budget before each request and reports each answer to it (clause 8.1). If a 429 comes
+ * A transport that asks the run's budget before each request and reports each answer to it (clause 8.1). If it gets a 429
  * nevertheless, it waits and sends the request again, because the target did not act on it.
  * @throws RateLimited if waiting doesn't help
  */
@@ -111,8 +110,8 @@ function rateAnswerOf({ status, headers }: ExchangeResponse): RateAnswer {
 /** In milliseconds: as long as the target asks for, otherwise longer each time, with jitter. */
 function pauseBefore(refusals: number, answer: ExchangeResponse): number {
   const { retryAfter, reset } = rateAnswerOf(answer);
-  const told = retryAfter ?? reset;
-  const seconds = told === undefined ? 2 ** refusals * (0.5 + Math.random()) : told + Math.random();
+  const asked = retryAfter ?? reset;
+  const seconds = asked === undefined ? 2 ** refusals * (0.5 + Math.random()) : asked + Math.random();
   return Math.min(seconds, 120) * 1000;
 }
 
@@ -161,14 +160,14 @@ export class Pace {
   readonly #windows = new Map<string, Window>();
   readonly #unanswered = new Map<string, number>();
   #waiting: Promise<void> | undefined;
-  /** Resolved by the next answer, whatever it is. */
+  /** Resolved by the next answer, even if it is an error. */
   #answer = deferred();
 
   constructor(clock: TargetClock) {
     this.#clock = clock;
   }
 
-  /** Call this before each request. @param counter what the target counts together: an operation and a key */
+  /** Call this before each request. @param counter the operation and the key, whose requests the target counts together */
   async before(counter: string): Promise<void> {
     while (!this.#hasRoom(counter)) {
       // The first request of a window finds out how large the window is; until then, no second one is sent.
@@ -181,8 +180,8 @@ export class Pace {
   /** Call this after each answer; leave out the numbers if the answer has none. */
   after(counter: string, limit?: number, remaining?: number): void {
     this.#unanswered.set(counter, (this.#unanswered.get(counter) ?? 1) - 1);
-    const told = limit === undefined || remaining === undefined ? uncounted : { limit, remaining };
-    if (told !== uncounted || !this.#windows.has(counter)) this.#windows.set(counter, told);
+    const window = limit === undefined || remaining === undefined ? uncounted : { limit, remaining };
+    if (window !== uncounted || !this.#windows.has(counter)) this.#windows.set(counter, window);
     this.#answer.resolve();
     this.#answer = deferred();
   }
@@ -233,7 +232,7 @@ export function paced(transport: Transport, pace: Pace): Transport {
       answer = await transport.send(request);
       return answer;
     } finally {
-      pace.after(counter, toldBy(answer, 'limit'), toldBy(answer, 'remaining'));
+      pace.after(counter, declaredBy(answer, 'limit'), declaredBy(answer, 'remaining'));
     }
   };
   return {
@@ -242,14 +241,14 @@ export function paced(transport: Transport, pace: Pace): Transport {
       // Limits are counted for each key.
       const counter = `${titleOf(request)} ${request.headers[keyHeader] ?? ''}`;
       const answer = await sent(counter, request);
-      if (answer.status !== 429 || toldBy(answer, 'limit') !== undefined) return answer;
+      if (answer.status !== 429 || declaredBy(answer, 'limit') !== undefined) return answer;
       await pace.nextWindow();
       return sent(counter, request);
     },
   };
 }
 
-function toldBy(answer: ExchangeResponse | undefined, what: 'limit' | 'remaining'): number | undefined {
+function declaredBy(answer: ExchangeResponse | undefined, what: 'limit' | 'remaining'): number | undefined {
   return wholeNumber(answer?.headers[`x-ratelimit-${what}`]);
 }
 
@@ -270,7 +269,6 @@ export class Stopwatch {
     return this.#milliseconds;
   }
 
-  /** Measures an action. */
   async during<Result>(action: Promise<Result>): Promise<Result> {
     if (this.#running === 0) this.#since = this.#now();
     this.#running += 1;

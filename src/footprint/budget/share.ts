@@ -47,7 +47,7 @@ export interface Shard {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Environment variable that tells the workers their shard, because their arguments don't. */
+/** The environment variable that gives the workers their shard, because their arguments don't. */
 export const shardVariable = 'CONFORMANCE_SHARD';
 
 /**

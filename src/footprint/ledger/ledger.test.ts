@@ -71,14 +71,14 @@ test("the things of each key are kept apart, and those of an unknown key count a
   ]);
 });
 
-test('a closed ledger leaves nothing, and the ledgers of other runs stay', () => {
-  const another = 'ct-a1b2c3-s1-';
+test('closing the ledger of a run deletes its files, but not the ledgers of other runs', () => {
+  const longer = 'ct-a1b2c3-s1-';
   ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }]).close();
-  ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }], another).close();
+  ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }], longer).close();
   closeLedger(folderOf(), prefix);
-  expect(enteredRuns(folderOf()).map((run) => run.prefix)).toEqual([another]);
+  expect(enteredRuns(folderOf()).map((run) => run.prefix)).toEqual([longer]);
   expect(readdirSync(folderOf())).toHaveLength(1);
-  closeLedger(folderOf(), another);
+  closeLedger(folderOf(), longer);
   expect(enteredRuns(folderOf())).toEqual([]);
 });
 
@@ -105,7 +105,7 @@ const left: Residue = {
   problem: 'Not everything could be checked: the target is gone.',
 };
 
-test('sentences say what a run left behind', () => {
+test('the sentences about a run name the things that it left and the requests that it withheld', () => {
   expect(residueInWords(clean)).toEqual([
     "12 styles taken out of the catalogue and 1 subscription deleted at the end; the API can't delete 40 products, which stay as drafts or inactive.",
   ]);
@@ -115,7 +115,7 @@ test('sentences say what a run left behind', () => {
   ]);
 });
 
-test('a note can be taken once, by the run that wrote it', () => {
+test('a note about the residue of a run can be taken once, and only with the prefix of that run', () => {
   const folder = test.info().outputPath('ledger');
   noteResidue(folder, left);
   expect(takeResidue(folder, 'ct-ffffff-')).toBeUndefined();
@@ -123,7 +123,7 @@ test('a note can be taken once, by the run that wrote it', () => {
   expect(takeResidue(folder, left.prefix)).toBeUndefined();
 });
 
-test('the remains of several shards are joined', () => {
+test('the residues of several shards are joined into one', () => {
   expect(joinedResidue([clean, { ...left, prefix: 'ct-ffffff-' }])).toMatchObject({
     prefix: 'ct-a1b2c3-, ct-ffffff-',
     products: 80,

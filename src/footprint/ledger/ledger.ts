@@ -71,21 +71,19 @@ function write(file: number, entry: LedgerEntry): void {
 /** The things that a run created on one merchant, according to its ledger. */
 export interface EnteredThings {
   readonly skus: Set<string>;
-  /** Styles that were about to get another status: all others are drafts, which nobody sees. */
+  /** Styles that were about to get a different status: all others are drafts, which customers don't see. */
   readonly styleKeys: Set<string>;
   /** Styles of products that were about to be created. */
   readonly madeStyles: Set<string>;
-  /** Batches of status updates that nobody followed to their end. */
+  /** Batches of status updates that were not followed to their end. */
   readonly batches: Set<string>;
   /** Styles of unanswered status updates, and when these were sent, in milliseconds since the epoch. */
   readonly unanswered: Map<string, number>;
-  /** Subscriptions whose id became known. */
   readonly subscriptionIds: Set<string>;
   /** Whether any subscription was about to be created. */
   hasSubscriptions: boolean;
 }
 
-/** A run that left a ledger. */
 export interface EnteredRun {
   readonly prefix: string;
   readonly files: readonly string[];
@@ -218,9 +216,7 @@ export interface ResidualThing {
 
 /** The outcome of removing what a run created on a merchant that others use too. */
 export interface Residue {
-  /** The prefix of their keys. */
   readonly prefix: string;
-  /** Number of subscriptions that were deleted at the end. */
   readonly deleted: number;
   /** Number of styles that were taken back to draft, or set inactive, at the end. */
   readonly hidden: number;
@@ -266,7 +262,6 @@ export function joinedResidue(shards: readonly Residue[]): Residue | undefined {
   };
 }
 
-/** A remaining thing in words. */
 export function residualThingInWords({ merchant, what, name, status }: ResidualThing): string {
   const whose = merchant === 'TARGET_API_KEY' ? '' : ', of the merchant of TARGET_OTHER_API_KEY';
   return `${what} ${name}${status === undefined ? '' : `, ${status}`}${whose}`;

@@ -1,7 +1,6 @@
 import { expect, test } from '#unit-test';
 import { identity, sameWords, type Translation } from '../../contract/closings/translation.js';
 import { createClient, validKey } from '../../http/client.js';
-import { Secrets } from '../../http/secrets.js';
 import { translated } from '../../http/translated-transport.js';
 import { readSettings } from '../../target/settings.js';
 import { isOwnText, OwnThings, runPrefix } from './own-things.js';
@@ -39,12 +38,12 @@ function read(known: OwnThings, by: string, path: string, list: unknown, status 
 /** @param call method and path */
 function refusalOf(call: string, body?: unknown, known = things(), by = key): string | undefined {
   const [method = '', path = ''] = call.split(' ');
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const text: string | undefined = typeof body === 'string' ? body : JSON.stringify(body);
   const wire = {
     method,
     url: base + path,
     headers: {},
-    ...(body === undefined ? {} : { body: Buffer.from(text) }),
+    body: text === undefined ? undefined : Buffer.from(text),
   };
   return known.refusalOf(writeOf(wire, base), by);
 }
@@ -92,7 +91,7 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
   ],
   ["another's subscription", `DELETE /webhooks/${others}`, undefined, `names the subscription "${others}"`],
   [
-    'two subscriptions at once',
+    'two subscriptions in one request',
     `DELETE /webhooks/${own},${others}`,
     undefined,
     `names the subscription "${own},${others.slice(0, 3)}..."`,
@@ -100,7 +99,7 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
   ['all subscriptions', 'DELETE /webhooks/*', undefined, 'names the subscription "*"'],
   ['a step up', 'DELETE /webhooks/..%2f..%2fb%2f', undefined, 'names the subscription "../../b/"'],
   ['the collection', 'DELETE /webhooks/', undefined, "doesn't call an operation of the contract"],
-  ['another method', 'PUT /products/', items(), "doesn't call an operation of the contract"],
+  ['a method without an operation', 'PUT /products/', items(), "doesn't call an operation of the contract"],
   [
     "a subscription without anything of the run's",
     'POST /webhooks/',
@@ -132,7 +131,7 @@ test('without a list, an id may be in use, and a failed or filtered list shows n
   expect(refusalOf('POST /orders/ship', items({ order_items: [2 ** 31] }), nothing)).toContain('order item');
 });
 
-test('lists of one merchant show nothing about another; a wrong key counts as the merchant to test with', () => {
+test('lists of one merchant show nothing about a different one; a wrong key counts as the merchant to test with', () => {
   const refusals = (by: string) => [
     refusalOf(`DELETE ${unknown}`, undefined, things(), by),
     refusalOf('PATCH /products/status', items({ style_key: '漢' }), things(), by),
@@ -151,7 +150,7 @@ test('lists of one merchant show nothing about another; a wrong key counts as th
   expect(refusalOf(`DELETE ${unknown}`, undefined, twoKeys)).toBeUndefined();
 });
 
-test('order items are recognised in our words, whatever the target calls their fields', async () => {
+test('order items are recognised even if the target has different names for their fields', async () => {
   const sent: unknown[] = [];
   const listed = { items: [{ order_number: 'SO-1', lines: [{ ref: 11 }] }] };
   const wire = {
@@ -174,8 +173,6 @@ test('order items are recognised in our words, whatever the target calls their f
       named,
     ),
     credentials: validKey('key'),
-    secrets: new Secrets(),
-    observe: () => {},
   });
   await api.listOrders();
   await api.cancelOrderItems({ body: { items: [{ id: 11 }] } });
@@ -196,11 +193,11 @@ const otherNames: Translation = {
   isIdentity: false,
 };
 
-test('the prefix of a run is too long for any other name to begin with it', () => {
+test('a prefix is refused if it is so short that other names could begin with it', () => {
   for (const given of [prefix, 'ct-a1b2c3-s2-', 'ct-shards-'])
     expect(runPrefix({ CONFORMANCE_RUN_PREFIX: given })).toBe(given);
   expect(runPrefix({ CONFORMANCE_RUN_PREFIX: '' })).toBe(runPrefix({}));
-  const short = [
+  const wrong = [
     'e',
     'ct-',
     'ct-7-',
@@ -210,7 +207,7 @@ test('the prefix of a run is too long for any other name to begin with it', () =
     'ct-../x-',
     ' ct-a1b2c3-',
   ];
-  for (const given of short)
+  for (const given of wrong)
     expect(() => runPrefix({ CONFORMANCE_RUN_PREFIX: given }), given).toThrow(
       /^CONFORMANCE_RUN_PREFIX must be .*: leave it out/,
     );

@@ -1,5 +1,4 @@
 import { type Client, createClient, validKey } from '../../http/client.js';
-import { Secrets } from '../../http/secrets.js';
 import type { Transport } from '../../http/transport.js';
 import { Batches } from '../../operations/batches/batches.js';
 import { bodyOf } from '../../operations/prerequisites/body-of.js';
@@ -15,7 +14,6 @@ import { StyleRemoval } from './style-removal.js';
 /** The largest number of pages of active products to search for things that the ledger doesn't name. */
 const pagesLooked = 20;
 
-/** The outcome of the removal on one merchant. */
 interface Removed {
   deleted: number;
   hidden: number;
@@ -39,8 +37,8 @@ export async function removeRun(run: EnteredRun, settings: Settings, transport: 
       removed.problems.push(`${name} is no longer set, and things of its merchant may be left.`);
       continue;
     }
-    const removal = new MerchantRemoval(run.prefix, merchant, settings, clientFor(settings, key, transport));
-    await removal.remove(things, removed);
+    const api = createClient({ baseUrl: settings.baseUrl, transport, credentials: validKey(key) });
+    await new MerchantRemoval(run.prefix, merchant, settings, api).remove(things, removed);
   }
   const { problems, ...rest } = removed;
   // Several keys of one merchant show the same things.
@@ -49,7 +47,6 @@ export async function removeRun(run: EnteredRun, settings: Settings, transport: 
   return { prefix: run.prefix, ...rest, left, products: products.size, withheld: run.withheld, ...problem };
 }
 
-/** Removes the things of a run on one merchant. */
 class MerchantRemoval {
   readonly #prefix: string;
   readonly #merchant: MerchantSetting;
@@ -67,7 +64,7 @@ class MerchantRemoval {
     this.#batches = new Batches(api, this.#clock, settings.batchDeadline);
   }
 
-  /** Tries each step, whatever the outcome of the others. @param removed collects the outcome */
+  /** Tries each step, even if others fail. @param removed collects the outcome */
   async remove(things: EnteredThings, removed: Removed): Promise<void> {
     const attempt = async (action: () => Promise<void>) => {
       try {
@@ -113,7 +110,7 @@ class MerchantRemoval {
     removed.left.push(...left.map(({ sku, status }) => this.#thing('product', sku, status)));
   }
 
-  /** Waits for the status updates that nobody followed to their end. */
+  /** Waits for the status updates that were not followed to their end. */
   async #settle({ batches }: EnteredThings): Promise<void> {
     let open = [...batches];
     for await (const _ of looks(this.#clock, [0, ...lessAndLessOften(this.#settings.batchDeadline)])) {
@@ -160,23 +157,13 @@ class MerchantRemoval {
   }
 
   #thing(what: ResidualThing['what'], name: string, status?: string): ResidualThing {
-    return { merchant: this.#merchant, what, name, ...(status === undefined ? {} : { status }) };
+    return { merchant: this.#merchant, what, name, status };
   }
 }
 
 /** A key as a target may read it that doesn't compare every character. */
 function asRead(key: string): string {
   return key.trim().normalize('NFKC').toLowerCase();
-}
-
-function clientFor({ baseUrl }: Settings, key: string, transport: Transport): Client {
-  return createClient({
-    baseUrl,
-    transport,
-    credentials: validKey(key),
-    secrets: new Secrets(),
-    observe: () => {},
-  });
 }
 
 function reasonIn(error: unknown): string {

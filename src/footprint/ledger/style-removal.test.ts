@@ -80,7 +80,7 @@ const many = {
   'ct-7': 'active',
 };
 
-test('of many styles, only those that the whole list shows as visible are read one by one', async () => {
+test('if there are many styles, only the styles that the whole list shows as visible are read one by one', async () => {
   const { asked, now, removal, remove } = merchantWith(many, 300);
   expect(await remove()).toEqual([]);
   expect(now.get('ct-7')).toBe('inactive');

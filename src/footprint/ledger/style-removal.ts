@@ -148,7 +148,6 @@ export class StyleRemoval {
   }
 }
 
-/** A product of a style, as the list shows it. */
 interface ShownProduct {
   readonly sku: string;
   readonly style_key: string;

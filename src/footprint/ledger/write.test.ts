@@ -53,7 +53,7 @@ const line: RunEntry = {
   keys: fingerprints({ apiKeys: [first, second], otherApiKey: other }, prefix),
 };
 
-test('a key is recognised in whatever setting holds it now, and its fingerprint does not reveal it', () => {
+test('a key is recognised even if a different setting holds it now, and its fingerprint does not reveal it', () => {
   const now = { apiKeys: [second, first], otherApiKey: other };
   expect(keyOfRun('TARGET_API_KEY 1', [line], now)).toBe(first);
   expect(keyOfRun('TARGET_API_KEY 2', [line, line], now)).toBe(second);

@@ -19,14 +19,13 @@ export interface SimulationOptions {
   readonly speed: number;
 }
 
-/** Tests that start early. */
 interface Lane {
   readonly isOne: (cost: TestCost) => boolean;
   /** How many of them may run at a time; without it, as many as there are workers. */
   readonly workers?: number;
 }
 
-/** A running test: its next step, and when it comes. */
+/** A running test: its next step, and the time of that step. */
 interface Running {
   readonly key: number;
   readonly lane: Queue;
@@ -102,7 +101,6 @@ function runningOf(
     : { lane, key, at, steps, done: 0, pause: own / steps.length };
 }
 
-/** The requests of all operations, each operation's spread evenly over the test. */
 function inTurns(requests: TestCost['requests']): string[] {
   return Object.entries(requests)
     .flatMap(([operation, count]) =>
@@ -112,7 +110,7 @@ function inTurns(requests: TestCost['requests']): string[] {
     .map(({ operation }) => operation);
 }
 
-/** When a request is sent: at once, or when the window has room again. */
+/** When a request is sent: immediately, or when the window has room again. */
 function turnOf(
   operation: string,
   { key, at }: Running,

@@ -16,7 +16,7 @@ export interface TestCost {
   readonly orders?: OrderCost;
 }
 
-/** The items that one test takes from orders that nobody can make. */
+/** The items that one test takes from orders of customers, if orders can't be made. */
 export interface OrderCost {
   /** Number of open items. */
   readonly open: number;
@@ -66,13 +66,13 @@ function round(seconds: number): number {
 /** Written by `npm run costs`. */
 const table = new URL('test-costs.generated.json', import.meta.url);
 
-/** The costs of a profile's tests on a target that supports everything; empty if nobody measured them. */
+/** The costs of a profile's tests on a target that supports everything; empty if they were never measured. */
 export function measuredCosts(profile: ProfileName): readonly TestCost[] {
   const all: Readonly<Record<string, readonly TestCost[]>> = JSON.parse(readFileSync(table, 'utf8'));
   return all[profile] ?? [];
 }
 
-/** The items that a test takes from orders that nobody can make. */
+/** The items that a test takes from orders of customers, if orders can't be made. */
 export interface OrderDemand {
   readonly test: string;
   /** Number of open items. */

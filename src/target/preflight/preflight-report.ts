@@ -4,15 +4,14 @@ import type { Settings } from '../settings.js';
 
 /** The findings of the preflight, before the first test. */
 export interface PreflightReport {
-  /** What the run tests, and how. */
+  /** The target and the profile of the run, and its kinds of requests. */
   readonly checks: string;
   /** How the target fills the gaps: its file, or the command that proposes one; absent if all gaps are confirmed. */
   readonly closings?: string;
-  /** What the configuration leaves out, and why. */
+  /** The parts that the configuration leaves out, and why. */
   readonly leftOut: readonly LeftOut[];
   /** A sentence for each thing that an operator should know, but that doesn't prevent the run. */
   readonly noticed: readonly string[];
-  /** The number of requests that the preflight sent. */
   readonly requests: number;
   /** How long the run will take; absent if there is no plan. */
   readonly expectedMinutes?: number;
@@ -74,11 +73,60 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     return [
       { what: 'everything except a few reads', reason: `the profile ${profile.name} sends nothing else` },
     ];
+  const { writes, control, orders, provocations, apiKeys } = settings;
+  const { hostname } = new URL(settings.baseUrl);
+  const [hasWrites, hasControl] = [writes === 'allow', control !== undefined];
+  const needs = (setting: string) => `it needs ${setting}, which is not set`;
+  const parts: readonly (readonly [isLeftOut: boolean, what: string, reason: string])[] = [
+    [!hasWrites, 'everything that needs a write', 'TARGET_WRITES is deny'],
+    [
+      hasWrites && !hasControl,
+      'batches that fail as a whole, and keys that users manage in the settings area',
+      'only a control interface can bring them about, and there is none',
+    ],
+    [
+      hasWrites && !hasControl && provocations === undefined,
+      'products that the review rejects, and products with a problem',
+      'neither a control interface nor TARGET_REJECTED_IMAGE_URL brings them about',
+    ],
+    [
+      hasWrites && !hasControl && orders.length === 0,
+      'orders that are shipped, cancelled or returned',
+      'TARGET_ORDERS names no orders',
+    ],
+    [
+      hasWrites && !isThisMachine(settings.baseUrl),
+      'webhook deliveries',
+      `${hostname} can't reach a receiver on this machine`,
+    ],
+    [
+      !hasControl && settings.otherApiKey === undefined,
+      "whether merchants see each other's data",
+      needs('TARGET_OTHER_API_KEY'),
+    ],
+    [
+      !hasControl && settings.expiredApiKey === undefined,
+      'whether an expired key is refused',
+      needs('TARGET_EXPIRED_API_KEY'),
+    ],
+    [
+      !hasControl && settings.revokedApiKey === undefined,
+      'whether a revoked key is refused',
+      needs('TARGET_REVOKED_API_KEY'),
+    ],
+    [
+      !hasControl && profile.exhaustsShared && apiKeys.length < 2,
+      'whether rate limits are counted for each key',
+      needs('a second key in TARGET_API_KEY'),
+    ],
+    [
+      !hasControl && !profile.exhaustsShared,
+      'exhausting rate limits',
+      'it leaves nothing for other clients: without a control interface, only the profile release does so',
+    ],
+  ];
   return [
-    ...(settings.writes === 'deny'
-      ? [{ what: 'everything that needs a write', reason: 'TARGET_WRITES is deny' }]
-      : withWrites(settings)),
-    ...(settings.control === undefined ? withoutControl(settings, profile) : []),
+    ...parts.filter(([isLeftOut]) => isLeftOut).map(([, what, reason]) => ({ what, reason })),
     ...(withoutBrowser === undefined ? [] : [withoutABrowser(withoutBrowser)]),
   ];
 }
@@ -86,69 +134,4 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
 /** The part that a run leaves out without a browser. @param reason one sentence */
 export function withoutABrowser(reason: string): LeftOut {
   return { what: 'everything that needs a browser', reason: reason.replace(/\.$/, '') };
-}
-
-function withWrites({ baseUrl, control, orders, provocations }: Settings): readonly LeftOut[] {
-  return [
-    ...(control === undefined
-      ? [
-          {
-            what: 'batches that fail as a whole, and keys that users manage in the settings area',
-            reason: 'only a control interface can bring them about, and there is none',
-          },
-        ]
-      : []),
-    ...(control === undefined && provocations === undefined
-      ? [
-          {
-            what: 'products that the review rejects, and products with a problem',
-            reason: 'neither a control interface nor TARGET_REJECTED_IMAGE_URL brings them about',
-          },
-        ]
-      : []),
-    ...(control === undefined && orders.length === 0
-      ? [
-          {
-            what: 'orders that are shipped, cancelled or returned',
-            reason: 'TARGET_ORDERS names no orders',
-          },
-        ]
-      : []),
-    ...(isThisMachine(baseUrl)
-      ? []
-      : [
-          {
-            what: 'webhook deliveries',
-            reason: `${new URL(baseUrl).hostname} can't reach a receiver on this machine`,
-          },
-        ]),
-  ];
-}
-
-function withoutControl(settings: Settings, { exhaustsShared }: Profile): readonly LeftOut[] {
-  const { apiKeys, otherApiKey, expiredApiKey, revokedApiKey } = settings;
-  const needed: readonly (readonly [what: string, isGiven: boolean, setting: string])[] = [
-    ["whether merchants see each other's data", otherApiKey !== undefined, 'TARGET_OTHER_API_KEY'],
-    ['whether an expired key is refused', expiredApiKey !== undefined, 'TARGET_EXPIRED_API_KEY'],
-    ['whether a revoked key is refused', revokedApiKey !== undefined, 'TARGET_REVOKED_API_KEY'],
-    [
-      'whether rate limits are counted for each key',
-      !exhaustsShared || apiKeys.length > 1,
-      'a second key in TARGET_API_KEY',
-    ],
-  ];
-  return [
-    ...needed
-      .filter(([, isGiven]) => !isGiven)
-      .map(([what, , setting]) => ({ what, reason: `it needs ${setting}, which is not set` })),
-    ...(exhaustsShared
-      ? []
-      : [
-          {
-            what: 'exhausting rate limits',
-            reason:
-              'it leaves nothing for other clients: without a control interface, only the profile release does so',
-          },
-        ]),
-  ];
 }

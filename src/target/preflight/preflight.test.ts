@@ -33,7 +33,12 @@ test('a server error is an answer, which the checks will judge', async ({ serve 
 });
 
 const unusable: readonly (readonly [string, patience: number, RequestListener, reason: string])[] = [
-  ['hangs up', 60_000, ({ socket }) => socket.destroy(), 'the connection was closed before an answer came'],
+  [
+    'hangs up',
+    60_000,
+    ({ socket }) => socket.destroy(),
+    'the connection was closed before an answer arrived',
+  ],
   ['stays silent', 2000, () => {}, 'no answer within 2 s'],
 ];
 for (const [what, patience, listener, reason] of unusable)
@@ -54,13 +59,13 @@ for (const [what, patience, listener, reason] of unusable)
 test('a redirecting service is an error that names the destination', async ({ serve }) => {
   for (const [location, place] of [
     ['https://login.invalid/in?token=1', 'https://login.invalid'],
-    ['/login?token=1', 'another path on the same host'],
+    ['/login?token=1', 'a different path on the same host'],
     ['/api/v1/countries/', 'itself, in a circle'],
   ] as const) {
     const url = await serve((_request, response) => response.writeHead(302, { location }).end());
     await expect(preflight(settings(url))).rejects.toMatchObject({
       setting: 'TARGET_URL',
-      message: `TARGET_URL ${url} redirects to ${place}, and the suite follows no redirects, so that no key reaches another host: set TARGET_URL to the address of the service itself.`,
+      message: `TARGET_URL ${url} redirects to ${place}, and the suite follows no redirects, so that no key reaches a different host: set TARGET_URL to the address of the service itself.`,
     });
   }
 });
@@ -93,7 +98,7 @@ test('only TARGET_CA_FILE makes a private authority trusted, for the service and
     '(its certificate is from an authority that this machine does not know): set TARGET_CA_FILE to the file of that authority',
   );
   await expect(preflight(settings(server.url.replace('127.0.0.1', 'localhost'), trusting))).rejects.toThrow(
-    '(its certificate is for another host name)',
+    '(its certificate is for a different host name)',
   );
 });
 
