@@ -124,7 +124,7 @@ const codings: readonly (readonly [coding: string, bytes: Buffer])[] = [
   ['identity', Buffer.from(text)],
 ];
 
-test('a coded body is decoded, and requests offer codings', async ({ serve, transport }) => {
+test('a body is decoded from every coding that requests offer', async ({ serve, transport }) => {
   for (const [coding, bytes] of codings) {
     const offered: unknown[] = [];
     const url = await serve((request, response) => {

@@ -33,7 +33,8 @@ const decoders = new Map<string, (body: Buffer) => Decode>([
 async function decoded(body: Buffer, contentEncoding: string | undefined, most: number): Promise<Buffer> {
   if (contentEncoding === undefined || body.length === 0) return body;
   let plain = body;
-  for (const coding of codingsIn(contentEncoding).toReversed()) {
+  const codings = contentEncoding.split(',').map((coding) => coding.trim().toLowerCase());
+  for (const coding of codings.filter((each) => each !== '' && each !== 'identity').toReversed()) {
     const decode = decoders.get(coding)?.(plain);
     if (decode === undefined) throw new NoAnswer(garbledAnswer(shownCoding(coding)));
     try {
@@ -44,13 +45,6 @@ async function decoded(body: Buffer, contentEncoding: string | undefined, most: 
     }
   }
   return plain;
-}
-
-function codingsIn(contentEncoding: string): string[] {
-  return contentEncoding
-    .split(',')
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
 /** The target chose this name, so it is only shown if it could be the name of a coding. */

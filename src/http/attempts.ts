@@ -40,8 +40,8 @@ const lateInARow = 2;
 const patience = 9_000;
 
 /**
- * Sends requests that a target may choke on, and distinguishes a target that chokes from one that is down and from a
- * line that loses requests at random. A hang or a cut connection counts as an outcome only if it happens every time,
+ * Sends requests that a target may choke on, and distinguishes a target that chokes from a target that is down and from
+ * a line that loses requests at random. A hang or a cut connection counts as an outcome only if it happens every time,
  * the target answers a valid request right after it every time, and no valid request of a different operation was lost
  * recently.
  */

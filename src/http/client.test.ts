@@ -8,7 +8,7 @@ import { TransportError, type WireRequest } from './transport.js';
 const validValue = 'sk-good-1';
 const wrongValue = 'sk-good-';
 
-test('a valid key goes over the wire, and never into the exchange', async () => {
+test('a valid key is sent, but never kept in the exchange', async () => {
   const { api, sent, secrets } = talking();
   const [own, other] = [await api.listBrands(), await api.withKey('sk-other-2').listBrands()];
   expect(sent.map(({ headers }) => headers['X-API-Key'])).toEqual([validValue, 'sk-other-2']);
@@ -41,7 +41,7 @@ test('a wrong key is shown by its label alone, because it may be one character a
   expect(secrets.redact(`${validValue} ${wrongValue}`)).toBe('[redacted] [redacted]');
 });
 
-test('an empty key is sent as an empty header, and without a key there is no header', async () => {
+test('an empty key is sent as an empty header, and a client without a key sends no header', async () => {
   const { api, sent } = talking();
   const empty = await api.withWrongKey('', 'an empty key').listBrands();
   const absent = await api.withoutKey.listBrands();
@@ -90,7 +90,7 @@ test('a request without a response throws, and is not observed', async () => {
   expect(observed).toEqual([]);
 });
 
-/** A client whose transport answers everything with 404, or doesn't answer at all. */
+/** A client whose transport answers every request with 404, or doesn't answer at all. */
 function talking({ broken = false, response = answer({}, '{"message":"gone"}') } = {}) {
   const sent: WireRequest[] = [];
   const observed: Exchange[] = [];

@@ -3,15 +3,12 @@ import { Exchange } from './exchange.js';
 import type { Answered } from './rate-window.js';
 
 /** The parts of an exchange that a unit test may set; the rest is a successful read of the countries. */
-export interface ExampleExchange {
-  readonly operationId?: string;
-  readonly credential?: Exchange['credential'];
+export interface ExampleExchange
+  extends Partial<Pick<Exchange, 'operationId' | 'credential' | 'outsideContract' | 'status'>> {
   readonly method?: string;
   readonly url?: string;
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly requestBody?: string | Buffer;
-  readonly outsideContract?: boolean;
-  readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Text and bytes are used as they are; any other value is written as JSON. */
   readonly body?: unknown;

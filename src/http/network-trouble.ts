@@ -102,16 +102,13 @@ export function lateAnswer({ patience, received }: Circumstances): NetworkTroubl
 
 /** The trouble of an answer that is larger than the suite reads. */
 export function oversizedAnswer(most: number): NetworkTrouble {
+  const mebibytes = most / 1024 / 1024;
+  const size = mebibytes < 1 ? `${most} bytes` : `${mebibytes} MiB`;
   return {
     kind: 'other',
-    reason: `the answer is larger than ${sizeOf(most)}, the most that the suite reads`,
+    reason: `the answer is larger than ${size}, the most that the suite reads`,
     wayOut: 'check that TARGET_URL is the address of the service, and what answers there',
   };
-}
-
-function sizeOf(bytes: number): string {
-  const mebibytes = bytes / 1024 / 1024;
-  return mebibytes < 1 ? `${bytes} bytes` : `${mebibytes} MiB`;
 }
 
 /** The trouble of a body that isn't in the coding that its Content-Encoding names. */
@@ -138,10 +135,10 @@ function moment({ received, announced }: Circumstances): string {
 }
 
 function unknown(code: string): readonly [reason: string, wayOut: string] {
-  const what = 'check that TARGET_URL is the address of the service';
-  if (code.startsWith('HPE')) return ['its answer is not HTTP', what];
-  if (code.startsWith('ERR_SSL_')) return [`the TLS handshake failed (${code})`, what];
-  return [code === '' ? 'the connection failed' : `the connection failed (${code})`, what];
+  const wayOut = 'check that TARGET_URL is the address of the service';
+  if (code.startsWith('HPE')) return ['its answer is not HTTP', wayOut];
+  if (code.startsWith('ERR_SSL_')) return [`the TLS handshake failed (${code})`, wayOut];
+  return [code === '' ? 'the connection failed' : `the connection failed (${code})`, wayOut];
 }
 
 /** The code of an error or of its cause. If all addresses of a host failed, the code of the first one. */

@@ -82,7 +82,7 @@ class Host {
       if (place !== undefined && (await this.#redirectsAll(request)))
         throw new NoAnswer(redirectTrouble(place));
       this.#lost = 0;
-      if (request.method === 'GET' && isSuccess(answer)) this.#keep(request);
+      if (request.method === 'GET' && answer.status >= 200 && answer.status < 300) this.#keep(request);
       return answer;
     } catch (error) {
       if (error instanceof NoAnswer) this.#lose(error.trouble);
@@ -160,10 +160,6 @@ class Host {
       wayOut,
     });
   }
-}
-
-function isSuccess({ status }: ExchangeResponse): boolean {
-  return status >= 200 && status < 300;
 }
 
 function withoutQuery(url: string): string {

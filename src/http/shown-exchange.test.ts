@@ -10,7 +10,7 @@ const secrets = new Secrets();
 secrets.add(key);
 const redact = (text: string) => secrets.redact(text);
 
-test('an exchange is shown with its request, its response, its time and its command', () => {
+test('a shown exchange has its request, its response, its time and its command', () => {
   const exchange = exampleExchange({ method: 'POST', status: 400, requestBody: '{"a":1}', body: 'no' });
   expect(shownExchange(exchange, redact)).toEqual({
     startedAt: '1970-01-01T00:00:00.000Z',
@@ -87,7 +87,7 @@ test('the command names method, address and headers, and the key only as a varia
   );
 });
 
-test('a shell passes any body and header to curl unchanged', () => {
+test('a shell passes any body and any header of the command to curl unchanged', () => {
   const awkward = fc.string({
     unit: fc.constantFrom("'", '"', '\\', '$', '`', '!', '\n', '@', ' ', 'é', 'a'),
   });
@@ -116,7 +116,7 @@ test('bytes that are not text reach curl unchanged, and a body too long for a co
   expect(asCurl(long)).toMatch(/ # with a body of 5000 bytes$/);
 });
 
-test('curl leaves dots and brackets as they are, waits for no body of a HEAD, and sends an empty header', () => {
+test('the command makes curl keep dots and brackets, expect no body after a HEAD, and send an empty header', () => {
   const url = 'https://shop.example.com/api/v1/webhooks/../brands/?a[]=1';
   const requestHeaders = { 'x-api-key': '' };
   const command = asCurl(exampleExchange({ method: 'HEAD', url, requestHeaders, credential: 'wrong' }));

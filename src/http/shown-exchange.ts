@@ -135,7 +135,13 @@ export const longestBody = 4096;
  */
 export function asCurl(exchange: Exchange): string {
   const { method, url, headers, body } = exchange.sent;
-  const parts = ['curl', '--include', ...methodOption(method), ...urlOptions(url), quote(url)];
+  const parts = [
+    'curl',
+    '--include',
+    ...(method === 'HEAD' ? ['--head'] : ['--request', method]),
+    ...urlOptions(url),
+    quote(url),
+  ];
   // Otherwise curl would add a content type for the body itself.
   if (body !== undefined && headers['content-type'] === undefined)
     parts.push('--header', quote('content-type:'));
@@ -152,10 +158,6 @@ export function asCurl(exchange: Exchange): string {
   return [`printf %s '${body.toString('base64')}' | base64 --decode |`, ...parts, '--data-binary', '@-'].join(
     ' ',
   );
-}
-
-function methodOption(method: string): string[] {
-  return method === 'HEAD' ? ['--head'] : ['--request', method];
 }
 
 /** By default, curl removes dot segments from the URL and reads brackets as ranges; these options stop it. */

@@ -106,14 +106,11 @@ export function translated(
       const answer = await transport.send(theirs);
       const isError = answer.status >= 400;
       const response = isError ? errors(answer.status) : translation.response;
-      if (isSame(translation) && response.isIdentity) return answer;
+      const { path, query, request: sent, response: received } = translation;
+      if ([path, query, sent, received, response].every(({ isIdentity }) => isIdentity)) return answer;
       return inOurWords(answer, theirs, response);
     },
   };
-}
-
-function isSame({ path, query, request, response }: OperationTranslation): boolean {
-  return path.isIdentity && query.isIdentity && request.isIdentity && response.isIdentity;
 }
 
 function inTheirWords(

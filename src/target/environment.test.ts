@@ -72,7 +72,7 @@ for (const [what, files, environment, expected] of merged)
     expect(withSettingsFile(first, folder), 'as a worker reads it again').toEqual(expected);
   });
 
-test('a named target needs a name and a file', () => {
+test('a named target needs a well-formed name and a file', () => {
   const folder = folderWith({ '.env': 'TARGET_WRITES=allow\n' });
   expect(() => withSettingsFile({ TARGET_NAME: 'staging' }, folder)).toThrow(
     '--target staging needs a file .env.staging next to package.json; copy .env.example and fill it in.',

@@ -48,16 +48,6 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-/** One operation of the live description, compared with the contract. */
-interface ComparedOperation {
-  /** The request for the description, with the id of the compared operation. */
-  readonly exchange: Exchange;
-  readonly trail: readonly string[];
-  readonly operation: Operation;
-  /** Empty if both agree. */
-  readonly differences: readonly Difference[];
-}
-
 /** The machine-readable description that the target serves of itself, as received (clauses 8.1 and 9). */
 export class LiveDescription {
   /** The request for it and the answer: a document, or something else. */
@@ -109,8 +99,11 @@ export class LiveDescription {
     return !this.exchange.succeeded || learned?.digest === this.digest ? undefined : learned;
   }
 
-  /** Compares an operation of the description with the contract. Only useful if the description is valid. */
-  compared(operation: Operation): ComparedOperation {
+  /**
+   * Compares an operation of the description with the contract. Only useful if the description is valid.
+   * @returns the differences, with the request for the description; none if both agree
+   */
+  compared(operation: Operation) {
     const { exchange, trail } = this;
     this.#comparison ??= new DescriptionComparison(this.#document);
     const described = this.#operations.get(operationKey(operation.method, operation.path));

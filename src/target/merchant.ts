@@ -65,7 +65,7 @@ export async function* looks(clock: TargetClock, times: Iterable<number>): Async
   }
 }
 
-/** The merchant whose data a test works on, and what the target lets the test do. */
+/** The merchant whose data a test works on, and the possibilities that the target gives the test. */
 export interface Merchant {
   readonly apiKey: string;
   /** A second valid key of the same merchant, if there is one. */

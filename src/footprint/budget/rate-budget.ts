@@ -1,7 +1,7 @@
 import type { Share } from './share.js';
 import { type RateAnswer, type Unsent, WindowBudget } from './window-budget.js';
 
-/** The requests that the target counts together: those of an operation and a key, which is named but never shown. */
+/** The operation and the key whose requests the target counts together; the key is named, but never shown. */
 export interface Counter {
   readonly operation: string;
   readonly key: string;

@@ -93,7 +93,7 @@ test('the time of a request begins when it is sent, after its wait', async () =>
   expect(timing?.milliseconds).toBeLessThanOrEqual(sinceTurn);
 });
 
-test('a request counts by its operation and its key, whose name is not the key; without both it counts nowhere', () => {
+test('a request is counted by its operation and the name of its key; a request without both is not counted', () => {
   const counters = new Counters({ apiKeys: ['first', 'second'], otherApiKey: 'other' });
   const counterOf = (key: string, more: Partial<WireRequest> = {}) =>
     counters.counterOf({ ...request, headers: { 'X-API-Key': key }, ...more });
@@ -113,7 +113,7 @@ function waiting() {
   return { pace: new Pace({ wait: async (seconds) => void waits.push(seconds) }), waits };
 }
 
-test('requests pass as long as the headers leave any; then the window ends, and the next one is unknown', async () => {
+test('requests are sent as long as the headers leave any, and then wait for the next window', async () => {
   const { pace, waits } = waiting();
   for (const remaining of [2, 1, 0]) {
     await pace.before('a');
@@ -126,7 +126,7 @@ test('requests pass as long as the headers leave any; then the window ends, and 
   expect(waits).toEqual([61]);
 });
 
-test('a burst begins with one request, and the others stay within what its answer leaves', async () => {
+test('only one of several simultaneous requests is sent first, and the others stay within the number that its answer leaves', async () => {
   const { pace, waits } = waiting();
   const sent: number[] = [];
   const burst = [1, 2, 3].map(async (index) => {

@@ -9,17 +9,14 @@ export interface Share {
 /** All of each window. */
 export const wholeShare: Share = { part: 1, among: 1 };
 
-/** A number of requests in a number of windows. */
-interface Quota {
-  readonly requests: number;
-  readonly windows: number;
-}
-
 /**
  * The quota that a share of a limit allows: a number of requests in each window or, if that is less than one, one
  * request in several windows.
  */
-export function quotaOf(limit: number, { part, among }: Share): Quota {
+export function quotaOf(
+  limit: number,
+  { part, among }: Share,
+): { readonly requests: number; readonly windows: number } {
   const usable = Math.max(1, Math.floor(limit * part));
   return usable >= among
     ? { requests: Math.floor(usable / among), windows: 1 }
@@ -99,7 +96,7 @@ function markOf({ current }: Shard): string {
  * The tests of a shard: each test is in exactly one. They are dealt out one by one, because the tests of a file take
  * about equally long.
  * @param tests all tests of the run, in an order that is the same on every machine
- * @param isAlone selects tests that must not run next to others: if there are several shards, the last one has only
+ * @param isAlone selects tests that must not run next to others: if there are several shards, the last shard has only
  * these
  */
 export function testsOfShard<Test>(

@@ -15,7 +15,7 @@ function tenRequests(share = wholeShare) {
   return { budget, send };
 }
 
-test('the first request goes alone, and its answer shows what others have left', () => {
+test('the first request is sent alone, because its answer shows how many others have left', () => {
   const { budget, send } = tenRequests();
   expect(budget.roomAt(0)).toBe(0);
   budget.sent();
@@ -160,7 +160,7 @@ test('the end of a window is known to within the second of rounding and the time
   expect(end.secondsUntilOver(40_000)).toBe(0);
 });
 
-test('a request says something about the last seconds only if it was answered before the end', () => {
+test('a request counts as sent in the window only if it was answered before the window could end', () => {
   const end = endOf(answer(10_000, 500, '20'), 1);
   expect(end.isAfter(answer(26_000, 2_999))).toBe(true);
   // A slow answer may have been counted after the end.

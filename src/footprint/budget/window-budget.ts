@@ -89,7 +89,7 @@ export class WindowBudget {
   }
 
   /**
-   * When no earlier request counts any more, so that the next one begins a window; undefined if only an answer can
+   * When no earlier request counts any more, so that the next request begins a window; undefined if only an answer can
    * show it.
    */
   freshAt(now: number): number | undefined {

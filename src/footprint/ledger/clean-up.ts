@@ -154,7 +154,7 @@ export async function endRun(
 }
 
 /**
- * Why these settings can't remove what a run created, and how to mend it: the run was elsewhere or had other keys, or
+ * Why these settings can't remove what a run created, and how to change that: the run was elsewhere or had other keys, or
  * other people's things could begin with its prefix. Undefined if they can.
  */
 function otherOriginOf({ prefix, lines, merchants }: EnteredRun, settings: Settings): string | undefined {

@@ -25,7 +25,7 @@ function ledgerOf(process: number, entries: readonly LedgerEntry[], of = prefix)
   return ledger;
 }
 
-test('the entries of several workers are read as one run, by merchant, and an incomplete line is left out', () => {
+test('the entries of several workers are read as one run and grouped by merchant; an incomplete line is left out', () => {
   ledgerOf(10, [
     { kind: 'products', key, skus: ['ct-a1b2c3-1'], styleKeys: ['ct-a1b2c3-s'] },
     { kind: 'status', key, write: 1, styleKeys: ['ct-a1b2c3-s'], at },

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -7,19 +8,18 @@ import {
   readFileSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { targetFolder } from '../../contract/closings/target-file.js';
 import { reportsFolder } from '../../target/environment.js';
 import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from './entry.js';
 
-/** The folder of a target's ledgers, and what identifies the run; the first of its processes is the one that writes. */
+/** The folder of a target's ledgers, and the identity of the run; the first of its processes writes the ledger. */
 type LedgerOptions = Omit<RunEntry, 'kind' | 'at'> & { readonly folder: string };
 
 /**
  * Records what a process of a run creates, line by line, before each request is sent. When `enter` returns, the
- * operating system has the line: even a process that is killed right then loses none. The first entry creates the
+ * operating system has the line: even a process that is killed right then loses no line. The first entry creates the
  * file.
  */
 export class Ledger {
@@ -35,7 +35,7 @@ export class Ledger {
   /** @throws Error of the file system if the entry can't be written: then nothing may be sent */
   enter(entry: LedgerEntry): void {
     this.#file ??= this.#begin();
-    write(this.#file, entry);
+    appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
   }
 
   /** Enters the answer to a status update. @param write its number @param batch undefined if it began none */
@@ -58,14 +58,10 @@ export class Ledger {
     const { folder, prefix, processes, ...origin } = this.#options;
     mkdirSync(folder, { recursive: true });
     const file = openSync(join(folder, `${prefix}${processes.join('-')}.jsonl`), 'a');
-    write(file, { kind: 'run', prefix, at: new Date().toISOString(), processes, ...origin });
+    const run: RunEntry = { kind: 'run', prefix, at: new Date().toISOString(), processes, ...origin };
+    appendFileSync(file, `${JSON.stringify(run)}\n`);
     return file;
   }
-}
-
-function write(file: number, entry: LedgerEntry): void {
-  const line = Buffer.from(`${JSON.stringify(entry)}\n`);
-  for (let written = 0; written < line.length; ) written += writeSync(file, line, written);
 }
 
 /** The things that a run created on one merchant, according to its ledger. */
@@ -86,7 +82,6 @@ export interface EnteredThings {
 
 export interface EnteredRun {
   readonly prefix: string;
-  readonly files: readonly string[];
   readonly processes: readonly number[];
   /** The first line of each file. */
   readonly lines: readonly RunEntry[];
@@ -99,22 +94,19 @@ export interface EnteredRun {
 /** The runs whose ledgers are in a folder, by prefix. @param folder may be missing */
 export function enteredRuns(folder: string): EnteredRun[] {
   if (!existsSync(folder)) return [];
-  const byPrefix = new Map<string, { files: string[]; entries: LedgerEntry[][] }>();
+  const byPrefix = new Map<string, LedgerEntry[][]>();
   for (const name of readdirSync(folder)
     .filter((each) => each.endsWith('.jsonl'))
     .sort()) {
-    const file = join(folder, name);
-    const entries = readFileSync(file, 'utf8')
+    const entries = readFileSync(join(folder, name), 'utf8')
       .split('\n')
       .flatMap((line) => entryOf(line) ?? []);
     const [first] = entries;
     if (first?.kind !== 'run' || first.prefix === '') continue;
-    const run = byPrefix.get(first.prefix) ?? { files: [], entries: [] };
-    byPrefix.set(first.prefix, { files: [...run.files, file], entries: [...run.entries, entries] });
+    byPrefix.set(first.prefix, [...(byPrefix.get(first.prefix) ?? []), entries]);
   }
-  return [...byPrefix].map(([prefix, { files, entries }]) => ({
+  return [...byPrefix].map(([prefix, entries]) => ({
     prefix,
-    files,
     processes: linesOf(entries).flatMap(({ processes }) => processes),
     lines: linesOf(entries),
     merchants: thingsIn(entries),

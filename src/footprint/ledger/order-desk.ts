@@ -120,7 +120,7 @@ export class OrderDesk {
   }
 
   /**
-   * For each group, the order that leaves the most to others: one already broken up, with the fewest suitable items.
+   * For each group, the order that leaves the most to others: an order that is already broken up and has the fewest suitable items.
    */
   #grouped({ groups, status }: OrderWish): readonly Picked[] | undefined {
     const picked = new Set<StockItem>();
@@ -142,7 +142,7 @@ export class OrderDesk {
     return groups.flatMap((_size, place) => found.get(place) ?? []);
   }
 
-  /** An order whose state is unknown: an untouched one if open items are wanted, otherwise one that was worked with. */
+  /** An order whose state is unknown: an untouched order if open items are wanted, otherwise an order that was worked with. */
   #toLookAt({ status }: OrderWish): StockOrder | undefined {
     const orders = [...this.#orders.values()];
     const unseen = orders.filter(({ items }) => items === undefined);

@@ -120,7 +120,7 @@ for (const [what, call, body, refusal] of writes)
       expect(refusalOf(call.replace(' ', ` ${base}`), body), base).toBe(refusal);
   });
 
-test('without a list, an id may be in use, and a failed or filtered list shows nothing', () => {
+test('if no list was read, any id may be in use; a failed or filtered list does not count as read', () => {
   const nothing = new OwnThings(prefix, []);
   read(nothing, key, '/webhooks/', [], 500);
   read(nothing, key, '/webhooks/', { items: [] });

@@ -143,7 +143,7 @@ export class OwnThings {
       return isFound ? undefined : `creates a subscription in which nothing is the run's own`;
     }
     const id = decoded(segment);
-    // Text after one of the run's own ids leads either to the same subscription or nowhere.
+    // Text after an id of the run leads either to the same subscription or nowhere.
     const isOwn = [...this.#subscriptions].some((own) => isOrBegins(own, id));
     if (isOwn || isNobodys(id, seen.subscriptions)) return undefined;
     return `names the subscription ${shown(id)}`;
@@ -157,7 +157,7 @@ export class OwnThings {
   }
 }
 
-/** The facts about one merchant from the lists that one key read. */
+/** The facts about a merchant that follow from the lists that one key read. */
 interface Seen {
   /** Skus and style keys that no product has. */
   readonly unusedKeys: ReadonlySet<string>;
@@ -219,7 +219,7 @@ export function itemIdsIn(values: readonly BodyValue[]): readonly string[] {
 }
 
 /**
- * Whether an id is one of the run's own, alone or followed by text that neither makes it a longer id nor leads
+ * Whether an id belongs to the run, alone or followed by text that neither makes it a longer id nor leads
  * elsewhere.
  */
 function isOrBegins(own: string, id: string): boolean {

@@ -144,7 +144,7 @@ class MerchantRemoval {
     return deleted;
   }
 
-  /** Ids of the run's listed subscriptions: those with a known id, and those that carry the run's prefix. */
+  /** Ids of the listed subscriptions that have a known id or carry the run's prefix. */
   async #subscriptions({ subscriptionIds }: EnteredThings): Promise<readonly string[]> {
     const listed = bodyOf(await this.#api.listWebhooks(), '*.id');
     const isOwn = (webhook: (typeof listed)[number]) =>

@@ -113,6 +113,6 @@ const steps: readonly (readonly [statuses: string, step: ReturnType<typeof nextS
   ['active draft', undefined, 'inactive published'],
 ];
 for (const [statuses, step, refused = ''] of steps)
-  test(`the next step for a style of ${statuses || 'no products'}, refused ${refused || 'nothing'}: ${step ?? 'none'}`, () => {
+  test(`a style with the statuses ${statuses || '(none)'} that refused ${refused || 'nothing'} gets the next step ${step ?? '(none)'}`, () => {
     expect(nextStep(statuses.split(' '), new Set(refused.split(' ')))).toBe(step);
   });

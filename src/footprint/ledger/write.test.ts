@@ -5,7 +5,7 @@ import { bodyText, bodyValues } from './write.js';
 
 const keysIn = (text: string) => bodyValues(text).map(({ key, value }) => [key, value]);
 
-test('every value is found with the nearest key, even if it is duplicated, nested or cut off', () => {
+test('every value of a body is found with the nearest key, even if it is duplicated, nested or cut off', () => {
   expect(keysIn('{"items":[{"sku":"a","sku":"b","n":{"style_key":"c"}},{"sk\\u0075":"d"')).toEqual([
     ['sku', 'a'],
     ['sku', 'b'],

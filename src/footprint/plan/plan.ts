@@ -136,16 +136,13 @@ function secondsToStart(workers: number): number {
   return 4 + (2.2 * workers) / availableParallelism();
 }
 
-/** Specs that a run on shared keys starts before all others, as paths below specs/. */
-interface BegunEarly {
-  /** Specs that use the scarcest operation the most: a few of their tests at a time, from the start to the end. */
-  readonly scarce: readonly string[];
-  /** Specs with a test that takes long by itself, or that waits for an operation with few requests in a window. */
-  readonly long: readonly string[];
-}
-
-/** The specs that a run of a profile starts early on shared keys. */
-export function begunEarly(profile: ProfileName): BegunEarly {
+/**
+ * The specs that a run of a profile on shared keys starts before all others, as paths below specs/: `scarce` names
+ * the specs that use the scarcest operation the most: a few of their tests run at a time, from the start to the end.
+ * `long` names the specs with a test that takes long by itself, or that waits for an operation with few requests in a
+ * window.
+ */
+export function begunEarly(profile: ProfileName): Readonly<Record<'scarce' | 'long', readonly string[]>> {
   if (profile !== 'standard') return { scarce: [], long: [] };
   const costs = measuredCosts(profile);
   const limitOf = limitsBy();

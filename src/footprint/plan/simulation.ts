@@ -93,12 +93,10 @@ function runningOf(
   at: number,
   speed: number,
 ): Running {
-  const steps = inTurns(requests);
-  const own = asleep / speed + awake;
+  const inOrder = inTurns(requests);
   // A test without requests has one step: to let time pass.
-  return steps.length === 0
-    ? { lane, key, at, steps: [undefined], done: 0, pause: own }
-    : { lane, key, at, steps, done: 0, pause: own / steps.length };
+  const steps = inOrder.length === 0 ? [undefined] : inOrder;
+  return { lane, key, at, steps, done: 0, pause: (asleep / speed + awake) / steps.length };
 }
 
 function inTurns(requests: TestCost['requests']): string[] {
@@ -128,7 +126,7 @@ function turnOf(
 }
 
 /**
- * The specs that use the scarcest operation the most: the ones that send half of all requests to the operation which
+ * The specs that use the scarcest operation the most: together, they send half of all requests to the operation that
  * needs the most windows. Started first and next to the others, they use windows early that would be short later.
  * @param limitOf the number of requests that a window of an operation allows
  * @returns paths below specs/

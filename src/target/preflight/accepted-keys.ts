@@ -12,21 +12,21 @@ type WaitOut = (seconds: number, sentence: string) => Promise<void>;
  * @returns the reply to the first key
  * @throws SettingsError for a key that is missing, given twice, refused, or used up for longer than a window
  */
-export async function acceptKeys(settings: Settings, inquiry: Inquiry, waitOut: WaitOut): Promise<Reply> {
-  const { apiKeys, otherApiKey, baseUrl } = settings;
-  const [first, ...others] = keysOf(apiKeys);
-  if (first === undefined)
+export async function acceptKeys(
+  settings: Settings,
+  inquiry: Inquiry,
+  waitOut: WaitOut,
+): Promise<Reply | undefined> {
+  if (settings.apiKeys.length === 0)
     throw new SettingsError(
       'TARGET_API_KEY',
       'TARGET_API_KEY is not set: give a valid API key of the merchant to test with.',
     );
-  rejectSame(settings);
-  const accept = (key: NamedKey) => acceptKey(key, baseUrl, inquiry, waitOut);
-  const reply = await accept(first);
-  for (const other of others) await accept(other);
-  if (otherApiKey !== undefined)
-    await accept({ key: otherApiKey, setting: 'TARGET_OTHER_API_KEY', called: 'TARGET_OTHER_API_KEY' });
-  return reply;
+  const [valid, refused] = keysOf(settings);
+  rejectSame([...valid, ...refused]);
+  const replies: Reply[] = [];
+  for (const key of valid) replies.push(await acceptKey(key, settings.baseUrl, inquiry, waitOut));
+  return replies[0];
 }
 
 interface NamedKey {
@@ -35,24 +35,23 @@ interface NamedKey {
   readonly called: string;
 }
 
-function keysOf(apiKeys: readonly string[]): readonly NamedKey[] {
-  return apiKeys.map((key, index) => ({
+/** The keys that must be valid, and the keys that must be refused. */
+function keysOf({ apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings) {
+  const named = (setting: string, key: string | undefined): readonly NamedKey[] =>
+    key === undefined ? [] : [{ key, setting, called: setting }];
+  const own = apiKeys.map((key, index) => ({
     key,
     setting: 'TARGET_API_KEY',
     called: apiKeys.length === 1 ? 'TARGET_API_KEY' : `Key ${index + 1} of TARGET_API_KEY`,
   }));
+  return [
+    [...own, ...named('TARGET_OTHER_API_KEY', otherApiKey)],
+    [...named('TARGET_EXPIRED_API_KEY', expiredApiKey), ...named('TARGET_REVOKED_API_KEY', revokedApiKey)],
+  ] as const;
 }
 
-/** The same key in two settings would make the checks draw wrong conclusions, such as that it belongs to a different merchant. */
-function rejectSame({ apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings): void {
-  const keys = [
-    ...keysOf(apiKeys),
-    ...Object.entries({
-      TARGET_OTHER_API_KEY: otherApiKey,
-      TARGET_EXPIRED_API_KEY: expiredApiKey,
-      TARGET_REVOKED_API_KEY: revokedApiKey,
-    }).flatMap(([setting, key]) => (key === undefined ? [] : [{ key, setting, called: setting }])),
-  ];
+/** The same key in two settings would make the checks draw wrong conclusions, for example about its owner. */
+function rejectSame(keys: readonly NamedKey[]): void {
   for (const [index, { key, setting, called }] of keys.entries()) {
     const same = keys.slice(0, index).find((each) => each.key === key);
     if (same !== undefined)

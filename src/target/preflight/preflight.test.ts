@@ -21,7 +21,7 @@ function settings(url: string, more: Readonly<Record<string, string>> = {}): Set
 
 const control = (url: string) => ({ TARGET_CONTROL_URL: url, TARGET_CONTROL_TOKEN: 'token-6' });
 
-/** A service that knows some keys and answers everything else with the status. */
+/** A service that accepts some keys and answers requests with other keys with the status. */
 function knowing(keys: readonly string[], status = 401): RequestListener {
   return (request, response) => {
     response.writeHead(keys.includes(String(request.headers['x-api-key'])) ? 200 : status).end('{}');
@@ -42,7 +42,9 @@ const unusable: readonly (readonly [string, patience: number, RequestListener, r
   ['stays silent', 2000, () => {}, 'no answer within 2 s'],
 ];
 for (const [what, patience, listener, reason] of unusable)
-  test(`a service that ${what} is asked once, and is an error of TARGET_URL`, async ({ serve }) => {
+  test(`a service that ${what} gets one request, and is reported as an error in TARGET_URL`, async ({
+    serve,
+  }) => {
     let asked = 0;
     const url = await serve((request, response) => {
       asked += 1;
@@ -70,7 +72,10 @@ test('a redirecting service is an error that names the destination', async ({ se
   }
 });
 
-test('a control interface makes keys unnecessary, but has to answer', async ({ serve, refusingUrl }) => {
+test('a target with a control interface needs no keys, but the interface has to answer', async ({
+  serve,
+  refusingUrl,
+}) => {
   const url = await serve(knowing([]));
   const interfaceAt = await serve((request, response) => {
     response.writeHead(request.headers['x-control-token'] === 'token-6' ? 204 : 401).end();
@@ -208,6 +213,6 @@ test('the embedded sandbox gets one request and no report', async ({ serve }) =>
   });
 });
 
-test('minutes are reported as precisely as a plan can be', () => {
+test('minutes are rounded to whole minutes in words', () => {
   expect([0.2, 1.2, 2.6].map(minutesInWords)).toEqual(['a minute at most', 'a minute', '3 minutes']);
 });
