@@ -52,7 +52,7 @@ function shownCoding(coding: string): string {
   return /^[a-z0-9-]{1,20}$/.test(coding) ? coding : 'an unknown coding';
 }
 
-/** How long an answer may take, and how large it may be. */
+/** The limits of an answer's duration and size. */
 export interface AnswerLimits {
   /** Milliseconds until the connection is open; the dispatcher enforces this limit. */
   readonly connecting: number;

@@ -13,7 +13,7 @@ interface Attempt {
 }
 
 interface Attempted {
-  /** The request in words. */
+  /** The peculiarity of the request, as a phrase that can follow `with`. */
   readonly what: string;
   readonly request: AnyRequest;
   readonly outsideContract?: boolean;
@@ -26,7 +26,7 @@ interface AttemptsOptions {
   readonly trial: Sending;
   /** Sends requests that every service answers. */
   readonly api: Sending;
-  /** How reliable the way to the target is. */
+  /** The reliability of the way to the target. */
   readonly line: Pick<Line, 'isSoundBut'>;
 }
 

@@ -1,4 +1,4 @@
-/** Which kind of key a request carried; the key itself is never kept. */
+/** The kind of key that a request carried; the key itself is never kept. */
 export type Credential = 'valid' | 'absent' | 'wrong';
 
 /** A request: as it goes over the wire, or in an exchange, where names are in lower case and the key is replaced. */

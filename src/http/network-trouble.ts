@@ -5,15 +5,15 @@ export interface NetworkTrouble {
    * because earlier ones got no answer; the reason then names the host.
    */
   readonly kind: 'cut' | 'late' | 'gone' | 'redirected' | 'other';
-  /** What happened, as a phrase that can follow a colon. */
+  /** The cause, as a phrase that can follow a colon. */
   readonly reason: string;
-  /** What a reader can do about it, in the imperative. */
+  /** The remedy for a reader, in the imperative. */
   readonly wayOut: string;
 }
 
-/** What we know about an answer that didn't arrive completely. */
+/** The known facts about an answer that didn't arrive completely. */
 interface Circumstances {
-  /** Milliseconds that we waited. */
+  /** The milliseconds that we waited. */
   readonly patience: number;
   /** Bytes of the body received so far; undefined if the head of the answer hasn't arrived. */
   readonly received?: number;

@@ -12,7 +12,7 @@ const realTime = {
 /** Sends a request. @throws NoAnswer when there is no complete answer */
 export type Send = (request: ExchangeRequest, limits: AnswerLimits) => Promise<ExchangeResponse>;
 
-/** When a host counts as gone, and how long requests wait for it; times are in milliseconds. */
+/** The rules by which a host counts as gone and requests wait for it; times are in milliseconds. */
 const outagePatience = {
   /** This many requests in a row without a complete answer make a host count as gone. */
   lost: 3,

@@ -173,7 +173,8 @@ function headerLine(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`;
 }
 
-function quote(text: string): string {
+/** A text as one argument of a shell command. */
+export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

@@ -8,7 +8,7 @@ import { type NetworkTrouble, NoAnswer } from './network-trouble.js';
 import { heedingOutages } from './outages.js';
 
 /** Parts of a request that go over the wire unchecked. */
-export interface RawRequest {
+interface RawRequest {
   /** A method to use instead of the operation's. */
   readonly method?: string;
   /** Everything after the base URL; replaces path and query. */

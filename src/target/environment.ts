@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
+import { quote } from '../http/shown-exchange.js';
 import { commandSettings, SettingsError } from './settings.js';
 
 /** The setting that is merged rather than overridden: no file can allow a host that a different place denies. */
@@ -137,8 +138,4 @@ const itsEnd = '( @|$)';
 /** Playwright matches --grep as a regular expression against the title followed by its tags. */
 function escaped(title: string): string {
   return title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How much a run does. */
+/** The extent of a run. */
 export interface Profile {
   readonly name: ProfileName;
   /** The requests that one property may send, not counting shrinking. */
@@ -69,7 +69,7 @@ export function profileIn(environment: Readonly<Record<string, string | undefine
 export interface Cost {
   /** The approximate number of requests that one run sends. */
   readonly exchangesEach: number;
-  /** How many properties it stands for: it may send as many requests as all of them. Default: one. */
+  /** The number of properties that it stands for: it may send as many requests as all of them. Default: one. */
   readonly standsFor?: number;
   /** Whether one run is enough, for example if nothing is drawn. */
   readonly once?: boolean;

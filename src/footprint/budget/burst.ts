@@ -85,7 +85,7 @@ export class Burst<Each extends Answer> {
 
 const longestTrail = 12;
 
-/** How often to send a row of requests in the hope that it fits into one window. */
+/** The most times that a row of requests is sent in the hope that it fits into one window. */
 export const triesToFit = 3;
 
 /** The same limit if others use the window too. */

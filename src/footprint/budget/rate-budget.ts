@@ -5,7 +5,7 @@ import { type RateAnswer, type Unsent, WindowBudget } from './window-budget.js';
 export interface Counter {
   readonly operation: string;
   readonly key: string;
-  /** The number of requests in a window, as far as it is known before the first answer. */
+  /** The number of requests in a window, as far as the suite knows it before the first answer. */
   readonly limit: number;
 }
 

@@ -30,7 +30,7 @@ interface BudgetedOptions {
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
-/** How often a request that was answered 429 is sent again; the budget waits in between, longer each time. */
+/** The most times that a request is sent if it gets a 429 each time; the budget waits in between, longer each time. */
 const mostRefusals = 6;
 
 /**

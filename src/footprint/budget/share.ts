@@ -2,7 +2,7 @@
 export interface Share {
   /** The part of a limit that this run uses, above 0 and up to 1; the rest is left to others. */
   readonly part: number;
-  /** How many runs divide that part: shards that share the key. */
+  /** The number of runs that divide that part: shards that share the key. */
   readonly among: number;
 }
 

@@ -48,7 +48,7 @@ async function removeEntered(
   transport: Transport,
 ): Promise<Residue> {
   const residue = await removeRun(run, settings, transport);
-  if (residue.left.length === 0 && residue.problem === undefined) closeLedger(folder, run.prefix);
+  if (isClean(residue)) closeLedger(folder, run.prefix);
   return residue;
 }
 
@@ -121,17 +121,21 @@ async function cleanUpRun(
   const residue = await removeEntered(run, folder, settings, inTurn(transport, budget, settings));
   budget.close();
   for (const line of linesOf(residue)) print(line);
-  return residue.left.length === 0 && residue.problem === undefined ? 0 : 1;
+  return isClean(residue) ? 0 : 1;
 }
 
 function linesOf(residue: Residue): string[] {
-  const { prefix, left, problem } = residue;
-  const isClean = left.length === 0 && problem === undefined;
   return [
     ...residueInWords(residue),
-    ...(isClean ? ['No subscription is left, and nothing in the catalogue or on its way there.'] : []),
-    ...left.map((thing) => `left: ${residualThingInWords(thing)}`),
-  ].map((line) => `${prefix}: ${line}`);
+    ...(isClean(residue)
+      ? ['No subscription is left, and nothing in the catalogue or on its way there.']
+      : []),
+    ...residue.left.map((thing) => `left: ${residualThingInWords(thing)}`),
+  ].map((line) => `${residue.prefix}: ${line}`);
+}
+
+function isClean({ left, problem }: Residue): boolean {
+  return left.length === 0 && problem === undefined;
 }
 
 /**

@@ -14,13 +14,13 @@ interface OperationPlan {
   readonly requests: number;
   /** Number of requests that a window allows. */
   readonly limit: number;
-  /** How many of them the run uses. */
+  /** The number of them that the run uses. */
   readonly usable: number;
   /** Number of windows that it needs with each key. */
   readonly windows: number;
 }
 
-/** The requests that a run will send, and how long it will take. */
+/** The requests that a run will send, and its duration. */
 interface Plan {
   /** The operations that need the most windows come first. */
   readonly operations: readonly OperationPlan[];

@@ -17,7 +17,7 @@ export interface TestCost {
 }
 
 /** The items that one test takes from orders of customers, if orders can't be made. */
-export interface OrderCost {
+interface OrderCost {
   /** Number of open items. */
   readonly open: number;
   /** The largest number of them that must belong to the same order. */
