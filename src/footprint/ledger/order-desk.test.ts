@@ -144,7 +144,7 @@ test('no two tests of different processes get the same item, and an item that on
   await using workers = await workersAt(Object.fromEntries(service));
   const tests = workers.tests(6, service);
   const taken = await Promise.all(tests.map((each) => each.orders.take({ groups: [1], status: 'open' })));
-  const ids = taken.flatMap((orders) => (typeof orders === 'string' ? [] : orders)).flatMap(idsOf);
+  const ids = taken.flatMap(idsIn).flat();
   expect(new Set(ids).size).toBe(6);
   expect(tests.map(({ orders }) => orders.taken)).toEqual(tests.map(() => ({ open: 1, together: 1 })));
 
@@ -154,7 +154,7 @@ test('no two tests of different processes get the same item, and an item that on
   await first?.orders.giveBack(atRest);
   const [later] = workers.tests(1, service);
   const shipped = await later?.orders.take({ groups: [1], status: 'shipped' });
-  expect(typeof shipped === 'string' ? shipped : shipped?.flatMap(idsOf)).toEqual([ids[0]]);
+  expect(idsIn(shipped)).toEqual([[ids[0]]]);
   expect(later?.orders.taken).toBeUndefined();
 });
 
@@ -163,14 +163,14 @@ test('a test sees only its own part of an order, or all of it if it asks for tha
   await using workers = await workersAt(Object.fromEntries(service));
   const [part, whole] = workers.tests(2, service);
   const some = await part?.orders.take({ groups: [2], status: 'open' });
-  expect(typeof some === 'string' ? some : some?.map(idsOf)).toEqual([[1, 2]]);
+  expect(idsIn(some)).toEqual([[1, 2]]);
   expect(part?.own.get('A')).toEqual(new Set(['1', '2']));
   expect(await whole?.orders.take({ groups: [2], status: 'open', whole: true })).toBe(
     'no suitable item is left',
   );
   await part?.orders.giveBack(atRest);
   const all = await whole?.orders.take({ groups: [2], status: 'open', whole: true });
-  expect(typeof all === 'string' ? all : all?.map(idsOf)).toEqual([[1, 2, 3]]);
+  expect(idsIn(all)).toEqual([[1, 2, 3]]);
   expect(whole?.own.get('A')).toBe('whole');
   expect(whole?.orders.taken).toEqual({ open: 3, together: 2 });
 });
@@ -182,7 +182,7 @@ test('an item that another client moved is not dealt out under its old status, a
   await one?.orders.take({ groups: [1], status: 'open' });
   for (const item of service.get('A') ?? []) if (item.id === 2) item.status = 'cancelled';
   const taken = await second?.orders.take({ groups: [1], status: 'open' });
-  expect(typeof taken === 'string' ? taken : taken?.flatMap(idsOf)).toEqual([3]);
+  expect(idsIn(taken)).toEqual([[3]]);
   await one?.orders.giveBack((id) => id === '1');
   expect(await third?.orders.take({ groups: [1], status: 'open' })).toBe('no suitable item is left');
 });
@@ -202,8 +202,12 @@ function items(status: Status, count: number, first = 1): Item[] {
   return Array.from({ length: count }, (_, index) => ({ id: first + index, status }));
 }
 
-function idsOf({ order_items }: { readonly order_items: readonly { readonly id: unknown }[] }): unknown[] {
-  return order_items.map(({ id }) => id);
+/** The ids of the items in the orders that a test took; none if it took nothing. */
+function idsIn(
+  taken: string | readonly { readonly order_items: readonly { readonly id: unknown }[] }[] | undefined,
+): readonly (readonly unknown[])[] {
+  const orders = typeof taken === 'object' ? taken : [];
+  return orders.map(({ order_items }) => order_items.map(({ id }) => id));
 }
 
 /** A desk that deals out these orders, and the tests of two workers that use it. */

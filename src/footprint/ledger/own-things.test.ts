@@ -51,7 +51,8 @@ function refusalOf(call: string, body?: unknown, known = things(), by = key): st
 const items = (...each: readonly unknown[]) => ({ items: each });
 const unknown = '/webhooks/9d3f4a52-0f7d-4c7f-8a55-1f1f1b2c3d4e';
 
-/** Requests that may be sent, and those that must not be, with the reason. */
+const names = (what: string, name: string) => `names the ${what} "${name}"`;
+/** Requests that may be sent, and requests that must not be sent, with the reason. */
 const writes: readonly (readonly [what: string, call: string, body?: unknown, refusal?: string])[] = [
   ['an own sku and style', 'POST /products/', items({ sku: `${prefix}1`, style_key: `${prefix}s` })],
   ['the same without the trailing slash', 'POST /products', items({ sku: `${prefix}1` })],
@@ -69,35 +70,35 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
   ['an unused subscription id', `DELETE ${unknown}`],
   ['items of a named order', 'POST /orders/ship', items({ order_items: [11, '12'] })],
   ['an unused order item', 'POST /orders/cancel', items({ id: 21 + 2 ** 31 }, { id: 0 })],
-  ["another's sku", 'PATCH /products/stock', items({ sku: 'SKU-1', quantity: 0 }), 'names the key "SKU-1"'],
+  ["another's sku", 'PATCH /products/stock', items({ sku: 'SKU-1', quantity: 0 }), names('key', 'SKU-1')],
   [
     'one of two equal keys',
     'POST /products/',
     `{"items":[{"sku":"SKU-1","sku":"${prefix}1"}]}`,
-    'names the key "SKU-1"',
+    names('key', 'SKU-1'),
   ],
   [
     "another run's style",
     'PATCH /products/status',
     items({ style_key: 'ct-ffffff-s' }),
-    'names the key "ct-ffffff-s"',
+    names('key', 'ct-ffffff-s'),
   ],
-  ['a short style key', 'PATCH /products/status', items({ style_key: '漢字' }), 'names the key "漢字"'],
+  ['a short style key', 'PATCH /products/status', items({ style_key: '漢字' }), names('key', '漢字')],
   [
     'a number that may be a key',
     'PATCH /products/stock',
     items({ sku: 4006381333931 }),
-    'names the key "4006381333931"',
+    names('key', '4006381333931'),
   ],
-  ["another's subscription", `DELETE /webhooks/${others}`, undefined, `names the subscription "${others}"`],
+  ["another's subscription", `DELETE /webhooks/${others}`, undefined, names('subscription', others)],
   [
     'two subscriptions in one request',
     `DELETE /webhooks/${own},${others}`,
     undefined,
-    `names the subscription "${own},${others.slice(0, 3)}..."`,
+    names('subscription', `${own},${others.slice(0, 3)}...`),
   ],
-  ['all subscriptions', 'DELETE /webhooks/*', undefined, 'names the subscription "*"'],
-  ['a step up', 'DELETE /webhooks/..%2f..%2fb%2f', undefined, 'names the subscription "../../b/"'],
+  ['all subscriptions', 'DELETE /webhooks/*', undefined, names('subscription', '*')],
+  ['a step up', 'DELETE /webhooks/..%2f..%2fb%2f', undefined, names('subscription', '../../b/')],
   ['the collection', 'DELETE /webhooks/', undefined, "doesn't call an operation of the contract"],
   ['a method without an operation', 'PUT /products/', items(), "doesn't call an operation of the contract"],
   [
@@ -106,12 +107,12 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
     { url: 'https://example.com/' },
     "creates a subscription in which nothing is the run's own",
   ],
-  ["another order's item", 'POST /orders/cancel', items({ id: 21 }), 'names the order item "21"'],
+  ["another order's item", 'POST /orders/cancel', items({ id: 21 }), names('order item', '21')],
   [
     'an item that may be created next',
     'POST /orders/return',
     items({ order_items: [[23]] }),
-    'names the order item "23"',
+    names('order item', '23'),
   ],
 ];
 for (const [what, call, body, refusal] of writes)
@@ -127,7 +128,7 @@ test('if no list was read, any id may be in use; a failed or filtered list does 
   read(nothing, key, '/products/?style_key=%E6%BC%A2&page=2', { items: [] });
   read(nothing, key, '/products/?style_key=%E6%BC%A2&status=active', { items: [] });
   expect(refusalOf(`DELETE ${unknown}`, undefined, nothing)).toContain('names the subscription');
-  expect(refusalOf('PATCH /products/status', items({ style_key: '漢' }), nothing)).toBe('names the key "漢"');
+  expect(refusalOf('PATCH /products/status', items({ style_key: '漢' }), nothing)).toBe(names('key', '漢'));
   expect(refusalOf('POST /orders/ship', items({ order_items: [2 ** 31] }), nothing)).toContain('order item');
 });
 
@@ -138,7 +139,7 @@ test('lists of one merchant show nothing about a different one; a wrong key coun
   ];
   expect(refusals('TARGET_OTHER_API_KEY')).toEqual([
     expect.stringContaining('names the subscription'),
-    'names the key "漢"',
+    names('key', '漢'),
   ]);
   expect(refusals('a wrong key')).toEqual([undefined, undefined]);
   // Several keys may belong to the merchant: an id that any of them listed is in use.
@@ -177,7 +178,7 @@ test('order items are recognised even if the target has different names for thei
   await api.listOrders();
   await api.cancelOrderItems({ body: { items: [{ id: 11 }] } });
   await expect(api.cancelOrderItems({ body: { items: [{ id: 12 }] } })).rejects.toThrow(
-    'names the order item "12"',
+    names('order item', '12'),
   );
   expect(sent).toEqual([{ items: [{ ref: 11 }] }]);
   expect(named.moves.has('11')).toBe(true);

@@ -13,43 +13,22 @@ const keys = {
   TARGET_REVOKED_API_KEY: 'sk-revoked-5',
 };
 
+const same = (key: string, other: string) =>
+  `${key} is the same key as ${other}: set a different key, or leave it out.`;
+const refusal = (key: string) => `${key} was refused by URL with status 403: set a valid key.`;
 /** Keys that are missing, given twice or refused, and the resulting message. */
-const refused: readonly (readonly [
-  settings: Partial<typeof keys>,
-  valid: readonly string[],
-  says: string,
-])[] = [
+const refused: readonly (readonly [Partial<typeof keys>, valid: readonly string[], says: string])[] = [
   [
     { TARGET_API_KEY: '' },
     [],
     'TARGET_API_KEY is not set: give a valid API key of the merchant to test with.',
   ],
-  [
-    { TARGET_API_KEY: 'sk-first-1,sk-first-1' },
-    [],
-    'Key 2 of TARGET_API_KEY is the same key as key 1 of TARGET_API_KEY: set a different key, or leave it out.',
-  ],
-  [
-    { TARGET_OTHER_API_KEY: 'sk-second-2' },
-    [],
-    'TARGET_OTHER_API_KEY is the same key as key 2 of TARGET_API_KEY: set a different key, or leave it out.',
-  ],
-  [
-    { TARGET_REVOKED_API_KEY: 'sk-other-3' },
-    [],
-    'TARGET_REVOKED_API_KEY is the same key as TARGET_OTHER_API_KEY: set a different key, or leave it out.',
-  ],
-  [
-    { TARGET_API_KEY: 'sk-first-1' },
-    [],
-    'TARGET_API_KEY was refused by URL with status 403: set a valid key.',
-  ],
-  [{}, ['sk-first-1'], 'Key 2 of TARGET_API_KEY was refused by URL with status 403: set a valid key.'],
-  [
-    {},
-    ['sk-first-1', 'sk-second-2'],
-    'TARGET_OTHER_API_KEY was refused by URL with status 403: set a valid key.',
-  ],
+  [{ TARGET_API_KEY: 'a,a' }, [], same('Key 2 of TARGET_API_KEY', 'key 1 of TARGET_API_KEY')],
+  [{ TARGET_OTHER_API_KEY: 'sk-second-2' }, [], same('TARGET_OTHER_API_KEY', 'key 2 of TARGET_API_KEY')],
+  [{ TARGET_REVOKED_API_KEY: 'sk-other-3' }, [], same('TARGET_REVOKED_API_KEY', 'TARGET_OTHER_API_KEY')],
+  [{ TARGET_API_KEY: 'sk-first-1' }, [], refusal('TARGET_API_KEY')],
+  [{}, ['sk-first-1'], refusal('Key 2 of TARGET_API_KEY')],
+  [{}, ['sk-first-1', 'sk-second-2'], refusal('TARGET_OTHER_API_KEY')],
 ];
 for (const [own, valid, says] of refused)
   test(says.slice(0, says.indexOf(':')), async ({ serve }) => {

@@ -73,9 +73,11 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     return [
       { what: 'everything except a few reads', reason: `the profile ${profile.name} sends nothing else` },
     ];
-  const { writes, control, orders, provocations, apiKeys } = settings;
+  const { writes, control, orders, provocations, apiKeys, otherApiKey, expiredApiKey, revokedApiKey } =
+    settings;
   const { hostname } = new URL(settings.baseUrl);
   const [hasWrites, hasControl] = [writes === 'allow', control !== undefined];
+  const lacks = (key: string | undefined) => !hasControl && key === undefined;
   const needs = (setting: string) => `it needs ${setting}, which is not set`;
   const parts: readonly (readonly [isLeftOut: boolean, what: string, reason: string])[] = [
     [!hasWrites, 'everything that needs a write', 'TARGET_WRITES is deny'],
@@ -99,23 +101,11 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
       'webhook deliveries',
       `${hostname} can't reach a receiver on this machine`,
     ],
+    [lacks(otherApiKey), "whether merchants see each other's data", needs('TARGET_OTHER_API_KEY')],
+    [lacks(expiredApiKey), 'whether an expired key is refused', needs('TARGET_EXPIRED_API_KEY')],
+    [lacks(revokedApiKey), 'whether a revoked key is refused', needs('TARGET_REVOKED_API_KEY')],
     [
-      !hasControl && settings.otherApiKey === undefined,
-      "whether merchants see each other's data",
-      needs('TARGET_OTHER_API_KEY'),
-    ],
-    [
-      !hasControl && settings.expiredApiKey === undefined,
-      'whether an expired key is refused',
-      needs('TARGET_EXPIRED_API_KEY'),
-    ],
-    [
-      !hasControl && settings.revokedApiKey === undefined,
-      'whether a revoked key is refused',
-      needs('TARGET_REVOKED_API_KEY'),
-    ],
-    [
-      !hasControl && profile.exhaustsShared && apiKeys.length < 2,
+      profile.exhaustsShared && lacks(apiKeys[1]),
       'whether rate limits are counted for each key',
       needs('a second key in TARGET_API_KEY'),
     ],
