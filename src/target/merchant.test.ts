@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { lessAndLessOften, looks, merchantFor } from './merchant.js';
+import { lessAndLessOften, merchantFor } from './merchant.js';
 import { readSettings } from './settings.js';
 
 test('configured keys are distributed over the workers', async () => {
@@ -22,11 +22,4 @@ test('the pause between looks doubles up to 8 s, and the last look is at the dea
   expect([...lessAndLessOften(25)]).toEqual([1, 3, 7, 15, 23, 25]);
   expect([...lessAndLessOften(0.5)]).toEqual([0.5]);
   expect([...lessAndLessOften(0)]).toEqual([0]);
-});
-
-test('looks wait for the time between them, but not after the last one', async () => {
-  const waits: number[] = [];
-  const clock = { wait: async (seconds: number) => void waits.push(seconds) };
-  for await (const seconds of looks(clock, [0, 1, 3, 7])) if (seconds === 3) break;
-  expect(waits).toEqual([1, 2]);
 });
