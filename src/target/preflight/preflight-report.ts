@@ -17,7 +17,7 @@ export interface PreflightReport {
   readonly expectedMinutes?: number;
 }
 
-export interface LeftOut {
+interface LeftOut {
   readonly what: string;
   readonly reason: string;
 }
