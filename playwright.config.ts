@@ -5,7 +5,6 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
-import { smokeFiles } from '#src/footprint/budget/runs';
 import {
   prefixOfShard,
   scarceWorkers,
@@ -18,7 +17,7 @@ import { choosesTests, shardArgument } from '#src/report/run-environment';
 import { leftTests } from '#src/report/run-in-progress';
 import { trustInWorkers } from '#src/target/authorities';
 import { reportsFolder, sharesKeys, withSettingsFile } from '#src/target/environment';
-import { type Profile, profileIn, smokeTag } from '#src/target/profile';
+import { type Profile, profileIn, smokeFiles, smokeTag } from '#src/target/profile';
 import { embeddedSandbox } from '#src/target/sandbox-process';
 import { dayOf } from '#src/verdicts/known-failures/read-known-failures';
 

@@ -35,14 +35,14 @@ const endless = 10 * 1024 ** 3;
 /** All bad networks, each simulated on loopback. */
 export const badNetworks: readonly BadNetwork[] = [
   { name: 'refused', meets: { kind: 'nobody' }, says: /connection refused/ },
-  serving('reset', (client) => client.resetAndDestroy(), /the connection was reset before an answer came/),
+  serving('reset', (client) => client.resetAndDestroy(), /the connection was reset before an answer arrived/),
   serving('stalled', () => {}, /no answer within [\d.]+ s/),
   serving(
     'stalled after the head',
     (client) => client.write(head('content-length: 100')),
     /the answer was not complete within [\d.]+ s, 0 bytes/,
   ),
-  serving('half-closed', (client) => client.end(), /the connection was closed before an answer came/),
+  serving('half-closed', (client) => client.end(), /the connection was closed before an answer arrived/),
   serving(
     'truncated',
     (client) => client.end(`${head('content-length: 1000')}[{"id":1,`),
@@ -80,7 +80,7 @@ export const badNetworks: readonly BadNetwork[] = [
   },
   certified('expired certificate', 'expired', /its certificate has expired/),
   certified('self-signed certificate', 'self-signed', /its certificate is self-signed/),
-  certified('certificate of another host', 'other-host', /its certificate is for another host name/),
+  certified('certificate of another host', 'other-host', /its certificate is for a different host name/),
   {
     name: 'lossy: 5 in 100 reset',
     meets: { kind: 'lossy', percent: 5 },

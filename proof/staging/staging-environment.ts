@@ -4,8 +4,8 @@ import { undiciTransport } from '../../src/http/transport.js';
 import { Batches } from '../../src/operations/batches/batches.js';
 import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.js';
 import { type MerchantState, readState } from '../../src/operations/prerequisites/state.js';
-import { controlledClock } from '../../src/target/clock.js';
 import { ControlInterface, type ControlledMerchant } from '../../src/target/control-interface.js';
+import { controlledClock } from '../../src/target/merchant.js';
 import { type SandboxProcess, startSandbox } from '../../src/target/sandbox-process.js';
 import { type PassedRequest, recordingProxy } from '../proxies.js';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadTarget } from '../contract/closings/load-target.js';
 import { TargetFileError } from '../contract/closings/read-target-file.js';
-import { visibleText } from '../http/visible-text.js';
+import { visibleText } from '../http/shown-exchange.js';
 import { closingTable, tableLines } from '../learning/closing-table.js';
 import { withoutMisfits } from '../learning/compiled-steps.js';
 import { differences, withKept } from '../learning/drift.js';

@@ -3,12 +3,11 @@ import { type Operation, operations } from '../contract/operations.js';
 import { hostileRequest } from '../data/hostile/hostile-request.js';
 import { type Client, createClient, validKey } from '../http/client.js';
 import { Secrets } from '../http/secrets.js';
-import type { AnyRequest } from '../http/transport.js';
-import { type Transport, TransportError } from '../http/transport.js';
+import { type AnyRequest, type Transport, TransportError } from '../http/transport.js';
 import { Batches } from '../operations/batches/batches.js';
 import { Prerequisites } from '../operations/prerequisites/prerequisites.js';
-import { runningClock } from '../target/clock.js';
 import type { ControlInterface } from '../target/control-interface.js';
+import { runningClock } from '../target/merchant.js';
 import { Blocked } from '../verdicts/finding.js';
 
 /** Seconds of a merchant's clock per second: a rate window is over in less than the time of a request. */

@@ -33,7 +33,8 @@ const decoders = new Map<string, (body: Buffer) => Decode>([
 async function decoded(body: Buffer, contentEncoding: string | undefined, most: number): Promise<Buffer> {
   if (contentEncoding === undefined || body.length === 0) return body;
   let plain = body;
-  for (const coding of codingsIn(contentEncoding).toReversed()) {
+  const codings = contentEncoding.split(',').map((coding) => coding.trim().toLowerCase());
+  for (const coding of codings.filter((each) => each !== '' && each !== 'identity').toReversed()) {
     const decode = decoders.get(coding)?.(plain);
     if (decode === undefined) throw new NoAnswer(garbledAnswer(shownCoding(coding)));
     try {
@@ -46,19 +47,12 @@ async function decoded(body: Buffer, contentEncoding: string | undefined, most: 
   return plain;
 }
 
-function codingsIn(contentEncoding: string): string[] {
-  return contentEncoding
-    .split(',')
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
-}
-
 /** The target chose this name, so it is only shown if it could be the name of a coding. */
 function shownCoding(coding: string): string {
   return /^[a-z0-9-]{1,20}$/.test(coding) ? coding : 'an unknown coding';
 }
 
-/** How long an answer may take, and how large it may be. */
+/** The limits of an answer's duration and size. */
 export interface AnswerLimits {
   /** Milliseconds until the connection is open; the dispatcher enforces this limit. */
   readonly connecting: number;
@@ -70,7 +64,7 @@ export interface AnswerLimits {
 
 /**
  * Ten seconds until the last byte: to anyone waiting, a service that takes longer hangs. And 16 MiB: a page of a
- * hundred records or a document is a fraction of that, and the sixteen answers that a worker reads at once fit in its
+ * hundred records or a document is a fraction of that, and the sixteen answers that a worker reads simultaneously fit in its
  * memory.
  */
 export const answerLimits: AnswerLimits = {
@@ -86,7 +80,7 @@ const heldUp = 500;
  * Sends a request and reads the answer, within limits: it aborts an answer that takes too long or grows too large.
  * undici's own timeouts would count the time in which this process is held up, its own limit of size says nothing about
  * a decoded body, and its own decompression passes on a body in an unknown coding.
- * @throws NoAnswer when no complete answer came back
+ * @throws NoAnswer when there is no complete answer
  */
 export async function answerTo(
   dispatcher: Dispatcher,
@@ -204,5 +198,5 @@ export function redirectIn(
   if (!URL.canParse(location, url)) return 'an invalid URL';
   const [from, to] = [new URL(url), new URL(location, url)];
   if (from.href === to.href) return 'itself, in a circle';
-  return to.origin === from.origin ? 'another path on the same host' : to.origin;
+  return to.origin === from.origin ? 'a different path on the same host' : to.origin;
 }

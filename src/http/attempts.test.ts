@@ -3,8 +3,7 @@ import { type Operation, operation } from '../contract/operations.js';
 import { Attempts, Line } from './attempts.js';
 import { exampleExchange } from './example-exchange.js';
 import type { NetworkTrouble } from './network-trouble.js';
-import type { AnyRequest } from './transport.js';
-import { type Transport, TransportError } from './transport.js';
+import { type AnyRequest, type Transport, TransportError } from './transport.js';
 
 const [brands, countries] = [operation('listBrands'), operation('listCountries')];
 const answer = exampleExchange({ operationId: 'listBrands' });
@@ -34,7 +33,7 @@ function losing(times: number, kind: NetworkTrouble['kind'], all = false) {
   return { sent, send };
 }
 
-test('an answer is the outcome, and its trail says what the request was sent with', async () => {
+test('the outcome of an answered request is its answer, and its trail says what the request was sent with', async () => {
   const { send } = losing(0, 'cut');
   expect(await attemptsBy(send).send(brands, hostile, {})).toEqual({
     exchange: answer,
@@ -58,7 +57,7 @@ for (const [kind, times] of [
     expect(answeredLater?.trail).toHaveLength(2 * times - 1);
   });
 
-test('nothing is said about the target on an unsound line, when it answers no valid request, or after a mistake of the suite', async () => {
+test('the target is not blamed on an unsound line, when it answers no valid request, or after a mistake of the suite', async () => {
   const errors: readonly (readonly [Send, typeof sound, error: unknown])[] = [
     [losing(3, 'cut').send, unsound, 'the request is cut'],
     [() => Promise.reject(lost('late')), sound, TransportError],
@@ -105,7 +104,7 @@ test('a line that loses one request in three leads to no outcome, however often 
   expect(outcomes.answered).toBeGreaterThan(300);
 });
 
-test('the target is blamed for a valid request only if it cuts three and answers another operation each time', async () => {
+test('the target is blamed for a valid request only if it cuts three and answers a different operation each time', async () => {
   const twice = await attemptsBy(losing(2, 'cut', true).send).sendValid(brands, {}, countries);
   expect([twice.unanswered, twice.trail.length]).toEqual([undefined, 4]);
   const always = await attemptsBy(losing(3, 'cut', true).send).sendValid(brands, {}, countries);

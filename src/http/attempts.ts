@@ -1,20 +1,19 @@
 import type { Operation } from '../contract/operations.js';
 import type { Client } from './client.js';
 import type { Exchange } from './exchange.js';
-import type { AnyRequest } from './transport.js';
-import { ForeignWrite, type Transport, TransportError, titleOf } from './transport.js';
+import { type AnyRequest, ForeignWrite, type Transport, TransportError, titleOf } from './transport.js';
 
 /** The outcome of a request that a target may fail to answer completely. */
 interface Attempt {
   /** The exchange of this request; if it got no answer, the exchange of the request right after it. */
   readonly exchange: Exchange;
   readonly trail: readonly string[];
-  /** Why no complete answer came, in words. */
+  /** Why no complete answer arrived, in words. */
   readonly unanswered?: string;
 }
 
 interface Attempted {
-  /** The request in words. */
+  /** The peculiarity of the request, as a phrase that can follow `with`. */
   readonly what: string;
   readonly request: AnyRequest;
   readonly outsideContract?: boolean;
@@ -27,23 +26,23 @@ interface AttemptsOptions {
   readonly trial: Sending;
   /** Sends requests that every service answers. */
   readonly api: Sending;
-  /** How reliable the way to the target is. */
+  /** The reliability of the way to the target. */
   readonly line: Pick<Line, 'isSoundBut'>;
 }
 
 /** Requests that must be lost in a row, each followed by an answered valid request, before we blame the target. */
 const lostInARow = 3;
 
-/** The same for answers that don't come in time: each of them takes the full time limit. */
+/** The same for answers that don't arrive in time: each of them takes the full time limit. */
 const lateInARow = 2;
 
-/** Milliseconds that we spend at most on answers that never come. */
+/** The most milliseconds that we spend on answers that never arrive. */
 const patience = 9_000;
 
 /**
- * Sends requests that a target may choke on, and distinguishes a target that chokes from one that is down and from a
- * line that loses requests at random. A hang or a cut connection counts as an outcome only if it happens every time,
- * the target answers a valid request right after it every time, and no valid request of another operation was lost
+ * Sends requests that a target may choke on, and distinguishes a target that chokes from a target that is down and from
+ * a line that loses requests at random. A hang or a cut connection counts as an outcome only if it happens every time,
+ * the target answers a valid request right after it every time, and no valid request of a different operation was lost
  * recently.
  */
 export class Attempts {
@@ -65,20 +64,19 @@ export class Attempts {
     const { what, request, outsideContract = false } = attempted;
     const { trial, api } = this.#options;
     try {
-      const sent = await this.#tried(
+      const { exchange, trail, lost } = await this.#tried(
         operation,
         () => trial.send(operation, { ...request, outsideContract }),
         {
           isLoss: () => true,
-          told: (error) => `sent with ${what}: ${error.message}`,
+          inWords: (error) => `sent with ${what}: ${error.message}`,
           between: () => api.send(operation, valid),
-          toldBetween: 'a valid request',
+          control: 'a valid request',
         },
       );
-      const { lost, trail } = sent;
       return lost === undefined
-        ? { exchange: sent.exchange, trail: [...trail, `sent with ${what}`] }
-        : { exchange: sent.exchange, trail, unanswered: lost.message };
+        ? { exchange, trail: [...trail, `sent with ${what}`] }
+        : { exchange, trail, unanswered: lost.message };
     } catch (error) {
       if (error instanceof ForeignWrite) return undefined;
       throw error;
@@ -87,7 +85,7 @@ export class Attempts {
 
   /**
    * Sends a valid request until it is answered. Anything between the suite and the target may cut one connection. If
-   * three in a row are cut, and another operation is answered right after each of them, the target cuts them itself.
+   * three in a row are cut, but a different operation is answered right after each of them, the target cuts them itself.
    *
    * @param request a request that the operation answers
    * @param other an operation that takes an empty request
@@ -96,13 +94,12 @@ export class Attempts {
    */
   async sendValid(operation: Operation, request: AnyRequest, other: Operation): Promise<Attempt> {
     const { trial, api } = this.#options;
-    const sent = await this.#tried(operation, () => trial.send(operation, request), {
+    const { exchange, trail, lost } = await this.#tried(operation, () => trial.send(operation, request), {
       isLoss: ({ trouble }) => trouble.kind === 'cut',
-      told: (error) => error.message,
+      inWords: (error) => error.message,
       between: () => api.send(other, {}),
-      toldBetween: 'another operation',
+      control: 'a different operation',
     });
-    const { exchange, trail, lost } = sent;
     if (lost === undefined) return { exchange, trail };
     const unanswered = `the connection was closed before the answer was complete, ${lostInARow} times`;
     return { exchange, trail, unanswered };
@@ -112,7 +109,7 @@ export class Attempts {
   async #tried(
     operation: Operation,
     send: () => Promise<Exchange>,
-    { isLoss, told, between, toldBetween }: Trial,
+    { isLoss, inWords, between, control }: Trial,
   ): Promise<Tried> {
     const trail: string[] = [];
     let after: Exchange | undefined;
@@ -123,10 +120,10 @@ export class Attempts {
       } catch (error) {
         if (!(error instanceof TransportError) || !isLoss(error) || wasNotSent(error)) throw error;
         this.#lost += performance.now() - start;
-        const control = await between();
+        const answered = await between();
         // A deletion succeeds only once: keep the first answer.
-        after ??= control;
-        trail.push(told(error), `then ${toldBetween}: ${control.line}`);
+        after ??= answered;
+        trail.push(inWords(error), `then ${control}: ${answered.line}`);
         if (times < (error.trouble.kind === 'late' ? lateInARow : lostInARow)) continue;
         if (!this.#options.line.isSoundBut(operation)) throw error;
         return { exchange: after, trail, lost: error };
@@ -137,15 +134,14 @@ export class Attempts {
 
 interface Trial {
   readonly isLoss: (error: TransportError) => boolean;
-  readonly told: (error: TransportError) => string;
+  readonly inWords: (error: TransportError) => string;
   /** Sends the request that must be answered after each loss. */
   readonly between: () => Promise<Exchange>;
-  readonly toldBetween: string;
+  /** That request in words. */
+  readonly control: string;
 }
 
-interface Tried {
-  readonly exchange: Exchange;
-  readonly trail: readonly string[];
+interface Tried extends Omit<Attempt, 'unanswered'> {
   readonly lost?: TransportError;
 }
 

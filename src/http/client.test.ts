@@ -8,7 +8,7 @@ import { TransportError, type WireRequest } from './transport.js';
 const validValue = 'sk-good-1';
 const wrongValue = 'sk-good-';
 
-test('a valid key goes over the wire, and never into the exchange', async () => {
+test('a valid key is sent, but never kept in the exchange', async () => {
   const { api, sent, secrets } = talking();
   const [own, other] = [await api.listBrands(), await api.withKey('sk-other-2').listBrands()];
   expect(sent.map(({ headers }) => headers['X-API-Key'])).toEqual([validValue, 'sk-other-2']);
@@ -17,7 +17,7 @@ test('a valid key goes over the wire, and never into the exchange', async () => 
   expect([validValue, 'sk-other-2'].map((key) => secrets.foundIn(key))).toEqual([true, true]);
 });
 
-test('a key in another place of a raw request, or a header in another spelling, is not kept either', async () => {
+test('a key in a different place of a raw request, or in a header with a different spelling, is not kept either', async () => {
   const { api, sent, secrets } = talking();
   secrets.add(validValue);
   const misplaced = await api.withWrongKey(undefined, 'the key in the query').send(operation('listBrands'), {
@@ -41,7 +41,7 @@ test('a wrong key is shown by its label alone, because it may be one character a
   expect(secrets.redact(`${validValue} ${wrongValue}`)).toBe('[redacted] [redacted]');
 });
 
-test('an empty key is sent as an empty header, and without a key there is no header', async () => {
+test('an empty key is sent as an empty header, and a client without a key sends no header', async () => {
   const { api, sent } = talking();
   const empty = await api.withWrongKey('', 'an empty key').listBrands();
   const absent = await api.withoutKey.listBrands();
@@ -66,7 +66,7 @@ const repeating: readonly (readonly [name: string, response: ExchangeResponse, s
   ],
 ];
 for (const [name, response, shownResponse] of repeating) {
-  test(`a key repeated in ${name} is observed as it came, and passed on without it`, async () => {
+  test(`a key repeated in ${name} is passed to the checks, but removed from the exchange that the test gets`, async () => {
     const { api, observed } = talking({ response });
     const exchange = await api.listBrands();
     expect(observed.map((each) => each.response)).toEqual([response]);
@@ -90,7 +90,7 @@ test('a request without a response throws, and is not observed', async () => {
   expect(observed).toEqual([]);
 });
 
-/** A client whose transport answers everything with 404, or doesn't answer at all. */
+/** A client whose transport answers every request with 404, or doesn't answer at all. */
 function talking({ broken = false, response = answer({}, '{"message":"gone"}') } = {}) {
   const sent: WireRequest[] = [];
   const observed: Exchange[] = [];

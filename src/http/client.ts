@@ -1,7 +1,7 @@
 import { type Operation, operations } from '../contract/operations.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from '../contract/types.js';
 import { Exchange, type ExchangeRequest } from './exchange.js';
-import type { Secrets } from './secrets.js';
+import { Secrets } from './secrets.js';
 import { wireRequest } from './translated-transport.js';
 import type { AnyRequest, Credentials, Transport, WireRequest } from './transport.js';
 
@@ -10,19 +10,7 @@ export function validKey(key: string): Credentials {
   return { kind: 'valid', key, label: 'redacted' };
 }
 
-export const noKey: Credentials = { kind: 'absent', label: 'none' };
-
-/**
- * A key that the target must refuse.
- * @param key undefined if the request carries a key in another place
- * @param label what is wrong with it; reports show it instead of the value, which may be one character away from a
- * valid key
- */
-export function wrongKey(key: string | undefined, label: string): Credentials {
-  return { kind: 'wrong', label, ...(key === undefined ? {} : { key }) };
-}
-
-/** One method for each operation of the contract. It returns the exchange, whatever the status. */
+/** One method for each operation of the contract. It returns the exchange, with any status. */
 export type Operations = {
   readonly [Id in OperationId]: (
     ...request: Record<never, never> extends RequestOf<Id>
@@ -38,31 +26,37 @@ export interface Client extends Operations {
   /** The same client without a key. */
   readonly withoutKey: Client;
   /**
-   * The same client with a key that the target must refuse; reports show `label`, which says what is wrong with the
-   * key, in its place. `key` is undefined if the request itself carries the key in a place where it doesn't belong.
+   * The same client with a key that the target must refuse. Reports show `label`, which says what is wrong with the
+   * key, because the key may be one character away from a valid one. `key` is undefined if the request itself carries
+   * the key in a place where it doesn't belong.
    */
   withWrongKey(key: string | undefined, label: string): Client;
-  /** The same client with another valid key. */
+  /** The same client with a different valid key. */
   withKey(key: string): Client;
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   /** The {base_url} of the description. */
   readonly baseUrl: string;
   readonly transport: Transport;
   readonly credentials: Credentials;
   /** Collects each key that is sent, so that no output shows it. */
-  readonly secrets: Secrets;
+  readonly secrets?: Secrets;
   /** Called with each exchange as soon as it is complete. */
-  readonly observe: (exchange: Exchange) => void;
+  readonly observe?: (exchange: Exchange) => void;
 }
 
 /**
  * A client for the service. Methods never throw on a status.
- * @throws TransportError from each method when no complete response came back
+ * @throws TransportError from each method when there is no complete response
  */
-export function createClient(options: ClientOptions): Client {
-  options.secrets.add(options.credentials.key);
+export function createClient({
+  secrets = new Secrets(),
+  observe = () => {},
+  ...given
+}: ClientOptions): Client {
+  const options = { secrets, observe, ...given };
+  secrets.add(given.credentials.key);
   const send = (operation: Operation, request: AnyRequest = {}) => exchange(options, operation, request);
   const as = (credentials: Credentials) => createClient({ ...options, credentials });
   const methods = Object.fromEntries(
@@ -76,15 +70,15 @@ export function createClient(options: ClientOptions): Client {
     ...(methods as unknown as Operations),
     send,
     get withoutKey() {
-      return as(noKey);
+      return as({ kind: 'absent', label: 'none' });
     },
-    withWrongKey: (key, label) => as(wrongKey(key, label)),
+    withWrongKey: (key, label) => as({ kind: 'wrong', key, label }),
     withKey: (key) => as(validKey(key)),
   };
 }
 
 async function exchange(
-  options: ClientOptions,
+  options: Required<ClientOptions>,
   operation: Operation,
   request: AnyRequest,
 ): Promise<Exchange> {
@@ -99,7 +93,7 @@ async function exchange(
     operationId: operation.operationId,
     credential: options.credentials.kind,
     request: ours,
-    // Read on demand: a translated answer is only serialized when somebody asks for its bytes.
+    // Read on demand: a translated answer is only serialized when its bytes are read.
     response: {
       status,
       headers,
@@ -137,23 +131,14 @@ function secretsGivenIn({ operationId, json }: Exchange): readonly string[] {
  */
 function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange {
   const { headers, body } = complete.received;
-  const isClean =
-    !secrets.foundIn(body.toString('utf8')) &&
-    Object.values(headers).every((value) => !secrets.foundIn(value));
-  if (isClean) return complete;
-  return complete.withResponses(({ status, headers, body }) => {
-    const text = body.toString('utf8');
-    return {
-      status,
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [
-          name,
-          secrets.foundIn(value) ? secrets.redact(value) : value,
-        ]),
-      ),
-      body: secrets.foundIn(text) ? Buffer.from(secrets.redact(text)) : body,
-    };
-  });
+  if (![body.toString('utf8'), ...Object.values(headers)].some((text) => secrets.foundIn(text)))
+    return complete;
+  const cleaned = (text: string) => (secrets.foundIn(text) ? secrets.redact(text) : text);
+  return complete.withResponses(({ status, headers, body }) => ({
+    status,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, cleaned(value)])),
+    body: secrets.foundIn(body.toString('utf8')) ? Buffer.from(cleaned(body.toString('utf8'))) : body,
+  }));
 }
 
 /**
@@ -162,7 +147,7 @@ function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange 
  */
 function withoutSecret(
   wire: WireRequest,
-  { credentials, secrets }: ClientOptions,
+  { credentials, secrets }: Required<ClientOptions>,
   anywhere: boolean,
 ): ExchangeRequest {
   const headers = Object.entries(wire.headers).map(([name, value]) => {
@@ -171,6 +156,5 @@ function withoutSecret(
     return [key, anywhere ? secrets.redact(value) : value];
   });
   const url = anywhere ? secrets.redact(wire.url) : wire.url;
-  const { method, body } = wire;
-  return { method, url, headers: Object.fromEntries(headers), ...(body === undefined ? {} : { body }) };
+  return { method: wire.method, url, headers: Object.fromEntries(headers), body: wire.body };
 }

@@ -26,7 +26,7 @@ test('median and 95th percentile are right to within 5 %', () => {
   );
 });
 
-test('without answers, there is no median', () => {
+test('a histogram without answers has no median', () => {
   expect(quantile({}, 0.5)).toBeUndefined();
 });
 

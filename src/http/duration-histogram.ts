@@ -1,4 +1,4 @@
-/** How long answers took: for each bucket number, how many answers fell into that bucket. */
+/** The number of answers whose duration fell into a bucket, by the number of the bucket. */
 export type DurationHistogram = Readonly<Record<number, number>>;
 
 /** The ratio between the bounds of neighbouring buckets: durations read from a histogram are accurate to within 5 %. */

@@ -1,20 +1,14 @@
 import { type Client, createClient, validKey } from './client.js';
 import { Exchange } from './exchange.js';
 import type { Answered } from './rate-window.js';
-import { Secrets } from './secrets.js';
 
 /** The parts of an exchange that a unit test may set; the rest is a successful read of the countries. */
-export interface ExampleExchange {
-  readonly operationId?: string;
-  readonly credential?: Exchange['credential'];
+export interface ExampleExchange
+  extends Partial<Pick<Exchange, 'operationId' | 'credential' | 'outsideContract' | 'status'>> {
   readonly method?: string;
   readonly url?: string;
   readonly requestHeaders?: Readonly<Record<string, string>>;
-  readonly requestBody?: string;
-  /** The request's body if it is not text. */
-  readonly requestBytes?: Buffer;
-  readonly outsideContract?: boolean;
-  readonly status?: number;
+  readonly requestBody?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
   /** Text and bytes are used as they are; any other value is written as JSON. */
   readonly body?: unknown;
@@ -30,8 +24,7 @@ export function exampleExchange(given: ExampleExchange = {}): Exchange {
       method: given.method ?? 'GET',
       url: given.url ?? 'https://shop.example.com/api/v1/countries/',
       headers: given.requestHeaders ?? { accept: '*/*', 'x-api-key': '[redacted]' },
-      body:
-        given.requestBytes ?? (given.requestBody === undefined ? undefined : Buffer.from(given.requestBody)),
+      body: given.requestBody === undefined ? undefined : bytesOf(given.requestBody),
     },
     response: {
       status: given.status ?? 200,
@@ -64,8 +57,6 @@ export function exampleClient(answer: (request: ExampleRequest) => unknown): Cli
   return createClient({
     baseUrl: 'https://shop.example.com',
     credentials: validKey('sk-good-1'),
-    secrets: new Secrets(),
-    observe: () => {},
     transport: {
       send: async ({ method, url, body }) => {
         const sent = body === undefined ? undefined : JSON.parse(body.toString());

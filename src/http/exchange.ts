@@ -1,4 +1,4 @@
-/** Which kind of key a request carried; the key itself is never kept. */
+/** The kind of key that a request carried; the key itself is never kept. */
 export type Credential = 'valid' | 'absent' | 'wrong';
 
 /** A request: as it goes over the wire, or in an exchange, where names are in lower case and the key is replaced. */
@@ -9,7 +9,7 @@ export interface ExchangeRequest {
   readonly body?: Buffer;
 }
 
-/** A complete answer, whatever its status; redirects are answers. */
+/** A complete answer with any status; redirects are answers. */
 export interface ExchangeResponse {
   readonly status: number;
   /** Names in lower case; repeated headers joined with a comma. */
@@ -70,14 +70,12 @@ export class Exchange<Body = unknown> {
 
   /** The same exchange with both responses changed: the one in the contract's words and the one on the wire. */
   withResponses(change: (response: ExchangeResponse) => ExchangeResponse): Exchange<Body> {
-    const { request, response, pathInOurs } = this.onTheWire ?? {};
-    return new Exchange({
-      ...this,
-      response: change(this.response),
-      ...(request &&
-        response &&
-        pathInOurs && { onTheWire: { request, response: change(response), pathInOurs } }),
-    });
+    const onTheWire = this.onTheWire && {
+      ...this.onTheWire,
+      response: change(this.onTheWire.response),
+      json: undefined,
+    };
+    return new Exchange({ ...this, response: change(this.response), onTheWire });
   }
 
   /** The request as the target got it. */
@@ -166,4 +164,19 @@ export function mediaTypeOf(exchange: Exchange): { readonly type: string; readon
     .map((each) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(each)?.[1])
     .find((each) => each !== undefined);
   return { type: type.trim().toLowerCase(), ...(charset === undefined ? {} : { charset }) };
+}
+
+/** The JSON of a success, with invalid UTF-8 replaced; undefined for any other answer. */
+export function jsonOf({ status, body }: ExchangeResponse): unknown {
+  if (status < 200 || status >= 300) return undefined;
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A member of an object; undefined if there is none. */
+export function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -13,7 +13,7 @@ const reasons: readonly (readonly [error: unknown, reason: string])[] = [
   [coded('UND_ERR_HEADERS_TIMEOUT'), 'no answer within 3 s'],
   [new DOMException('', 'TimeoutError'), 'no answer within 3 s'],
   [coded('EPROTO', wrongVersion), 'it does not speak TLS'],
-  [new Error('', { cause: coded('ECONNRESET') }), 'the connection was reset before an answer came'],
+  [new Error('', { cause: coded('ECONNRESET') }), 'the connection was reset before an answer arrived'],
   [new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]), 'connection refused'],
   // An unknown failure is reported by its code, never by its message.
   [coded('EWHATEVER'), 'the connection failed (EWHATEVER)'],
@@ -21,7 +21,7 @@ const reasons: readonly (readonly [error: unknown, reason: string])[] = [
   ['sk-good-1', 'the connection failed'],
 ];
 
-test('each failure is reported in words, with the way out', () => {
+test('each failure is reported with its reason and with what a reader can do about it', () => {
   for (const [error, reason] of reasons)
     expect(troubleIn(error, { patience })).toMatchObject({
       reason,
@@ -29,7 +29,7 @@ test('each failure is reported in words, with the way out', () => {
     });
 });
 
-test('the words say how much of an answer had arrived', () => {
+test('a failure in the middle of an answer says how much of it had arrived', () => {
   expect(troubleIn(coded('UND_ERR_SOCKET'), { patience, received: 7, announced: 9 })).toMatchObject({
     kind: 'cut',
     reason: 'the connection was closed in the middle of the answer, after 7 of 9 bytes',

@@ -1,19 +1,19 @@
-/** Why no complete answer came back, in words that contain no secret. */
+/** Why there is no complete answer, in words that contain no secret. */
 export interface NetworkTrouble {
   /**
    * Cut: the connection ended early. Late: nothing, or not everything, arrived in time. Gone: the request wasn't sent,
    * because earlier ones got no answer; the reason then names the host.
    */
   readonly kind: 'cut' | 'late' | 'gone' | 'redirected' | 'other';
-  /** What happened, as a phrase that can follow a colon. */
+  /** The cause, as a phrase that can follow a colon. */
   readonly reason: string;
-  /** What a reader can do about it, in the imperative. */
+  /** The remedy for a reader, in the imperative. */
   readonly wayOut: string;
 }
 
-/** What we know about an answer that didn't arrive completely. */
+/** The known facts about an answer that didn't arrive completely. */
 interface Circumstances {
-  /** Milliseconds that we waited. */
+  /** The milliseconds that we waited. */
   readonly patience: number;
   /** Bytes of the body received so far; undefined if the head of the answer hasn't arrived. */
   readonly received?: number;
@@ -21,7 +21,7 @@ interface Circumstances {
   readonly announced?: number;
 }
 
-/** No complete answer came back, or none that the suite can read. The error says why and never contains the request. */
+/** There is no complete answer, or none that the suite can read. The error says why and never contains the request. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly trouble: NetworkTrouble;
@@ -40,7 +40,7 @@ const unknownAuthority = [
   'set TARGET_CA_FILE to the file of that authority, or replace the certificate',
 ] as const;
 
-/** What happened and what to do, by error code of Node or undici. */
+/** The reason and the way out, by error code of Node or undici. */
 const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>> = {
   ECONNREFUSED: ['connection refused', 'start the service, or correct TARGET_URL'],
   ENOTFOUND: ['the host name is unknown', correctUrl],
@@ -64,7 +64,7 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
   ERR_TLS_CERT_ALTNAME_INVALID: [
-    'its certificate is for another host name',
+    'its certificate is for a different host name',
     'correct TARGET_URL, or replace the certificate',
   ],
   ERR_SSL_WRONG_VERSION_NUMBER: ['it does not speak TLS', 'use http instead of https in TARGET_URL'],
@@ -76,7 +76,7 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
   ],
 };
 
-/** What went wrong between the suite and a host. */
+/** The trouble behind an error between the suite and a host. */
 export function troubleIn(error: unknown, circumstances: Circumstances): NetworkTrouble {
   if (error instanceof NoAnswer) return error.trouble;
   const code = codeOf(error);
@@ -102,16 +102,13 @@ export function lateAnswer({ patience, received }: Circumstances): NetworkTroubl
 
 /** The trouble of an answer that is larger than the suite reads. */
 export function oversizedAnswer(most: number): NetworkTrouble {
+  const mebibytes = most / 1024 / 1024;
+  const size = mebibytes < 1 ? `${most} bytes` : `${mebibytes} MiB`;
   return {
     kind: 'other',
-    reason: `the answer is larger than ${sizeOf(most)}, the most that the suite reads`,
+    reason: `the answer is larger than ${size}, the most that the suite reads`,
     wayOut: 'check that TARGET_URL is the address of the service, and what answers there',
   };
-}
-
-function sizeOf(bytes: number): string {
-  const mebibytes = bytes / 1024 / 1024;
-  return mebibytes < 1 ? `${bytes} bytes` : `${mebibytes} MiB`;
 }
 
 /** The trouble of a body that isn't in the coding that its Content-Encoding names. */
@@ -132,16 +129,16 @@ function late(reason: string): NetworkTrouble {
 }
 
 function moment({ received, announced }: Circumstances): string {
-  if (received === undefined) return 'before an answer came';
+  if (received === undefined) return 'before an answer arrived';
   const of = announced === undefined ? `after ${received} bytes` : `after ${received} of ${announced} bytes`;
   return `in the middle of the answer, ${of}`;
 }
 
 function unknown(code: string): readonly [reason: string, wayOut: string] {
-  const what = 'check that TARGET_URL is the address of the service';
-  if (code.startsWith('HPE')) return ['its answer is not HTTP', what];
-  if (code.startsWith('ERR_SSL_')) return [`the TLS handshake failed (${code})`, what];
-  return [code === '' ? 'the connection failed' : `the connection failed (${code})`, what];
+  const wayOut = 'check that TARGET_URL is the address of the service';
+  if (code.startsWith('HPE')) return ['its answer is not HTTP', wayOut];
+  if (code.startsWith('ERR_SSL_')) return [`the TLS handshake failed (${code})`, wayOut];
+  return [code === '' ? 'the connection failed' : `the connection failed (${code})`, wayOut];
 }
 
 /** The code of an error or of its cause. If all addresses of a host failed, the code of the first one. */

@@ -9,10 +9,10 @@ const realTime = {
   sleep: async (milliseconds: number): Promise<void> => void (await sleep(milliseconds)),
 };
 
-/** Sends a request. @throws NoAnswer when no complete answer came back */
+/** Sends a request. @throws NoAnswer when there is no complete answer */
 export type Send = (request: ExchangeRequest, limits: AnswerLimits) => Promise<ExchangeResponse>;
 
-/** When a host counts as gone, and how long requests wait for it; times are in milliseconds. */
+/** The rules by which a host counts as gone and requests wait for it; times are in milliseconds. */
 const outagePatience = {
   /** This many requests in a row without a complete answer make a host count as gone. */
   lost: 3,
@@ -20,7 +20,7 @@ const outagePatience = {
   hold: 15_000,
   /** Between two probes while requests wait. */
   pause: 1_000,
-  /** Between two probes afterwards, when requests fail at once. */
+  /** Between two probes afterwards, when requests fail immediately. */
   laterPause: 5_000,
   /** A probe may take this long. */
   look: 3_000,
@@ -29,8 +29,8 @@ type OutagePatience = typeof outagePatience;
 
 /**
  * Sends requests, but not to a host that is gone. After some requests in a row without a complete answer, the next ones
- * wait for a while until the host answers again. Later ones fail at once; otherwise a run would take hours to report
- * the same of every test. A probe finds out when the host is back: a GET without a key, to a URL that it answered
+ * wait for a while until the host answers again. Later ones fail immediately; otherwise a run would take hours to
+ * report the same for every test. A probe finds out when the host is back: a GET without a key, to a URL that it answered
  * before.
  *
  * A redirect is an answer like any other, unless the host also redirects a request that it answered before: then
@@ -82,7 +82,7 @@ class Host {
       if (place !== undefined && (await this.#redirectsAll(request)))
         throw new NoAnswer(redirectTrouble(place));
       this.#lost = 0;
-      if (request.method === 'GET' && isSuccess(answer)) this.#keep(request);
+      if (request.method === 'GET' && answer.status >= 200 && answer.status < 300) this.#keep(request);
       return answer;
     } catch (error) {
       if (error instanceof NoAnswer) this.#lose(error.trouble);
@@ -100,7 +100,7 @@ class Host {
   }
 
   /**
-   * Whether the host also redirects another request, one that succeeded before. We send that request without its key,
+   * Whether the host also redirects a different request, which succeeded before. We send that request without its key,
    * so it doesn't count against a rate limit.
    */
   async #redirectsAll({ url }: ExchangeRequest): Promise<boolean> {
@@ -160,10 +160,6 @@ class Host {
       wayOut,
     });
   }
-}
-
-function isSuccess({ status }: ExchangeResponse): boolean {
-  return status >= 200 && status < 300;
 }
 
 function withoutQuery(url: string): string {

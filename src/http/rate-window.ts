@@ -23,7 +23,7 @@ export function secondsToReset(answer: Pick<Answered, 'header'>): number | undef
  * Whether a series of requests was counted in one window, as far as a client can tell: it was short, and
  * X-RateLimit-Reset didn't start over. Clause 8.1 promises that header for one operation only; without it,
  * X-RateLimit-Remaining must not have gone up.
- * @param answers in the order in which their requests were sent, one after another or at once
+ * @param answers in the order in which their requests were sent, one after another or simultaneously
  * @param speed how many seconds the target's clock advances in one real second; 0 for a frozen clock
  */
 export function fitOneWindow(answers: readonly Answered[], speed: number): boolean {
@@ -38,25 +38,16 @@ export function fitOneWindow(answers: readonly Answered[], speed: number): boole
   return !remainingGoesUp(answers);
 }
 
-/** Whether a request left a higher remaining count than another one that was answered before it was sent. */
+/** Whether a request left a higher remaining count than one that was answered before it was sent. */
 function remainingGoesUp(answers: readonly Answered[]): boolean {
   const counted = answers.map((answer) => ({
     sent: answer.startedAt,
     answered: answer.startedAt + answer.milliseconds,
     remaining: wholeNumber(answer.header('x-ratelimit-remaining')) ?? 0,
   }));
-  const inOrder = counted.toSorted((a, b) => a.answered - b.answered);
-  let least = Number.POSITIVE_INFINITY;
-  let next = 0;
-  for (const { sent, remaining } of counted.toSorted((a, b) => a.sent - b.sent)) {
-    for (let earlier = inOrder[next]; earlier !== undefined && earlier.answered < sent; ) {
-      least = Math.min(least, earlier.remaining);
-      next += 1;
-      earlier = inOrder[next];
-    }
-    if (remaining > least) return true;
-  }
-  return false;
+  return counted.some(({ sent, remaining }) =>
+    counted.some((earlier) => earlier.answered < sent && earlier.remaining < remaining),
+  );
 }
 
 /** The number in a rate limit header; undefined if it doesn't hold one. */

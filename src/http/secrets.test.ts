@@ -35,8 +35,8 @@ test('a secret inside a longer text in base64 is found and replaced, wherever it
   secrets.add(value);
   for (const encoding of ['base64', 'base64url'] as const)
     for (const before of ['', 'u', 'us', 'user', 'Bearer of '])
-      for (const behind of ['', ':', '::', ':x-1']) {
-        const text = Buffer.from(before + value + behind).toString(encoding);
+      for (const after of ['', ':', '::', ':x-1']) {
+        const text = Buffer.from(before + value + after).toString(encoding);
         expect(secrets.foundIn(`{"token":"${text}"}`), text).toBe(true);
         const shown = secrets.redact(text);
         expect(shown).toContain('[redacted]');
@@ -49,7 +49,7 @@ test('a secret inside a longer text in base64 is found and replaced, wherever it
       }
 });
 
-test('of secrets that overlap, nothing is left', () => {
+test('secrets that overlap are replaced completely', () => {
   const secrets = new Secrets();
   secrets.add('abcdefgh', 'efghijkl', 'ghijkl');
   expect(secrets.redact('<abcdefghijkl> <efghijklabcdefgh>')).toBe('<[redacted]> <[redacted][redacted]>');
@@ -67,7 +67,7 @@ test('one pass searches for a hundred secrets', () => {
   expect(secrets.redact(values.join(' '))).toBe(values.map(() => '[redacted]').join(' '));
 });
 
-test('every secret is replaced, even one that begins another, and other text stays', () => {
+test('every secret is replaced, even if a longer secret begins with it, and other text stays', () => {
   const secrets = new Secrets();
   secrets.add('key-of-merchant', 'key-of-merchant-2');
   secrets.add('third-secret');
@@ -102,7 +102,7 @@ test('a secret is replaced if everything but letters and digits is percent-encod
 const letter = fc.constantFrom('a', 'b', 'é', '\u0161', '😀');
 const form = fc.string({ unit: letter, minLength: 4, maxLength: 8 });
 
-test('the first place of the longest form is found, wherever it is', () => {
+test('a search finds the first place at which a form begins, and the longest form there', () => {
   fc.assert(
     fc.property(
       fc.array(form, { maxLength: 6 }),

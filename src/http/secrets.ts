@@ -91,8 +91,8 @@ function insideBase64(bytes: Buffer): readonly string[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     const first = Math.ceil((before * 8) / 6);
-    const behindLast = Math.floor(((before + bytes.length) * 8) / 6);
-    return text.slice(first, behindLast);
+    const afterLast = Math.floor(((before + bytes.length) * 8) / 6);
+    return text.slice(first, afterLast);
   });
 }
 
@@ -110,7 +110,7 @@ export class Secrets {
   readonly #values = new Set<string>();
   /** Finds every secret. */
   readonly #shown = new FormSearch();
-  /** Finds only those that no response may contain. */
+  /** Finds only the secrets that no response may contain. */
   readonly #refused = new FormSearch();
 
   /**
@@ -134,7 +134,7 @@ export class Secrets {
     let shown = '';
     let end = 0;
     for (let found = this.#shown.firstIn(text); found !== undefined; ) {
-      // A match that begins inside another is part of it, but may extend past its end.
+      // A match that begins inside the previous one may extend past its end.
       if (found.start >= end) shown += `${text.slice(end, found.start)}[redacted]`;
       end = Math.max(end, found.end);
       found = this.#shown.firstIn(text, found.start + 1);

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from '#unit-test';
 import { exampleExchange } from './example-exchange.js';
 import { Secrets } from './secrets.js';
-import { asCurl, asText, shownBody, shownExchange } from './shown-exchange.js';
+import { asCurl, asText, shortText, shownBody, shownExchange, visibleText } from './shown-exchange.js';
 
 const key = 'sk-good-1';
 const secrets = new Secrets();
 secrets.add(key);
 const redact = (text: string) => secrets.redact(text);
 
-test('an exchange is shown with its request, its response, its time and its command', () => {
+test('a shown exchange has its request, its response, its time and its command', () => {
   const exchange = exampleExchange({ method: 'POST', status: 400, requestBody: '{"a":1}', body: 'no' });
   expect(shownExchange(exchange, redact)).toEqual({
     startedAt: '1970-01-01T00:00:00.000Z',
@@ -87,7 +87,7 @@ test('the command names method, address and headers, and the key only as a varia
   );
 });
 
-test('a shell passes any body and header to curl unchanged', () => {
+test('a shell passes any body and any header of the command to curl unchanged', () => {
   const awkward = fc.string({
     unit: fc.constantFrom("'", '"', '\\', '$', '`', '!', '\n', '@', ' ', 'é', 'a'),
   });
@@ -99,13 +99,8 @@ test('a shell passes any body and header to curl unchanged', () => {
         requestBody: text,
       });
       // --data and --data-binary would read a file if the body begins with @.
-      expect(argumentsOf(asCurl(exchange)).slice(-5)).toEqual([
-        'content-type:',
-        '--header',
-        `x-a: a${text}`,
-        '--data-raw',
-        text,
-      ]);
+      const end = ['content-type:', '--header', `x-a: a${text}`, '--data-raw', text];
+      expect(argumentsOf(asCurl(exchange)).slice(-5)).toEqual(end);
     }),
     { numRuns: 20, examples: [['@/etc/hostname'], [`''`]] },
   );
@@ -113,7 +108,7 @@ test('a shell passes any body and header to curl unchanged', () => {
 
 test('bytes that are not text reach curl unchanged, and a body too long for a command line is only counted', () => {
   const bytes = Buffer.from([0xff, 0x00, 0x27, 0x22, 0x0a]);
-  const command = asCurl(exampleExchange({ method: 'POST', requestBytes: bytes }));
+  const command = asCurl(exampleExchange({ method: 'POST', requestBody: bytes }));
   const [feed = '', curl] = command.split(' | curl ');
   expect(curl).toMatch(/ --data-binary @-$/);
   expect(execFileSync('sh', ['-c', feed])).toEqual(bytes);
@@ -121,19 +116,12 @@ test('bytes that are not text reach curl unchanged, and a body too long for a co
   expect(asCurl(long)).toMatch(/ # with a body of 5000 bytes$/);
 });
 
-test('curl leaves dots and brackets as they are, waits for no body of a HEAD, and sends an empty header', () => {
+test('the command makes curl keep dots and brackets, expect no body after a HEAD, and send an empty header', () => {
   const url = 'https://shop.example.com/api/v1/webhooks/../brands/?a[]=1';
   const requestHeaders = { 'x-api-key': '' };
   const command = asCurl(exampleExchange({ method: 'HEAD', url, requestHeaders, credential: 'wrong' }));
-  expect(argumentsOf(command)).toEqual([
-    '--include',
-    '--head',
-    '--path-as-is',
-    '--globoff',
-    url,
-    '--header',
-    'x-api-key;',
-  ]);
+  const options = ['--include', '--head', '--path-as-is', '--globoff'];
+  expect(argumentsOf(command)).toEqual([...options, url, '--header', 'x-api-key;']);
 });
 
 /** The arguments that a real shell passes to curl. */
@@ -141,3 +129,32 @@ function argumentsOf(command: string): readonly string[] {
   const shown = execFileSync('sh', ['-c', command.replace(/^curl/, String.raw`printf '%s\0'`)]);
   return shown.toString('utf8').split('\0').slice(0, -1);
 }
+
+const shownTexts: readonly (readonly [what: string, text: string, shown: string])[] = [
+  [
+    'visible text, line breaks and tabs as they are',
+    'Straße café שמלה ジャケット 👗\n\t{"a": "<b>"}',
+    'Straße café שמלה ジャケット 👗\n\t{"a": "<b>"}',
+  ],
+  ['control characters as their symbols', 'a\0b\x1b[31mc\rd\x7f\x85', String.raw`a␀b␛[31mc␍d\u{7f}\u{85}`],
+  [
+    'characters that reverse, hide or join their neighbours as code points',
+    'a\u202eb\u2066c\u200bd\ufeffe\u00adf\u2028g\u{e0041}',
+    String.raw`a\u{202e}b\u{2066}c\u{200b}d\u{feff}e\u{ad}f\u{2028}g\u{e0041}`,
+  ],
+  [
+    'invisible letters as code points',
+    'a\u3164b\u115fc\u2800d\ufe0fe',
+    String.raw`a\u{3164}b\u{115f}c\u{2800}d\u{fe0f}e`,
+  ],
+  ['half a surrogate pair as a replacement character', 'a\ud800b', 'a\ufffdb'],
+];
+for (const [what, text, shown] of shownTexts)
+  test(`a message shows ${what}`, () => {
+    expect(visibleText(text)).toBe(shown);
+  });
+
+test('a long text is cut, and says how long it is', () => {
+  expect(shortText('x'.repeat(1_000_000))).toBe(`${'x'.repeat(3000)}… (1000000 characters)`);
+  expect(shortText('x'.repeat(3000))).toBe('x'.repeat(3000));
+});

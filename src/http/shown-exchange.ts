@@ -135,7 +135,13 @@ export const longestBody = 4096;
  */
 export function asCurl(exchange: Exchange): string {
   const { method, url, headers, body } = exchange.sent;
-  const parts = ['curl', '--include', ...methodOption(method), ...urlOptions(url), quote(url)];
+  const parts = [
+    'curl',
+    '--include',
+    ...(method === 'HEAD' ? ['--head'] : ['--request', method]),
+    ...urlOptions(url),
+    quote(url),
+  ];
   // Otherwise curl would add a content type for the body itself.
   if (body !== undefined && headers['content-type'] === undefined)
     parts.push('--header', quote('content-type:'));
@@ -154,10 +160,6 @@ export function asCurl(exchange: Exchange): string {
   );
 }
 
-function methodOption(method: string): string[] {
-  return method === 'HEAD' ? ['--head'] : ['--request', method];
-}
-
 /** By default, curl removes dot segments from the URL and reads brackets as ranges; these options stop it. */
 function urlOptions(url: string): string[] {
   return [
@@ -171,6 +173,33 @@ function headerLine(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`;
 }
 
-function quote(text: string): string {
+/** A text as one argument of a shell command. */
+export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The most characters of a target's text that a message quotes. */
+const longest = 3000;
+
+/**
+ * The text without invisible characters: control characters become their symbols, and characters that reverse, join or
+ * hide their neighbours become their code points. Line breaks and tabs stay.
+ */
+export function visibleText(text: string): string {
+  return text.toWellFormed().replaceAll(invisible, shown);
+}
+
+/** Control characters except tab and line feed, direction marks, zero-width spaces, fillers and variation selectors. */
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800](?<![\t\n])/gu;
+
+function shown(character: string): string {
+  const number = character.codePointAt(0) ?? 0;
+  return number < 0x20 ? String.fromCodePoint(0x2400 + number) : String.raw`\u{${number.toString(16)}}`;
+}
+
+/** Visible text, cut if it is too long for a message. */
+export function shortText(text: string): string {
+  return text.length > longest
+    ? `${visibleText(text.slice(0, longest))}… (${text.length} characters)`
+    : visibleText(text);
 }

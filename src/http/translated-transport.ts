@@ -1,9 +1,16 @@
-import { errorTranslation, translations as ofTheTarget } from '../contract/closings/target.js';
+import {
+  deliverySignature,
+  deliveryTranslation,
+  errorTranslation,
+  translations as ofTheTarget,
+  signaturePrefix,
+} from '../contract/closings/target.js';
 import type { OperationTranslation, Translation } from '../contract/closings/translation.js';
 import type { Operation } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
 import { type ExchangeResponse, type OnTheWire, utf8 } from './exchange.js';
 import type { AnyRequest, Credentials, Transport, TransportAnswer, WireRequest } from './transport.js';
+
 /** The header that carries the key, as the description writes it (clause 5.1). */
 export const keyHeader = 'X-API-Key';
 
@@ -24,7 +31,7 @@ export function wireRequest(
     method: request.raw?.method ?? operation.method,
     url: baseUrl + targetOf(operation, request),
     headers,
-    ...(body === undefined ? {} : { body }),
+    body,
     operation,
     writtenFrom: request,
   };
@@ -99,14 +106,11 @@ export function translated(
       const answer = await transport.send(theirs);
       const isError = answer.status >= 400;
       const response = isError ? errors(answer.status) : translation.response;
-      if (isSame(translation) && response.isIdentity) return answer;
+      const { path, query, request: sent, response: received } = translation;
+      if ([path, query, sent, received, response].every(({ isIdentity }) => isIdentity)) return answer;
       return inOurWords(answer, theirs, response);
     },
   };
-}
-
-function isSame({ path, query, request, response }: OperationTranslation): boolean {
-  return path.isIdentity && query.isIdentity && request.isIdentity && response.isIdentity;
 }
 
 function inTheirWords(
@@ -124,16 +128,15 @@ function inTheirWords(
     return wire;
   const theirs: AnyRequest = {
     ...request,
-    ...(request.path && { path: parameters(path.toTheirs(request.path)) }),
-    ...(request.query && { query: parameters(query.toTheirs(request.query)) }),
-    ...(request.body === undefined ? {} : { body: body.toTheirs(request.body) }),
+    ...(inPath && { path: parameters(path.toTheirs(inPath)) }),
+    ...(inQuery && { query: parameters(query.toTheirs(inQuery)) }),
+    ...(inBody === undefined ? {} : { body: body.toTheirs(inBody) }),
   };
   const base = wire.url.slice(0, wire.url.length - targetOf(operation, request).length);
-  const bytes = bodyOf(theirs);
   return {
     ...wire,
     url: base + targetOf(operation, theirs),
-    ...(bytes === undefined ? {} : { body: bytes }),
+    body: bodyOf(theirs),
   };
 }
 
@@ -171,6 +174,38 @@ function translatedJson({ status, body }: ExchangeResponse, translation: Transla
     return { ours: translation.toOurs(theirs), theirs };
   } catch {
     // Checks judge an answer that isn't JSON untranslated.
+    return undefined;
+  }
+}
+
+/** A webhook delivery as it was received (gap G-12). */
+export interface Delivery {
+  readonly method: string;
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The raw body: the signature is computed over these bytes. */
+  readonly body: Buffer;
+  /** The status that our receiver answered. */
+  readonly answered: number;
+}
+
+/** The header in which we expect the signature of a delivery unless the target's file names a different one (gap G-12). */
+export const assumedSignatureHeader = 'x-signature';
+
+/** The header that carries the signature of a delivery, in lower case (gap G-12). */
+export const signatureHeader = (deliverySignature ?? assumedSignatureHeader).toLowerCase();
+
+/** The value of the signature header for a signature in hex. */
+export function signatureWritten(hex: string): string {
+  return signaturePrefix + hex;
+}
+
+/** The content of a delivery in the contract's words; undefined if its body isn't JSON. */
+export function contentOf({ body }: Pick<Delivery, 'body'>): unknown {
+  try {
+    return deliveryTranslation.toOurs(JSON.parse(body.toString('utf8')));
+  } catch {
     return undefined;
   }
 }

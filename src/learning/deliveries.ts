@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { baseContract } from '../contract/base-document.js';
 import { deliverySchema } from '../contract/closings/body-shape.js';
-import { assumedSignatureHeader, type Delivery } from '../http/delivery.js';
+import { assumedSignatureHeader, type Delivery } from '../http/translated-transport.js';
 import { align } from './align.js';
 import type { Alignment, Pair, ProposedStep, Question } from './proposal.js';
 import { shapeOfSchema, unknownShape, withSamples } from './shape.js';

@@ -1,6 +1,6 @@
 import { entriesOf, stepsIn as stepsInFile } from '../contract/closings/file-steps.js';
 import type { BodySteps, TargetFile } from '../contract/closings/target-file.js';
-import { assumedSignatureHeader } from '../http/delivery.js';
+import { assumedSignatureHeader } from '../http/translated-transport.js';
 import { parts } from './contract-parts.js';
 import { type LearnedDeliveries, signatureQuestion } from './deliveries.js';
 import type { LearnedError } from './errors.js';

@@ -7,7 +7,7 @@ import type { OperationId } from '../contract/types.js';
 import { refusalStatuses } from '../contract/unshown.js';
 import type { Client } from '../http/client.js';
 import { type Exchange, mediaTypeOf } from '../http/exchange.js';
-import { visibleText } from '../http/visible-text.js';
+import { visibleText } from '../http/shown-exchange.js';
 import {
   type DescribedOperation,
   describedOperations,

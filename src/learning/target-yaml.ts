@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gapOfError } from '../contract/closings/closed-errors.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { contractVersion } from '../contract/document.js';
-import { visibleText } from '../http/visible-text.js';
+import { visibleText } from '../http/shown-exchange.js';
 import { parts } from './contract-parts.js';
 import type { LearnedDeliveries } from './deliveries.js';
 import { errorsOf, type LearnedError } from './errors.js';

@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from 'diff';
-import { visibleText } from '../http/visible-text.js';
+import { visibleText } from '../http/shown-exchange.js';
 import { parts } from './contract-parts.js';
 import type { LearnedError } from './errors.js';
 import type { LearnedOperation } from './learn-operation.js';

@@ -12,12 +12,12 @@ import { SharedMerchant, TestThings } from '../footprint/ledger/shared-merchant.
 import { StyleRemoval } from '../footprint/ledger/style-removal.js';
 import type { Client } from '../http/client.js';
 import type { Exchange } from '../http/exchange.js';
+import { visibleText } from '../http/shown-exchange.js';
 import { ForeignWrite, type Transport, TransportError } from '../http/transport.js';
-import { visibleText } from '../http/visible-text.js';
 import { Batches } from '../operations/batches/batches.js';
 import { readReferenceData } from '../operations/prerequisites/reference-data.js';
 import { Receiver } from '../operations/receiver/receiver.js';
-import { lessAndLessOften, looks, runningClock, type TargetClock } from '../target/clock.js';
+import { lessAndLessOften, looks, runningClock, type TargetClock } from '../target/merchant.js';
 import type { Settings } from '../target/settings.js';
 import { Blocked, Inapplicable } from '../verdicts/finding.js';
 import { type LearnedDeliveries, learnDeliveries, withEventWords } from './deliveries.js';

@@ -3,7 +3,7 @@ import { target as contractOfTarget } from '../contract/closings/target.js';
 import { contractVersion } from '../contract/document.js';
 import { type Operation, operations } from '../contract/operations.js';
 import { gaps, requirements, requirementsForGap, topics } from '../contract/requirements/catalogue.js';
-import type { Residue } from '../footprint/ledger/residue.js';
+import type { Residue } from '../footprint/ledger/ledger.js';
 import type { PreflightReport } from '../target/preflight/preflight-report.js';
 import type { ProfileName } from '../target/profile.js';
 import { isConfirmed, type Settings, shownSettings } from '../target/settings.js';

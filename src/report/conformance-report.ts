@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Gap, Requirement, Topic } from '../contract/requirements/catalogue.js';
-import type { Residue } from '../footprint/ledger/residue.js';
+import type { Residue } from '../footprint/ledger/ledger.js';
 import type { PreflightReport } from '../target/preflight/preflight-report.js';
 import type { ProfileName } from '../target/profile.js';
 import type { Settings } from '../target/settings.js';

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Shard } from '../footprint/budget/share.js';
-import type { Residue } from '../footprint/ledger/residue.js';
+import type { Residue } from '../footprint/ledger/ledger.js';
 import type { ConformanceReport, KeyFingerprints, Resumption } from './conformance-report.js';
 import { type EndedTest, laterRun } from './history.js';
 

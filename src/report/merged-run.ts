@@ -1,5 +1,5 @@
 import { type Shard, shardAsText, stemOf } from '../footprint/budget/share.js';
-import { joinedResidue } from '../footprint/ledger/residue.js';
+import { joinedResidue } from '../footprint/ledger/ledger.js';
 import { embeddedName } from '../target/settings.js';
 import type { RanTest, RunRecord } from './build-report.js';
 import type { Journal, JournalHeader } from './evidence-journal.js';

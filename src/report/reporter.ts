@@ -11,12 +11,10 @@ import type {
   TestStep,
 } from '@playwright/test/reporter';
 import { shardIn, testsOfShard } from '../footprint/budget/share.js';
-import { ledgerFolder } from '../footprint/ledger/ledger.js';
-import { takeResidue } from '../footprint/ledger/residue.js';
+import { ledgerFolder, takeResidue } from '../footprint/ledger/ledger.js';
 import { Secrets } from '../http/secrets.js';
-import { historyFolder, reportsFolder } from '../target/environment.js';
+import { historyFolder, replayCommand, reportsFolder } from '../target/environment.js';
 import { preflightIn } from '../target/preflight/preflight-report.js';
-import { replayCommand } from '../target/replay-command.js';
 import { secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
 import { buildReport, reportedTarget } from './build-report.js';

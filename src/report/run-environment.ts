@@ -1,9 +1,9 @@
 import { contractVersion } from '../contract/document.js';
 import { requirements } from '../contract/requirements/catalogue.js';
 import { shardIn } from '../footprint/budget/share.js';
+import { replayCommand } from '../target/environment.js';
 import { preflightIn } from '../target/preflight/preflight-report.js';
 import { type ProfileName, profileIn } from '../target/profile.js';
-import { replayCommand } from '../target/replay-command.js';
 import { readSettings, type Settings } from '../target/settings.js';
 import type { KnownFailures } from '../verdicts/known-failures/known-failure.js';
 import { readKnownFailures } from '../verdicts/known-failures/read-known-failures.js';

@@ -1,5 +1,5 @@
 import type { Requirement } from '../contract/requirements/catalogue.js';
-import { residualThingInWords, residueInWords } from '../footprint/ledger/residue.js';
+import { residualThingInWords, residueInWords } from '../footprint/ledger/ledger.js';
 import { type Judgement, judgements } from '../verdicts/finding.js';
 import { inOrderOfStanding } from '../verdicts/known-failures/known-failure.js';
 import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';

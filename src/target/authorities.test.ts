@@ -22,7 +22,7 @@ const badFiles: readonly (readonly [what: string, content: string, sentence: str
     'contains a damaged certificate',
   ],
 ];
-test('a file without intact certificates is refused in a sentence', () => {
+test('a file of authorities without intact certificates is refused in a sentence', () => {
   const folder = test.info().outputPath();
   for (const [what, content, sentence] of badFiles) {
     const path = `${folder}/${what}.pem`;

@@ -38,7 +38,7 @@ export function authoritiesIn(
   });
 }
 
-/** Writes a file that lasts as long as this process, in a folder that nobody else can write to. @returns its path */
+/** Writes a file that lasts as long as this process, in a folder that no other user can write to. @returns its path */
 function joined(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 import { expect } from '#unit-test';
-import { type Serve, test } from '../http/local-server.js';
+import { type Serve, test } from '../http/loopback-server.js';
 import { ControlInterface } from './control-interface.js';
 
 const merchant = {
@@ -17,26 +17,7 @@ async function answering(serve: Serve, status: number, body: unknown): Promise<C
   return new ControlInterface({ url, token: 'token-6' });
 }
 
-test('every call carries the token, and a body only if it has content', async ({ serve }) => {
-  const calls: unknown[] = [];
-  const url = await serve(async (request, response) => {
-    const { method, url: path, headers } = request;
-    const body = (await request.toArray()).join('');
-    calls.push([`${method} ${path}`, headers['x-control-token'], headers['content-type'], body]);
-    response.end();
-  });
-  const control = new ControlInterface({ url, token: 'token-6' });
-  await control.setClock('m-1', { frozen: true });
-  await control.deleteMerchant('m-1');
-  expect(calls).toEqual([
-    ['POST /merchants/m-1/clock', 'token-6', 'application/json', '{"frozen":true}'],
-    ['DELETE /merchants/m-1', 'token-6', undefined, ''],
-  ]);
-});
-
-test('a sandbox may support neither provocations nor a settings area, but its merchants have all keys', async ({
-  serve,
-}) => {
+test('a merchant needs all its keys, but neither provocations nor a settings area', async ({ serve }) => {
   expect(await (await answering(serve, 200, merchant)).createMerchant(1)).toEqual(merchant);
   for (const name of Object.keys(merchant))
     await expect(
@@ -44,9 +25,7 @@ test('a sandbox may support neither provocations nor a settings area, but its me
     ).rejects.toThrow(`The control interface made a merchant, but its answer lacks ${name}.`);
 });
 
-test('an order without a number, and a user without email and password, count as not made', async ({
-  serve,
-}) => {
+test('an order without a number and a user without an email or a password are errors', async ({ serve }) => {
   for (const made of [{}, { email: 'a@b.example', order_number: 1 }, { email: 7, password: 'pw-7' }]) {
     const control = await answering(serve, 201, made);
     await expect(control.makeUser('m-1', 'Member')).rejects.toThrow(

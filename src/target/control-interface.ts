@@ -12,7 +12,7 @@ export interface ControlledMerchant {
   readonly secondApiKey: string;
   readonly expiredApiKey: string;
   readonly revokedApiKey: string;
-  /** A valid key of another merchant. */
+  /** A valid key of a different merchant. */
   readonly otherApiKey: string;
   readonly otherMerchantId?: string;
   /** Present if the sandbox supports them. */
@@ -21,7 +21,7 @@ export interface ControlledMerchant {
   readonly settings?: string;
 }
 
-/** What a user of the settings area may do (clause 5.2). */
+/** The role of a user of the settings area (clause 5.2). */
 export type Role = 'Admin' | 'Member';
 
 /** How a user signs in to the settings area. */
@@ -133,7 +133,7 @@ export class ControlInterface {
 
   /**
    * Makes a customer's order from the merchant's active products; the service must then list it.
-   * @returns its number. Nothing else of the answer is used: the ids of the items may have another form in the API
+   * @returns its number. Nothing else of the answer is used: the ids of the items may have a different form in the API
    */
   async makeOrder(merchantId: string, order: OrderWish): Promise<string> {
     const made = await this.#call('POST', `/merchants/${merchantId}/orders`, order);
@@ -167,24 +167,23 @@ export class ControlInterface {
         'x-control-token': this.#token,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
+      body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
     };
     const answer = await this.#send(asked).catch((error: unknown) => {
       if (!(error instanceof NoAnswer)) throw error;
       const { kind, reason, wayOut } = error.trouble;
-      const told = kind === 'gone' ? '' : ` did not answer ${method} ${path}`;
+      const failure = kind === 'gone' ? '' : ` did not answer ${method} ${path}`;
       throw new ControlError(
-        `The control interface at ${this.#url}${told}: ${reason}; ${wayOut.replaceAll('TARGET_URL', 'TARGET_CONTROL_URL')}.`,
+        `The control interface at ${this.#url}${failure}: ${reason}; ${wayOut.replaceAll('TARGET_URL', 'TARGET_CONTROL_URL')}.`,
       );
     });
     const text = answer.body.toString('utf8');
     if (answer.status === 401)
       throw new ControlError(`The control interface at ${this.#url} refused TARGET_CONTROL_TOKEN.`);
-    if (answer.status >= 300) {
+    if (answer.status >= 300)
       throw new ControlError(
         `The control interface at ${this.#url} answered ${method} ${path} with ${answer.status}.`,
       );
-    }
     return text === '' ? {} : parseObject(text, `${method} ${path}`);
   }
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from '#unit-test';
-import { historyFolder, reportsFolder, withSettingsFile } from './environment.js';
+import { historyFolder, replayCommand, reportsFolder, withSettingsFile } from './environment.js';
 
 type Texts = Readonly<Record<string, string>>;
 const [file, staging] = ['https://file.example.com', 'https://staging.example.com'];
@@ -72,7 +72,7 @@ for (const [what, files, environment, expected] of merged)
     expect(withSettingsFile(first, folder), 'as a worker reads it again').toEqual(expected);
   });
 
-test('a named target needs a name and a file', () => {
+test('a named target needs a well-formed name and a file', () => {
   const folder = folderWith({ '.env': 'TARGET_WRITES=allow\n' });
   expect(() => withSettingsFile({ TARGET_NAME: 'staging' }, folder)).toThrow(
     '--target staging needs a file .env.staging next to package.json; copy .env.example and fill it in.',
@@ -88,7 +88,7 @@ function folderWith(files: Texts): string {
   return test.info().outputPath();
 }
 
-test('the history of the usual folder is next to it, and that of another folder inside it', () => {
+test('the history of the usual folder is next to it, and the history of a different folder is inside it', () => {
   for (const [named, reports, history] of [
     [undefined, 'reports/latest', 'reports/history'],
     ['', 'reports/latest', 'reports/history'],
@@ -101,3 +101,46 @@ test('the history of the usual folder is next to it, and that of another folder 
     expect([reportsFolder(environment), historyFolder(environment)]).toEqual([reports, history]);
   }
 });
+
+const given = {
+  CONFORMANCE_SEED: '1',
+  TARGET_URL: 'http://127.0.0.1:1234',
+  TARGET_API_KEY: 'sk-good-1',
+  TARGET_CONTROL_TOKEN: 'sk-good-2',
+  TARGET_WRITES: 'allow',
+  TARGET_CONFIRMED_GAPS: 'G-07, G-08',
+};
+const known = { CONFORMANCE_SEED: '7', CONFORMANCE_KNOWN_FAILURES: 'some/known.yaml' };
+const onStaging = { CONFORMANCE_SEED: '7', TARGET_NAME: 'staging', CONFORMANCE_PROFILE: 'release' };
+
+type Replay = Parameters<ReturnType<typeof replayCommand>>[0];
+const commands: readonly (readonly [Parameters<typeof replayCommand>, Replay, command: string])[] = [
+  [
+    [{ CONFORMANCE_SEED: '42' }, 'is refused by GET /api/v1/webhooks/{id}'],
+    { path: '3:0:1' },
+    String.raw`npm run conformance -- --seed 42 --grep 'is refused by GET /api/v1/webhooks/\{id\}( @|$)' --path 3:0:1`,
+  ],
+  [
+    [onStaging, "it's"],
+    { path: '0', commandsPath: 'AB:C' },
+    String.raw`npm run conformance -- --target staging --profile release --seed 7 --grep 'it'\''s( @|$)' --path 0 --commands-path 'AB:C'`,
+  ],
+  [
+    [{ CONFORMANCE_STRICT: '1' }, 'a b'],
+    undefined,
+    "npm run conformance -- --seed 1 --strict --grep 'a b( @|$)'",
+  ],
+  [
+    [given, 'a'],
+    undefined,
+    "TARGET_URL=http://127.0.0.1:1234 TARGET_WRITES=allow TARGET_CONFIRMED_GAPS='G-07, G-08' npm run conformance -- --seed 1 --grep 'a( @|$)'",
+  ],
+  [[{ ...given, CONFORMANCE_EMBEDDED: '1' }], undefined, 'npm run conformance -- --seed 1'],
+  [[known], undefined, 'CONFORMANCE_KNOWN_FAILURES=some/known.yaml npm run conformance -- --seed 7'],
+  // Someone who replays a single test wants to see it fail, even if the failure is known.
+  [[known, 'a'], undefined, "npm run conformance -- --seed 7 --grep 'a( @|$)'"],
+];
+for (const [asked, replay, command] of commands)
+  test(`a run is replayed by ${command}`, () => {
+    expect(replayCommand(...asked)(replay)).toBe(command);
+  });

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { expect } from '#unit-test';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { identity, sameWords } from '../contract/closings/translation.js';
-import { test as serving } from '../http/local-server.js';
+import { test as serving } from '../http/loopback-server.js';
 import { type Transport, undiciTransport } from '../http/transport.js';
 import {
   describedOperations,
@@ -63,15 +63,13 @@ test('the description is read and validated once, and each method has its own li
   expect(await live.validated()).toBe(validated);
   expect(live.exchange).toMatchObject({ credential: 'absent', status: 200, outsideContract: true });
   expect(keys).toEqual([undefined]);
-  const [get, post, patch] = ['GET', 'POST', 'PATCH'].map((method) => ({ method, path: '/api/v1/brands' }));
-  if (get === undefined || post === undefined || patch === undefined) throw new Error('There are three.');
-  expect([live.version, live.names(get), live.names(patch)]).toEqual(['1.3.0', true, false]);
-  expect([live.limitOf(get), live.limitOf(post), live.limitOf(patch)]).toEqual([7, undefined, undefined]);
-  const inWords = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].map((method) => ({
-    method,
-    path: '/api/v1/words',
-  }));
-  expect(inWords.map((each) => live.limitOf(each))).toEqual([50, 1000, undefined, 5, undefined]);
+  const brands = (method: string) => ({ method, path: '/api/v1/brands' });
+  expect(live.version).toBe('1.3.0');
+  expect([live.names(brands('GET')), live.names(brands('PATCH'))]).toEqual([true, false]);
+  const limitsAt = (path: string) =>
+    ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].map((method) => live.limitOf({ method, path }));
+  expect(limitsAt('/api/v1/brands')).toEqual([7, undefined, undefined, undefined, undefined]);
+  expect(limitsAt('/api/v1/words')).toEqual([50, 1000, undefined, 5, undefined]);
 });
 
 /** The same operation in documents that place the prefix of clause 9 in different ways. */
@@ -96,8 +94,8 @@ test('an operation is found at its path, wherever the document puts the prefix',
   expect(operationKey('get', '/api/v1/webhooks/{id}')).toBe('GET /api/v1/webhooks/{}');
 });
 
-test('a document of another kind has no operations', () => {
-  for (const document of [
+test('a document that is not OpenAPI has no operations', () => {
+  const others = [
     null,
     undefined,
     'text',
@@ -106,8 +104,8 @@ test('a document of another kind has no operations', () => {
     { paths: [] },
     { paths: { '/a': 'get' } },
     { servers: {} },
-  ])
-    expect(describedOperations(document).size).toBe(0);
+  ];
+  for (const other of others) expect(describedOperations(other).size).toBe(0);
 });
 
 test('a key is sent only if it is required, and is not kept', async ({ serve, transport }) => {
@@ -119,7 +117,7 @@ test('a key is sent only if it is required, and is not kept', async ({ serve, tr
   expect(JSON.stringify(exchange.request)).not.toContain(key);
 });
 
-test('no key reaches another origin', async ({ serve, transport }) => {
+test('no key reaches a different origin', async ({ serve, transport }) => {
   const keys: unknown[] = [];
   const elsewhere = await serve(describing(keys, () => false));
   const baseUrl = await serve(describing([]));

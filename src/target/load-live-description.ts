@@ -12,7 +12,7 @@ import { isJsonObject, type JsonObject } from '../contract/document.js';
 import { openApiProblem } from '../contract/openapi-validity.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
-import { Exchange } from '../http/exchange.js';
+import { Exchange, member } from '../http/exchange.js';
 import type { Transport } from '../http/transport.js';
 
 /** An operation in an OpenAPI document, and the Path Item that contains it. */
@@ -44,22 +44,8 @@ function basePath(url: unknown): string {
   return url.replace(/^(https?:\/\/[^/]*|\{\w+\})/, '').replace(/\/$/, '');
 }
 
-function member(value: unknown, name: string): unknown {
-  return isJsonObject(value) ? value[name] : undefined;
-}
-
 function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
-}
-
-/** One operation of the live description, compared with the contract. */
-interface ComparedOperation {
-  /** The request for the description, with the id of the compared operation. */
-  readonly exchange: Exchange;
-  readonly trail: readonly string[];
-  readonly operation: Operation;
-  /** Empty if both agree. */
-  readonly differences: readonly Difference[];
 }
 
 /** The machine-readable description that the target serves of itself, as received (clauses 8.1 and 9). */
@@ -113,8 +99,11 @@ export class LiveDescription {
     return !this.exchange.succeeded || learned?.digest === this.digest ? undefined : learned;
   }
 
-  /** Compares an operation of the description with the contract. Only useful if the description is valid. */
-  compared(operation: Operation): ComparedOperation {
+  /**
+   * Compares an operation of the description with the contract. Only useful if the description is valid.
+   * @returns the differences, with the request for the description; none if both agree
+   */
+  compared(operation: Operation) {
     const { exchange, trail } = this;
     this.#comparison ??= new DescriptionComparison(this.#document);
     const described = this.#operations.get(operationKey(operation.method, operation.path));
@@ -181,7 +170,7 @@ interface DescriptionPlace {
 
 /**
  * Requests the live description without a key, and again with a key if that is refused.
- * @throws TransportError when no complete answer came back
+ * @throws TransportError when there is no complete answer
  */
 export async function loadLiveDescription(
   { url, baseUrl, key }: DescriptionPlace,

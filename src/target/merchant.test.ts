@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { merchantFor } from './merchant.js';
+import { lessAndLessOften, merchantFor } from './merchant.js';
 import { readSettings } from './settings.js';
 
 test('configured keys are distributed over the workers', async () => {
@@ -13,7 +13,13 @@ test('configured keys are distributed over the workers', async () => {
   expect(merchants[0]).toMatchObject({ secondApiKey: 'sk-2', otherApiKey: 'sk-3', shared: true });
 });
 
-test('without a key and without a control interface there is no merchant', async () => {
+test('a target without a key and without a control interface has no merchant', async () => {
   const settings = readSettings({ TARGET_URL: 'https://staging.example.com' });
   await expect(merchantFor(settings, 0, 1)).rejects.toThrow('TARGET_API_KEY is not set.');
+});
+
+test('the pause between looks doubles up to 8 s, and the last look is at the deadline', () => {
+  expect([...lessAndLessOften(25)]).toEqual([1, 3, 7, 15, 23, 25]);
+  expect([...lessAndLessOften(0.5)]).toEqual([0.5]);
+  expect([...lessAndLessOften(0)]).toEqual([0]);
 });

@@ -1,4 +1,7 @@
-/** How much a run does. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The extent of a run. */
 export interface Profile {
   readonly name: ProfileName;
   /** The requests that one property may send, not counting shrinking. */
@@ -7,7 +10,6 @@ export interface Profile {
   readonly leastRuns: number;
   /** The examples that shrinking may try to make a counterexample smaller. */
   readonly shrinkRuns: number;
-  /** Whether the run only sends reads. */
   readonly readOnly: boolean;
   /**
    * Whether the run exhausts rate limits on targets without a control interface, where other clients share the limits.
@@ -61,4 +63,58 @@ export function profileIn(environment: Readonly<Record<string, string | undefine
   if (!isProfileName(name))
     throw new Error(`There is no profile "${name}": the profiles are ${profileNames.join(', ')}.`);
   return profiles[name];
+}
+
+/** The cost of one run of a property. */
+export interface Cost {
+  /** The approximate number of requests that one run sends. */
+  readonly exchangesEach: number;
+  /** The number of properties that it stands for: it may send as many requests as all of them. Default: one. */
+  readonly standsFor?: number;
+  /** Whether one run is enough, for example if nothing is drawn. */
+  readonly once?: boolean;
+  /** Whether the test has already tried a sample of every kind: then shared limits may leave no run. */
+  readonly sampled?: boolean;
+}
+
+/** Requests that a property may send if all tests share the target's limits. */
+const sharedExchanges = 30;
+
+/**
+ * How often a property runs: as often as its profile and the target's rate limits allow.
+ * @param shared whether the tests of a run share one key and its windows
+ */
+export function runsOf(
+  profile: Profile,
+  { exchangesEach, standsFor = 1, once, sampled }: Cost,
+  shared: boolean,
+): number {
+  if (once) return 1;
+  const exchanges = shared
+    ? Math.min(profile.exchangesOfProperty, sharedExchanges)
+    : profile.exchangesOfProperty;
+  const least = shared ? (sampled ? 0 : 1) : profile.leastRuns;
+  return Math.max(least, Math.floor((exchanges * standsFor) / exchangesEach));
+}
+
+/**
+ * Makes the smoke profile run a test too: `test('...', inSmoke(covers('REF-05')), ...)`. Such a test sends a few reads
+ * and no writes.
+ * @param when whether this test of a row of tests should run there
+ */
+export function inSmoke<Details extends { readonly tag: string[] }>(details: Details, when = true): Details {
+  return when ? { ...details, tag: [...details.tag, smokeTag] } : details;
+}
+
+/**
+ * The specs with a test of the smoke profile, recognised by their call of inSmoke(). Loading all the others just to
+ * leave them out would take longer than the run.
+ * @param folder the folder of the specs, searched recursively
+ * @returns their paths, for Playwright's testMatch
+ */
+export function smokeFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.spec.ts'))
+    .map((file) => join(folder, file))
+    .filter((file) => /\binSmoke\(/.test(readFileSync(file, 'utf8')));
 }

@@ -14,7 +14,6 @@ export interface SandboxProcess extends StartedSandbox, AsyncDisposable {
   readonly pid: number;
 }
 
-/** The addresses and credentials of a sandbox. */
 interface StartedSandbox {
   readonly url: string;
   readonly control: { readonly url: string; readonly token: string };
@@ -34,7 +33,6 @@ export function targetSettings({ url, control }: StartedSandbox): Readonly<Recor
   };
 }
 
-/** Several sandboxes in one process; disposing of it ends the process. */
 interface SandboxesProcess extends AsyncDisposable {
   readonly pid: number;
   readonly sandboxes: readonly StartedSandbox[];

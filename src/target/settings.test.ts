@@ -18,8 +18,9 @@ const secrets = {
   TARGET_CONTROL_URL: 'http://127.0.0.1:9000/',
   TARGET_CONTROL_TOKEN: 'token-6',
 };
+const secretValues = ['sk-first-1', 'sk-second-2', 'sk-other-3', 'sk-expired-4', 'sk-revoked-5', 'token-6'];
 
-test('by default, a run is as careful as possible', () => {
+test('by default, a run does not write, and leaves a tenth of each rate limit to others', () => {
   expect(readSettings(minimal)).toEqual({
     name: 'staging.example.com',
     baseUrl: url,
@@ -36,68 +37,77 @@ test('by default, a run is as careful as possible', () => {
   });
 });
 
-test('every setting is read', () => {
-  const settings = readSettings({
-    ...minimal,
-    ...secrets,
-    TARGET_NAME: 'staging',
+test('every setting is read, and shown without its secrets', () => {
+  const plain = {
+    TARGET_URL: url,
     TARGET_WRITES: 'allow',
-    TARGET_ORDERS: 'A-1, A-2,',
     TARGET_IMAGE_URL: 'https://images.shop.example/shirt.jpg',
     TARGET_REJECTED_IMAGE_URL: 'https://images.shop.example/reject.jpg',
     TARGET_PROBLEM_IMAGE_URL: 'https://images.shop.example/problem.jpg',
+    TARGET_DESCRIPTION_URL: 'https://docs.example.com/openapi.json',
+    TARGET_CA_FILE: '/etc/authorities.pem',
+  };
+  const settings = readSettings({
+    ...plain,
+    ...secrets,
+    TARGET_NAME: 'staging',
+    TARGET_ORDERS: 'A-1, A-2,',
     TARGET_CONFIRMED_GAPS: 'G-01, G-18',
     TARGET_CLOCK_SPEED: '2.5',
     TARGET_BATCH_DEADLINE: '30',
     TARGET_RATE_SHARE: '0.5',
-    TARGET_DESCRIPTION_URL: 'https://docs.example.com/openapi.json',
-    TARGET_CA_FILE: '/etc/authorities.pem',
     TARGET_DENIED_HOSTS: '*.production.example.com',
     CONFORMANCE_EMBEDDED: '1',
   });
-  expect(settings).toEqual({
+  expect(settings).toMatchObject({
     name: 'staging',
-    baseUrl: url,
-    apiKeys: ['sk-first-1', 'sk-second-2'],
-    otherApiKey: 'sk-other-3',
-    expiredApiKey: 'sk-expired-4',
-    revokedApiKey: 'sk-revoked-5',
-    writes: 'allow',
-    orders: ['A-1', 'A-2'],
-    imageUrl: 'https://images.shop.example/shirt.jpg',
-    provocations: {
-      rejectedImageUrl: 'https://images.shop.example/reject.jpg',
-      problemImageUrl: 'https://images.shop.example/problem.jpg',
-    },
-    confirmedGaps: ['G-01', 'G-18'],
-    clockSpeed: 2.5,
     control: { url: 'http://127.0.0.1:9000', token: 'token-6' },
-    batchDeadline: 30,
-    rateShare: 0.5,
-    descriptionUrl: 'https://docs.example.com/openapi.json',
-    caFile: '/etc/authorities.pem',
     deniedHosts: ['*.production.example.com'],
     embedded: true,
   });
   expect(Object.isFrozen(settings)).toBe(true);
+  expect(secretsIn(settings)).toEqual(secretValues);
+  expect(shownSettings(settings)).toEqual({
+    ...plain,
+    TARGET_API_KEY: ['[redacted]', '[redacted]'],
+    TARGET_OTHER_API_KEY: '[redacted]',
+    TARGET_EXPIRED_API_KEY: '[redacted]',
+    TARGET_REVOKED_API_KEY: '[redacted]',
+    TARGET_ORDERS: ['A-1', 'A-2'],
+    TARGET_CONFIRMED_GAPS: ['G-01', 'G-18'],
+    TARGET_CLOCK_SPEED: 2.5,
+    TARGET_CONTROL_URL: 'http://127.0.0.1:9000',
+    TARGET_CONTROL_TOKEN: '[redacted]',
+    TARGET_BATCH_DEADLINE: 30,
+    TARGET_RATE_SHARE: 0.5,
+  });
+  expect(secretsIn(readSettings(minimal))).toEqual([]);
+  expect(shownSettings(readSettings(minimal))).toMatchObject({
+    TARGET_API_KEY: [],
+    TARGET_REVOKED_API_KEY: 'not set',
+    TARGET_CONTROL_URL: 'not set',
+    TARGET_CONTROL_TOKEN: 'not set',
+  });
 });
 
-test('white space, empty values and empty keys in a list are ignored', () => {
+test('white space, empty values and empty entries of a list are ignored', () => {
   const settings = readSettings({
     TARGET_URL: ` ${url}/shop/ `,
     TARGET_API_KEY: ' first , ,second,',
     TARGET_WRITES: '',
     TARGET_CLOCK_SPEED: ' ',
+    TARGET_DENIED_HOSTS: ' a.example , ,*.B.example,',
   });
   expect(settings).toMatchObject({
     baseUrl: `${url}/shop`,
     apiKeys: ['first', 'second'],
     writes: 'deny',
     clockSpeed: 1,
+    deniedHosts: ['a.example', '*.b.example'],
   });
 });
 
-test('the embedded sandbox has a name of its own, unless another is given', () => {
+test('the embedded sandbox has a separate name, unless the settings give it one', () => {
   expect(readSettings({ ...minimal, CONFORMANCE_EMBEDDED: '1' }).name).toBe('embedded sandbox');
   expect(readSettings({ ...minimal, CONFORMANCE_EMBEDDED: '1', TARGET_NAME: 'mine' }).name).toBe('mine');
 });
@@ -117,7 +127,7 @@ const [noUrl, noParts, noKey, noHost] = [
   'is not an absolute http or https URL',
   'must not contain a user, password, query or fragment',
   'contains a character that a key in an HTTP header cannot have',
-  'must be hosts separated by commas',
+  'must be hosts separated by commas, such as shop.example.com,*.production.example.com, but contains "VALUE"',
 ];
 /** Values that must be refused, each with the distinctive part of its message. */
 const refusals: readonly (readonly [name: SettingName, says: string, ...values: readonly string[]])[] = [
@@ -141,7 +151,21 @@ const refusals: readonly (readonly [name: SettingName, says: string, ...values: 
   ['TARGET_RATE_SHARE', 'must be a number above 0 and up to 1, but is "VALUE"', '0', '90%'],
   ['TARGET_DESCRIPTION_URL', noUrl, 'openapi.json', 'file:///etc/passwd'],
   ['TARGET_CONTROL_URL', noUrl, 'localhost:9000', 'ws://localhost:9000'],
-  ['TARGET_DENIED_HOSTS', noHost, 'https://shop.example.com'],
+  [
+    'TARGET_DENIED_HOSTS',
+    noHost,
+    'https://shop.example.com',
+    'shop.example.com/api',
+    'a b',
+    '*',
+    '*.',
+    '*.0.0.1',
+    '*.[::1]',
+    'a.*.example',
+    'a@b',
+    '%',
+    '[::1',
+  ],
 ];
 const refused = refusals.flatMap(([name, says, ...values]) => values.map((value) => ({ name, says, value })));
 
@@ -170,7 +194,7 @@ test('the control interface needs both its address and its token', () => {
   );
 });
 
-test('an image that provokes a rejection goes with one that provokes a problem', () => {
+test('an image that provokes a rejection needs one that provokes a problem, and the other way round', () => {
   const [rejected, problem] = ['TARGET_REJECTED_IMAGE_URL', 'TARGET_PROBLEM_IMAGE_URL'];
   for (const [name, other] of [
     [rejected, problem],
@@ -181,7 +205,7 @@ test('an image that provokes a rejection goes with one that provokes a problem',
     );
 });
 
-test('a misspelt setting is an error, a variable of another program is not', () => {
+test('a misspelt setting is an error, but a variable of a different program is not', () => {
   expect(errorOf({ ...minimal, TARGET_APIKEY: 'sk-first-1' })).toMatchObject({
     setting: 'TARGET_APIKEY',
     message: expect.stringMatching(
@@ -192,7 +216,6 @@ test('a misspelt setting is an error, a variable of another program is not', () 
 });
 
 test('no sentence quotes a key or a token, whichever setting is wrong', () => {
-  const values = Object.values(secrets).flatMap((value) => value.split(','));
   const faults = [
     ...refused.map(({ name, value }) => ({ [name]: value })),
     // The secret itself is wrong.
@@ -202,7 +225,7 @@ test('no sentence quotes a key or a token, whichever setting is wrong', () => {
     { TARGET_UNKNOWN: 'sk-first-1' },
   ];
   const sentences = faults.map((fault) => errorOf({ ...minimal, ...secrets, ...fault }, '').message);
-  for (const secret of values.filter((value) => !value.startsWith('http')))
+  for (const secret of secretValues)
     expect(sentences.filter((sentence) => sentence.includes(secret))).toEqual([]);
 });
 
@@ -216,47 +239,51 @@ for (const [name, own] of denials) {
     const error = errorOf({ ...minimal, ...own, TARGET_DENIED_HOSTS: 'a.example,*.production.example.com' });
     expect(error).toMatchObject({
       setting: name,
-      message: `"*.production.example.com" in TARGET_DENIED_HOSTS forbids ${name} ${own[name]}: use another host, or remove the entry if the suite may test this one.`,
+      message: `${name} ${own[name]} is forbidden by "*.production.example.com" in TARGET_DENIED_HOSTS: use a different host, or remove the entry if the suite may test this one.`,
     });
     expect(() => readSettings({ ...minimal, ...own, TARGET_DENIED_HOSTS: 'example.com' })).not.toThrow();
   });
 }
 
-test('TLS that verifies nothing is refused', () => {
+/** An entry of the list, a URL, and whether the entry forbids the URL. */
+const entries: readonly (readonly [entry: string, url: string, isDenied: boolean])[] = [
+  ['shop.example.com', 'https://shop.example.com', true],
+  ['shop.example.com', 'http://shop.example.com:8443/base', true],
+  ['shop.example.com', 'https://SHOP.Example.COM.', true],
+  ['Shop.Example.Com.', 'https://shop.example.com', true],
+  ['shop.example.com:443', 'https://shop.example.com:9000', true],
+  ['shop.example.com', 'https://eu.shop.example.com', false],
+  ['shop.example.com', 'https://myshop.example.com', false],
+  ['shop.example.com', 'https://shop.example.com.evil.example', false],
+  ['shop.example.com', 'https://other.example.com/shop.example.com', false],
+  ['*.example.com', 'https://shop.example.com', true],
+  ['*.example.com', 'https://eu.shop.example.com.', true],
+  ['*.example.com', 'https://example.com', true],
+  ['*.example.com', 'https://myexample.com', false],
+  ['bücher.example', 'https://xn--bcher-kva.example', true],
+  ['xn--bcher-kva.example', 'https://BÜCHER.example', true],
+  ['*.bücher.example', 'https://shop.xn--bcher-kva.example', true],
+  ['10.1.2.3', 'http://10.1.2.3:80', true],
+  ['10.1.2.3', 'http://0x0a010203/', true],
+  ['10.1.2.3', 'http://10.1.2.30', false],
+  ['::1', 'http://[::1]:8080', true],
+  ['[::1]', 'http://[0:0:0:0:0:0:0:1]', true],
+  ['[2001:DB8::1]:443', 'https://[2001:db8:0::1]', true],
+  ['::1', 'http://[::2]', false],
+];
+
+for (const [entry, url, isDenied] of entries)
+  test(`the denied host ${entry} ${isDenied ? 'forbids' : 'does not forbid'} ${url}`, () => {
+    const reading = expect(() => readSettings({ TARGET_URL: url, TARGET_DENIED_HOSTS: entry }));
+    if (isDenied) reading.toThrow('is forbidden by');
+    else reading.not.toThrow();
+  });
+
+test('TLS without verification is refused', () => {
   expect(errorOf({ ...minimal, NODE_TLS_REJECT_UNAUTHORIZED: '0' }).message).toBe(
     'NODE_TLS_REJECT_UNAUTHORIZED is 0, so keys would go to any host that answers: unset it, and name a private authority in TARGET_CA_FILE.',
   );
   expect(() => readSettings({ ...minimal, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toThrow();
-});
-
-test('shown settings contain no secret, but say which secrets are set', () => {
-  const shown = shownSettings(readSettings({ ...minimal, ...secrets }));
-  expect(JSON.stringify(shown)).not.toMatch(/sk-|token-6/);
-  expect(shown).toMatchObject({
-    TARGET_URL: url,
-    TARGET_API_KEY: ['[redacted]', '[redacted]'],
-    TARGET_OTHER_API_KEY: '[redacted]',
-    TARGET_CONTROL_URL: 'http://127.0.0.1:9000',
-    TARGET_CONTROL_TOKEN: '[redacted]',
-  });
-  expect(shownSettings(readSettings(minimal))).toMatchObject({
-    TARGET_API_KEY: [],
-    TARGET_REVOKED_API_KEY: 'not set',
-    TARGET_CONTROL_URL: 'not set',
-    TARGET_CONTROL_TOKEN: 'not set',
-  });
-});
-
-test('every key and token is a secret, and nothing else is', () => {
-  expect(secretsIn(readSettings({ ...minimal, ...secrets }))).toEqual([
-    'sk-first-1',
-    'sk-second-2',
-    'sk-other-3',
-    'sk-expired-4',
-    'sk-revoked-5',
-    'token-6',
-  ]);
-  expect(secretsIn(readSettings(minimal))).toEqual([]);
 });
 
 test('a gap is confirmed by its name, or with all of them', () => {

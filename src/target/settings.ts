@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Provocations } from './control-interface.js';
-import { type DeniedHosts, deniedBy, readDeniedHosts } from './denied-hosts.js';
 
 /** Everything that a run needs to know about its target, read once from the environment, checked and frozen. */
 export interface Settings {
@@ -29,12 +28,14 @@ export interface Settings {
   readonly batchDeadline: number;
   /** The share of each rate window that the run may use, above 0 and up to 1; the rest is for other clients. */
   readonly rateShare: number;
-  /** The URL of the live OpenAPI document. */
   readonly descriptionUrl: string;
   /** Path of a PEM file with authorities to trust in addition to the system's. */
   readonly caFile?: string;
-  /** Hosts that the run must not contact, regardless of which setting names them. */
-  readonly deniedHosts: DeniedHosts;
+  /**
+   * Hosts that the run must not contact, regardless of which setting names them, in the form that URLs use; a leading
+   * `*.` stands for the host and all its subdomains.
+   */
+  readonly deniedHosts: readonly string[];
   /** Whether the run started the target itself. */
   readonly embedded: boolean;
 }
@@ -87,6 +88,9 @@ export const settingNames = [
 
 export type SettingName = (typeof settingNames)[number];
 
+/** All variables with the prefix of a setting that the suite reads. */
+const known: readonly string[] = [...settingNames, 'TARGET_NAME'];
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -96,9 +100,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws SettingsError that names the first missing or malformed setting; never quotes a key or token
  */
 export function readSettings(environment: Environment): Settings {
-  for (const name of Object.keys(environment)) rejectUnknown(name);
-  rejectUnverifiedTls(environment);
+  const unknown = Object.keys(environment).find(
+    (name) => name.startsWith('TARGET_') && !known.includes(name),
+  );
+  if (unknown !== undefined)
+    throw wrong(unknown, `is not a setting of this suite; the settings are ${settingNames.join(', ')}.`);
+  if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    throw wrong(
+      'NODE_TLS_REJECT_UNAUTHORIZED',
+      'is 0, so keys would go to any host that answers: unset it, and name a private authority in TARGET_CA_FILE.',
+    );
   const baseUrl = readUrl(environment, 'TARGET_URL');
+  const caFile = readText(environment, 'TARGET_CA_FILE');
   if (baseUrl === undefined)
     throw missing('TARGET_URL', 'set it to the base URL of the service, without /api/v1');
   if (/\/api\/v1$/.test(baseUrl))
@@ -110,7 +123,7 @@ export function readSettings(environment: Environment): Settings {
   const settings: Settings = {
     name: environment.TARGET_NAME || (embedded ? embeddedName : new URL(baseUrl).host),
     baseUrl,
-    apiKeys: readKeys(environment, 'TARGET_API_KEY'),
+    apiKeys: readList(environment, 'TARGET_API_KEY').map((key) => checkedKey('TARGET_API_KEY', key)),
     otherApiKey: readKey(environment, 'TARGET_OTHER_API_KEY'),
     expiredApiKey: readKey(environment, 'TARGET_EXPIRED_API_KEY'),
     revokedApiKey: readKey(environment, 'TARGET_REVOKED_API_KEY'),
@@ -124,8 +137,8 @@ export function readSettings(environment: Environment): Settings {
     batchDeadline: readNumber(environment, 'TARGET_BATCH_DEADLINE', 120, 86_400),
     rateShare: readNumber(environment, 'TARGET_RATE_SHARE', 0.9, 1),
     descriptionUrl: readUrl(environment, 'TARGET_DESCRIPTION_URL') ?? `${baseUrl}/api/v1/docs/openapi.json`,
-    caFile: readPath(environment, 'TARGET_CA_FILE'),
-    deniedHosts: readHosts(environment),
+    caFile: caFile === undefined ? undefined : resolve(caFile),
+    deniedHosts: deniedHostsIn(environment),
     embedded,
   };
   rejectDenied(settings);
@@ -162,7 +175,6 @@ export const commandSettings = settingNames.filter(
   (name) => !/_KEY$|_TOKEN$/.test(name) && name !== 'TARGET_DENIED_HOSTS',
 );
 
-/** The secret values among the settings. */
 export function secretsIn(settings: Settings): readonly string[] {
   const { apiKeys, otherApiKey, expiredApiKey, revokedApiKey, control } = settings;
   return [...apiKeys, otherApiKey, expiredApiKey, revokedApiKey, control?.token].filter(
@@ -175,20 +187,6 @@ export function isConfirmed(settings: Pick<Settings, 'confirmedGaps'>, gap: stri
   return settings.confirmedGaps === 'all' || settings.confirmedGaps.includes(gap);
 }
 
-function rejectUnknown(name: string): void {
-  const known: readonly string[] = [...settingNames, 'TARGET_NAME'];
-  if (name.startsWith('TARGET_') && !known.includes(name))
-    throw wrong(name, `is not a setting of this suite; the settings are ${settingNames.join(', ')}.`);
-}
-
-function rejectUnverifiedTls({ NODE_TLS_REJECT_UNAUTHORIZED: value }: Environment): void {
-  if (value === '0')
-    throw wrong(
-      'NODE_TLS_REJECT_UNAUTHORIZED',
-      'is 0, so keys would go to any host that answers: unset it, and name a private authority in TARGET_CA_FILE.',
-    );
-}
-
 function rejectDenied({ baseUrl, control, descriptionUrl, deniedHosts }: Settings): void {
   const urls: readonly (readonly [SettingName, string | undefined])[] = [
     ['TARGET_URL', baseUrl],
@@ -196,27 +194,47 @@ function rejectDenied({ baseUrl, control, descriptionUrl, deniedHosts }: Setting
     ['TARGET_DESCRIPTION_URL', descriptionUrl],
   ];
   for (const [name, url] of urls) {
-    const entry = url === undefined ? undefined : deniedBy(deniedHosts, url);
+    // It only compares names, without resolving them.
+    const host = url === undefined ? '' : hostOf(url);
+    const entry = deniedHosts.find((denied) =>
+      denied.startsWith('*.') ? `.${host}`.endsWith(denied.slice(1)) : host === denied,
+    );
     if (entry !== undefined)
-      throw new SettingsError(
+      throw wrong(
         name,
-        `"${entry}" in TARGET_DENIED_HOSTS forbids ${name} ${url}: use another host, or remove the entry if the suite may test this one.`,
+        `${url} is forbidden by "${entry}" in TARGET_DENIED_HOSTS: use a different host, or remove the entry if the suite may test this one.`,
       );
   }
 }
 
-function readHosts(environment: Environment): DeniedHosts {
-  const hosts = readDeniedHosts(readText(environment, 'TARGET_DENIED_HOSTS') ?? '');
-  if (!('wrong' in hosts)) return hosts;
-  throw wrong(
-    'TARGET_DENIED_HOSTS',
-    `must be hosts separated by commas, such as shop.example.com,*.production.example.com, but contains "${hosts.wrong}".`,
-  );
+/**
+ * The hosts that no run may contact. It ignores case, a port, a dot at the end and the spelling of international names.
+ * @throws SettingsError when TARGET_DENIED_HOSTS contains something other than a host name or an address
+ */
+export function deniedHostsIn(environment: Environment): readonly string[] {
+  return readList(environment, 'TARGET_DENIED_HOSTS').map((entry) => {
+    const isAllBelow = entry.startsWith('*.');
+    const host = hostIn(isAllBelow ? entry.slice(2) : entry);
+    // An IP address has no subdomains.
+    if (host === undefined || (isAllBelow && /^\[|^[\d.]+$/.test(host)))
+      throw wrong(
+        'TARGET_DENIED_HOSTS',
+        `must be hosts separated by commas, such as shop.example.com,*.production.example.com, but contains "${entry}".`,
+      );
+    return isAllBelow ? `*.${host}` : host;
+  });
 }
 
-function readPath(environment: Environment, name: SettingName): string | undefined {
-  const path = readText(environment, name);
-  return path === undefined ? undefined : resolve(path);
+/** The host of an entry as a URL would write it; undefined if it can't be part of a URL. */
+function hostIn(entry: string): string | undefined {
+  // An IPv6 address may lack its brackets; two colons distinguish it from a host with a port.
+  const bracketed = /^[\da-f.]*:[\da-f.]*:[\da-f:.]*$/i.test(entry) ? `[${entry}]` : entry;
+  if (/[/\\?#@*\s]/.test(bracketed) || !URL.canParse(`http://${bracketed}`)) return undefined;
+  return hostOf(`http://${bracketed}`) || undefined;
+}
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/\.+$/, '');
 }
 
 /** @param sentence what is wrong with the setting, and the way out, without its name at the beginning */
@@ -253,10 +271,6 @@ function readUrl(environment: Environment, name: SettingName): string | undefine
   if (url.username !== '' || url.password !== '' || /[?#]/.test(url.href))
     throw wrong(name, 'must not contain a user, password, query or fragment.');
   return url.href.replace(/\/+$/, '');
-}
-
-function readKeys(environment: Environment, name: SettingName): readonly string[] {
-  return readList(environment, name).map((key) => checkedKey(name, key));
 }
 
 function readList(environment: Environment, name: SettingName): readonly string[] {

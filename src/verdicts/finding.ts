@@ -1,9 +1,7 @@
 import { isOperation } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import type { Exchange } from '../http/exchange.js';
-import type { ShownExchange } from '../http/shown-exchange.js';
-import { asText } from '../http/shown-exchange.js';
-import { visibleText } from '../http/visible-text.js';
+import { asText, type ShownExchange, visibleText } from '../http/shown-exchange.js';
 import type { RequirementViolation } from './checks/check.js';
 import { succeed } from './oracles/answer.js';
 import { member } from './oracles/violation.js';

@@ -2,37 +2,29 @@ import { expect, test } from '#unit-test';
 import { answered } from '../../http/example-exchange.js';
 import { Burst, inOneWindow, inTurn, OthersInWindow } from './burst.js';
 
-test('a burst sends requests until it meets the limit, and two more', async () => {
-  const { answers, sent } = await inTurnWith((number) => (number <= 50 ? 200 : 429));
-  expect(sent).toBe(53);
-  expect(answers.slice(49).map(({ status }) => status)).toEqual([200, 429, 429, 429]);
-});
-
-test('an early 429 ends a burst two requests later', async () => {
-  expect((await inTurnWith((number) => (number === 10 ? 429 : 200))).sent).toBe(12);
-});
-
-test('a burst meets a limit that is a little higher, and ends even if there is no limit', async () => {
-  expect((await inTurnWith((number) => (number <= 52 ? 200 : 429))).sent).toBe(55);
-  expect((await inTurnWith(() => 200)).sent).toBe(55);
-});
+const answering = (passing: number) => (number: number) => (number <= passing ? 200 : 429);
+const bursts: readonly (readonly [what: string, sent: number, statusOf: (number: number) => number])[] = [
+  ['sends two more requests after it has met the limit', 53, answering(50)],
+  ['meets a limit that is a little higher', 55, answering(52)],
+  ['ends even if there is no limit', 55, () => 200],
+  ['ends two requests after an early 429', 12, (number) => (number === 10 ? 429 : 200)],
+];
+for (const [what, sent, statusOf] of bursts)
+  test(`a burst at a limit of 50 ${what}`, async () => {
+    const { answers, ...counted } = await inTurnWith(statusOf);
+    expect(counted.sent).toBe(sent);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map((_, index) => statusOf(index + 1)));
+  });
 
 test('a burst sends nothing more once its time is over', async () => {
   expect((await inTurnWith(() => 200, 7)).sent).toBe(7);
 });
 
-test('a burst counts the requests that passed before the first refusal, and shows that refusal', () => {
+test('a burst counts the requests that passed before the first 429, and shows that 429 or, without one, the last answer', () => {
   const burst = burstOf(200, 204, 429, 200, 429);
-  expect(burst.passed).toBe(2);
-  expect(burst.rejected).toBe(burst.answers[2]);
-  expect(burst.exchange).toBe(burst.answers[2]);
-});
-
-test('a burst without a refusal shows its last exchange', () => {
-  const burst = burstOf(200, 200);
-  expect(burst.passed).toBe(2);
-  expect(burst.rejected).toBeUndefined();
-  expect(burst.exchange).toBe(burst.answers[1]);
+  expect([burst.passed, burst.rejected, burst.exchange]).toEqual([2, burst.answers[2], burst.answers[2]]);
+  const open = burstOf(200, 200);
+  expect([open.passed, open.rejected, open.exchange]).toEqual([2, undefined, open.answers[1]]);
 });
 
 test('a burst is summarised in a few lines', () => {
@@ -79,7 +71,7 @@ test('a row that does not fit is sent again in the next window, and only the row
   expect((await sent(1, straddles, slow, fits)).row).toBe(fits);
 });
 
-test('after three tries nothing is returned: a slow target has not violated anything', async () => {
+test('if no row fits after three tries, there is no row to judge', async () => {
   const { row, waits, left } = await sent(1, slow, straddles, slow, fits);
   expect(row).toBeUndefined();
   expect(waits).toEqual([61, 61]);
@@ -100,7 +92,7 @@ async function sent(speed: number, ...rows: readonly (typeof fits)[]) {
   return { row, waits, left: left.length };
 }
 
-test('a row that includes requests of others is sent again at once, and returned if they stay', async () => {
+test('a row that includes requests of others is sent again without a wait, at most eight times', async () => {
   const between = [answered({ remaining: '9' }), answered({ remaining: '6' })];
   const alone = [answered({ remaining: '5' }), answered({ remaining: '4' })];
   const waits: number[] = [];
@@ -131,7 +123,7 @@ const row = (...remaining: number[]) => remaining.map((each) => answer(200, each
 const window = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 const rejected = answer(429, 0);
 
-test('a row whose numbers are consecutive can be judged, in whatever order they came', () => {
+test('a row whose numbers are consecutive can be judged, in any order', () => {
   for (const numbers of [[9, 8, 7], [7, 9, 8], [4, 4, 4], []])
     expect(new OthersInWindow(false).letJudge(row(...numbers))).toBe(true);
 });
@@ -145,16 +137,16 @@ test('a missing number means that others were counted, unless each step of each 
   expect([1, 2, 3, 4, 5, 6].map(() => pairs.letJudge(row(9, 7))).indexOf(true)).toBe(5);
 });
 
-test('a row that uses up a window can be judged if it had all of that window', () => {
+test('a row that uses up a window can be judged if the whole window was free for it', () => {
   expect(new OthersInWindow(true).letJudge([...row(...window), rejected])).toBe(true);
   expect(new OthersInWindow(true).letJudge(row(...window))).toBe(true);
 });
 
-test('requests of others before the first or after the last request are never held against the target', () => {
+test('a window that lacks its first or its last request is never judged: others may have used it', () => {
   const before = new OthersInWindow(true);
-  const behind = new OthersInWindow(true);
+  const after = new OthersInWindow(true);
   for (let times = 0; times < 5; times += 1) {
     expect(before.letJudge([...row(...window.slice(1)), rejected])).toBe(false);
-    expect(behind.letJudge([...row(...window.slice(0, -1)), rejected])).toBe(false);
+    expect(after.letJudge([...row(...window.slice(0, -1)), rejected])).toBe(false);
   }
 });

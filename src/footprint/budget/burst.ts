@@ -1,5 +1,5 @@
 import { type Answered, fitOneWindow, wholeNumber, windowSeconds } from '../../http/rate-window.js';
-import type { TargetClock } from '../../target/clock.js';
+import type { TargetClock } from '../../target/merchant.js';
 
 /** The parts of an answer that show how its request fared, and how it was counted. */
 interface Answer {
@@ -11,7 +11,7 @@ interface Answer {
 const beyond = 2;
 
 /**
- * Sends requests one after another until the target answers 429, and two more. If the target doesn't enforce the limit,
+ * Sends requests one after another until the target answers 429, and then two more. If the target doesn't enforce the limit,
  * it sends a few more than the limit, to show that.
  * @param send sends one request
  * @param limit how many should pass
@@ -85,13 +85,12 @@ export class Burst<Each extends Answer> {
 
 const longestTrail = 12;
 
-/** How often to send a row of requests in the hope that it fits into one window. */
+/** The most times that a row of requests is sent in the hope that it fits into one window. */
 export const triesToFit = 3;
 
-/** The same number if others use the window too. */
-const triesBesideOthers = 8;
+/** The same limit if others use the window too. */
+const triesNextToOthers = 8;
 
-/** Time on the target's clock. */
 export interface WindowClock extends TargetClock {
   /** Its seconds in one real second; 0 if it is frozen. */
   readonly speed: number;
@@ -102,7 +101,7 @@ export interface WindowClock extends TargetClock {
  * window ended in the middle, it sends the row again in the next window.
  * @param send sends the row; a second try must not keep anything from the first
  * @param others given if others use the same window: a row that includes their requests is sent again as well
- * @returns the answers of the row that fitted, or undefined if none did
+ * @returns the answers of the row that fitted, or undefined if no row did
  */
 export async function inOneWindow<Each extends Answered & Answer>(
   send: () => Promise<readonly Each[]>,
@@ -114,12 +113,12 @@ export async function inOneWindow<Each extends Answered & Answer>(
     const answers = await send();
     if (fitOneWindow(answers, clock.speed)) {
       if (others?.letJudge(answers) !== false) return answers;
-      if (tries >= triesBesideOthers) return undefined;
-      // The others may be gone at once, so there is no need to wait.
+      if (tries >= triesNextToOthers) return undefined;
+      // The others may stop at any time, so there is no need to wait.
       continue;
     }
     missed += 1;
-    if (missed >= triesToFit || tries >= triesBesideOthers) return undefined;
+    if (missed >= triesToFit || tries >= triesNextToOthers) return undefined;
     await clock.wait(windowSeconds + 1);
   }
 }
@@ -141,7 +140,7 @@ export class OthersInWindow {
   }
 
   /**
-   * Whether a row can be judged, because nobody else was counted in it. Others come and go: if every step of every
+   * Whether a row can be judged, because it includes no requests of others. Others send irregularly: if every step of every
    * row is too large by the same amount, the target itself counts like that. A gap at either end of a window is never
    * held against the target, because others may call at a steady pace.
    */
@@ -159,7 +158,7 @@ export class OthersInWindow {
   }
 }
 
-/** Whether a row had the whole window: it left one less than all at first and, if there was a 429, none at last. */
+/** Whether a row had the whole window: its first request left all but one, and a row with a 429 left none at the end. */
 function isWhole(left: readonly number[], answers: readonly Answer[]): boolean {
   const limit = wholeNumber(answers[0]?.header('x-ratelimit-limit'));
   const wasMet = answers.some(({ status }) => status === 429);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '#unit-test';
 import { RateBudget } from './rate-budget.js';
-import { RemoteBudget, serveBudget } from './remote-budget.js';
+import { remoteBudget, serveBudget } from './remote-budget.js';
 import { wholeShare } from './share.js';
 
 /** A window ends after 0.3 s. */
@@ -30,7 +30,7 @@ function target(limit: number) {
   };
 }
 
-test('many simultaneous senders are let through in order, and none meets a 429', async () => {
+test('simultaneous requests are sent in the order in which they asked, and none gets a 429', async () => {
   const budget = new RateBudget(wholeShare, speed);
   const { answer, statuses } = target(10);
   const order: number[] = [];
@@ -74,11 +74,11 @@ test('a sender that reserves a counter has it to itself until the release', asyn
   await budget.of('a').release(counter);
   await other;
   expect(events).toEqual(['a is done', 'b sends']);
-  // Nobody held another operation.
+  // A hold of one operation does not affect a different operation.
   await budget.of('b').take({ ...counter, operation: 'GET /api/v1/brands/' });
 });
 
-test('a fresh window is one in which nothing was counted', async () => {
+test('a sender that reserves a fresh window waits until no earlier request counts', async () => {
   const budget = new RateBudget(wholeShare, speed);
   await budget.of('a').take(counter);
   const answered = Date.now();
@@ -87,9 +87,9 @@ test('a fresh window is one in which nothing was counted', async () => {
   expect(Date.now() - answered).toBeGreaterThanOrEqual(60_000 / speed);
 });
 
-test('workers share the budget, and a counter that a worker held is free when the worker is gone', async () => {
+test('workers share the budget, and a counter is free again once the worker that held it has ended', async () => {
   await using server = await serveBudget(new RateBudget(wholeShare, speed));
-  const [one, other] = [new RemoteBudget(server.address), new RemoteBudget(server.address)];
+  const [one, other] = [remoteBudget(server.address), remoteBudget(server.address)];
   const two = { ...counter, limit: 2 };
   const answered = Date.now();
   for (const worker of [one, other]) {
@@ -107,18 +107,18 @@ test('workers share the budget, and a counter that a worker held is free when th
   other.close();
 });
 
-test('the server ignores anyone without the secret', async () => {
+test('the server closes the connection of a client that does not know the secret', async () => {
   await using server = await serveBudget(new RateBudget(wholeShare, speed));
-  const stranger = new RemoteBudget(`${server.address.split('/')[0]}/another`);
+  const stranger = remoteBudget(`${server.address.split('/')[0]}/wrong`);
   const isGone = 'The budget of the run is gone';
   await expect(stranger.take(counter)).rejects.toThrow(isGone);
   // Later requests don't wait either.
   await expect(stranger.take(counter)).rejects.toThrow(isGone);
 });
 
-test('a worker may report a request that was lost or not sent, and the budget goes on', async () => {
+test('a worker can report a request that was lost or not sent', async () => {
   await using server = await serveBudget(new RateBudget(wholeShare, speed));
-  const worker = new RemoteBudget(server.address);
+  const worker = remoteBudget(server.address);
   for (let time = 0; time < 15; time += 1) {
     await worker.take(counter);
     await worker.ended(counter, 1, 'unsent');
@@ -130,7 +130,7 @@ test('a worker may report a request that was lost or not sent, and the budget go
   worker.close();
 });
 
-test('a worker that is gone in the middle of an answer does no harm', async () => {
+test('a worker that ends in the middle of an answer does not disturb the server', async () => {
   await using server = await serveBudget(new RateBudget(wholeShare, speed));
   for (let time = 0; time < 5; time += 1) {
     const [port, secret] = server.address.split('/');
@@ -143,7 +143,7 @@ test('a worker that is gone in the middle of an answer does no harm', async () =
     worker.resetAndDestroy();
     await sleep(20);
   }
-  const other = new RemoteBudget(server.address);
+  const other = remoteBudget(server.address);
   await other.note(counter);
   other.close();
 });

@@ -1,17 +1,17 @@
 import type { Share } from './share.js';
 import { type RateAnswer, type Unsent, WindowBudget } from './window-budget.js';
 
-/** The requests that the target counts together: those of an operation and a key, which is named but never shown. */
+/** The operation and the key whose requests the target counts together; the key is named, but never shown. */
 export interface Counter {
   readonly operation: string;
   readonly key: string;
-  /** The number of requests in a window, as far as it is known before the first answer. */
+  /** The number of requests in a window, as far as the suite knows it before the first answer. */
   readonly limit: number;
 }
 
-/** The rate limits of a run, as one of those that send requests sees them. */
+/** The rate limits of a run, as one sender of requests sees them. */
 export interface Budget {
-  /** Waits until a request may be sent: at once if its sender has reserved the counter. */
+  /** Waits until a request may be sent: not at all if its sender has reserved the counter. */
   take(counter: Counter): Promise<void>;
   /** Counts a request without waiting, for a sender with its own reasons. */
   note(counter: Counter): Promise<void>;
@@ -31,7 +31,7 @@ interface Waiting {
   readonly room?: number | 'fresh';
   /** The round that serves it: each holder has one request in a round. */
   readonly round: number;
-  /** Whether an earlier request of its holder is still open: the holder sends many at once. */
+  /** Whether an earlier request of its holder is still open: the holder sends several simultaneously. */
   readonly isFurther: boolean;
   readonly grant: () => void;
 }
@@ -43,11 +43,11 @@ interface Account {
   /** The round that is being served, and the last round in which each holder asked for a request. */
   round: number;
   readonly rounds: Map<string, number>;
-  /** The time from which the next of many requests sent at once may follow. */
+  /** The time from which the next of several simultaneous requests may follow. */
   nextFurther: number;
   heldBy?: string | undefined;
   timer?: NodeJS.Timeout | undefined;
-  /** Requests whose end nobody has reported: their holders, and when they were sent. */
+  /** Requests whose end was not reported yet: their holders, and when they were sent. */
   readonly open: { readonly holder: string; readonly sent: number }[];
 }
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import type { Budget, Counter, RateBudget } from './rate-budget.js';
-import type { RateAnswer, Unsent } from './window-budget.js';
+import type { Budget, RateBudget } from './rate-budget.js';
 
 /** A method call between two processes of a run, sent as a line of JSON. */
 interface Call {
@@ -11,19 +10,12 @@ interface Call {
   readonly args: readonly unknown[];
 }
 
-/** The result of a call. */
-interface Result {
-  readonly id: number;
-  readonly value?: unknown;
-}
-
 /** The object that one process of a run serves to the others. */
 interface Served {
   /** The object whose methods a connection may call. @param holder names the connection */
   kitOf(holder: string): object;
   /** Called when a connection is gone. */
   leave(holder: string): void;
-  /** Ends all waiting. */
   close(): void;
 }
 
@@ -80,8 +72,7 @@ async function answer(kit: object, { id, method, args }: Call, socket: Socket): 
     kit,
     args.map((each) => each ?? undefined),
   );
-  const result: Result = { id, value };
-  if (socket.writable) socket.write(`${JSON.stringify(result)}\n`);
+  if (socket.writable) socket.write(`${JSON.stringify({ id, value })}\n`);
 }
 
 /** Calls an object that another process of the run serves. */
@@ -109,7 +100,7 @@ export class RemoteCalls {
     const lines = createInterface({ input: this.#socket });
     lines.on('error', end);
     lines.on('line', (line) => {
-      const { id, value }: Result = JSON.parse(line);
+      const { id, value }: { readonly id: number; readonly value?: unknown } = JSON.parse(line);
       this.#open.get(id)?.resolve(value);
       this.#open.delete(id);
     });
@@ -118,11 +109,10 @@ export class RemoteCalls {
   /** Calls a method. @throws Error if the server is gone */
   call(method: string, ...args: readonly unknown[]): Promise<unknown> {
     const id = ++this.#calls;
-    const call: Call = { id, method, args };
     if (this.#isLost) return Promise.reject(this.#gone());
     return new Promise((resolve, reject) => {
       this.#open.set(id, { resolve, reject });
-      this.#socket.write(`${JSON.stringify(call)}\n`);
+      this.#socket.write(`${JSON.stringify({ id, method, args } satisfies Call)}\n`);
     });
   }
 
@@ -142,42 +132,26 @@ export class RemoteCalls {
   }
 }
 
-/** The run's budget as one of its workers sees it; each worker is a separate holder. */
-export class RemoteBudget implements Budget {
-  readonly #calls: RemoteCalls;
+/** The run's budget as one of its workers sees it. */
+export interface RemoteBudget extends Budget {
+  close(): void;
+}
 
-  /** @param address the server's address */
-  constructor(address: string) {
-    this.#calls = new RemoteCalls(address, 'budget');
-  }
-
-  take(counter: Counter): Promise<void> {
-    return this.#call('take', counter);
-  }
-
-  note(counter: Counter): Promise<void> {
-    return this.#call('note', counter);
-  }
-
-  ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void> {
-    return this.#call('ended', counter, milliseconds, answer);
-  }
-
-  hold(counter: Counter, room: number | 'fresh'): Promise<void> {
-    return this.#call('hold', counter, room);
-  }
-
-  release(counter: Counter): Promise<void> {
-    return this.#call('release', counter);
-  }
-
-  close(): void {
-    this.#calls.close();
-  }
-
-  async #call(method: keyof Budget, ...args: readonly unknown[]): Promise<void> {
-    await this.#calls.call(method, ...args);
-  }
+/** The run's budget for one of its workers; each worker is a separate holder. @param address the server's address */
+export function remoteBudget(address: string): RemoteBudget {
+  const calls = new RemoteCalls(address, 'budget');
+  const calling =
+    (method: keyof Budget) =>
+    async (...args: readonly unknown[]) =>
+      void (await calls.call(method, ...args));
+  return {
+    take: calling('take'),
+    note: calling('note'),
+    ended: calling('ended'),
+    hold: calling('hold'),
+    release: calling('release'),
+    close: () => calls.close(),
+  };
 }
 
 /** The environment variable that gives the workers of a run the address of its budget. */

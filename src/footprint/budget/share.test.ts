@@ -49,7 +49,7 @@ test('a shard is read as --shard takes it, and divides the share among all', () 
   for (const value of wrong) expect(shardNamed(value), value).toBeUndefined();
 });
 
-test('each shard has its own prefix, whose mark it adds once', () => {
+test('each shard adds a mark to the prefix of the run, but only once', () => {
   const stem = 'ct-8a1f02-';
   const second = prefixOfShard(stem, { current: 2, total: 4 });
   expect(second).toBe('ct-8a1f02-s2-');
@@ -88,7 +88,7 @@ test('tests that must run alone are in the last of several shards, which has no 
   expect(shardsOf(2, () => true)).toEqual([[], tests]);
 });
 
-test('things that can be used once are distributed over the shards, all of them and none twice', () => {
+test('each thing that can be used only once goes to exactly one shard', () => {
   const orders = ['A', 'B', 'C', 'D', 'E'];
   const parts = [1, 2, 3].map((current) => partOfShard(orders, { current, total: 3 }));
   expect(parts).toEqual([['A', 'D'], ['B', 'E'], ['C']]);

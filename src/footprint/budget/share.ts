@@ -2,24 +2,21 @@
 export interface Share {
   /** The part of a limit that this run uses, above 0 and up to 1; the rest is left to others. */
   readonly part: number;
-  /** How many runs divide that part: shards that share the key. */
+  /** The number of runs that divide that part: shards that share the key. */
   readonly among: number;
 }
 
 /** All of each window. */
 export const wholeShare: Share = { part: 1, among: 1 };
 
-/** A number of requests in a number of windows. */
-interface Quota {
-  readonly requests: number;
-  readonly windows: number;
-}
-
 /**
  * The quota that a share of a limit allows: a number of requests in each window or, if that is less than one, one
  * request in several windows.
  */
-export function quotaOf(limit: number, { part, among }: Share): Quota {
+export function quotaOf(
+  limit: number,
+  { part, among }: Share,
+): { readonly requests: number; readonly windows: number } {
   const usable = Math.max(1, Math.floor(limit * part));
   return usable >= among
     ? { requests: Math.floor(usable / among), windows: 1 }
@@ -47,7 +44,7 @@ export interface Shard {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Environment variable that tells the workers their shard, because their arguments don't. */
+/** The environment variable that gives the workers their shard, because their arguments don't. */
 export const shardVariable = 'CONFORMANCE_SHARD';
 
 /**
@@ -99,7 +96,7 @@ function markOf({ current }: Shard): string {
  * The tests of a shard: each test is in exactly one. They are dealt out one by one, because the tests of a file take
  * about equally long.
  * @param tests all tests of the run, in an order that is the same on every machine
- * @param isAlone selects tests that must not run next to others: if there are several shards, the last one has only
+ * @param isAlone selects tests that must not run next to others: if there are several shards, the last shard has only
  * these
  */
 export function testsOfShard<Test>(

@@ -5,7 +5,7 @@ import { WindowBudget, WindowEnd } from './window-budget.js';
 
 const second = 1000;
 
-/** A budget of 10 requests, and a request that is answered at once. */
+/** A budget of 10 requests, and a request that is answered immediately. */
 function tenRequests(share = wholeShare) {
   const budget = new WindowBudget(10, share, 1);
   const send = (at: number, remaining?: number, more = {}) => {
@@ -15,7 +15,7 @@ function tenRequests(share = wholeShare) {
   return { budget, send };
 }
 
-test('the first request goes alone, and its answer shows what others have left', () => {
+test('the first request is sent alone, because its answer shows how many others have left', () => {
   const { budget, send } = tenRequests();
   expect(budget.roomAt(0)).toBe(0);
   budget.sent();
@@ -44,7 +44,7 @@ test('simultaneous requests are spread out as soon as a third of the window is u
   expect(budget.pauseAt(61 * second)).toBe(0);
 });
 
-test('requests on their way count like answered ones', () => {
+test('requests that are not answered yet count like answered ones', () => {
   const { budget, send } = tenRequests();
   send(0, 9);
   for (let sent = 0; sent < 9; sent += 1) budget.sent();
@@ -81,9 +81,9 @@ test('an answer that was overtaken by a later one does not raise the number of r
 });
 
 test('after a 429, requests wait as long as it says, otherwise longer each time', () => {
-  for (const told of [{ retryAfter: 30 }, { reset: 29 }]) {
+  for (const asked of [{ retryAfter: 30 }, { reset: 29 }]) {
     const { budget, send } = tenRequests();
-    send(0, undefined, { status: 429, ...told });
+    send(0, undefined, { status: 429, ...asked });
     expect(budget.roomAt(0)).toBeGreaterThanOrEqual(30 * second);
     expect(budget.roomAt(0)).toBeLessThanOrEqual(32 * second);
   }
@@ -98,7 +98,7 @@ test('after a 429, requests wait as long as it says, otherwise longer each time'
   expect(budget.roomAt(0)).toBeLessThanOrEqual(120 * second);
 });
 
-test('room for several requests is room in one window', () => {
+test('several requests that belong together must fit into one window', () => {
   const { budget, send } = tenRequests();
   send(0, 2, { reset: 20 });
   expect(budget.roomAt(1, 2)).toBe(1);
@@ -114,7 +114,7 @@ test('a limit that the target declares replaces the assumed one', () => {
   expect(budget.roomAt(3)).toBe(61 * second);
 });
 
-test('on a faster clock, a window is over sooner', () => {
+test('on a faster clock, a window ends sooner', () => {
   const budget = new WindowBudget(1, wholeShare, 30);
   budget.sent();
   budget.ended(0, 0, { status: 200, limit: 1, remaining: 0 });
@@ -153,14 +153,14 @@ const endOf = (answered: Answered, speed: number): WindowEnd => {
   return end;
 };
 
-test('the end is known to within the second of rounding and the time that the answer took', () => {
+test('the end of a window is known to within the second of rounding and the time that the answer took', () => {
   const end = endOf(answer(10_000, 500, '20'), 1);
   expect(end.secondsBefore(10_000)).toBe(19);
   expect(end.secondsUntilOver(10_500)).toBe(21);
   expect(end.secondsUntilOver(40_000)).toBe(0);
 });
 
-test('a request says something about the last seconds only if it was answered before the end', () => {
+test('a request counts as sent in the window only if it was answered before the window could end', () => {
   const end = endOf(answer(10_000, 500, '20'), 1);
   expect(end.isAfter(answer(26_000, 2_999))).toBe(true);
   // A slow answer may have been counted after the end.

@@ -4,7 +4,7 @@ import { quotaOf, reserveOf, type Share } from './share.js';
 /** The information of an answer about the window in which its request was counted. */
 export interface RateAnswer {
   readonly status: number;
-  /** Requests that a window allows, and those that are left of it. */
+  /** The number of requests that a window allows, and the number that is left of it. */
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
   /** Seconds until the window ends. */
@@ -19,11 +19,11 @@ export type Unsent = 'unsent';
 /** A window counts as one second longer on the target's clock, because clocks may differ by a second. */
 const margin = 1;
 
-/** The longest time that one 429 may hold requests back, whatever it says, in windows. */
+/** The longest time that one 429 may hold requests back, even if it asks for more, in windows. */
 const longestHold = 2;
 
 /** The information of the last answers about the current window. */
-interface Told {
+interface Known {
   remaining: number;
   /** When the window has certainly ended. */
   until: number;
@@ -44,7 +44,7 @@ export class WindowBudget {
   #onTheWay = 0;
   /** Until when each answered request is counted, in order. */
   #counted: number[] = [];
-  #told: Told | undefined;
+  #known: Known | undefined;
   #heldUntil = Number.NEGATIVE_INFINITY;
   #refusals = 0;
 
@@ -64,7 +64,7 @@ export class WindowBudget {
   }
 
   /**
-   * The pause in milliseconds between many requests sent at once, which leaves room for a single one at any time:
+   * The pause in milliseconds between simultaneous requests, which leaves room for a single one at any time:
    * none while most of the window is left, and later as if a whole window were sent evenly.
    */
   pauseAt(now: number): number {
@@ -74,26 +74,27 @@ export class WindowBudget {
   }
 
   /**
-   * When some requests can be sent together: at once if it is not after `now`; undefined if only an answer can tell.
+   * When some requests can be sent together: immediately if it is not after `now`; undefined if only an answer can
+   * show it.
    */
   roomAt(now: number, requests = 1): number | undefined {
     if (now < this.#heldUntil) return this.#heldUntil;
     const own = this.#ownRoomAt(now, requests);
     if (own === undefined || own > now) return own;
-    const told = this.#told;
+    const known = this.#known;
     // The first request of a window finds out how much of it others have left.
-    if (told === undefined || now >= told.until) return this.#onTheWay === 0 ? now : undefined;
-    const left = told.remaining - this.#onTheWay - reserveOf(this.#limit, this.#share);
-    return left >= Math.min(requests, this.#quota.requests) ? now : told.until;
+    if (known === undefined || now >= known.until) return this.#onTheWay === 0 ? now : undefined;
+    const left = known.remaining - this.#onTheWay - reserveOf(this.#limit, this.#share);
+    return left >= Math.min(requests, this.#quota.requests) ? now : known.until;
   }
 
   /**
-   * When no earlier request counts any more, so that the next one begins a window; undefined if only an answer can
-   * tell.
+   * When no earlier request counts any more, so that the next request begins a window; undefined if only an answer can
+   * show it.
    */
   freshAt(now: number): number | undefined {
     if (this.#onTheWay > 0) return undefined;
-    return Math.max(now, this.#heldUntil, this.#counted.at(-1) ?? now, this.#told?.until ?? now);
+    return Math.max(now, this.#heldUntil, this.#counted.at(-1) ?? now, this.#known?.until ?? now);
   }
 
   /** Notes that a request is sent. */
@@ -104,7 +105,7 @@ export class WindowBudget {
   /**
    * Notes that a request was answered, or never will be.
    * @param sentAt when it was sent
-   * @param answer undefined if none came
+   * @param answer undefined if there is none
    */
   ended(now: number, sentAt: number, answer?: RateAnswer | Unsent): void {
     this.#onTheWay = Math.max(0, this.#onTheWay - 1);
@@ -137,25 +138,25 @@ export class WindowBudget {
   #hold(now: number, { reset, retryAfter }: RateAnswer): void {
     const backoff = 2 ** this.#refusals * (0.5 + Math.random());
     this.#refusals += 1;
-    const told = Math.max(retryAfter ?? 0, reset === undefined ? 0 : reset + margin);
-    const seconds = Math.min(told > 0 ? told + Math.random() : backoff, longestHold * windowSeconds);
+    const asked = Math.max(retryAfter ?? 0, reset === undefined ? 0 : reset + margin);
+    const seconds = Math.min(asked > 0 ? asked + Math.random() : backoff, longestHold * windowSeconds);
     this.#heldUntil = Math.max(this.#heldUntil, now + seconds * this.#second);
   }
 
   #listen(now: number, sentAt: number, remaining: number, reset?: number): void {
-    const told = this.#told;
+    const known = this.#known;
     const until = now + ((reset ?? windowSeconds) + margin) * this.#second;
     const isNew =
-      told === undefined || sentAt >= told.until || (sentAt > told.at && remaining > told.remaining);
+      known === undefined || sentAt >= known.until || (sentAt > known.at && remaining > known.remaining);
     if (isNew) {
-      this.#told = { remaining, until, at: now };
+      this.#known = { remaining, until, at: now };
       return;
     }
-    if (remaining <= told.remaining) {
-      told.remaining = remaining;
-      told.at = now;
+    if (remaining <= known.remaining) {
+      known.remaining = remaining;
+      known.at = now;
     }
-    if (reset !== undefined) told.until = until;
+    if (reset !== undefined) known.until = until;
   }
 }
 

@@ -2,12 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
 import { type Client, createClient, validKey } from '../../http/client.js';
-import { Secrets } from '../../http/secrets.js';
 import { type Transport, undiciTransport } from '../../http/transport.js';
 import { Batches } from '../../operations/batches/batches.js';
 import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
 import { readState } from '../../operations/prerequisites/state.js';
-import { runningClock } from '../../target/clock.js';
+import { runningClock } from '../../target/merchant.js';
 import { type SandboxProcess, startSandbox } from '../../target/sandbox-process.js';
 import { readSettings } from '../../target/settings.js';
 import { cleanUp } from './clean-up.js';
@@ -40,9 +39,7 @@ const settingsOf = (more: Readonly<Record<string, string>> = {}) =>
   });
 
 function clientOver(over: Transport): Client {
-  const { url: baseUrl, apiKey } = sandbox;
-  const credentials = validKey(apiKey);
-  return createClient({ baseUrl, transport: over, credentials, secrets: new Secrets(), observe: () => {} });
+  return createClient({ baseUrl: sandbox.url, transport: over, credentials: validKey(sandbox.apiKey) });
 }
 
 /** Cleans up with the ledgers of a folder, and keeps the messages. */
@@ -68,7 +65,7 @@ function runOf(folder: string): Prerequisites {
   return new Prerequisites({ api, batches, merchant, writes: 'allow', prefix, seed: 1, deadline: 120 });
 }
 
-/** The run's processes are gone. */
+/** Makes the ledgers say that the processes of their run have ended. */
 function kill(folder: string): void {
   const ledgers = ledgerFolder({ CONFORMANCE_REPORTS: folder }, 'staging');
   for (const name of readdirSync(ledgers)) {
@@ -94,7 +91,7 @@ test('the cleanup takes the products of a killed run out of the catalogue, and n
   await given.webhook();
   const active = await given.activeProduct();
   // With a draft next to an active product, the style can't be set inactive.
-  await given.upserted([{ ...active, sku: given.newKey(), color: await anotherColor(given, active) }]);
+  await given.upserted([{ ...active, sku: given.newKey(), color: await differentColor(given, active) }]);
   const [onItsWay] = await given.draftProducts(2);
   await given.published([onItsWay?.style_key ?? '']);
 
@@ -107,7 +104,7 @@ test('the cleanup takes the products of a killed run out of the catalogue, and n
     said: expect.stringMatching(/^TARGET_WRITES is deny, but .*set it to allow\.$/),
   });
 
-  // Another merchant's key sees none of it, and another target has none of it.
+  // A different merchant's key sees none of it, and a different target has none of it.
   const othersKey = await cleanedUp(folder, { TARGET_API_KEY: 'a-key-of-others' });
   expect(othersKey).toEqual({
     code: 2,
@@ -142,7 +139,7 @@ function optionsOf(given: Prerequisites): ConstructorParameters<typeof Prerequis
   return Reflect.get(given, 'options');
 }
 
-async function anotherColor(
+async function differentColor(
   given: Prerequisites,
   { category, color }: { readonly category: number; readonly color: number },
 ): Promise<number> {

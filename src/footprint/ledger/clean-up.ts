@@ -5,14 +5,22 @@ import { translated } from '../../http/translated-transport.js';
 import { type Transport, undiciTransport } from '../../http/transport.js';
 import { authoritiesIn } from '../../target/authorities.js';
 import type { Settings } from '../../target/settings.js';
-import { budgeted, Counters } from '../budget/budgeted-transport.js';
 import { RateBudget } from '../budget/rate-budget.js';
+import { budgeted, Counters } from '../budget/rate-limited-transport.js';
 import { wholeShare } from '../budget/share.js';
-import { keyOfRun } from './keys.js';
-import { type EnteredRun, enteredRuns, isAlive, ledgerFolder } from './ledger.js';
+import { keyOfRun } from './entry.js';
+import {
+  type EnteredRun,
+  enteredRuns,
+  isAlive,
+  ledgerFolder,
+  noteResidue,
+  type Residue,
+  residualThingInWords,
+  residueInWords,
+} from './ledger.js';
 import { isRunPrefix, runPrefix } from './own-things.js';
 import { removeRun } from './removal.js';
-import { noteResidue, type Residue, residualThingInWords, residueInWords } from './residue.js';
 
 /** A transport that observes the rate limits, with what a run has left of them. */
 export function inTurn(
@@ -40,7 +48,7 @@ async function removeEntered(
   transport: Transport,
 ): Promise<Residue> {
   const residue = await removeRun(run, settings, transport);
-  if (residue.left.length === 0 && residue.problem === undefined) closeLedger(folder, run.prefix);
+  if (isClean(residue)) closeLedger(folder, run.prefix);
   return residue;
 }
 
@@ -113,17 +121,21 @@ async function cleanUpRun(
   const residue = await removeEntered(run, folder, settings, inTurn(transport, budget, settings));
   budget.close();
   for (const line of linesOf(residue)) print(line);
-  return residue.left.length === 0 && residue.problem === undefined ? 0 : 1;
+  return isClean(residue) ? 0 : 1;
 }
 
 function linesOf(residue: Residue): string[] {
-  const { prefix, left, problem } = residue;
-  const isClean = left.length === 0 && problem === undefined;
   return [
     ...residueInWords(residue),
-    ...(isClean ? ['No subscription is left, and nothing in the catalogue or on its way there.'] : []),
-    ...left.map((thing) => `left: ${residualThingInWords(thing)}`),
-  ].map((line) => `${prefix}: ${line}`);
+    ...(isClean(residue)
+      ? ['No subscription is left, and nothing in the catalogue or on its way there.']
+      : []),
+    ...residue.left.map((thing) => `left: ${residualThingInWords(thing)}`),
+  ].map((line) => `${residue.prefix}: ${line}`);
+}
+
+function isClean({ left, problem }: Residue): boolean {
+  return left.length === 0 && problem === undefined;
 }
 
 /**
@@ -146,7 +158,7 @@ export async function endRun(
 }
 
 /**
- * Why these settings can't remove what a run created, and how to mend it: the run was elsewhere or had other keys, or
+ * Why these settings can't remove what a run created, and how to change that: the run was elsewhere or had other keys, or
  * other people's things could begin with its prefix. Undefined if they can.
  */
 function otherOriginOf({ prefix, lines, merchants }: EnteredRun, settings: Settings): string | undefined {

@@ -2,9 +2,16 @@ import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
 import { closeLedger } from './clean-up.js';
-import type { LedgerEntry } from './entry.js';
-import { fingerprints } from './keys.js';
-import { enteredRuns, Ledger } from './ledger.js';
+import { fingerprints, type LedgerEntry } from './entry.js';
+import {
+  enteredRuns,
+  joinedResidue,
+  Ledger,
+  noteResidue,
+  type Residue,
+  residueInWords,
+  takeResidue,
+} from './ledger.js';
 
 const prefix = 'ct-a1b2c3-';
 const key = 'TARGET_API_KEY 1';
@@ -18,7 +25,7 @@ function ledgerOf(process: number, entries: readonly LedgerEntry[], of = prefix)
   return ledger;
 }
 
-test('the entries of several workers are read as one run, by merchant, and an incomplete line is left out', () => {
+test('the entries of several workers are read as one run and grouped by merchant; an incomplete line is left out', () => {
   ledgerOf(10, [
     { kind: 'products', key, skus: ['ct-a1b2c3-1'], styleKeys: ['ct-a1b2c3-s'] },
     { kind: 'status', key, write: 1, styleKeys: ['ct-a1b2c3-s'], at },
@@ -64,18 +71,62 @@ test("the things of each key are kept apart, and those of an unknown key count a
   ]);
 });
 
-test('a closed ledger leaves nothing, and the ledgers of other runs stay', () => {
-  const another = 'ct-a1b2c3-s1-';
+test('closing the ledger of a run deletes its files, but not the ledgers of other runs', () => {
+  const longer = 'ct-a1b2c3-s1-';
   ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }]).close();
-  ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }], another).close();
+  ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }], longer).close();
   closeLedger(folderOf(), prefix);
-  expect(enteredRuns(folderOf()).map((run) => run.prefix)).toEqual([another]);
+  expect(enteredRuns(folderOf()).map((run) => run.prefix)).toEqual([longer]);
   expect(readdirSync(folderOf())).toHaveLength(1);
-  closeLedger(folderOf(), another);
+  closeLedger(folderOf(), longer);
   expect(enteredRuns(folderOf())).toEqual([]);
 });
 
 test('a run that enters nothing leaves no file, and a missing folder has no runs', () => {
   ledgerOf(10, []).close();
   expect(enteredRuns(folderOf())).toEqual([]);
+});
+
+const clean: Residue = {
+  prefix: 'ct-a1b2c3-',
+  deleted: 1,
+  hidden: 12,
+  products: 40,
+  withheld: 0,
+  left: [],
+};
+const left: Residue = {
+  ...clean,
+  withheld: 3,
+  left: [
+    { merchant: 'TARGET_API_KEY', what: 'product', name: 'ct-a1b2c3-1', status: 'active' },
+    { merchant: 'TARGET_OTHER_API_KEY', what: 'subscription', name: '7' },
+  ],
+  problem: 'Not everything could be checked: the target is gone.',
+};
+
+test('the sentences about a run name the things that it left and the requests that it withheld', () => {
+  expect(residueInWords(clean)).toEqual([
+    "12 styles taken out of the catalogue and 1 subscription deleted at the end; the API can't delete 40 products, which stay as drafts or inactive.",
+  ]);
+  expect(residueInWords(left).slice(1)).toEqual([
+    '3 requests could have changed what the run did not create and had to be withheld.',
+    'Not everything could be checked: the target is gone.',
+  ]);
+});
+
+test('a note about the residue of a run can be taken once, and only with the prefix of that run', () => {
+  const folder = test.info().outputPath('ledger');
+  noteResidue(folder, left);
+  expect(takeResidue(folder, 'ct-ffffff-')).toBeUndefined();
+  expect(takeResidue(folder, left.prefix)).toEqual(left);
+  expect(takeResidue(folder, left.prefix)).toBeUndefined();
+});
+
+test('the residues of several shards are joined into one', () => {
+  expect(joinedResidue([clean, { ...left, prefix: 'ct-ffffff-' }])).toMatchObject({
+    prefix: 'ct-a1b2c3-, ct-ffffff-',
+    products: 80,
+    left: left.left,
+  });
 });

@@ -1,16 +1,25 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { targetFolder } from '../../contract/closings/target-file.js';
 import { reportsFolder } from '../../target/environment.js';
-import { entryOf, type KeyName, type LedgerEntry, type RunEntry } from './entry.js';
-import { ownerOf } from './keys.js';
+import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from './entry.js';
 
-/** The folder of a target's ledgers, and what identifies the run; the first of its processes is the one that writes. */
+/** The folder of a target's ledgers, and the identity of the run; the first of its processes writes the ledger. */
 type LedgerOptions = Omit<RunEntry, 'kind' | 'at'> & { readonly folder: string };
 
 /**
  * Records what a process of a run creates, line by line, before each request is sent. When `enter` returns, the
- * operating system has the line: even a process that is killed right then loses none. The first entry creates the
+ * operating system has the line: even a process that is killed right then loses no line. The first entry creates the
  * file.
  */
 export class Ledger {
@@ -26,7 +35,7 @@ export class Ledger {
   /** @throws Error of the file system if the entry can't be written: then nothing may be sent */
   enter(entry: LedgerEntry): void {
     this.#file ??= this.#begin();
-    write(this.#file, entry);
+    appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
   }
 
   /** Enters the answer to a status update. @param write its number @param batch undefined if it began none */
@@ -49,37 +58,30 @@ export class Ledger {
     const { folder, prefix, processes, ...origin } = this.#options;
     mkdirSync(folder, { recursive: true });
     const file = openSync(join(folder, `${prefix}${processes.join('-')}.jsonl`), 'a');
-    write(file, { kind: 'run', prefix, at: new Date().toISOString(), processes, ...origin });
+    const run: RunEntry = { kind: 'run', prefix, at: new Date().toISOString(), processes, ...origin };
+    appendFileSync(file, `${JSON.stringify(run)}\n`);
     return file;
   }
-}
-
-function write(file: number, entry: LedgerEntry): void {
-  const line = Buffer.from(`${JSON.stringify(entry)}\n`);
-  for (let written = 0; written < line.length; ) written += writeSync(file, line, written);
 }
 
 /** The things that a run created on one merchant, according to its ledger. */
 export interface EnteredThings {
   readonly skus: Set<string>;
-  /** Styles that were about to get another status: all others are drafts, which nobody sees. */
+  /** Styles that were about to get a different status: all others are drafts, which customers don't see. */
   readonly styleKeys: Set<string>;
   /** Styles of products that were about to be created. */
   readonly madeStyles: Set<string>;
-  /** Batches of status updates that nobody followed to their end. */
+  /** Batches of status updates that were not followed to their end. */
   readonly batches: Set<string>;
   /** Styles of unanswered status updates, and when these were sent, in milliseconds since the epoch. */
   readonly unanswered: Map<string, number>;
-  /** Subscriptions whose id became known. */
   readonly subscriptionIds: Set<string>;
   /** Whether any subscription was about to be created. */
   hasSubscriptions: boolean;
 }
 
-/** A run that left a ledger. */
 export interface EnteredRun {
   readonly prefix: string;
-  readonly files: readonly string[];
   readonly processes: readonly number[];
   /** The first line of each file. */
   readonly lines: readonly RunEntry[];
@@ -92,22 +94,19 @@ export interface EnteredRun {
 /** The runs whose ledgers are in a folder, by prefix. @param folder may be missing */
 export function enteredRuns(folder: string): EnteredRun[] {
   if (!existsSync(folder)) return [];
-  const byPrefix = new Map<string, { files: string[]; entries: LedgerEntry[][] }>();
+  const byPrefix = new Map<string, LedgerEntry[][]>();
   for (const name of readdirSync(folder)
     .filter((each) => each.endsWith('.jsonl'))
     .sort()) {
-    const file = join(folder, name);
-    const entries = readFileSync(file, 'utf8')
+    const entries = readFileSync(join(folder, name), 'utf8')
       .split('\n')
       .flatMap((line) => entryOf(line) ?? []);
     const [first] = entries;
     if (first?.kind !== 'run' || first.prefix === '') continue;
-    const run = byPrefix.get(first.prefix) ?? { files: [], entries: [] };
-    byPrefix.set(first.prefix, { files: [...run.files, file], entries: [...run.entries, entries] });
+    byPrefix.set(first.prefix, [...(byPrefix.get(first.prefix) ?? []), entries]);
   }
-  return [...byPrefix].map(([prefix, { files, entries }]) => ({
+  return [...byPrefix].map(([prefix, entries]) => ({
     prefix,
-    files,
     processes: linesOf(entries).flatMap(({ processes }) => processes),
     lines: linesOf(entries),
     merchants: thingsIn(entries),
@@ -192,4 +191,100 @@ export function ledgerFolder(environment: NodeJS.ProcessEnv, target: string): st
   const folder = reportsFolder(environment);
   const isUsual = resolve(folder) === resolve(reportsFolder({}));
   return join(isUsual ? 'reports' : folder, 'ledger', targetFolder(target));
+}
+
+/** The owner of the things, by the setting of its key: the merchant under test, or the other one. */
+export type MerchantSetting = 'TARGET_API_KEY' | 'TARGET_OTHER_API_KEY';
+
+/** A thing of a run that is still there: a subscription, or a product in the catalogue or on its way to it. */
+export interface ResidualThing {
+  readonly merchant: MerchantSetting;
+  readonly what: 'product' | 'subscription';
+  /** The sku, or the id of the subscription. */
+  readonly name: string;
+  /** For a product: its status. */
+  readonly status?: string;
+}
+
+/** The outcome of removing what a run created on a merchant that others use too. */
+export interface Residue {
+  readonly prefix: string;
+  readonly deleted: number;
+  /** Number of styles that were taken back to draft, or set inactive, at the end. */
+  readonly hidden: number;
+  /** Number of products that were upserted: the API can't delete them, so they stay, out of the catalogue. */
+  readonly products: number;
+  /** Number of requests that were not sent, because they could have changed what the run did not create. */
+  readonly withheld: number;
+  /** Things that could not be removed. */
+  readonly left: readonly ResidualThing[];
+  /** Why not everything could be checked, in sentences; absent if everything could. */
+  readonly problem?: string;
+}
+
+/** The outcome of removing a run's things, one sentence each. */
+export function residueInWords({ deleted, hidden, products, withheld, problem }: Residue): string[] {
+  const removed = `${counted(hidden, 'style')} taken out of the catalogue and ${counted(deleted, 'subscription')} deleted at the end`;
+  const kept = `the API can't delete ${counted(products, 'product')}, which stay as drafts or inactive`;
+  return [
+    products > 0 ? `${removed}; ${kept}.` : `${removed}.`,
+    ...(withheld > 0
+      ? [
+          `${counted(withheld, 'request')} could have changed what the run did not create and had to be withheld.`,
+        ]
+      : []),
+    ...(problem === undefined ? [] : [problem]),
+  ];
+}
+
+/** The outcomes of several shards joined as one run's; undefined if no shard created anything. */
+export function joinedResidue(shards: readonly Residue[]): Residue | undefined {
+  const [first, ...others] = shards;
+  if (first === undefined || others.length === 0) return first;
+  const problems = shards.flatMap(({ problem }) => problem ?? []);
+  const sum = (count: (residue: Residue) => number) => shards.reduce((all, each) => all + count(each), 0);
+  return {
+    prefix: shards.map(({ prefix }) => prefix).join(', '),
+    deleted: sum(({ deleted }) => deleted),
+    hidden: sum(({ hidden }) => hidden),
+    products: sum(({ products }) => products),
+    withheld: sum(({ withheld }) => withheld),
+    left: shards.flatMap(({ left }) => left),
+    ...(problems.length === 0 ? {} : { problem: [...new Set(problems)].join(' ') }),
+  };
+}
+
+export function residualThingInWords({ merchant, what, name, status }: ResidualThing): string {
+  const whose = merchant === 'TARGET_API_KEY' ? '' : ', of the merchant of TARGET_OTHER_API_KEY';
+  return `${what} ${name}${status === undefined ? '' : `, ${status}`}${whose}`;
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * Passes the outcome of a run's removal from the end of its tests to its report.
+ * @param folder the folder of the target's ledgers
+ */
+export function noteResidue(folder: string, residue: Residue): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(fileOf(folder, residue.prefix), JSON.stringify(residue));
+}
+
+/** Reads the note of a run and deletes it; undefined if there is none. */
+export function takeResidue(folder: string, prefix: string): Residue | undefined {
+  const file = fileOf(folder, prefix);
+  try {
+    const text = readFileSync(file, 'utf8');
+    rmSync(file, { force: true });
+    return JSON.parse(text);
+  } catch {
+    // The run ended before it could look, or created nothing.
+    return undefined;
+  }
+}
+
+function fileOf(folder: string, prefix: string): string {
+  return join(folder, `${prefix}residue.json`);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from '#unit-test';
 import { type Dealt, type DealtItems, DealtOrders } from '../../operations/prerequisites/dealt-orders.js';
-import { type OrderDemand, OrderDesk, SharedOrders, serveOrders } from './order-desk.js';
+import type { OrderDemand } from '../plan/test-cost.js';
+import { OrderDesk, SharedOrders, serveOrders } from './order-desk.js';
 import { MovesUnderWay } from './shared-merchant.js';
 
 const open = { status: 'open' } as const;
@@ -12,7 +13,7 @@ test('an order is read before any of its items is dealt out', () => {
   expect(desk.take('t', { groups: [1], ...open })).toEqual({ groups: [{ number: 'A', ids: ['A1'] }] });
 });
 
-test('an item belongs to one test until the test gives it back, then to the next one in the status in which it was left', () => {
+test('an item belongs to one test until the test gives it back; the next test gets it in the status in which it was left', () => {
   const desk = seen({ A: 'open open' });
   const first = dealt(desk.take('one', { groups: [1], ...open }));
   const second = dealt(desk.take('two', { groups: [1], ...open }));
@@ -24,14 +25,14 @@ test('an item belongs to one test until the test gives it back, then to the next
   expect(desk.take('three', { groups: [1], status: 'shipped' })).toEqual({ groups: first });
 });
 
-test('the items of a test keep their known status, whatever others saw of their order', () => {
+test('the known status of a test’s items does not change when other tests read their order', () => {
   const desk = seen({ A: 'open open' });
   dealt(desk.take('one', { groups: [1], ...open }));
   see(desk, 'A', 'open', 'open');
   expect(dealt(desk.take('two', { groups: [1], ...open }))).toEqual([{ number: 'A', ids: ['A2'] }]);
 });
 
-test('orders stay whole as long as other items will do', () => {
+test('a test gets items of orders that are already broken up, if they suffice', () => {
   const desk = seen({ A: 'open open open', B: 'open shipped open', C: 'open cancelled' });
   expect(dealt(desk.take('t', { groups: [1], ...open }))).toEqual([{ number: 'C', ids: ['C1'] }]);
   expect(dealt(desk.take('t', { groups: [1, 1], ...open }))).toEqual([
@@ -43,7 +44,7 @@ test('orders stay whole as long as other items will do', () => {
   ]);
 });
 
-test('a test that needs a whole order gets the smallest one that will do, and nobody else gets a part of it', () => {
+test('a test that needs a whole order gets the smallest suitable one, and no other test gets a part of it', () => {
   const desk = seen({ A: 'open open open', B: 'open open', C: 'open shipped' });
   dealt(desk.take('one', { groups: [3], ...open }));
   expect(dealt(desk.take('two', { groups: [1], whole: true, ...open }))).toEqual([
@@ -54,13 +55,13 @@ test('a test that needs a whole order gets the smallest one that will do, and no
   });
 });
 
-test('the items of a group are from the same order, or there are none', () => {
+test('a group gets all its items from the same order, or no items', () => {
   const desk = seen({ A: 'open', B: 'open' });
   expect(desk.take('t', { groups: [2], ...open })).toMatchObject({ none: expect.any(String) });
   expect(dealt(desk.take('t', { groups: [1, 1], ...open })).map(({ number }) => number)).toEqual(['A', 'B']);
 });
 
-test('if any status will do, used-up items go first', () => {
+test('a test that accepts any status gets used-up items first', () => {
   const desk = seen({ A: 'open shipped', B: 'open cancelled' });
   const statuses = Array.from({ length: 4 }, () => dealt(desk.take('t', { groups: [1] }))[0]?.ids[0]);
   expect(statuses).toEqual(['B2', 'A2', 'A1', 'B1']);
@@ -73,7 +74,7 @@ test('an order that is no longer listed has nothing to deal out', () => {
   expect(desk.take('t', { groups: [1], ...open })).toMatchObject({ none: expect.any(String) });
 });
 
-test('if items are scarce, the tests that prove the most get theirs, until they have ended', () => {
+test('scarce items are kept for the tests that prove the most, until these have ended', () => {
   const demands: OrderDemand[] = [
     { test: 'first', items: 2 },
     { test: 'second', items: 1 },
@@ -82,7 +83,7 @@ test('if items are scarce, the tests that prove the most get theirs, until they 
   const desk = seen({ A: 'open open open shipped' }, demands);
   const kept = { none: 'the remaining ones are kept for tests that prove more' };
   expect(desk.take('third', { groups: [1], ...open })).toEqual(kept);
-  // Items that are not scarce are kept from nobody.
+  // Items that are not scarce are available to every test.
   expect(dealt(desk.take('third', { groups: [1], status: 'shipped' }))).toHaveLength(1);
   expect(dealt(desk.take('second', { groups: [1], ...open }))).toHaveLength(1);
   expect(desk.take('second', { groups: [1], ...open })).toEqual(kept);
@@ -135,7 +136,7 @@ function dealt(outcome: Dealt): readonly DealtItems[] {
 
 const atRest = () => false;
 
-test('no two tests of different processes get the same item, and each remaining item goes to another test', async () => {
+test('no two tests of different processes get the same item, and an item that one test leaves shipped goes to a test that needs it', async () => {
   const service = new Map([
     ['A', items('open', 4)],
     ['B', items('open', 4, 10)],
@@ -143,7 +144,7 @@ test('no two tests of different processes get the same item, and each remaining 
   await using workers = await workersAt(Object.fromEntries(service));
   const tests = workers.tests(6, service);
   const taken = await Promise.all(tests.map((each) => each.orders.take({ groups: [1], status: 'open' })));
-  const ids = taken.flatMap((orders) => (typeof orders === 'string' ? [] : orders)).flatMap(idsOf);
+  const ids = taken.flatMap(idsIn).flat();
   expect(new Set(ids).size).toBe(6);
   expect(tests.map(({ orders }) => orders.taken)).toEqual(tests.map(() => ({ open: 1, together: 1 })));
 
@@ -153,7 +154,7 @@ test('no two tests of different processes get the same item, and each remaining 
   await first?.orders.giveBack(atRest);
   const [later] = workers.tests(1, service);
   const shipped = await later?.orders.take({ groups: [1], status: 'shipped' });
-  expect(typeof shipped === 'string' ? shipped : shipped?.flatMap(idsOf)).toEqual([ids[0]]);
+  expect(idsIn(shipped)).toEqual([[ids[0]]]);
   expect(later?.orders.taken).toBeUndefined();
 });
 
@@ -162,26 +163,26 @@ test('a test sees only its own part of an order, or all of it if it asks for tha
   await using workers = await workersAt(Object.fromEntries(service));
   const [part, whole] = workers.tests(2, service);
   const some = await part?.orders.take({ groups: [2], status: 'open' });
-  expect(typeof some === 'string' ? some : some?.map(idsOf)).toEqual([[1, 2]]);
+  expect(idsIn(some)).toEqual([[1, 2]]);
   expect(part?.own.get('A')).toEqual(new Set(['1', '2']));
   expect(await whole?.orders.take({ groups: [2], status: 'open', whole: true })).toBe(
     'no suitable item is left',
   );
   await part?.orders.giveBack(atRest);
   const all = await whole?.orders.take({ groups: [2], status: 'open', whole: true });
-  expect(typeof all === 'string' ? all : all?.map(idsOf)).toEqual([[1, 2, 3]]);
+  expect(idsIn(all)).toEqual([[1, 2, 3]]);
   expect(whole?.own.get('A')).toBe('whole');
   expect(whole?.orders.taken).toEqual({ open: 3, together: 2 });
 });
 
-test('an item that someone else moved is not handed out under its old status, and one that may still move is not handed out at all', async () => {
+test('an item that another client moved is not dealt out under its old status, and an item that may still move is not dealt out at all', async () => {
   const service = new Map([['A', items('open', 3)]]);
   await using workers = await workersAt(Object.fromEntries(service));
-  const [one, another, third] = workers.tests(3, service);
+  const [one, second, third] = workers.tests(3, service);
   await one?.orders.take({ groups: [1], status: 'open' });
   for (const item of service.get('A') ?? []) if (item.id === 2) item.status = 'cancelled';
-  const taken = await another?.orders.take({ groups: [1], status: 'open' });
-  expect(typeof taken === 'string' ? taken : taken?.flatMap(idsOf)).toEqual([3]);
+  const taken = await second?.orders.take({ groups: [1], status: 'open' });
+  expect(idsIn(taken)).toEqual([[3]]);
   await one?.orders.giveBack((id) => id === '1');
   expect(await third?.orders.take({ groups: [1], status: 'open' })).toBe('no suitable item is left');
 });
@@ -201,8 +202,12 @@ function items(status: Status, count: number, first = 1): Item[] {
   return Array.from({ length: count }, (_, index) => ({ id: first + index, status }));
 }
 
-function idsOf({ order_items }: { readonly order_items: readonly { readonly id: unknown }[] }): unknown[] {
-  return order_items.map(({ id }) => id);
+/** The ids of the items in the orders that a test took; none if it took nothing. */
+function idsIn(
+  taken: string | readonly { readonly order_items: readonly { readonly id: unknown }[] }[] | undefined,
+): readonly (readonly unknown[])[] {
+  const orders = typeof taken === 'object' ? taken : [];
+  return orders.map(({ order_items }) => order_items.map(({ id }) => id));
 }
 
 /** A desk that deals out these orders, and the tests of two workers that use it. */

@@ -6,19 +6,12 @@ import type {
   SeenOrder,
 } from '../../operations/prerequisites/dealt-orders.js';
 import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budget.js';
-
-/** The number of open items that a test is expected to take. */
-export interface OrderDemand {
-  /** Its file and title. */
-  readonly test: string;
-  readonly items: number;
-}
+import type { OrderDemand } from '../plan/test-cost.js';
 
 interface StockItem {
   readonly id: string;
-  /** Undefined if somebody has worked with the item since it was seen. */
+  /** Undefined if a test has worked with the item since it was seen. */
   status: string | undefined;
-  /** Whether a test has it. */
   held: boolean;
 }
 
@@ -26,7 +19,6 @@ interface StockOrder {
   readonly number: string;
   /** Undefined until a test reads the order for the first time. */
   items: StockItem[] | undefined;
-  /** Whether a test is about to look at it. */
   looking: boolean;
 }
 
@@ -36,7 +28,7 @@ const fresh = 'open';
 /**
  * Deals out the items of the orders that the configuration names (gap G-01). An item belongs to one test while the
  * test works with it, then to the next one, in the status in which it was left. Untouched orders stay whole as long
- * as other items will do. If there are fewer open items than all tests together take, the tests that prove the most
+ * as items of other orders suffice. If there are fewer open items than all tests together take, the tests that prove the most
  * come first.
  */
 export class OrderDesk {
@@ -49,7 +41,8 @@ export class OrderDesk {
 
   /**
    * @param numbers numbers of the orders
-   * @param demands demands of the run's tests, those that prove the most first; empty if the tests are unknown
+   * @param demands demands of the run's tests, sorted so that the tests that prove the most come first; empty if the
+   * tests are unknown
    */
   constructor(numbers: readonly string[], demands: readonly OrderDemand[] = []) {
     this.#orders = new Map(numbers.map((number) => [number, { number, items: undefined, looking: false }]));
@@ -60,7 +53,7 @@ export class OrderDesk {
   take(test: string, wish: OrderWish): Dealt {
     const groups = wish.whole ? this.#wholeOrder(wish) : this.#grouped(wish);
     const look = this.#toLookAt(wish);
-    // Orders that nobody has looked at since they changed may have used-up items.
+    // Orders that have changed since a test looked at them may have used-up items.
     const prefersLooking = wish.status !== fresh && look?.items !== undefined;
     if (look !== undefined && (groups === undefined || (prefersLooking && freshIn(groups) > 0))) {
       look.looking = true;
@@ -115,7 +108,7 @@ export class OrderDesk {
     return this.#batches.get(kind);
   }
 
-  /** The smallest order in which no test has an item, and all items will do. */
+  /** The smallest order in which no test has an item and every item has the wanted status. */
   #wholeOrder({ groups: [least = 1], status }: OrderWish): readonly Picked[] | undefined {
     const [order] = [...this.#orders.values()]
       .filter(
@@ -127,7 +120,7 @@ export class OrderDesk {
   }
 
   /**
-   * For each group, the order that leaves the most to others: one already broken up, with the fewest suitable items.
+   * For each group, the order that leaves the most to others: an order that is already broken up and has the fewest suitable items.
    */
   #grouped({ groups, status }: OrderWish): readonly Picked[] | undefined {
     const picked = new Set<StockItem>();
@@ -149,14 +142,14 @@ export class OrderDesk {
     return groups.flatMap((_size, place) => found.get(place) ?? []);
   }
 
-  /** An order whose state is unknown: an untouched one if open items are wanted, otherwise one that was worked with. */
+  /** An order whose state is unknown: an untouched order if open items are wanted, otherwise an order that was worked with. */
   #toLookAt({ status }: OrderWish): StockOrder | undefined {
     const orders = [...this.#orders.values()];
     const unseen = orders.filter(({ items }) => items === undefined);
     const changed = orders.filter(({ items }) =>
       items?.some((item) => !item.held && item.status === undefined),
     );
-    // Orders that nobody has touched have only open items.
+    // Unseen orders have only open items.
     const all =
       status === fresh ? [...unseen, ...changed] : [...changed, ...(status === undefined ? unseen : [])];
     return all.find(({ looking }) => !looking) ?? all[0];
@@ -190,7 +183,7 @@ function isFree({ held, status }: StockItem, wanted: string | undefined): boolea
   return !held && status !== undefined && (wanted === undefined || status === wanted);
 }
 
-/** Used-up items come first if any status will do. */
+/** Used-up items come first if a test accepts any status. */
 function freshness({ status }: StockItem): number {
   return status === fresh ? 2 : status === 'shipped' ? 1 : 0;
 }
@@ -212,7 +205,7 @@ export const ordersAddress = 'CONFORMANCE_ORDER_DESK';
 
 /** Serves an order desk on loopback to the workers of a run. */
 export function serveOrders(desk: OrderDesk): Promise<CallServer> {
-  // The items of a worker that is gone may still move: nobody else gets them.
+  // The items of a worker that is gone may still move, so they are not dealt out again.
   return serveCalls({ kitOf: () => desk, leave: () => {}, close: () => {} });
 }
 
@@ -220,7 +213,6 @@ export function serveOrders(desk: OrderDesk): Promise<CallServer> {
 export class SharedOrders {
   readonly #calls: RemoteCalls;
 
-  /** @param address the server's address */
   constructor(address: string) {
     this.#calls = new RemoteCalls(address, 'order desk');
   }
@@ -233,21 +225,21 @@ export class SharedOrders {
    */
   of(numbers: readonly string[], test: string, key: string): NamedOrders & { end(): Promise<void> } {
     const calls = this.#calls;
-    const tell = async (method: keyof OrderDesk, ...args: readonly unknown[]) => {
+    const send = async (method: keyof OrderDesk, ...args: readonly unknown[]) => {
       await calls.call(method, ...args);
     };
     const kind = (write: string) => `${write} ${key}`;
     return {
       numbers,
       take: async (wish: OrderWish) => (await calls.call('take', test, wish)) as Dealt,
-      saw: (order: SeenOrder) => tell('saw', order),
-      giveBack: (items: DealtItems) => tell('giveBack', items),
-      leaveBatch: (write, batchRequestId) => tell('leaveBatch', kind(write), batchRequestId),
+      saw: (order: SeenOrder) => send('saw', order),
+      giveBack: (items: DealtItems) => send('giveBack', items),
+      leaveBatch: (write, batchRequestId) => send('leaveBatch', kind(write), batchRequestId),
       leftBatch: async (write) => {
         const left = await calls.call('leftBatch', kind(write));
         return typeof left === 'string' ? left : undefined;
       },
-      end: () => tell('end', test),
+      end: () => send('end', test),
     };
   }
 

@@ -1,7 +1,6 @@
 import { expect, test } from '#unit-test';
 import { identity, sameWords, type Translation } from '../../contract/closings/translation.js';
 import { createClient, validKey } from '../../http/client.js';
-import { Secrets } from '../../http/secrets.js';
 import { translated } from '../../http/translated-transport.js';
 import { readSettings } from '../../target/settings.js';
 import { isOwnText, OwnThings, runPrefix } from './own-things.js';
@@ -39,12 +38,12 @@ function read(known: OwnThings, by: string, path: string, list: unknown, status 
 /** @param call method and path */
 function refusalOf(call: string, body?: unknown, known = things(), by = key): string | undefined {
   const [method = '', path = ''] = call.split(' ');
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const text: string | undefined = typeof body === 'string' ? body : JSON.stringify(body);
   const wire = {
     method,
     url: base + path,
     headers: {},
-    ...(body === undefined ? {} : { body: Buffer.from(text) }),
+    body: text === undefined ? undefined : Buffer.from(text),
   };
   return known.refusalOf(writeOf(wire, base), by);
 }
@@ -52,7 +51,8 @@ function refusalOf(call: string, body?: unknown, known = things(), by = key): st
 const items = (...each: readonly unknown[]) => ({ items: each });
 const unknown = '/webhooks/9d3f4a52-0f7d-4c7f-8a55-1f1f1b2c3d4e';
 
-/** Requests that may be sent, and those that must not be, with the reason. */
+const names = (what: string, name: string) => `names the ${what} "${name}"`;
+/** Requests that may be sent, and requests that must not be sent, with the reason. */
 const writes: readonly (readonly [what: string, call: string, body?: unknown, refusal?: string])[] = [
   ['an own sku and style', 'POST /products/', items({ sku: `${prefix}1`, style_key: `${prefix}s` })],
   ['the same without the trailing slash', 'POST /products', items({ sku: `${prefix}1` })],
@@ -70,49 +70,49 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
   ['an unused subscription id', `DELETE ${unknown}`],
   ['items of a named order', 'POST /orders/ship', items({ order_items: [11, '12'] })],
   ['an unused order item', 'POST /orders/cancel', items({ id: 21 + 2 ** 31 }, { id: 0 })],
-  ["another's sku", 'PATCH /products/stock', items({ sku: 'SKU-1', quantity: 0 }), 'names the key "SKU-1"'],
+  ["another's sku", 'PATCH /products/stock', items({ sku: 'SKU-1', quantity: 0 }), names('key', 'SKU-1')],
   [
     'one of two equal keys',
     'POST /products/',
     `{"items":[{"sku":"SKU-1","sku":"${prefix}1"}]}`,
-    'names the key "SKU-1"',
+    names('key', 'SKU-1'),
   ],
   [
     "another run's style",
     'PATCH /products/status',
     items({ style_key: 'ct-ffffff-s' }),
-    'names the key "ct-ffffff-s"',
+    names('key', 'ct-ffffff-s'),
   ],
-  ['a short style key', 'PATCH /products/status', items({ style_key: '漢字' }), 'names the key "漢字"'],
+  ['a short style key', 'PATCH /products/status', items({ style_key: '漢字' }), names('key', '漢字')],
   [
     'a number that may be a key',
     'PATCH /products/stock',
     items({ sku: 4006381333931 }),
-    'names the key "4006381333931"',
+    names('key', '4006381333931'),
   ],
-  ["another's subscription", `DELETE /webhooks/${others}`, undefined, `names the subscription "${others}"`],
+  ["another's subscription", `DELETE /webhooks/${others}`, undefined, names('subscription', others)],
   [
-    'two subscriptions at once',
+    'two subscriptions in one request',
     `DELETE /webhooks/${own},${others}`,
     undefined,
-    `names the subscription "${own},${others.slice(0, 3)}..."`,
+    names('subscription', `${own},${others.slice(0, 3)}...`),
   ],
-  ['all subscriptions', 'DELETE /webhooks/*', undefined, 'names the subscription "*"'],
-  ['a step up', 'DELETE /webhooks/..%2f..%2fb%2f', undefined, 'names the subscription "../../b/"'],
+  ['all subscriptions', 'DELETE /webhooks/*', undefined, names('subscription', '*')],
+  ['a step up', 'DELETE /webhooks/..%2f..%2fb%2f', undefined, names('subscription', '../../b/')],
   ['the collection', 'DELETE /webhooks/', undefined, "doesn't call an operation of the contract"],
-  ['another method', 'PUT /products/', items(), "doesn't call an operation of the contract"],
+  ['a method without an operation', 'PUT /products/', items(), "doesn't call an operation of the contract"],
   [
     "a subscription without anything of the run's",
     'POST /webhooks/',
     { url: 'https://example.com/' },
     "creates a subscription in which nothing is the run's own",
   ],
-  ["another order's item", 'POST /orders/cancel', items({ id: 21 }), 'names the order item "21"'],
+  ["another order's item", 'POST /orders/cancel', items({ id: 21 }), names('order item', '21')],
   [
     'an item that may be created next',
     'POST /orders/return',
     items({ order_items: [[23]] }),
-    'names the order item "23"',
+    names('order item', '23'),
   ],
 ];
 for (const [what, call, body, refusal] of writes)
@@ -121,25 +121,25 @@ for (const [what, call, body, refusal] of writes)
       expect(refusalOf(call.replace(' ', ` ${base}`), body), base).toBe(refusal);
   });
 
-test('without a list, an id may be in use, and a failed or filtered list shows nothing', () => {
+test('if no list was read, any id may be in use; a failed or filtered list does not count as read', () => {
   const nothing = new OwnThings(prefix, []);
   read(nothing, key, '/webhooks/', [], 500);
   read(nothing, key, '/webhooks/', { items: [] });
   read(nothing, key, '/products/?style_key=%E6%BC%A2&page=2', { items: [] });
   read(nothing, key, '/products/?style_key=%E6%BC%A2&status=active', { items: [] });
   expect(refusalOf(`DELETE ${unknown}`, undefined, nothing)).toContain('names the subscription');
-  expect(refusalOf('PATCH /products/status', items({ style_key: '漢' }), nothing)).toBe('names the key "漢"');
+  expect(refusalOf('PATCH /products/status', items({ style_key: '漢' }), nothing)).toBe(names('key', '漢'));
   expect(refusalOf('POST /orders/ship', items({ order_items: [2 ** 31] }), nothing)).toContain('order item');
 });
 
-test('lists of one merchant show nothing about another; a wrong key counts as the merchant to test with', () => {
+test('lists of one merchant show nothing about a different one; a wrong key counts as the merchant to test with', () => {
   const refusals = (by: string) => [
     refusalOf(`DELETE ${unknown}`, undefined, things(), by),
     refusalOf('PATCH /products/status', items({ style_key: '漢' }), things(), by),
   ];
   expect(refusals('TARGET_OTHER_API_KEY')).toEqual([
     expect.stringContaining('names the subscription'),
-    'names the key "漢"',
+    names('key', '漢'),
   ]);
   expect(refusals('a wrong key')).toEqual([undefined, undefined]);
   // Several keys may belong to the merchant: an id that any of them listed is in use.
@@ -151,7 +151,7 @@ test('lists of one merchant show nothing about another; a wrong key counts as th
   expect(refusalOf(`DELETE ${unknown}`, undefined, twoKeys)).toBeUndefined();
 });
 
-test('order items are recognised in our words, whatever the target calls their fields', async () => {
+test('order items are recognised even if the target has different names for their fields', async () => {
   const sent: unknown[] = [];
   const listed = { items: [{ order_number: 'SO-1', lines: [{ ref: 11 }] }] };
   const wire = {
@@ -174,13 +174,11 @@ test('order items are recognised in our words, whatever the target calls their f
       named,
     ),
     credentials: validKey('key'),
-    secrets: new Secrets(),
-    observe: () => {},
   });
   await api.listOrders();
   await api.cancelOrderItems({ body: { items: [{ id: 11 }] } });
   await expect(api.cancelOrderItems({ body: { items: [{ id: 12 }] } })).rejects.toThrow(
-    'names the order item "12"',
+    names('order item', '12'),
   );
   expect(sent).toEqual([{ items: [{ ref: 11 }] }]);
   expect(named.moves.has('11')).toBe(true);
@@ -196,11 +194,11 @@ const otherNames: Translation = {
   isIdentity: false,
 };
 
-test('the prefix of a run is too long for any other name to begin with it', () => {
+test('a prefix is refused if it is so short that other names could begin with it', () => {
   for (const given of [prefix, 'ct-a1b2c3-s2-', 'ct-shards-'])
     expect(runPrefix({ CONFORMANCE_RUN_PREFIX: given })).toBe(given);
   expect(runPrefix({ CONFORMANCE_RUN_PREFIX: '' })).toBe(runPrefix({}));
-  const short = [
+  const wrong = [
     'e',
     'ct-',
     'ct-7-',
@@ -210,7 +208,7 @@ test('the prefix of a run is too long for any other name to begin with it', () =
     'ct-../x-',
     ' ct-a1b2c3-',
   ];
-  for (const given of short)
+  for (const given of wrong)
     expect(() => runPrefix({ CONFORMANCE_RUN_PREFIX: given }), given).toThrow(
       /^CONFORMANCE_RUN_PREFIX must be .*: leave it out/,
     );

@@ -1,9 +1,8 @@
 import type { Operation } from '../../contract/operations.js';
-import type { ExchangeResponse } from '../../http/exchange.js';
+import { type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
 import { SettingsError } from '../../target/settings.js';
-import type { KeyName } from './entry.js';
-import { isMerchantKey } from './keys.js';
-import { type BodyValue, idAt, isNobodys, jsonOf, member, type Write } from './write.js';
+import { isMerchantKey, type KeyName } from './entry.js';
+import { type BodyValue, idAt, isNobodys, type Write } from './write.js';
 
 /** Two characters, as src/data/keys.ts draws them for skus below the minimum length: no real sku is as short. */
 const belowBound = /^[\u4e00-\u9fa5]{2}$/u;
@@ -14,27 +13,12 @@ const digitsOfNobodys = 15;
 /** Fields by which a product item, or an update, names its product (clauses 2.1 and 2.2, gap G-11). */
 const productKeys = ['sku', 'style_key'];
 
-/**
- * A key in a body that may belong to someone else's product or style: it doesn't begin with the run's prefix, and
- * nothing shows that nobody has it.
- * @param prefix begins every key of the run, in upper or lower case
- * @param unused keys that nobody has
- * @returns undefined if there is none
- */
-function foreignKeyIn(
-  values: readonly BodyValue[],
-  prefix: string,
-  unused: ReadonlySet<string>,
-): string | undefined {
-  const named = values.filter(({ key }) => productKeys.includes(key));
-  return named.find((each) => !isOwn(each, prefix) && !unused.has(each.value))?.value;
-}
-
 /** The texts in a field. */
 export function textsAt(values: readonly BodyValue[], key: string): readonly string[] {
   return [...new Set(values.filter((each) => each.isText && each.key === key).map(({ value }) => value))];
 }
 
+/** Whether a key of a product begins with the run's prefix, in upper or lower case, or can't be anyone's key. */
 function isOwn({ key, value, isText }: BodyValue, prefix: string): boolean {
   // A lenient target may read a number as a key, but not true, false or null.
   if (!isText) return !/^-?\d/.test(value) || value.replaceAll(/\D/g, '').length >= digitsOfNobodys;
@@ -101,13 +85,12 @@ export class OwnThings {
     this.#orders = orders;
   }
 
-  /** Notes a subscription of the run. */
   addSubscription(id: string): void {
     this.#subscriptions.add(id);
   }
 
   /**
-   * Learns from a list who owns its entries. An answer with another shape shows nothing.
+   * Learns from a list who owns its entries. An answer with a different shape shows nothing.
    * @param operation the operation that the request called
    * @param by the key that read it
    */
@@ -134,7 +117,7 @@ export class OwnThings {
 
   /**
    * Why a request may not be sent, as the end of a sentence; undefined if it may.
-   * @param by the key that sends it: an id that is unused on another merchant may be in use here
+   * @param by the key that sends it: an id that is unused on a different merchant may be in use here
    */
   refusalOf(write: Write, by: KeyName): string | undefined {
     const seen = this.#lists.by(by);
@@ -142,8 +125,11 @@ export class OwnThings {
     if (operation === undefined || operation.safe) return "doesn't call an operation of the contract";
     if (operation.tag === 'webhooks') return this.#refusalOfWebhook(operation, write, seen);
     if (operation.tag === 'orders') return this.#refusalOfMove(write.values, seen);
-    const foreign = foreignKeyIn(write.values, this.#prefix, seen.unusedKeys);
-    return foreign === undefined ? undefined : `names the key ${shown(foreign)}`;
+    const foreign = write.values.find(
+      (each) =>
+        productKeys.includes(each.key) && !isOwn(each, this.#prefix) && !seen.unusedKeys.has(each.value),
+    );
+    return foreign && `names the key ${shown(foreign.value)}`;
   }
 
   #refusalOfWebhook(
@@ -157,7 +143,7 @@ export class OwnThings {
       return isFound ? undefined : `creates a subscription in which nothing is the run's own`;
     }
     const id = decoded(segment);
-    // Text after one of the run's own ids leads either to the same subscription or nowhere.
+    // Text after an id of the run leads either to the same subscription or nowhere.
     const isOwn = [...this.#subscriptions].some((own) => isOrBegins(own, id));
     if (isOwn || isNobodys(id, seen.subscriptions)) return undefined;
     return `names the subscription ${shown(id)}`;
@@ -171,16 +157,15 @@ export class OwnThings {
   }
 }
 
-/** The facts about one merchant from the lists that one key read. */
+/** The facts about a merchant that follow from the lists that one key read. */
 interface Seen {
-  /** Skus and style keys that nobody has. */
+  /** Skus and style keys that no product has. */
   readonly unusedKeys: ReadonlySet<string>;
   /** Undefined if no list was read. */
   readonly subscriptions: ReadonlySet<string> | undefined;
   readonly orderItems: ReadonlySet<string> | undefined;
 }
 
-/** The facts from lists, grouped by the key that read them. */
 class ListsRead {
   readonly #byKey = new Map<KeyName, Map<keyof Seen, Set<string>>>();
 
@@ -234,12 +219,11 @@ export function itemIdsIn(values: readonly BodyValue[]): readonly string[] {
 }
 
 /**
- * Whether an id is one of the run's own, alone or followed by text that neither makes it a longer id nor leads
+ * Whether an id belongs to the run, alone or followed by text that neither makes it a longer id nor leads
  * elsewhere.
  */
 function isOrBegins(own: string, id: string): boolean {
-  const behind = id.startsWith(own) ? id.slice(own.length) : undefined;
-  return behind !== undefined && !/^[\w-]|[/\\]\.|,/.test(behind);
+  return id.startsWith(own) && !/^[\w-]|[/\\]\.|,/.test(id.slice(own.length));
 }
 
 /** An id as it was before it was encoded for a path. */

@@ -1,22 +1,19 @@
 import { type Client, createClient, validKey } from '../../http/client.js';
-import { Secrets } from '../../http/secrets.js';
 import type { Transport } from '../../http/transport.js';
 import { Batches } from '../../operations/batches/batches.js';
 import { bodyOf } from '../../operations/prerequisites/body-of.js';
 import { everyPage } from '../../operations/prerequisites/pages.js';
-import { lessAndLessOften, looks, runningClock, type TargetClock } from '../../target/clock.js';
+import { lessAndLessOften, looks, runningClock, type TargetClock } from '../../target/merchant.js';
 import type { Settings } from '../../target/settings.js';
 import { isBatchResult } from '../../verdicts/batches/followed-batch.js';
-import { keyOfRun } from './keys.js';
-import type { EnteredRun, EnteredThings } from './ledger.js';
+import { keyOfRun } from './entry.js';
+import type { EnteredRun, EnteredThings, MerchantSetting, ResidualThing, Residue } from './ledger.js';
 import { isOwnText } from './own-things.js';
-import type { MerchantSetting, ResidualThing, Residue } from './residue.js';
 import { StyleRemoval } from './style-removal.js';
 
 /** The largest number of pages of active products to search for things that the ledger doesn't name. */
 const pagesLooked = 20;
 
-/** The outcome of the removal on one merchant. */
 interface Removed {
   deleted: number;
   hidden: number;
@@ -40,8 +37,8 @@ export async function removeRun(run: EnteredRun, settings: Settings, transport: 
       removed.problems.push(`${name} is no longer set, and things of its merchant may be left.`);
       continue;
     }
-    const removal = new MerchantRemoval(run.prefix, merchant, settings, clientFor(settings, key, transport));
-    await removal.remove(things, removed);
+    const api = createClient({ baseUrl: settings.baseUrl, transport, credentials: validKey(key) });
+    await new MerchantRemoval(run.prefix, merchant, settings, api).remove(things, removed);
   }
   const { problems, ...rest } = removed;
   // Several keys of one merchant show the same things.
@@ -50,7 +47,6 @@ export async function removeRun(run: EnteredRun, settings: Settings, transport: 
   return { prefix: run.prefix, ...rest, left, products: products.size, withheld: run.withheld, ...problem };
 }
 
-/** Removes the things of a run on one merchant. */
 class MerchantRemoval {
   readonly #prefix: string;
   readonly #merchant: MerchantSetting;
@@ -68,7 +64,7 @@ class MerchantRemoval {
     this.#batches = new Batches(api, this.#clock, settings.batchDeadline);
   }
 
-  /** Tries each step, whatever the outcome of the others. @param removed collects the outcome */
+  /** Tries each step, even if others fail. @param removed collects the outcome */
   async remove(things: EnteredThings, removed: Removed): Promise<void> {
     const attempt = async (action: () => Promise<void>) => {
       try {
@@ -114,7 +110,7 @@ class MerchantRemoval {
     removed.left.push(...left.map(({ sku, status }) => this.#thing('product', sku, status)));
   }
 
-  /** Waits for the status updates that nobody followed to their end. */
+  /** Waits for the status updates that were not followed to their end. */
   async #settle({ batches }: EnteredThings): Promise<void> {
     let open = [...batches];
     for await (const _ of looks(this.#clock, [0, ...lessAndLessOften(this.#settings.batchDeadline)])) {
@@ -148,7 +144,7 @@ class MerchantRemoval {
     return deleted;
   }
 
-  /** Ids of the run's listed subscriptions: those with a known id, and those that carry the run's prefix. */
+  /** Ids of the listed subscriptions that have a known id or carry the run's prefix. */
   async #subscriptions({ subscriptionIds }: EnteredThings): Promise<readonly string[]> {
     const listed = bodyOf(await this.#api.listWebhooks(), '*.id');
     const isOwn = (webhook: (typeof listed)[number]) =>
@@ -161,23 +157,13 @@ class MerchantRemoval {
   }
 
   #thing(what: ResidualThing['what'], name: string, status?: string): ResidualThing {
-    return { merchant: this.#merchant, what, name, ...(status === undefined ? {} : { status }) };
+    return { merchant: this.#merchant, what, name, status };
   }
 }
 
 /** A key as a target may read it that doesn't compare every character. */
 function asRead(key: string): string {
   return key.trim().normalize('NFKC').toLowerCase();
-}
-
-function clientFor({ baseUrl }: Settings, key: string, transport: Transport): Client {
-  return createClient({
-    baseUrl,
-    transport,
-    credentials: validKey(key),
-    secrets: new Secrets(),
-    observe: () => {},
-  });
 }
 
 function reasonIn(error: unknown): string {

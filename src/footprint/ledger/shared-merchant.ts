@@ -1,27 +1,16 @@
 import { batchWrites } from '../../contract/operations.js';
-import { contentOf } from '../../http/delivery.js';
-import type { ExchangeRequest, ExchangeResponse } from '../../http/exchange.js';
+import { type ExchangeRequest, type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
+import { contentOf } from '../../http/translated-transport.js';
 import { ForeignWrite, isSafe, type Transport } from '../../http/transport.js';
 import { leavesOf } from '../../operations/records/index.js';
 import type { Settings } from '../../target/settings.js';
 import { partOfShard, shardIn } from '../budget/share.js';
-import type { KeyName } from './entry.js';
-import { fingerprints, keyNames } from './keys.js';
+import { fingerprints, type KeyName, keyNames } from './entry.js';
 import { Ledger, ledgerFolder } from './ledger.js';
 import { decoded, itemIdsIn, OwnThings, textsAt } from './own-things.js';
-import {
-  bodyText,
-  bodyValues,
-  idAt,
-  jsonOf,
-  keyIn,
-  member,
-  operationOf,
-  type Write,
-  writeOf,
-} from './write.js';
+import { bodyText, bodyValues, idAt, keyIn, operationOf, type Write, writeOf } from './write.js';
 
-/** Moves of order items that a test has sent, until each has ended: nobody else may have an item that still moves. */
+/** Moves of order items that a test has sent, until each has ended: an item that still moves is not dealt out. */
 export class MovesUnderWay {
   /**
    * The ids that each write names. A write goes by its number until it is answered, then by its batch in lower case.
@@ -46,12 +35,10 @@ export class MovesUnderWay {
     this.#moves.set(batchRequestId.toLowerCase(), ids);
   }
 
-  /** Notes that a batch has ended. */
   ended(batchRequestId: string): void {
     this.#moves.delete(batchRequestId.toLowerCase());
   }
 
-  /** Whether the item may still be moved. */
   has(itemId: string): boolean {
     return [...this.#moves.values()].some((ids) => ids.includes(itemId));
   }
@@ -64,7 +51,6 @@ export class TestThings {
   /** Ids of its subscriptions that are not deleted yet, and the URLs and descriptions that it sent for them. */
   readonly subscriptionIds = new Set<string>();
   readonly subscriptionTexts = new Set<string>();
-  /** Its moves of order items. */
   readonly moves = new MovesUnderWay();
 }
 
@@ -171,17 +157,17 @@ export class SharedMerchant {
 
   #answered(write: Write, number: number, answer: ExchangeResponse, named: TestThings): void {
     const { operationId, tag } = write.operation ?? {};
-    const told = (name: string) => idAt(jsonOf(answer), name);
+    const answered = (name: string) => idAt(jsonOf(answer), name);
     if (tag === 'orders') {
-      if (answer.status < 400) named.moves.accepted(number, told('batchRequestId'));
+      if (answer.status < 400) named.moves.accepted(number, answered('batchRequestId'));
       else if (answer.status < 500) named.moves.refused(number);
     }
     const leaves = operationId === undefined ? 'nothing' : leavesOf(operationId);
     if (leaves === 'a status update')
-      this.#ledger.answerStatus(this.#nameOf(write.key), number, told('batchRequestId'));
+      this.#ledger.answerStatus(this.#nameOf(write.key), number, answered('batchRequestId'));
     if (operationId === 'deleteWebhook' && answer.status < 300)
       named.subscriptionIds.delete(decoded(write.segment ?? ''));
-    const id = leaves === 'a subscription' ? told('id') : undefined;
+    const id = leaves === 'a subscription' ? answered('id') : undefined;
     if (id === undefined) return;
     named.subscriptionIds.add(id);
     this.owns(id, write.key);

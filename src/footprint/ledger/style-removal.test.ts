@@ -3,36 +3,12 @@ import { type ExampleRequest, exampleClient } from '../../http/example-exchange.
 import { Batches } from '../../operations/batches/batches.js';
 import { nextStep, StyleRemoval } from './style-removal.js';
 
-const item = {
-  ean: '3344740275852',
-  hs_code: null,
-  name: 'Coat',
-  descriptions: { de: 'Mantel' },
-  color: 102,
-  size: 202,
-  second_size: null,
-  brand: 401,
-  category: 30,
-  quantity: 5,
-  weight: 900,
-  countries: ['PL'],
-  country_of_origin: 'PL',
-  attributes: [],
-  images: ['https://images.example.com/1.jpg'],
-  prices: [{ country_code: 'PL', retail_price: 4.35, sale_price: 4.35 }],
-};
-
 /** A merchant with products of these statuses, each in its own style, among many of others. */
 function merchantWith(statuses: Readonly<Record<string, string>>, others: number) {
   const asked: URLSearchParams[] = [];
   const now = new Map(Object.entries(statuses));
   let updated: readonly { style_key: string; status: string }[] = [];
-  const row = (style_key: string) => ({
-    ...item,
-    sku: style_key,
-    style_key,
-    status: now.get(style_key) ?? 'active',
-  });
+  const row = (style_key: string) => ({ sku: style_key, style_key, status: now.get(style_key) ?? 'active' });
   const whole = [...now.keys(), ...Array.from({ length: others }, (_, index) => `other-${index}`)];
   const answer = ({ method, url, body }: ExampleRequest): unknown => {
     if (method === 'PATCH') {
@@ -55,18 +31,7 @@ function merchantWith(statuses: Readonly<Record<string, string>>, others: number
     const matching = style === null ? whole : [style];
     const pages = Math.ceil(matching.length / size);
     const items = matching.slice((page - 1) * size, page * size).map(row);
-    return {
-      items,
-      pagination: {
-        page,
-        per_page: size,
-        pages,
-        total: matching.length,
-        next: null,
-        prev: null,
-        next_cursor: null,
-      },
-    };
+    return { items, pagination: { page, per_page: size, pages, total: matching.length } };
   };
   const api = exampleClient(answer);
   const clock = { wait: async () => {} };
@@ -80,7 +45,7 @@ const many = {
   'ct-7': 'active',
 };
 
-test('of many styles, only those that the whole list shows as visible are read one by one', async () => {
+test('if there are many styles, only the styles that the whole list shows as visible are read one by one', async () => {
   const { asked, now, removal, remove } = merchantWith(many, 300);
   expect(await remove()).toEqual([]);
   expect(now.get('ct-7')).toBe('inactive');
@@ -113,6 +78,6 @@ const steps: readonly (readonly [statuses: string, step: ReturnType<typeof nextS
   ['active draft', undefined, 'inactive published'],
 ];
 for (const [statuses, step, refused = ''] of steps)
-  test(`the next step for a style of ${statuses || 'no products'}, refused ${refused || 'nothing'}: ${step ?? 'none'}`, () => {
+  test(`a style with the statuses ${statuses || '(none)'} that refused ${refused || 'nothing'} gets the next step ${step ?? '(none)'}`, () => {
     expect(nextStep(statuses.split(' '), new Set(refused.split(' ')))).toBe(step);
   });

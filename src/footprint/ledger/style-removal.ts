@@ -3,7 +3,7 @@ import type { Client } from '../../http/client.js';
 import type { Batches } from '../../operations/batches/batches.js';
 import { bodyOf } from '../../operations/prerequisites/body-of.js';
 import { everyPage } from '../../operations/prerequisites/pages.js';
-import type { TargetClock } from '../../target/clock.js';
+import type { TargetClock } from '../../target/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
 
 interface StyleRemovalOptions {
@@ -148,7 +148,6 @@ export class StyleRemoval {
   }
 }
 
-/** A product of a style, as the list shows it. */
 interface ShownProduct {
   readonly sku: string;
   readonly style_key: string;

@@ -1,12 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '#unit-test';
-import type { RunEntry } from './entry.js';
-import { fingerprints, keyOfRun } from './keys.js';
+import { fingerprints, keyOfRun, type RunEntry } from './entry.js';
 import { bodyText, bodyValues } from './write.js';
 
 const keysIn = (text: string) => bodyValues(text).map(({ key, value }) => [key, value]);
 
-test('every value is found with the nearest key, even if it is duplicated, nested or cut off', () => {
+test('every value of a body is found with the nearest key, even if it is duplicated, nested or cut off', () => {
   expect(keysIn('{"items":[{"sku":"a","sku":"b","n":{"style_key":"c"}},{"sk\\u0075":"d"')).toEqual([
     ['sku', 'a'],
     ['sku', 'b'],
@@ -54,7 +53,7 @@ const line: RunEntry = {
   keys: fingerprints({ apiKeys: [first, second], otherApiKey: other }, prefix),
 };
 
-test('a key is recognised in whatever setting holds it now, and its fingerprint does not reveal it', () => {
+test('a key is recognised even if a different setting holds it now, and its fingerprint does not reveal it', () => {
   const now = { apiKeys: [second, first], otherApiKey: other };
   expect(keyOfRun('TARGET_API_KEY 1', [line], now)).toBe(first);
   expect(keyOfRun('TARGET_API_KEY 2', [line, line], now)).toBe(second);

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { type Operation, operations } from '../../contract/operations.js';
-import type { ExchangeRequest, ExchangeResponse } from '../../http/exchange.js';
+import { type ExchangeRequest, member } from '../../http/exchange.js';
 
 /** Largest size of an unpacked body in bytes: more than the suite ever packs. */
 const most = 64 * 1024 * 1024;
@@ -46,7 +46,6 @@ export interface BodyValue {
 interface Frame {
   readonly isObject: boolean;
   key: string;
-  /** Whether the next text is a key. */
   awaitsKey: boolean;
 }
 
@@ -90,11 +89,10 @@ export interface Write {
   readonly method: string;
   /** Below the base URL, without a query. */
   readonly path: string;
-  /** Undefined if the contract has no such operation: another method, or another path. */
+  /** Undefined if the contract has no operation with this method and path. */
   readonly operation?: Operation;
   /** The part of the path in the place of an id, as it is written there. */
   readonly segment?: string;
-  /** The values of the body. */
   readonly values: readonly BodyValue[];
   /** Value of X-API-Key; undefined if the header is absent. */
   readonly key: string | undefined;
@@ -154,7 +152,7 @@ const distance = 10_000_000;
 /** Shorter words may be ids that will still be given. */
 const shortest = 8;
 
-/** Ids that nobody can misread, in a path or in part of a query. */
+/** Ids that no target can misread, in a path or in part of a query. */
 const plain = /^[\w-]+(\.\d+)?$/;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -178,23 +176,8 @@ export function isNobodys(id: string, listed: ReadonlySet<string> | undefined): 
   return leading !== undefined || id.length >= shortest;
 }
 
-/** The JSON of a success; undefined for any other answer. */
-export function jsonOf({ status, body }: ExchangeResponse): unknown {
-  if (status < 200 || status >= 300) return undefined;
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 /** An id in a member of an object, as a text; undefined if it is neither a text nor a number. */
 export function idAt(value: unknown, name: string): string | undefined {
   const id = member(value, name);
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
-}
-
-/** A member of an object; undefined if there is none. */
-export function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,9 +1,8 @@
 import { expect, test } from '#unit-test';
 import { wholeShare } from '../budget/share.js';
-import { orderDemands } from './order-demand.js';
 import { planAsText, planOf } from './plan.js';
 import { longFiles, scarceFiles } from './simulation.js';
-import { costsOf, type TestCost } from './test-cost.js';
+import { costsOf, orderDemands, type TestCost } from './test-cost.js';
 
 const [reports, brands] = ['GET /api/v1/reports/', 'GET /api/v1/brands/'];
 const limitOf = (operation: string) => (operation === reports ? 10 : 50);
@@ -30,7 +29,7 @@ test('the operation that needs the most windows decides how long a run takes, an
   );
 });
 
-test('if the limits hold nothing up, the time of the tests decides', () => {
+test('if no test has to wait for a limit, the time of the tests decides how long a run takes', () => {
   const plan = planOf(testsOf(10, { asleep: 30, requests: { [brands]: 2 } }), options);
   expect(plan.leastSeconds).toBe(0);
   expect(plan.seconds).toBeCloseTo(2 * 30.1);
@@ -47,7 +46,7 @@ test('tests that start early run next to the others, a limited number at a time'
   expect(secondsWith(2)).toBeCloseTo(120);
 });
 
-test('two keys are two budgets, a share makes a run longer, and a faster clock makes windows shorter', () => {
+test('each key has separate windows, a share makes a run longer, and a faster clock makes windows shorter', () => {
   const costs = testsOf(40, { requests: { [reports]: 1 } });
   expect(planOf(costs, options).leastSeconds).toBe(180);
   const two = planOf(costs, { ...options, keys: 2, workers: 6 });

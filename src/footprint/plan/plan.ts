@@ -5,30 +5,27 @@ import type { LiveDescription } from '../../target/load-live-description.js';
 import type { ProfileName } from '../../target/profile.js';
 import type { Settings } from '../../target/settings.js';
 import { quotaOf, scarceWorkers, shareOfShard, sharingWorkers, wholeShare } from '../budget/share.js';
-import { type OrdersNeeded, ordersNeeded } from './order-demand.js';
 import { fileOf, longFiles, type SimulationOptions, scarceFiles, simulate } from './simulation.js';
-import { measuredCosts, type TestCost } from './test-cost.js';
+import { measuredCosts, type OrdersNeeded, ordersNeeded, type TestCost } from './test-cost.js';
 
-/** The requests that a run will send to one operation. */
 interface OperationPlan {
   /** `GET /api/v1/brands/`. */
   readonly operation: string;
   readonly requests: number;
   /** Number of requests that a window allows. */
   readonly limit: number;
-  /** How many of them the run uses. */
+  /** The number of them that the run uses. */
   readonly usable: number;
   /** Number of windows that it needs with each key. */
   readonly windows: number;
 }
 
-/** The requests that a run will send, and how long it will take. */
+/** The requests that a run will send, and its duration. */
 interface Plan {
   /** The operations that need the most windows come first. */
   readonly operations: readonly OperationPlan[];
   readonly requests: number;
   readonly tests: number;
-  /** Seconds that the run is expected to take. */
   readonly seconds: number;
   /** The shortest time that the limits allow, in seconds, if the run uses the whole of each window. */
   readonly leastSeconds: number;
@@ -36,7 +33,7 @@ interface Plan {
   readonly leastSecondsOfShare: number;
   /** The test that takes the longest, and its seconds when it runs alone. */
   readonly longestTest: { readonly test: string; readonly seconds: number };
-  /** The orders that the tests need if nobody can make any; absent if they need none. */
+  /** The orders that the tests need if orders can't be made; absent if they need none. */
   readonly orders?: OrdersNeeded;
 }
 
@@ -61,14 +58,13 @@ export function planOf(costs: readonly TestCost[], options: SimulationOptions): 
       return { operation, requests, limit, usable: quotaOf(limit, share).requests, windows };
     })
     .toSorted((a, b) => b.windows - a.windows || b.requests / b.limit - a.requests / a.limit);
-  // Nobody has to wait for the end of the last window.
+  // The run doesn't have to wait for the end of the last window.
   const least = (windows: (requests: number, limit: number) => number) =>
     (Math.max(1, ...operations.map((each) => windows(each.requests, each.limit))) - 1) *
     (windowSeconds / speed);
   const own = costs.map(({ test, asleep, awake }) => ({ test, seconds: asleep / speed + awake }));
-  const orders = ordersNeeded(costs);
   return {
-    ...(orders === undefined ? {} : { orders }),
+    orders: ordersNeeded(costs),
     operations,
     requests: operations.reduce((sum, { requests }) => sum + requests, 0),
     tests: costs.length,
@@ -129,7 +125,7 @@ export function planFor({
     plan.seconds +
     secondsToStart(profile === 'smoke' ? 1 : sharingWorkers) +
     (settings.writes === 'allow' ? secondsToRemove / settings.clockSpeed : 0);
-  return { ...plan, seconds, ...(since === undefined ? {} : { since }) };
+  return { ...plan, seconds, since };
 }
 
 /** Seconds on the target's clock to remove what a run created after its last test: a few looks. */
@@ -140,16 +136,13 @@ function secondsToStart(workers: number): number {
   return 4 + (2.2 * workers) / availableParallelism();
 }
 
-/** Specs that a run on shared keys starts before all others, as paths below specs/. */
-interface BegunEarly {
-  /** Specs that use the scarcest operation the most: a few of their tests at a time, from the start to the end. */
-  readonly scarce: readonly string[];
-  /** Specs with a test that takes long by itself, or that waits for an operation with few requests in a window. */
-  readonly long: readonly string[];
-}
-
-/** The specs that a run of a profile starts early on shared keys. */
-export function begunEarly(profile: ProfileName): BegunEarly {
+/**
+ * The specs that a run of a profile on shared keys starts before all others, as paths below specs/: `scarce` names
+ * the specs that use the scarcest operation the most: a few of their tests run at a time, from the start to the end.
+ * `long` names the specs with a test that takes long by itself, or that waits for an operation with few requests in a
+ * window.
+ */
+export function begunEarly(profile: ProfileName): Readonly<Record<'scarce' | 'long', readonly string[]>> {
   if (profile !== 'standard') return { scarce: [], long: [] };
   const costs = measuredCosts(profile);
   const limitOf = limitsBy();
@@ -184,7 +177,7 @@ export function planAsText(
     ...operations.map((each) => row(each.operation, each.requests, each.limit, each.usable, each.windows)),
     '',
     `${requests} requests in ${tests} tests`,
-    `Expected      ${minutes(seconds)}, if nothing else keeps this machine busy and nobody else uses the limits`,
+    `Expected      ${minutes(seconds)}, if nothing else keeps this machine busy and no other client uses the limits`,
     `At least      ${minutes(leastSecondsOfShare)} by the limits with the share in use, ${minutes(leastSeconds)} with the whole of each window`,
     `Longest test  ${minutes(longestTest.seconds)}: ${longestTest.test}`,
     ...(orders === undefined ? [] : [`Orders        ${ordersInWords(orders, named)}`]),

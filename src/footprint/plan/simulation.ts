@@ -19,14 +19,13 @@ export interface SimulationOptions {
   readonly speed: number;
 }
 
-/** Tests that start early. */
 interface Lane {
   readonly isOne: (cost: TestCost) => boolean;
   /** How many of them may run at a time; without it, as many as there are workers. */
   readonly workers?: number;
 }
 
-/** A running test: its next step, and when it comes. */
+/** A running test: its next step, and the time of that step. */
 interface Running {
   readonly key: number;
   readonly lane: Queue;
@@ -94,15 +93,12 @@ function runningOf(
   at: number,
   speed: number,
 ): Running {
-  const steps = inTurns(requests);
-  const own = asleep / speed + awake;
+  const inOrder = inTurns(requests);
   // A test without requests has one step: to let time pass.
-  return steps.length === 0
-    ? { lane, key, at, steps: [undefined], done: 0, pause: own }
-    : { lane, key, at, steps, done: 0, pause: own / steps.length };
+  const steps = inOrder.length === 0 ? [undefined] : inOrder;
+  return { lane, key, at, steps, done: 0, pause: (asleep / speed + awake) / steps.length };
 }
 
-/** The requests of all operations, each operation's spread evenly over the test. */
 function inTurns(requests: TestCost['requests']): string[] {
   return Object.entries(requests)
     .flatMap(([operation, count]) =>
@@ -112,7 +108,7 @@ function inTurns(requests: TestCost['requests']): string[] {
     .map(({ operation }) => operation);
 }
 
-/** When a request is sent: at once, or when the window has room again. */
+/** When a request is sent: immediately, or when the window has room again. */
 function turnOf(
   operation: string,
   { key, at }: Running,
@@ -130,7 +126,7 @@ function turnOf(
 }
 
 /**
- * The specs that use the scarcest operation the most: the ones that send half of all requests to the operation which
+ * The specs that use the scarcest operation the most: together, they send half of all requests to the operation that
  * needs the most windows. Started first and next to the others, they use windows early that would be short later.
  * @param limitOf the number of requests that a window of an operation allows
  * @returns paths below specs/

@@ -2,7 +2,7 @@ import { operation } from '../../contract/operations.js';
 import { gapsOfAnswer } from '../../contract/unshown.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
-import { everySecond, lessAndLessOften, looks, type TargetClock } from '../../target/clock.js';
+import { everySecond, lessAndLessOften, looks, type TargetClock } from '../../target/merchant.js';
 import {
   type AcknowledgedBatch,
   BatchJournal,

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Browser } from '@playwright/test';
 import { expect } from '#unit-test';
-import { test as base, type Serve } from '../../http/local-server.js';
+import { test as base, type Serve } from '../../http/loopback-server.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { launchUnrecorded } from '../browser/launch-browser.js';
 import { Visitor, type VisitorOptions } from './visitor.js';

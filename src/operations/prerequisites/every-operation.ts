@@ -1,9 +1,8 @@
 import { type Operation, operations } from '../../contract/operations.js';
 import type { OperationId, RequestOf } from '../../contract/types.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { AnyRequest } from '../../http/transport.js';
-import { WriteDenied } from '../../http/transport.js';
-import { runningClock } from '../../target/clock.js';
+import { type AnyRequest, WriteDenied } from '../../http/transport.js';
+import { runningClock } from '../../target/merchant.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import { member } from '../../verdicts/oracles/violation.js';
 import { batchItemsOf, operationRecords } from '../records/index.js';

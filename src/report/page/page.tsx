@@ -1,5 +1,5 @@
 import { render } from 'preact-render-to-string';
-import { visibleText } from '../../http/visible-text.js';
+import { visibleText } from '../../http/shown-exchange.js';
 import type { ConformanceReport } from '../conformance-report.js';
 import type { PageContent, RenderPage } from './content/page-content.js';
 import { Coverage } from './sections/coverage.js';

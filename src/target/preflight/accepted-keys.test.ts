@@ -1,5 +1,5 @@
 import { expect } from '#unit-test';
-import { test } from '../../http/local-server.js';
+import { test } from '../../http/loopback-server.js';
 import { profileIn } from '../profile.js';
 import { readSettings } from '../settings.js';
 import { preflight } from './preflight.js';
@@ -13,43 +13,22 @@ const keys = {
   TARGET_REVOKED_API_KEY: 'sk-revoked-5',
 };
 
+const same = (key: string, other: string) =>
+  `${key} is the same key as ${other}: set a different key, or leave it out.`;
+const refusal = (key: string) => `${key} was refused by URL with status 403: set a valid key.`;
 /** Keys that are missing, given twice or refused, and the resulting message. */
-const refused: readonly (readonly [
-  settings: Partial<typeof keys>,
-  valid: readonly string[],
-  says: string,
-])[] = [
+const refused: readonly (readonly [Partial<typeof keys>, valid: readonly string[], says: string])[] = [
   [
     { TARGET_API_KEY: '' },
     [],
     'TARGET_API_KEY is not set: give a valid API key of the merchant to test with.',
   ],
-  [
-    { TARGET_API_KEY: 'sk-first-1,sk-first-1' },
-    [],
-    'Key 2 of TARGET_API_KEY is the same key as key 1 of TARGET_API_KEY: set another one, or leave it out.',
-  ],
-  [
-    { TARGET_OTHER_API_KEY: 'sk-second-2' },
-    [],
-    'TARGET_OTHER_API_KEY is the same key as key 2 of TARGET_API_KEY: set another one, or leave it out.',
-  ],
-  [
-    { TARGET_REVOKED_API_KEY: 'sk-other-3' },
-    [],
-    'TARGET_REVOKED_API_KEY is the same key as TARGET_OTHER_API_KEY: set another one, or leave it out.',
-  ],
-  [
-    { TARGET_API_KEY: 'sk-first-1' },
-    [],
-    'TARGET_API_KEY was refused by URL with status 403: set a valid key.',
-  ],
-  [{}, ['sk-first-1'], 'Key 2 of TARGET_API_KEY was refused by URL with status 403: set a valid key.'],
-  [
-    {},
-    ['sk-first-1', 'sk-second-2'],
-    'TARGET_OTHER_API_KEY was refused by URL with status 403: set a valid key.',
-  ],
+  [{ TARGET_API_KEY: 'a,a' }, [], same('Key 2 of TARGET_API_KEY', 'key 1 of TARGET_API_KEY')],
+  [{ TARGET_OTHER_API_KEY: 'sk-second-2' }, [], same('TARGET_OTHER_API_KEY', 'key 2 of TARGET_API_KEY')],
+  [{ TARGET_REVOKED_API_KEY: 'sk-other-3' }, [], same('TARGET_REVOKED_API_KEY', 'TARGET_OTHER_API_KEY')],
+  [{ TARGET_API_KEY: 'sk-first-1' }, [], refusal('TARGET_API_KEY')],
+  [{}, ['sk-first-1'], refusal('Key 2 of TARGET_API_KEY')],
+  [{}, ['sk-first-1', 'sk-second-2'], refusal('TARGET_OTHER_API_KEY')],
 ];
 for (const [own, valid, says] of refused)
   test(says.slice(0, says.indexOf(':')), async ({ serve }) => {
@@ -109,7 +88,7 @@ for (const [what, status, headers] of usedUp) {
 }
 
 const unclear: readonly (readonly [what: string, status: number, headers: Record<string, string>])[] = [
-  ['a 429 that says nothing', 429, {}],
+  ['a 429 that names no time', 429, {}],
   ['none remaining, until an unknown time', 200, limit],
   ['a wait that is longer than a window', 429, { 'retry-after': '61' }],
 ];
@@ -120,11 +99,11 @@ for (const [what, status, headers] of unclear)
     const settings = readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' });
     await expect(preflight(settings, { ...options, wait })).rejects.toMatchObject({
       setting: 'TARGET_API_KEY',
-      message: `The rate limit of TARGET_API_KEY is used up at ${url} before the run has begun: run it again when the window is over, or set another key.`,
+      message: `The rate limit of TARGET_API_KEY is used up at ${url} before the run has begun: run it again when the window is over, or set a different key.`,
     });
   });
 
-test('the last request of a limit of one is not a sign of a used-up key', async ({ serve }) => {
+test('at a limit of one request, none remaining is not a sign of a used-up key', async ({ serve }) => {
   const headers = { ...limit, 'x-ratelimit-limit': '1' };
   const url = await serve((_request, response) => response.writeHead(200, headers).end('{}'));
   await preflight(readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' }), options);

@@ -1,8 +1,9 @@
+import { jsonOf, member } from '../../http/exchange.js';
 import { wholeNumber, windowSeconds } from '../../http/rate-window.js';
 import { type Settings, SettingsError } from '../settings.js';
 import type { Inquiry, Reply } from './inquiry.js';
 
-/** Waits for some seconds of the target's time, and tells the user why. */
+/** Waits for some seconds of the target's time, and shows the user why. */
 type WaitOut = (seconds: number, sentence: string) => Promise<void>;
 
 /**
@@ -11,26 +12,21 @@ type WaitOut = (seconds: number, sentence: string) => Promise<void>;
  * @returns the reply to the first key
  * @throws SettingsError for a key that is missing, given twice, refused, or used up for longer than a window
  */
-export async function acceptKeys(settings: Settings, inquiry: Inquiry, waitOut: WaitOut): Promise<Reply> {
-  const { apiKeys, otherApiKey, baseUrl } = settings;
-  const [first, ...others] = keysOf(apiKeys);
-  if (first === undefined)
+export async function acceptKeys(
+  settings: Settings,
+  inquiry: Inquiry,
+  waitOut: WaitOut,
+): Promise<Reply | undefined> {
+  if (settings.apiKeys.length === 0)
     throw new SettingsError(
       'TARGET_API_KEY',
       'TARGET_API_KEY is not set: give a valid API key of the merchant to test with.',
     );
-  rejectSame(settings);
-  const accept = ({ key, setting, called }: NamedKey) =>
-    acceptKey({ key, setting, called }, baseUrl, inquiry, waitOut);
-  const reply = await accept(first);
-  for (const other of others) await accept(other);
-  if (otherApiKey !== undefined)
-    await accept({
-      key: otherApiKey,
-      setting: 'TARGET_OTHER_API_KEY',
-      called: 'TARGET_OTHER_API_KEY',
-    });
-  return reply;
+  const [valid, refused] = keysOf(settings);
+  rejectSame([...valid, ...refused]);
+  const replies: Reply[] = [];
+  for (const key of valid) replies.push(await acceptKey(key, settings.baseUrl, inquiry, waitOut));
+  return replies[0];
 }
 
 interface NamedKey {
@@ -39,30 +35,29 @@ interface NamedKey {
   readonly called: string;
 }
 
-function keysOf(apiKeys: readonly string[]): readonly NamedKey[] {
-  return apiKeys.map((key, index) => ({
+/** The keys that must be valid, and the keys that must be refused. */
+function keysOf({ apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings) {
+  const named = (setting: string, key: string | undefined): readonly NamedKey[] =>
+    key === undefined ? [] : [{ key, setting, called: setting }];
+  const own = apiKeys.map((key, index) => ({
     key,
     setting: 'TARGET_API_KEY',
     called: apiKeys.length === 1 ? 'TARGET_API_KEY' : `Key ${index + 1} of TARGET_API_KEY`,
   }));
+  return [
+    [...own, ...named('TARGET_OTHER_API_KEY', otherApiKey)],
+    [...named('TARGET_EXPIRED_API_KEY', expiredApiKey), ...named('TARGET_REVOKED_API_KEY', revokedApiKey)],
+  ] as const;
 }
 
-/** The same key in two settings would make the checks draw wrong conclusions, such as that another merchant owns it. */
-function rejectSame({ apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings): void {
-  const keys = [
-    ...keysOf(apiKeys),
-    ...Object.entries({
-      TARGET_OTHER_API_KEY: otherApiKey,
-      TARGET_EXPIRED_API_KEY: expiredApiKey,
-      TARGET_REVOKED_API_KEY: revokedApiKey,
-    }).flatMap(([setting, key]) => (key === undefined ? [] : [{ key, setting, called: setting }])),
-  ];
+/** The same key in two settings would make the checks draw wrong conclusions, for example about its owner. */
+function rejectSame(keys: readonly NamedKey[]): void {
   for (const [index, { key, setting, called }] of keys.entries()) {
     const same = keys.slice(0, index).find((each) => each.key === key);
     if (same !== undefined)
       throw new SettingsError(
         setting,
-        `${called} is the same key as ${same.called.replace(/^Key/, 'key')}: set another one, or leave it out.`,
+        `${called} is the same key as ${same.called.replace(/^Key/, 'key')}: set a different key, or leave it out.`,
       );
   }
 }
@@ -92,7 +87,7 @@ async function acceptKey(
   if (isUsedUp(reply))
     throw new SettingsError(
       setting,
-      `The rate limit of ${called} is used up at ${baseUrl} before the run has begun: run it again when the window is over, or set another key.`,
+      `The rate limit of ${called} is used up at ${baseUrl} before the run has begun: run it again when the window is over, or set a different key.`,
     );
   return reply;
 }
@@ -109,17 +104,17 @@ function isUsedUp({ status, headers }: Reply): boolean {
 function secondsUntilNext({ headers, startedAt, milliseconds }: Reply): number | undefined {
   const { 'retry-after': retryAfter = '', 'x-ratelimit-reset': reset } = headers;
   const moment = wholeNumber(retryAfter) === undefined ? Date.parse(retryAfter) : Number.NaN;
-  const told = Number.isNaN(moment)
+  const given = Number.isNaN(moment)
     ? wholeNumber(retryAfter)
     : Math.ceil((moment - startedAt - milliseconds) / 1000);
-  const seconds = told ?? wholeNumber(reset);
+  const seconds = given ?? wholeNumber(reset);
   return seconds !== undefined && seconds >= 0 && seconds <= windowSeconds ? seconds : undefined;
 }
 
 /** Lists that show only a merchant's own entries, and the field that identifies an entry. */
 const own = [
-  { operationId: 'listWebhooks', member: 'id', called: 'webhook subscriptions' },
-  { operationId: 'listOrders', member: 'order_number', called: 'orders' },
+  { operationId: 'listWebhooks', name: 'id', called: 'webhook subscriptions' },
+  { operationId: 'listOrders', name: 'order_number', called: 'orders' },
 ] as const;
 
 /**
@@ -133,29 +128,24 @@ export async function sameMerchantIn(
   key: string,
   otherKey: string,
 ): Promise<string | undefined> {
-  for (const { operationId, member, called } of own) {
+  for (const { operationId, name, called } of own) {
     const [shown, shownToOther] = [await ask(operationId, key), await ask(operationId, otherKey)].map(
-      (reply) => namesIn(reply, member),
+      (reply) => namesIn(reply, name),
     );
     if (shown === undefined || shownToOther === undefined) continue;
     if (shown.length === 0 && shownToOther.length === 0) continue;
     return shown.join() === shownToOther.join()
-      ? `TARGET_OTHER_API_KEY sees the same ${called} as TARGET_API_KEY: either it is a key of the same merchant, which the checks would report as a leak (set a key of another merchant, or leave it out), or the service shows merchants each other's data`
+      ? `TARGET_OTHER_API_KEY sees the same ${called} as TARGET_API_KEY: either it is a key of the same merchant, which the checks would report as a leak (set a key of a different merchant, or leave it out), or the service shows merchants each other's data`
       : undefined;
   }
   return undefined;
 }
 
 /** The identifying field of each entry of a list, sorted; undefined if the answer is not such a list. */
-function namesIn(reply: Reply | undefined, member: string): readonly string[] | undefined {
-  if (reply?.status !== 200) return undefined;
-  try {
-    const body: unknown = JSON.parse(reply.body.toString('utf8'));
-    const entries: unknown = Array.isArray(body) ? body : (body as { items?: unknown } | null)?.items;
-    if (!Array.isArray(entries)) return undefined;
-    const names = entries.map((entry) => entry?.[member]);
-    return names.some((name) => name === undefined) ? undefined : names.map(String).toSorted();
-  } catch {
-    return undefined;
-  }
+function namesIn(reply: Reply | undefined, name: string): readonly string[] | undefined {
+  const body = reply && jsonOf(reply);
+  const entries = Array.isArray(body) ? body : member(body, 'items');
+  if (!Array.isArray(entries)) return undefined;
+  const names = entries.map((entry) => member(entry, name));
+  return names.includes(undefined) ? undefined : names.map(String).toSorted();
 }

@@ -2,7 +2,7 @@ import { expect, test } from '#unit-test';
 import { profileIn } from '../profile.js';
 import { readSettings } from '../settings.js';
 import { clockSkewIn, closingsInWords, driftIn, type Reply } from './inquiry.js';
-import { leftOutBy } from './left-out.js';
+import { leftOutBy } from './preflight-report.js';
 
 /** A reply to a request at 03:04:05. */
 function reply(time?: string, milliseconds = 100): Reply {

@@ -4,12 +4,11 @@ import { contractVersion } from '../../contract/document.js';
 import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { redirectIn } from '../../http/answer.js';
-import type { ExchangeResponse } from '../../http/exchange.js';
+import { type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
 import { type Transport, TransportError } from '../../http/transport.js';
 import type { LiveDescription } from '../load-live-description.js';
 import { learnCommand, type Settings, SettingsError } from '../settings.js';
 
-/** An answer and its timing. */
 export interface Reply extends ExchangeResponse {
   /** Milliseconds since the epoch at which the request was sent. */
   readonly startedAt: number;
@@ -28,12 +27,10 @@ export class Inquiry {
     this.#transport = transport;
   }
 
-  /** The number of requests sent so far. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** The given transport, with each request counted. */
   readonly transport: Transport = {
     send: (request) => {
       this.#requests += 1;
@@ -45,7 +42,7 @@ export class Inquiry {
   /**
    * Requests a list.
    * @param key undefined to omit the header
-   * @throws TransportError when no complete answer came back
+   * @throws TransportError when there is no complete answer
    */
   async ask(operationId: OperationId, key?: string): Promise<Reply> {
     const asked = operation(operationId);
@@ -73,7 +70,7 @@ export class Inquiry {
       if (place !== undefined && (key !== undefined || control !== undefined))
         throw new SettingsError(
           'TARGET_URL',
-          `TARGET_URL ${baseUrl} redirects to ${place}, and the suite follows no redirects, so that no key reaches another host: set TARGET_URL to the address of the service itself.`,
+          `TARGET_URL ${baseUrl} redirects to ${place}, and the suite follows no redirects, so that no key reaches a different host: set TARGET_URL to the address of the service itself.`,
         );
       return reply;
     } catch (error) {
@@ -95,7 +92,7 @@ const halfASecond = 500;
 
 /**
  * Whether the target's clock differs from this machine's, according to the Date header of its answers. This matters
- * because the suite sends dates (valid_at, orders_from) and compares those that it reads.
+ * because the suite sends dates (valid_at, orders_from) and compares the dates that it reads.
  * @returns a sentence; undefined if the clocks agree, or no answer has a date
  */
 export function clockSkewIn(replies: readonly Reply[]): string | undefined {
@@ -146,9 +143,9 @@ export function closingsInWords(
       : `none, so the suite fills every gap of the description with its assumption: ${command} finds out how the target fills them`;
   const steps = countSteps(file);
   const questions = countQuestions(file.open);
-  const told = `${path}, ${steps} ${steps === 1 ? 'step' : 'steps'}`;
-  if (questions === 0) return `${told}, no open questions`;
-  return `${told}, ${questions} open ${questions === 1 ? 'question' : 'questions'}: answer ${questions === 1 ? 'it' : 'them'} there, under open`;
+  const known = `${path}, ${steps} ${steps === 1 ? 'step' : 'steps'}`;
+  if (questions === 0) return `${known}, no open questions`;
+  return `${known}, ${questions} open ${questions === 1 ? 'question' : 'questions'}: answer ${questions === 1 ? 'it' : 'them'} there, under open`;
 }
 
 /**
@@ -167,40 +164,25 @@ export function driftIn(
   return `the live description has changed since ${learned.on}, when ${path} was learned: ${learnCommand({ name, url })} --check shows how`;
 }
 
-/** The replies to the requests for reference data. */
-interface ReferenceLists {
-  readonly countries: Reply | undefined;
-  readonly brands: Reply | undefined;
-  readonly categories: Reply | undefined;
-}
-
 /**
  * Whether the merchant has the reference data that a product needs (clause 4.7).
  * @returns a sentence that names the missing data; undefined if nothing is missing
  */
-export function missingReferenceData({ countries, brands, categories }: ReferenceLists): string | undefined {
+export function missingReferenceData(
+  replies: Readonly<Record<'countries' | 'brands' | 'categories', Reply | undefined>>,
+): string | undefined {
+  const [countries, brands, categories] = [replies.countries, replies.brands, replies.categories].map(
+    (reply) => reply && jsonOf(reply),
+  );
   const lists: readonly (readonly [what: string, entries: unknown])[] = [
-    ['countries', member(bodyOf(countries), 'countries')],
-    ['locales', member(bodyOf(countries), 'locales')],
-    ['brands', bodyOf(brands)],
-    ['categories', member(bodyOf(categories), 'items')],
+    ['countries', member(countries, 'countries')],
+    ['locales', member(countries, 'locales')],
+    ['brands', brands],
+    ['categories', member(categories, 'items')],
   ];
   const missing = lists
     .filter(([, entries]) => !Array.isArray(entries) || entries.length === 0)
     .map(([what]) => what);
   if (missing.length === 0) return undefined;
   return `the target returned no ${missing.join(', no ')}, which every product needs: tests that need a product will be blocked`;
-}
-
-function bodyOf(reply: Reply | undefined): unknown {
-  if (reply === undefined || reply.status < 200 || reply.status > 299) return undefined;
-  try {
-    return JSON.parse(reply.body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,20 +1,23 @@
+import { isThisMachine } from '../environment.js';
+import type { Profile } from '../profile.js';
+import type { Settings } from '../settings.js';
+
 /** The findings of the preflight, before the first test. */
 export interface PreflightReport {
-  /** What the run tests, and how. */
+  /** The target and the profile of the run, and its kinds of requests. */
   readonly checks: string;
   /** How the target fills the gaps: its file, or the command that proposes one; absent if all gaps are confirmed. */
   readonly closings?: string;
-  /** What the configuration leaves out, and why. */
+  /** The parts that the configuration leaves out, and why. */
   readonly leftOut: readonly LeftOut[];
   /** A sentence for each thing that an operator should know, but that doesn't prevent the run. */
   readonly noticed: readonly string[];
-  /** The number of requests that the preflight sent. */
   readonly requests: number;
   /** How long the run will take; absent if there is no plan. */
   readonly expectedMinutes?: number;
 }
 
-export interface LeftOut {
+interface LeftOut {
   readonly what: string;
   readonly reason: string;
 }
@@ -59,4 +62,66 @@ export function minutesInWords(minutes: number): string {
   if (minutes < 1) return 'a minute at most';
   const whole = Math.round(minutes);
   return whole === 1 ? 'a minute' : `${whole} minutes`;
+}
+
+/**
+ * The parts that a run can't check because of its configuration; the tests for them are skipped.
+ * @param withoutBrowser why there is no browser on this machine; undefined if there is one
+ */
+export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?: string): readonly LeftOut[] {
+  if (profile.readOnly)
+    return [
+      { what: 'everything except a few reads', reason: `the profile ${profile.name} sends nothing else` },
+    ];
+  const { writes, control, orders, provocations, apiKeys, otherApiKey, expiredApiKey, revokedApiKey } =
+    settings;
+  const { hostname } = new URL(settings.baseUrl);
+  const [hasWrites, hasControl] = [writes === 'allow', control !== undefined];
+  const lacks = (key: string | undefined) => !hasControl && key === undefined;
+  const needs = (setting: string) => `it needs ${setting}, which is not set`;
+  const parts: readonly (readonly [isLeftOut: boolean, what: string, reason: string])[] = [
+    [!hasWrites, 'everything that needs a write', 'TARGET_WRITES is deny'],
+    [
+      hasWrites && !hasControl,
+      'batches that fail as a whole, and keys that users manage in the settings area',
+      'only a control interface can bring them about, and there is none',
+    ],
+    [
+      hasWrites && !hasControl && provocations === undefined,
+      'products that the review rejects, and products with a problem',
+      'neither a control interface nor TARGET_REJECTED_IMAGE_URL brings them about',
+    ],
+    [
+      hasWrites && !hasControl && orders.length === 0,
+      'orders that are shipped, cancelled or returned',
+      'TARGET_ORDERS names no orders',
+    ],
+    [
+      hasWrites && !isThisMachine(settings.baseUrl),
+      'webhook deliveries',
+      `${hostname} can't reach a receiver on this machine`,
+    ],
+    [lacks(otherApiKey), "whether merchants see each other's data", needs('TARGET_OTHER_API_KEY')],
+    [lacks(expiredApiKey), 'whether an expired key is refused', needs('TARGET_EXPIRED_API_KEY')],
+    [lacks(revokedApiKey), 'whether a revoked key is refused', needs('TARGET_REVOKED_API_KEY')],
+    [
+      profile.exhaustsShared && lacks(apiKeys[1]),
+      'whether rate limits are counted for each key',
+      needs('a second key in TARGET_API_KEY'),
+    ],
+    [
+      !hasControl && !profile.exhaustsShared,
+      'exhausting rate limits',
+      'it leaves nothing for other clients: without a control interface, only the profile release does so',
+    ],
+  ];
+  return [
+    ...parts.filter(([isLeftOut]) => isLeftOut).map(([, what, reason]) => ({ what, reason })),
+    ...(withoutBrowser === undefined ? [] : [withoutABrowser(withoutBrowser)]),
+  ];
+}
+
+/** The part that a run leaves out without a browser. @param reason one sentence */
+export function withoutABrowser(reason: string): LeftOut {
+  return { what: 'everything that needs a browser', reason: reason.replace(/\.$/, '') };
 }

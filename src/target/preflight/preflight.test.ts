@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { expect } from '#unit-test';
-import { test } from '../../http/local-server.js';
-import { serveSecurely } from '../../http/loopback-server.js';
+import { serveSecurely, test } from '../../http/loopback-server.js';
 import { profileIn } from '../profile.js';
 import { readSettings, type Settings } from '../settings.js';
 import { preflight as preflightWith } from './preflight.js';
@@ -22,7 +21,7 @@ function settings(url: string, more: Readonly<Record<string, string>> = {}): Set
 
 const control = (url: string) => ({ TARGET_CONTROL_URL: url, TARGET_CONTROL_TOKEN: 'token-6' });
 
-/** A service that knows some keys and answers everything else with the status. */
+/** A service that accepts some keys and answers requests with other keys with the status. */
 function knowing(keys: readonly string[], status = 401): RequestListener {
   return (request, response) => {
     response.writeHead(keys.includes(String(request.headers['x-api-key'])) ? 200 : status).end('{}');
@@ -34,11 +33,18 @@ test('a server error is an answer, which the checks will judge', async ({ serve 
 });
 
 const unusable: readonly (readonly [string, patience: number, RequestListener, reason: string])[] = [
-  ['hangs up', 60_000, ({ socket }) => socket.destroy(), 'the connection was closed before an answer came'],
+  [
+    'hangs up',
+    60_000,
+    ({ socket }) => socket.destroy(),
+    'the connection was closed before an answer arrived',
+  ],
   ['stays silent', 2000, () => {}, 'no answer within 2 s'],
 ];
 for (const [what, patience, listener, reason] of unusable)
-  test(`a service that ${what} is asked once, and is an error of TARGET_URL`, async ({ serve }) => {
+  test(`a service that ${what} gets one request, and is reported as an error in TARGET_URL`, async ({
+    serve,
+  }) => {
     let asked = 0;
     const url = await serve((request, response) => {
       asked += 1;
@@ -55,18 +61,21 @@ for (const [what, patience, listener, reason] of unusable)
 test('a redirecting service is an error that names the destination', async ({ serve }) => {
   for (const [location, place] of [
     ['https://login.invalid/in?token=1', 'https://login.invalid'],
-    ['/login?token=1', 'another path on the same host'],
+    ['/login?token=1', 'a different path on the same host'],
     ['/api/v1/countries/', 'itself, in a circle'],
   ] as const) {
     const url = await serve((_request, response) => response.writeHead(302, { location }).end());
     await expect(preflight(settings(url))).rejects.toMatchObject({
       setting: 'TARGET_URL',
-      message: `TARGET_URL ${url} redirects to ${place}, and the suite follows no redirects, so that no key reaches another host: set TARGET_URL to the address of the service itself.`,
+      message: `TARGET_URL ${url} redirects to ${place}, and the suite follows no redirects, so that no key reaches a different host: set TARGET_URL to the address of the service itself.`,
     });
   }
 });
 
-test('a control interface makes keys unnecessary, but has to answer', async ({ serve, refusingUrl }) => {
+test('a target with a control interface needs no keys, but the interface has to answer', async ({
+  serve,
+  refusingUrl,
+}) => {
   const url = await serve(knowing([]));
   const interfaceAt = await serve((request, response) => {
     response.writeHead(request.headers['x-control-token'] === 'token-6' ? 204 : 401).end();
@@ -94,7 +103,7 @@ test('only TARGET_CA_FILE makes a private authority trusted, for the service and
     '(its certificate is from an authority that this machine does not know): set TARGET_CA_FILE to the file of that authority',
   );
   await expect(preflight(settings(server.url.replace('127.0.0.1', 'localhost'), trusting))).rejects.toThrow(
-    '(its certificate is for another host name)',
+    '(its certificate is for a different host name)',
   );
 });
 
@@ -204,6 +213,6 @@ test('the embedded sandbox gets one request and no report', async ({ serve }) =>
   });
 });
 
-test('minutes are reported as precisely as a plan can be', () => {
+test('minutes are rounded to whole minutes in words', () => {
   expect([0.2, 1.2, 2.6].map(minutesInWords)).toEqual(['a minute at most', 'a minute', '3 minutes']);
 });

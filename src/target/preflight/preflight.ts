@@ -18,8 +18,7 @@ import {
   missingReferenceData,
   otherVersionIn,
 } from './inquiry.js';
-import { leftOutBy } from './left-out.js';
-import type { PreflightReport } from './preflight-report.js';
+import { leftOutBy, type PreflightReport } from './preflight-report.js';
 
 interface PreflightOptions {
   readonly profile: Profile;
@@ -114,30 +113,26 @@ async function lookAround(
 ): Promise<Preflight> {
   const { descriptionUrl: url, baseUrl, apiKeys, clockSpeed } = settings;
   const [key] = apiKeys;
-  const place = { url, baseUrl, ...(key === undefined ? {} : { key }) };
-  const description = await answerOrNone(loadLiveDescription(place, inquiry.transport));
-  const skew = clockSpeed === 1 ? clockSkewIn(inquiry.replies) : undefined;
-  const minutes = expectedMinutes?.(description);
-  const closings = closingsInWords(settings, target);
+  const description = await answerOrNone(loadLiveDescription({ url, baseUrl, key }, inquiry.transport));
   return {
     report: {
-      checks: whatIsChecked(settings, profile),
-      ...(closings === undefined ? {} : { closings }),
+      checks: checksInWords(settings, profile),
+      closings: closingsInWords(settings, target),
       leftOut: leftOutBy(settings, profile, withoutBrowser),
       noticed: [
         ...sentences,
-        skew,
+        clockSpeed === 1 ? clockSkewIn(inquiry.replies) : undefined,
         otherVersionIn(description, url),
         driftIn(settings, target, description),
       ].filter((each) => each !== undefined),
       requests: inquiry.requests,
-      ...(minutes === undefined ? {} : { expectedMinutes: minutes }),
+      expectedMinutes: expectedMinutes?.(description),
     },
-    ...(description === undefined ? {} : { description }),
+    description,
   };
 }
 
-function whatIsChecked({ name, baseUrl, control, apiKeys, writes }: Settings, profile: Profile): string {
+function checksInWords({ name, baseUrl, control, apiKeys, writes }: Settings, profile: Profile): string {
   const sends = profile.readOnly || writes === 'deny' ? 'only reads' : 'reads and writes';
   const keys = apiKeys.length === 1 ? 'one key' : `${apiKeys.length} keys`;
   const by = control === undefined ? `with ${keys}` : 'with a merchant for each test';

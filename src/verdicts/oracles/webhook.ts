@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { contentOf, signatureHeader, signatureWritten } from '../../http/delivery.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Secrets } from '../../http/secrets.js';
+import { contentOf, signatureHeader, signatureWritten } from '../../http/translated-transport.js';
 import { succeed } from './answer.js';
 import { listAtLeastOne } from './list.js';
 import {

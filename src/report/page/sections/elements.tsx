@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { visibleText } from '../../../http/visible-text.js';
+import { visibleText } from '../../../http/shown-exchange.js';
 import type { Verdict } from '../../../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../../../verdicts/run-verdict.js';
 import type { TestReport } from '../../conformance-report.js';

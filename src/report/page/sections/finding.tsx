@@ -1,6 +1,10 @@
-import type { ShownBody, ShownExchange } from '../../../http/shown-exchange.js';
-import { longestBody } from '../../../http/shown-exchange.js';
-import { shortText, visibleText } from '../../../http/visible-text.js';
+import {
+  longestBody,
+  type ShownBody,
+  type ShownExchange,
+  shortText,
+  visibleText,
+} from '../../../http/shown-exchange.js';
 import type { Counterexample, Finding, TrailStep } from '../../../verdicts/finding.js';
 import type { RequirementReport } from '../../conformance-report.js';
 import { counted, durationInWords, grouped } from '../../in-words.js';

@@ -1,4 +1,4 @@
-import { shortText } from '../../../http/visible-text.js';
+import { shortText } from '../../../http/shown-exchange.js';
 import { counted } from '../../in-words.js';
 import type { ClosedOperation, ClosedRow } from '../content/closed-contract.js';
 import type { GapContent, PageContent } from '../content/page-content.js';

@@ -1,4 +1,4 @@
-import { shortText, visibleText } from '../../../http/visible-text.js';
+import { shortText, visibleText } from '../../../http/shown-exchange.js';
 import type { RequirementReport } from '../../conformance-report.js';
 import { counted, grouped } from '../../in-words.js';
 import type { JoinedFinding, PageContent, RequirementContent } from '../content/page-content.js';

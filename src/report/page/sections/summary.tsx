@@ -1,4 +1,4 @@
-import { shortText, visibleText } from '../../../http/visible-text.js';
+import { shortText, visibleText } from '../../../http/shown-exchange.js';
 import { isOutdated } from '../../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../../conformance-report.js';
 import { counted, grouped, momentInWords, spanInWords } from '../../in-words.js';

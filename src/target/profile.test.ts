@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#unit-test';
-import { profileIn } from '../../target/profile.js';
-import { type Cost, inSmoke, runsOf, smokeFiles } from './runs.js';
+import { type Cost, inSmoke, profileIn, runsOf, smokeFiles } from './profile.js';
 
 test('a run is standard by default, and an unknown profile is an error that names the known ones', () => {
   for (const environment of [{}, { CONFORMANCE_PROFILE: '' }])
@@ -32,7 +31,7 @@ test('a test of the profile smoke has its tag, and smoke loads only the specs wi
   const details = { tag: ['@REF-05'], annotation: [] };
   expect(inSmoke(details).tag).toEqual(['@REF-05', '@smoke']);
   expect(inSmoke(details, false)).toBe(details);
-  const files = smokeFiles(fileURLToPath(new URL('../../../specs', import.meta.url)));
+  const files = smokeFiles(fileURLToPath(new URL('../../specs', import.meta.url)));
   expect(files.some((file) => file.endsWith('reference-data/reference-data.spec.ts'))).toBe(true);
   expect(files.some((file) => file.endsWith('rate-limits/exhaustion.spec.ts'))).toBe(false);
 });

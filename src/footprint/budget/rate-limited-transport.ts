@@ -1,0 +1,282 @@
+import type { ExchangeResponse } from '../../http/exchange.js';
+import { wholeNumber, windowSeconds } from '../../http/rate-window.js';
+import { keyHeader } from '../../http/translated-transport.js';
+import {
+  type Transport,
+  type TransportAnswer,
+  TransportError,
+  titleOf,
+  type WireRequest,
+} from '../../http/transport.js';
+import type { TargetClock } from '../../target/merchant.js';
+import type { Settings } from '../../target/settings.js';
+import type { Budget, Counter } from './rate-budget.js';
+import type { RateAnswer, Unsent } from './window-budget.js';
+
+/** The target kept answering 429 although every wait was observed: this says nothing about the requirement. */
+export class RateLimited extends Error {
+  override readonly name = 'RateLimited';
+}
+
+/** The part of the run's budget that a sender needs. */
+export type RequestBudget = Omit<Budget, 'hold' | 'release'>;
+
+interface BudgetedOptions {
+  readonly budget: RequestBudget;
+  /** The counter of a request; undefined if it carries no key that the target counts by (clause 5.6). */
+  readonly counterOf: (request: WireRequest) => Counter | undefined;
+  /** Called for each 429 that the test did not provoke. */
+  readonly onRefusal: () => void;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+}
+
+/** The most times that a request is sent if it gets a 429 each time; the budget waits in between, longer each time. */
+const mostRefusals = 6;
+
+/**
+ * A transport that asks the run's budget before each request and reports each answer to it (clause 8.1). If it gets a 429
+ * nevertheless, it waits and sends the request again, because the target did not act on it.
+ * @throws RateLimited if waiting doesn't help
+ */
+export function budgeted(transport: Transport, options: BudgetedOptions): Transport {
+  const { budget, counterOf, onRefusal, wait } = options;
+  return {
+    ...transport,
+    send: async (request) => {
+      const counter = counterOf(request);
+      for (let refusals = 1; ; refusals += 1) {
+        if (counter !== undefined) await budget.take(counter);
+        const answer = await counted(transport, budget, counter, request);
+        if (answer.status !== 429) return answer;
+        onRefusal();
+        if (refusals >= mostRefusals)
+          throw new RateLimited(
+            `${titleOf(request)} was answered 429 ${refusals} times although every wait was observed: others use up the limit of the key, or the target counts differently than it says`,
+          );
+        if (counter === undefined) await wait(pauseBefore(refusals, answer));
+      }
+    },
+  };
+}
+
+/** A transport that never waits but reports its requests to the budget: its sender intends to reach the limit. */
+export function noted(
+  transport: Transport,
+  { budget, counterOf }: Pick<BudgetedOptions, 'budget' | 'counterOf'>,
+): Transport {
+  return {
+    ...transport,
+    send: async (request) => {
+      const counter = counterOf(request);
+      if (counter !== undefined) await budget.note(counter);
+      return counted(transport, budget, counter, request);
+    },
+  };
+}
+
+async function counted(
+  transport: Transport,
+  budget: RequestBudget,
+  counter: Counter | undefined,
+  request: WireRequest,
+): Promise<TransportAnswer> {
+  const startedAt = Date.now();
+  const start = performance.now();
+  let ended: RateAnswer | Unsent | undefined;
+  try {
+    const answer = await transport.send(request);
+    ended = rateAnswerOf(answer);
+    return { timing: { startedAt, milliseconds: performance.now() - start }, ...answer };
+  } catch (error) {
+    if (error instanceof TransportError && error.trouble.kind === 'gone') ended = 'unsent';
+    throw error;
+  } finally {
+    if (counter !== undefined) await budget.ended(counter, performance.now() - start, ended);
+  }
+}
+
+/** The state of its rate window, according to the headers of an answer. */
+function rateAnswerOf({ status, headers }: ExchangeResponse): RateAnswer {
+  const number = (name: string) => wholeNumber(headers[name]);
+  return {
+    status,
+    limit: number('x-ratelimit-limit'),
+    remaining: number('x-ratelimit-remaining'),
+    reset: number('x-ratelimit-reset'),
+    retryAfter: number('retry-after'),
+  };
+}
+
+/** In milliseconds: as long as the target asks for, otherwise longer each time, with jitter. */
+function pauseBefore(refusals: number, answer: ExchangeResponse): number {
+  const { retryAfter, reset } = rateAnswerOf(answer);
+  const asked = retryAfter ?? reset;
+  const seconds = asked === undefined ? 2 ** refusals * (0.5 + Math.random()) : asked + Math.random();
+  return Math.min(seconds, 120) * 1000;
+}
+
+/** Names the keys of a target for its rate budget, and finds the counter of a request. */
+export class Counters {
+  readonly #names: ReadonlyMap<string, string>;
+
+  constructor({ apiKeys, otherApiKey }: Pick<Settings, 'apiKeys' | 'otherApiKey'>) {
+    this.#names = new Map([
+      ...(otherApiKey === undefined ? [] : [[otherApiKey, 'other key'] as const]),
+      ...apiKeys.map((key, index) => [key, `key ${index + 1}`] as const),
+    ]);
+  }
+
+  /** The name of a key; undefined if the key isn't valid. */
+  nameOf(key: string | undefined): string | undefined {
+    return this.#names.get(key ?? '');
+  }
+
+  /** The counter of a request; undefined if it calls no operation, or with an invalid key. */
+  counterOf(request: WireRequest): Counter | undefined {
+    const key = this.nameOf(request.headers[keyHeader]);
+    const limit = request.operation?.rateLimit;
+    return key === undefined || limit === undefined ? undefined : { operation: titleOf(request), key, limit };
+  }
+}
+
+/** One second more than a window, because clocks may differ by a second. */
+const pastWindow = windowSeconds + 1;
+
+/** The known state of the current window of one operation and key. */
+interface Window {
+  readonly limit: number;
+  remaining: number;
+}
+
+/** The target counts nothing, or doesn't say how it counts. */
+const uncounted: Window = { limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY };
+
+/**
+ * Keeps the requests of a test within the rate limits: it uses the requests that the headers of the answers leave, and
+ * waits on the target's clock until the window ends once none is left.
+ */
+export class Pace {
+  readonly #clock: TargetClock;
+  readonly #windows = new Map<string, Window>();
+  readonly #unanswered = new Map<string, number>();
+  #waiting: Promise<void> | undefined;
+  /** Resolved by the next answer, even if it is an error. */
+  #answer = deferred();
+
+  constructor(clock: TargetClock) {
+    this.#clock = clock;
+  }
+
+  /** Call this before each request. @param counter the operation and the key, whose requests the target counts together */
+  async before(counter: string): Promise<void> {
+    while (!this.#hasRoom(counter)) {
+      // The first request of a window finds out how large the window is; until then, no second one is sent.
+      if (this.#windows.has(counter)) await this.nextWindow();
+      else await this.#answer.promise;
+    }
+    this.#unanswered.set(counter, (this.#unanswered.get(counter) ?? 0) + 1);
+  }
+
+  /** Call this after each answer; leave out the numbers if the answer has none. */
+  after(counter: string, limit?: number, remaining?: number): void {
+    this.#unanswered.set(counter, (this.#unanswered.get(counter) ?? 1) - 1);
+    const window = limit === undefined || remaining === undefined ? uncounted : { limit, remaining };
+    if (window !== uncounted || !this.#windows.has(counter)) this.#windows.set(counter, window);
+    this.#answer.resolve();
+    this.#answer = deferred();
+  }
+
+  /**
+   * Makes room for a row of requests that no wait should interrupt: if more than half of any window is used up, it
+   * waits for the windows to end.
+   */
+  async makeRoom(): Promise<void> {
+    const tight = [...this.#windows.values()].some(({ limit, remaining }) => remaining < limit / 2);
+    if (tight) await this.nextWindow();
+  }
+
+  /** Waits until all windows have restarted. */
+  async nextWindow(): Promise<void> {
+    this.#waiting ??= this.#clock.wait(pastWindow).finally(() => {
+      this.#waiting = undefined;
+    });
+    await this.#waiting;
+    this.#windows.clear();
+  }
+
+  #hasRoom(counter: string): boolean {
+    const unanswered = this.#unanswered.get(counter) ?? 0;
+    const known = this.#windows.get(counter);
+    return known === undefined ? unanswered === 0 : known.remaining > unanswered;
+  }
+}
+
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/**
+ * A transport that observes the rate limits by the headers of the answers (clause 8.1): it waits instead of meeting a
+ * 429. If the answers have no such headers, a 429 ends the window, and the request is sent once more in the next
+ * window.
+ */
+export function paced(transport: Transport, pace: Pace): Transport {
+  const sent = async (counter: string, request: WireRequest): Promise<TransportAnswer> => {
+    await pace.before(counter);
+    let answer: TransportAnswer | undefined;
+    try {
+      answer = await transport.send(request);
+      return answer;
+    } finally {
+      pace.after(counter, declaredBy(answer, 'limit'), declaredBy(answer, 'remaining'));
+    }
+  };
+  return {
+    ...transport,
+    send: async (request) => {
+      // Limits are counted for each key.
+      const counter = `${titleOf(request)} ${request.headers[keyHeader] ?? ''}`;
+      const answer = await sent(counter, request);
+      if (answer.status !== 429 || declaredBy(answer, 'limit') !== undefined) return answer;
+      await pace.nextWindow();
+      return sent(counter, request);
+    },
+  };
+}
+
+function declaredBy(answer: ExchangeResponse | undefined, what: 'limit' | 'remaining'): number | undefined {
+  return wholeNumber(answer?.headers[`x-ratelimit-${what}`]);
+}
+
+/** Measures how long activities of one kind last; simultaneous ones count once. */
+export class Stopwatch {
+  readonly #now: () => number;
+  #running = 0;
+  #since = 0;
+  #milliseconds = 0;
+
+  /** @param now milliseconds of a monotonic clock */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Milliseconds so far, without activities that still run. */
+  get milliseconds(): number {
+    return this.#milliseconds;
+  }
+
+  async during<Result>(action: Promise<Result>): Promise<Result> {
+    if (this.#running === 0) this.#since = this.#now();
+    this.#running += 1;
+    try {
+      return await action;
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) this.#milliseconds += this.#now() - this.#since;
+    }
+  }
+}

@@ -1,0 +1,311 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect } from '#unit-test';
+import { type AnswerLimits, answerLimits } from './answer.js';
+import type { ExchangeResponse } from './exchange.js';
+import { serveConnections, test as serving } from './loopback-server.js';
+import { type Transport, TransportError, undiciTransport, type WireRequest } from './transport.js';
+
+const within = (limits?: AnswerLimits) =>
+  serving.extend<{ transport: Transport }>({
+    transport: async ({}, use) => {
+      const transport = undiciTransport(2, undefined, limits);
+      await use(transport);
+      await transport.close();
+    },
+  });
+const test = within();
+
+const binary = Buffer.from([0, 0xff, 0xfe, 0x80, 0x0a, 0x0d, 0]);
+
+/** Answers, and how they are reported. */
+const answers: readonly (readonly [name: string, (response: ServerResponse) => unknown, ExchangeResponse])[] =
+  [
+    [
+      'repeated headers are joined in their order, names in lower case',
+      (response) =>
+        response
+          .appendHeader('X-RateLimit-Limit', ['5', '6'])
+          .appendHeader('Set-Cookie', ['a=1', 'b=2'])
+          .end('{}'),
+      {
+        status: 200,
+        headers: { 'x-ratelimit-limit': '5, 6', 'set-cookie': 'a=1, b=2' },
+        body: Buffer.from('{}'),
+      },
+    ],
+    [
+      'a redirect is an answer, and is not followed',
+      (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+      { status: 302, headers: { location: '/elsewhere' }, body: Buffer.alloc(0) },
+    ],
+    [
+      'an answer without content has an empty body',
+      (response) => response.writeHead(204, { 'x-ratelimit-remaining': '0' }).end(),
+      { status: 204, headers: { 'x-ratelimit-remaining': '0' }, body: Buffer.alloc(0) },
+    ],
+    [
+      'a body keeps its bytes',
+      (response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end(binary),
+      { status: 200, headers: { 'content-type': 'application/pdf' }, body: binary },
+    ],
+    [
+      'an error status is an answer like any other',
+      (response) => response.writeHead(503, { 'content-type': 'text/plain' }).end('later'),
+      { status: 503, headers: { 'content-type': 'text/plain' }, body: Buffer.from('later') },
+    ],
+  ];
+
+for (const [name, answer, expected] of answers) {
+  test(name, async ({ serve, transport }) => {
+    const asked: string[] = [];
+    const url = await serve((request, response) => {
+      asked.push(String(request.url));
+      answer(response);
+    });
+    const { status, headers, body } = await transport.send(wire(url));
+    const own = Object.fromEntries(Object.entries(headers).filter(([header]) => header in expected.headers));
+    expect({ status, headers: own, body }).toEqual(expected);
+    expect(asked).toEqual(['/api/v1/brands/']);
+  });
+}
+
+test('the request arrives as it was written', async ({ serve, transport }) => {
+  const seen: unknown[] = [];
+  const url = await serve(async (request, response) => {
+    seen.push(await received(request));
+    response.end();
+  });
+  const path = '/api/v1/webhooks/a%2Fb?q=1&q=2&x=%25';
+  const headers = { 'x-api-key': 'sk-good-1\u00a0', 'content-type': 'application/json', accept: '*/*' };
+  // Not JSON on purpose: the transport must not quote, repair or decode it.
+  const body = Buffer.concat([Buffer.from('{"items":'), binary]);
+  await transport.send({ method: 'PATCH', url: url + path, headers, body });
+  expect(seen).toEqual([{ method: 'PATCH', url: path, ...headers, body }]);
+});
+
+test('header names keep their case on the wire', async ({ serve, transport }) => {
+  const seen: string[][] = [];
+  const url = await serve((request, response) => {
+    seen.push(request.rawHeaders.filter((text) => text.toLowerCase() === 'x-api-key'));
+    response.end();
+  });
+  const spellings = ['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-ApI-kEy'];
+  for (const name of spellings) await transport.send({ ...wire(url), headers: { [name]: 'sk-good-1' } });
+  expect(seen.flat()).toEqual(spellings);
+});
+
+test('a header of only white space is sent unchanged', async ({ transport }) => {
+  const received: string[] = [];
+  await using server = await serveConnections((socket) => {
+    socket.on('data', (bytes) => {
+      received.push(...(/^x-api-key:.*$/m.exec(bytes.toString('latin1')) ?? []));
+      socket.end('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n');
+    });
+  });
+  const values = ['', ' ', '\t', ' \t \t '];
+  for (const value of values) await transport.send({ ...wire(server.url), headers: { 'x-api-key': value } });
+  expect(received).toEqual(values.map((value) => `x-api-key: ${value}`));
+});
+
+const small = { connecting: 60_000, milliseconds: 60_000, bytes: 1000 };
+/** A short time limit, only for answers that never arrive: on a busy machine, any other answer may take as long. */
+const short = { ...small, connecting: 2000, milliseconds: 2000 };
+const patient = within(small);
+const soon = within(short);
+
+const text = 'one and one and one and one';
+const codings: readonly (readonly [coding: string, bytes: Buffer])[] = [
+  ['gzip', gzipSync(text)],
+  ['deflate', deflateSync(text)],
+  ['deflate', deflateRawSync(text)],
+  ['br', brotliCompressSync(text)],
+  ['deflate, x-gzip', gzipSync(deflateSync(text))],
+  ['identity', Buffer.from(text)],
+];
+
+test('a body is decoded from every coding that requests offer', async ({ serve, transport }) => {
+  for (const [coding, bytes] of codings) {
+    const offered: unknown[] = [];
+    const url = await serve((request, response) => {
+      offered.push(request.headers['accept-encoding']);
+      coded(coding, bytes)(request, response);
+    });
+    expect((await transport.send(wire(url))).body.toString(), coding).toBe(text);
+    expect(offered).toEqual(['gzip, deflate, br']);
+  }
+});
+
+function coded(coding: string, body: string | Buffer): RequestListener {
+  return (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(body);
+}
+
+/** Ways in which an answer fails to arrive completely, and the words for them. */
+const broken: readonly (readonly [name: string, listener: RequestListener, reason: string | RegExp])[] = [
+  [
+    'a connection that is closed without an answer',
+    (request) => request.socket.destroy(),
+    'the connection was closed before an answer arrived',
+  ],
+  [
+    'a connection that is half closed without an answer',
+    (request) => request.socket.end(),
+    'the connection was closed before an answer arrived',
+  ],
+  [
+    'a connection that is reset',
+    (request) => request.socket.resetAndDestroy(),
+    'the connection was reset before an answer arrived',
+  ],
+  [
+    'a body that ends before its length',
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"items":', () => response.destroy());
+    },
+    'the connection was closed in the middle of the answer, after 9 of 100 bytes',
+  ],
+  [
+    'a body that ends before its last chunk',
+    (_request, response) => void response.writeHead(200).write('{"items":', () => response.destroy()),
+    'the connection was closed in the middle of the answer, after 9 bytes',
+  ],
+  ['a missing answer', () => {}, 'no answer within 2 s'],
+  [
+    'a head without a body',
+    (_request, response) => response.writeHead(200, { 'content-length': '100' }).flushHeaders(),
+    'the answer was not complete within 2 s, 0 bytes into its body',
+  ],
+  [
+    'a body that arrives byte by byte, but not completely in time',
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      const timer = setInterval(() => response.write('x'), 100);
+      response.on('close', () => clearInterval(timer));
+    },
+    /^the answer was not complete within 2 s, [1-9]\d* bytes into its body$/,
+  ],
+  [
+    'a body that never ends',
+    (_request, response) => {
+      response.write('x'.repeat(700));
+      const timer = setInterval(() => response.write('x'.repeat(700)), 10);
+      response.on('close', () => clearInterval(timer));
+    },
+    'the answer is larger than 1000 bytes, the most that the suite reads',
+  ],
+  [
+    'a body that is small only until it is decoded',
+    coded('gzip', gzipSync('x'.repeat(100_000))),
+    'the answer is larger than 1000 bytes, the most that the suite reads',
+  ],
+  [
+    'a body that is not gzip, as its header says',
+    coded('gzip', 'no such thing'),
+    'the body cannot be decoded as gzip, which its Content-Encoding names',
+  ],
+  [
+    'a gzip body that is cut',
+    coded('gzip', gzipSync(text).subarray(0, 20)),
+    'the body cannot be decoded as gzip, which its Content-Encoding names',
+  ],
+  [
+    'a body in a coding that the request did not offer',
+    coded('exi', 'x'),
+    'the body cannot be decoded as exi, which its Content-Encoding names',
+  ],
+  [
+    'a protocol other than HTTP',
+    (request) => void request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
+    'its answer is not HTTP',
+  ],
+];
+
+for (const [name, listener, reason] of broken) {
+  const testWithin = String(reason).includes('2 s') ? soon : patient;
+  testWithin(`${name} does not count as an answer`, async ({ serve, transport }) => {
+    await expectNoAnswer(transport, await serve(listener), reason);
+  });
+}
+
+test('if no server listens, the connection is refused', async ({ refusingUrl, transport }) => {
+  await expectNoAnswer(transport, refusingUrl, 'connection refused');
+});
+
+test('a host that does not exist is unknown', async ({ transport }) => {
+  // Without any DNS, a machine can't look it up.
+  const reason = /^the host name (is unknown|could not be looked up)$/;
+  await expectNoAnswer(transport, 'http://no-such-host.invalid', reason);
+});
+
+test('the time limit of a request begins when its turn comes', async ({ serve }) => {
+  const url = await serve((_request, response) => setTimeout(() => response.end('{}'), 800));
+  const transport = undiciTransport(1, undefined, short);
+  const answers = await Promise.all([1, 2, 3].map(() => transport.send(wire(url))));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await transport.close();
+});
+
+async function expectNoAnswer(transport: Transport, url: string, reason: string | RegExp): Promise<void> {
+  const error = await transport.send(wire(url)).catch((thrown: unknown) => thrown);
+  if (!(error instanceof TransportError)) throw new Error('There is an answer.');
+  const { trouble, message } = error;
+  expect(trouble.reason).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason));
+  // The whole message: neither the key nor the query can be in it.
+  expect(message).toBe(
+    `GET /api/v1/brands/ got no complete answer from ${new URL(url).host}: ${trouble.reason}; ${trouble.wayOut}`,
+  );
+  expect(error).not.toHaveProperty('cause');
+}
+
+function wire(url: string): WireRequest {
+  return {
+    method: 'GET',
+    url: `${url}/api/v1/brands/`,
+    headers: { 'x-api-key': 'sk-good-1', accept: '*/*' },
+  };
+}
+
+/** The parts of a received request that the suite determines. */
+async function received(request: IncomingMessage) {
+  const { method, url, headers } = request;
+  const { accept, 'x-api-key': key, 'content-type': type } = headers;
+  const body = Buffer.concat(await request.toArray());
+  return { method, url, accept, 'x-api-key': key, 'content-type': type, body };
+}
+
+const hurried = within({ ...answerLimits, milliseconds: 300 });
+
+/** Keeps this process from reading anything for a second. */
+function holdUp(): void {
+  const end = performance.now() + 1000;
+  while (performance.now() < end);
+}
+
+hurried(
+  'an answer that arrived while this process was held up still counts',
+  async ({ serve, transport }) => {
+    const url = await serve((_request, response) => setTimeout(() => response.end('there'), 100));
+    const answer = transport.send(wire(url));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    holdUp();
+    expect((await answer).body.toString()).toBe('there');
+  },
+);
+
+for (const [status, connection, counts] of [
+  [400, 'close', false],
+  [408, 'close', false],
+  [400, 'keep-alive', true],
+  [503, 'close', true],
+] as const)
+  hurried(
+    `${status} with connection: ${connection} ${counts ? 'counts' : 'does not count'} if this process was held up`,
+    async ({ serve, transport }) => {
+      const url = await serve((_request, response) => response.writeHead(status, { connection }).end('{}'));
+      const answer = transport.send(wire(url));
+      holdUp();
+      if (counts) expect((await answer).status).toBe(status);
+      else await expect(answer).rejects.toThrow('no answer within 0.3 s');
+    },
+  );
