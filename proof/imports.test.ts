@@ -27,7 +27,7 @@ const forbidden = [
   { file: 'src/verdicts/oracles/planted.ts', from: '../../footprint/budget/pace.js' },
   { file: 'src/verdicts/known-failures/planted.ts', from: '../../target/settings.js' },
   { file: 'src/operations/models/planted.ts', from: '../../report/reporter.js' },
-  { file: 'src/operations/pages/planted.ts', from: '../../footprint/ledger/ledger.js' },
+  { file: 'src/operations/browser/planted.ts', from: '../../footprint/ledger/ledger.js' },
   { file: 'src/footprint/ledger/planted.ts', from: '../../report/reporter.js' },
   { file: 'src/learning/planted.ts', from: '../report/reporter.js' },
   { file: 'src/report/planted.ts', from: '../learning/learn.js' },
