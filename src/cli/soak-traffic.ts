@@ -7,6 +7,7 @@ import type { AnyRequest } from '../http/transport.js';
 import { type Transport, TransportError } from '../http/transport.js';
 import { Batches } from '../operations/batches/batches.js';
 import { Prerequisites } from '../operations/prerequisites/prerequisites.js';
+import { operationRecords } from '../operations/records/index.js';
 import { runningClock } from '../target/clock.js';
 import type { ControlInterface } from '../target/control-interface.js';
 import { Blocked } from '../verdicts/finding.js';
@@ -69,7 +70,8 @@ export class SoakTraffic {
 
   async #soak(operation: Operation, api: Client, given: Prerequisites): Promise<void> {
     const { operationId } = operation;
-    const valid: AnyRequest = await given.requestFor(operationId);
+    const { request } = operationRecords[operationId];
+    const valid: AnyRequest = await request(given);
     for (const hostile of fc.sample(hostileRequest(operation, valid), {
       numRuns: hostileRequests,
       seed: this.#nextSeed(),
@@ -77,7 +79,7 @@ export class SoakTraffic {
       const { what, request, outsideContract } = hostile;
       await this.#guarded(operation, () => api.send(operation, { ...request, outsideContract }), what);
     }
-    const after = await api.send(operation, await given.requestFor(operationId));
+    const after = await api.send(operation, await request(given));
     if (!after.succeeded) this.#fail(`a valid request failed: ${after.line}`);
   }
 

@@ -1,12 +1,16 @@
+import fc from 'fast-check';
 import { type Operation, operations } from '../../contract/operations.js';
 import type { OperationId, RequestOf } from '../../contract/types.js';
+import type { InvalidItem } from '../../data/invalid/invalid-item.js';
+import type { Id } from '../../data/unknown-id.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { AnyRequest } from '../../http/transport.js';
 import { WriteDenied } from '../../http/transport.js';
 import { runningClock } from '../../target/clock.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import { member } from '../../verdicts/oracles/violation.js';
-import { batchItemsOf, operationRecords } from '../records/index.js';
+import type { BatchItems } from '../records/batch-items.js';
+import { batchItemsOf, batchWrite, operationRecords } from '../records/index.js';
 import { OtherMerchant } from './keys.js';
 import type { PrerequisitesOptions } from './merchant-data.js';
 import { Prerequisites } from './prerequisites.js';
@@ -88,10 +92,10 @@ export class Given extends Prerequisites {
   }
 
   /** A request that the operation must answer with success; everything that it needs is created first. */
-  override requestFor<Id extends OperationId>(operationId: Id): Promise<RequestOf<Id>> {
+  requestFor<Id extends OperationId>(operationId: Id): Promise<RequestOf<Id>> {
     return this.#missing.held(async () => {
       try {
-        return await super.requestFor(operationId);
+        return await operationRecords[operationId].request(this);
       } catch (error) {
         this.#missing.miss(operationId, error);
         throw error;
@@ -99,11 +103,17 @@ export class Given extends Prerequisites {
     });
   }
 
+  /** Like requestFor, but without calling the operation. */
+  async firstRequestFor(operationId: OperationId): Promise<AnyRequest> {
+    const { request, firstRequest = request } = operationRecords[operationId];
+    return firstRequest(this);
+  }
+
   /** Visits every operation with such a request, starting with those that need the fewest preparations. */
   everyOperation(visit: Visit): Promise<void> {
     const { held, tell, miss } = this.#missing;
-    const given = { requestFor: (operationId: OperationId) => super.requestFor(operationId) };
-    return held(() => visitEveryOperation(given, visit, tell, miss));
+    const requestFor = (operationId: OperationId) => operationRecords[operationId].request(this);
+    return held(() => visitEveryOperation({ requestFor }, visit, tell, miss));
   }
 
   /**
@@ -118,9 +128,10 @@ export class Given extends Prerequisites {
   }: Operation): Promise<{ readonly one: AnyRequest; readonly another: AnyRequest }> {
     const name = parameters.find((parameter) => parameter.in === 'path')?.name ?? '';
     const idIn = (request: AnyRequest) => request.path?.[name];
-    const one: AnyRequest = await super.requestFor(operationId);
+    const { request } = operationRecords[operationId];
+    const one: AnyRequest = await request(this);
     // It makes both if possible, so that a write only affects the test's own things.
-    const own = idIn(await super.requestFor(operationId));
+    const own = idIn(await request(this));
     const other = own === idIn(one) ? (await this.listedIds(operationId)).find((id) => id !== own) : own;
     if (other === undefined) throw new Blocked(`it needs two ids for ${path}, and the target has one`);
     return { one, another: { ...one, path: { [name]: other } } };
@@ -132,8 +143,25 @@ export class Given extends Prerequisites {
   }
 
   /** Draws items of every kind for a batch write; the data that the items refer to is created first. */
-  override async batchItems(operation: Operation): ReturnType<Prerequisites['batchItems']> {
-    return this.#missing.guard(await super.batchItems(operation));
+  async batchItems({ operationId }: Operation): Promise<BatchItems> {
+    this.mayWrite();
+    return this.#missing.guard(await batchWrite(operationId).items(this));
+  }
+
+  /** Draws items with one mistake each for a batch write; the data that they refer to is created first. */
+  async invalidItems({ operationId }: Operation): Promise<fc.Arbitrary<InvalidItem<unknown>>> {
+    this.mayWrite();
+    return fc.oneof(...(await batchWrite(operationId).mistakes(this)));
+  }
+
+  /**
+   * Every listed id of the things that an operation's path names: webhooks, categories, orders or reports (clause 4.6).
+   * @throws Error if its path has no id
+   */
+  async listedIds(operationId: OperationId): Promise<readonly Id[]> {
+    const record = operationRecords[operationId];
+    if (!('listedIds' in record)) throw new Error(`There is no id in the path of ${operationId}.`);
+    return record.listedIds(this);
   }
 
   /**

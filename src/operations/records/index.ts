@@ -1,47 +1,96 @@
-import fc from 'fast-check';
+import { operation } from '../../contract/operations.js';
 import { requestBodySchema } from '../../contract/request-schemas.js';
-import type { OperationId, RequestOf } from '../../contract/types.js';
-import type { InvalidItem } from '../../data/invalid/invalid-item.js';
-import type { Id } from '../../data/unknown-id.js';
+import type { OperationId } from '../../contract/types.js';
 import type { AnyRequest } from '../../http/transport.js';
 import { member } from '../../verdicts/oracles/violation.js';
+import { bodyOf } from '../prerequisites/body-of.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
-import type { BatchItems } from './batch-items.js';
-import type { RecordsOf } from './operation-record.js';
+import { listsAnything, type RecordsOf } from './operation-record.js';
 import { orderRecords } from './orders.js';
 import { productRecords } from './products.js';
-import { referenceDataRecords } from './reference-data.js';
 import { stockAndPriceRecords } from './stock-and-prices.js';
-import { webhookRecords } from './webhooks.js';
 
 /** The suite's knowledge about each operation, in addition to the contract. */
 export const operationRecords: RecordsOf<OperationId> = {
-  ...webhookRecords,
+  listWebhookEventTypes: listsAnything,
+  listWebhooks: {
+    needs: 'nothing',
+    request: async (given) => {
+      if (given.canWrite) await given.webhook();
+      return {};
+    },
+  },
+  createWebhook: {
+    needs: 'a write',
+    request: async (given) => ({ body: await given.newWebhook() }),
+    leaves: 'a subscription',
+  },
+  getWebhook: { needs: 'a write', request: ofSubscription, listedIds: listedWebhooks },
+  updateWebhook: {
+    needs: 'a write',
+    request: async (given) => ({ ...(await ofSubscription(given)), body: { enabled: false } }),
+    listedIds: listedWebhooks,
+    leaves: 'texts of a subscription',
+  },
+  deleteWebhook: { needs: 'a write', request: ofSubscription, listedIds: listedWebhooks },
+  listCategories: listsAnything,
+  getAttributeGroups: {
+    needs: 'listed data',
+    request: async (given) => {
+      const [id] = await listedCategories(given);
+      return { path: { id: Number(given.found(id, 'the target lists no category')) } };
+    },
+    listedIds: listedCategories,
+  },
+  listCountries: listsAnything,
+  listBrands: listsAnything,
+  listReports: listsAnything,
+  downloadReport: {
+    needs: 'listed data',
+    request: async (given) => {
+      const [id] = await listedReports(given);
+      return { path: { id: given.found(id, 'the target lists no report') } };
+    },
+    listedIds: listedReports,
+  },
   ...productRecords,
+  getProductResults: resultsOf('upsertProducts'),
+  getStatusResults: resultsOf('updateProductStatus'),
   ...stockAndPriceRecords,
+  getStockResults: resultsOf('updateProductStock'),
+  getPriceResults: resultsOf('updateProductPrices'),
   ...orderRecords,
-  ...referenceDataRecords,
+  getCancelResults: resultsOf('cancelOrderItems'),
+  getShipResults: resultsOf('shipOrderItems'),
+  getReturnResults: resultsOf('returnOrderItems'),
 };
 
-/** A request that an operation must answer with success, after creating what it needs. */
-export function requestOf<Id extends OperationId>(id: Id, given: Prerequisites): Promise<RequestOf<Id>> {
-  return operationRecords[id].request(given);
+async function ofSubscription(given: Prerequisites) {
+  return { path: { id: (await given.webhook()).id } };
 }
 
-/** The same, prepared without calling the operation. */
-export function firstRequestOf(id: OperationId, given: Prerequisites): Promise<AnyRequest> {
-  const { request, firstRequest = request } = operationRecords[id];
-  return firstRequest(given);
+async function listedWebhooks({ api }: Prerequisites) {
+  return bodyOf(await api.listWebhooks(), '*.id').map(({ id }) => id);
 }
 
-/**
- * Every listed id of the things that an operation's path names: webhooks, categories, orders or reports (clause 4.6).
- * @throws Error if the path has no id
- */
-export function listedIdsOf(id: OperationId, given: Prerequisites): Promise<readonly Id[]> {
-  const record = operationRecords[id];
-  if (!('listedIds' in record)) throw new Error(`There is no id in the path of ${id}.`);
-  return record.listedIds(given);
+async function listedCategories(given: Prerequisites) {
+  return (await given.everyPage('listCategories')).entries.map(({ id }) => id);
+}
+
+async function listedReports({ api }: Prerequisites) {
+  return bodyOf(await api.listReports(), '*.id').map(({ id }) => id);
+}
+
+/** For an operation that reads the results of a batch write. */
+function resultsOf(write: OperationId) {
+  const needs = operation(write).tag === 'orders' ? 'an order' : 'a write';
+  const resultOf = (batch_request_id: string) => ({ query: { batch_request_id } });
+  const prepare = (given: Prerequisites) => (): Promise<AnyRequest> => operationRecords[write].request(given);
+  return {
+    needs,
+    request: async (given: Prerequisites) => resultOf(await given.finishedBatch(write, prepare(given))),
+    firstRequest: async (given: Prerequisites) => resultOf(await given.unreadBatch(write, prepare(given))),
+  } as const;
 }
 
 /** The part of a request that the ledger of a shared merchant must remember. */
@@ -50,20 +99,8 @@ export function leavesOf(id: OperationId) {
   return 'leaves' in record ? record.leaves : 'nothing';
 }
 
-/** Draws items for a batch write, and creates everything that they refer to. @throws Error for other operations */
-export function itemsOf(id: OperationId, given: Prerequisites): Promise<BatchItems> {
-  return batchWrite(id).items(given);
-}
-
-/** Draws items with one mistake each, and creates everything that they refer to. @throws Error for other operations */
-export async function invalidItemsOf(
-  id: OperationId,
-  given: Prerequisites,
-): Promise<fc.Arbitrary<InvalidItem<unknown>>> {
-  return fc.oneof(...(await batchWrite(id).mistakes(given)));
-}
-
-function batchWrite(id: OperationId) {
+/** The record of a batch write. @throws Error for other operations */
+export function batchWrite(id: OperationId) {
   const record = operationRecords[id];
   if (!('items' in record)) throw new Error(`${id} is not a batch write.`);
   return record;

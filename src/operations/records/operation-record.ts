@@ -1,5 +1,4 @@
 import type fc from 'fast-check';
-import { operation } from '../../contract/operations.js';
 import type { OperationId, RequestOf } from '../../contract/types.js';
 import type { InvalidItem } from '../../data/invalid/invalid-item.js';
 import type { Id as ListedId } from '../../data/unknown-id.js';
@@ -47,17 +46,5 @@ interface BatchWrite {
 /** The records of some operations. */
 export type RecordsOf<Ids extends OperationId> = { readonly [Id in Ids]: OperationRecord<Id> };
 
-type Reads<Id extends OperationId> = Pick<OperationRecord<Id>, 'needs' | 'request' | 'firstRequest'>;
-
 /** For a list that needs nothing. */
 export const listsAnything = { needs: 'nothing', request: async () => ({}) } as const;
-
-/** For an operation that reads the results of a batch write. */
-export function resultsOf(write: OperationId) {
-  const needs = operation(write).tag === 'orders' ? 'an order' : 'a write';
-  return {
-    needs,
-    request: async (given) => ({ query: { batch_request_id: await given.finishedBatch(write) } }),
-    firstRequest: async (given) => ({ query: { batch_request_id: await given.unreadBatch(write) } }),
-  } as const satisfies Reads<'getStatusResults'>;
-}

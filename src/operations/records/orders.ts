@@ -15,18 +15,11 @@ import type { Effect } from '../../verdicts/batches/followed-batch.js';
 import { anyCarrier, carrierOf, idsOf, itemsFor, type OrderMove, orderMoves } from '../models/order-moves.js';
 import type { Order, Prerequisites } from '../prerequisites/prerequisites.js';
 import { type BatchItems, batchItems } from './batch-items.js';
-import { type RecordsOf, resultsOf } from './operation-record.js';
+import type { RecordsOf } from './operation-record.js';
 
 /** The operations of orders. */
 export const orderRecords: RecordsOf<
-  | 'listOrders'
-  | 'getDeliveryDocument'
-  | 'cancelOrderItems'
-  | 'shipOrderItems'
-  | 'returnOrderItems'
-  | 'getCancelResults'
-  | 'getShipResults'
-  | 'getReturnResults'
+  'listOrders' | 'getDeliveryDocument' | 'cancelOrderItems' | 'shipOrderItems' | 'returnOrderItems'
 > = {
   listOrders: {
     needs: 'nothing',
@@ -72,9 +65,6 @@ export const orderRecords: RecordsOf<
       return returnMistakes.map((name) => invalidReturnItem(ids, name));
     },
   },
-  getCancelResults: resultsOf('cancelOrderItems'),
-  getShipResults: resultsOf('shipOrderItems'),
-  getReturnResults: resultsOf('returnOrderItems'),
 };
 
 /** Number of order items that well-formed items choose from, if orders can be made. */

@@ -20,16 +20,11 @@ import { type StatusItem, statusItem } from '../../data/update-items.js';
 import type { Effect, ForeseenItem } from '../../verdicts/batches/followed-batch.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
 import { type BatchItems, batchItems, largeMixtureOf, type Place } from './batch-items.js';
-import { listsAnything, type RecordsOf, resultsOf } from './operation-record.js';
+import { listsAnything, type RecordsOf } from './operation-record.js';
 
 /** The operations of products and their status. */
 export const productRecords: RecordsOf<
-  | 'listProducts'
-  | 'upsertProducts'
-  | 'listRejectedProducts'
-  | 'updateProductStatus'
-  | 'getProductResults'
-  | 'getStatusResults'
+  'listProducts' | 'upsertProducts' | 'listRejectedProducts' | 'updateProductStatus'
 > = {
   listProducts: {
     needs: 'nothing',
@@ -71,8 +66,6 @@ export const productRecords: RecordsOf<
       return [otherStatus(control), ...ofField('style_key'), ...ofField('status')];
     },
   },
-  getProductResults: resultsOf('upsertProducts'),
-  getStatusResults: resultsOf('updateProductStatus'),
 };
 
 /** Items for upserts: valid products, and some that name values unknown to the reference data (clauses 2.2 and 4.2). */

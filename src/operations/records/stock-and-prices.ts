@@ -20,12 +20,10 @@ import {
 import type { Effect, ForeseenItem } from '../../verdicts/batches/followed-batch.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
 import { type BatchItems, batchItems, largeMixtureOf } from './batch-items.js';
-import { type RecordsOf, resultsOf } from './operation-record.js';
+import type { RecordsOf } from './operation-record.js';
 
 /** The operations of stock and prices. */
-export const stockAndPriceRecords: RecordsOf<
-  'updateProductStock' | 'updateProductPrices' | 'getStockResults' | 'getPriceResults'
-> = {
+export const stockAndPriceRecords: RecordsOf<'updateProductStock' | 'updateProductPrices'> = {
   // Stock and price change, so that a successful update shows.
   updateProductStock: {
     needs: 'a write',
@@ -50,8 +48,6 @@ export const stockAndPriceRecords: RecordsOf<
       return priceMistakes.map((name) => invalidPriceItem([draft.sku], countriesOf(draft), name));
     },
   },
-  getStockResults: resultsOf('updateProductStock'),
-  getPriceResults: resultsOf('updateProductPrices'),
 };
 
 /** Number of products that the items choose from: few, so that several items are about the same one. */
