@@ -26,7 +26,7 @@ const forbidden = [
   { file: 'src/verdicts/checks/planted.ts', from: '../../operations/batches/batches.js' },
   { file: 'src/verdicts/oracles/planted.ts', from: '../../footprint/budget/pace.js' },
   { file: 'src/verdicts/known-failures/planted.ts', from: '../../target/settings.js' },
-  { file: 'src/operations/models/planted.ts', from: '../../report/reporter.js' },
+  { file: 'src/operations/state-models/planted.ts', from: '../../report/reporter.js' },
   { file: 'src/operations/browser/planted.ts', from: '../../footprint/ledger/ledger.js' },
   { file: 'src/footprint/ledger/planted.ts', from: '../../report/reporter.js' },
   { file: 'src/learning/planted.ts', from: '../report/reporter.js' },

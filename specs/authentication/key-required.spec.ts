@@ -1,5 +1,5 @@
 import { covers, expect, inSmoke, needsNothing, operations, test } from '#fixtures';
-import { unknownId } from '#src/data/unknown-id';
+import { unknownId } from '#src/data/identifiers';
 
 test(
   'Every list can be read with a valid key and not without one',

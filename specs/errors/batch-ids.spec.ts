@@ -1,7 +1,7 @@
 import { batchWrites, covers, expect, operation, test } from '#fixtures';
 import type { DescribedRequest } from '#src/data/hostile/request';
+import { unknownBatchIds } from '#src/data/identifiers';
 import { knownMalformedBatchRequestIds, malformedBatchRequestId } from '#src/data/parameters';
-import { unknownBatchIds } from '#src/data/unknown-id';
 import { beRefusedAsInvalid } from '#src/verdicts/oracles/answer';
 
 test.describe('The results of a batch', () => {

@@ -1,5 +1,5 @@
 import { covers, expect, operations, test } from '#fixtures';
-import { unknownId, unknownZero } from '#src/data/unknown-id';
+import { unknownId, unknownZero } from '#src/data/identifiers';
 
 test.describe('An id that does not exist', () => {
   for (const operation of operations) {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { idsWithEqualBits, unknownId } from '#src/data/unknown-id';
-import { type OrderItemId, trackingKeyLengths } from '#src/data/update-items';
-import { orderMoves } from '#src/operations/models/order-moves';
+import { idsWithEqualBits, unknownId } from '#src/data/identifiers';
+import { type OrderItemId, orderMoves, trackingKeyLengths } from '#src/data/update-items';
 import { refusalInWords } from '#src/verdicts/oracles/batch';
 
 /** Tracking keys of the given length (gap G-11). */

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { covers, mayMeet, test } from '#fixtures';
-import { everyMove, orderCommands } from '#src/operations/models/order-commands';
-import type { OrderDriver, OrderModel } from '#src/operations/models/orders';
+import {
+  everyMove,
+  type OrderDriver,
+  type OrderModel,
+  orderCommands,
+} from '#src/operations/state-models/orders';
 
 /** The number of items of each order. */
 const sizes = [3, 2];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, mayMeet, test } from '#fixtures';
-import { PassTime, statusCommands, styleSizes } from '#src/operations/models/status-commands';
+import { PassTime, statusCommands, styleSizes } from '#src/operations/state-models/status-commands';
 
 /** Requirements that a list of commands also tests if it leads there. */
 const onTheWay = [

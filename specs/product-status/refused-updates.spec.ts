@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
+import { inOtherCase, unknownStyleKey } from '#src/data/identifiers';
 import { otherStatus, statusFieldOfAnotherType, withoutStatusField } from '#src/data/invalid/update-items';
-import { inOtherCase, unknownStyleKey } from '#src/data/keys';
 import { refusalInWords } from '#src/verdicts/oracles/batch';
 
 test(

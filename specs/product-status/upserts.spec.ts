@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { productItem } from '#src/data/product-item';
-import { changedProductItem } from '#src/data/style';
+import { changedProductItem, productItem } from '#src/data/product-item';
 
 /** Seconds in which a publication or a new approval that an upsert began would show. */
 const aWhile = 60;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, isByCursor, largestPage, test } from '#fixtures';
-import { styleOf } from '#src/data/style';
+import { styleOf } from '#src/data/product-item';
 
 test(
   'The pages of the product list contain each product once and link to one another',

@@ -1,5 +1,5 @@
 import { covers, expect, test } from '#fixtures';
-import { styleOf } from '#src/data/style';
+import { styleOf } from '#src/data/product-item';
 import { beTheRowsOf } from '#src/verdicts/oracles/product';
 
 test(

@@ -1,5 +1,5 @@
 import { covers, expect, test } from '#fixtures';
-import { oddKey } from '#src/data/keys';
+import { oddKey } from '#src/data/identifiers';
 import {
   haveTheShapeOfRejectedProducts,
   listAllOrTheEntriesOfStyle,

@@ -1,5 +1,5 @@
 import { covers, expect, inBrowser, test } from '#fixtures';
-import { listTheSameKeysAs } from '#src/verdicts/oracles/settings-area';
+import { listTheSameKeysAs } from '#src/verdicts/oracles/web-pages';
 
 test.describe('A Member', () => {
   test(

@@ -1,5 +1,5 @@
 import { covers, dayIn, expect, inBrowser, keyFields, test } from '#fixtures';
-import { askFor, listTheKey, showItsValue } from '#src/verdicts/oracles/settings-area';
+import { askFor, listTheKey, showItsValue } from '#src/verdicts/oracles/web-pages';
 
 /** The label reads the same only if the page shows it as text. */
 const label = 'Warehouse <b>2</b> & "Größe" 連衣裙';

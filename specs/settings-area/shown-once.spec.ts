@@ -1,5 +1,5 @@
 import { covers, expect, inBrowser, test } from '#fixtures';
-import { holdNothingOf } from '#src/verdicts/oracles/settings-area';
+import { holdNothingOf } from '#src/verdicts/oracles/web-pages';
 
 test.describe('The value of a key is not shown a second time', () => {
   test(

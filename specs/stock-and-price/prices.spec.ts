@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
+import { unknownSku } from '#src/data/identifiers';
 import { priceForCountryNotLinked } from '#src/data/invalid/update-items';
-import { unknownSku } from '#src/data/keys';
 import { type Price, price } from '#src/data/price';
 import { unlinkedCountries } from '#src/data/reference-data';
 import { priceItem } from '#src/data/update-items';

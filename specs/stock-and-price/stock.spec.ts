@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { inOtherCase, unknownSku } from '#src/data/keys';
+import { inOtherCase, unknownSku } from '#src/data/identifiers';
 import { otherQuantity, stockItem } from '#src/data/update-items';
 
 /** The place of the quantity in the list, and the shape of a stock item. */

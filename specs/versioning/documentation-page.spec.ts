@@ -5,7 +5,7 @@ import {
   showEach,
   showTheLimitOfEach,
   showTheVersion,
-} from '#src/verdicts/oracles/documentation-page';
+} from '#src/verdicts/oracles/web-pages';
 
 test(
   'The documentation page shows all operations and version 1.3.0 without an error',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, mayMeet, test } from '#fixtures';
 import { webhookSubscription } from '#src/data/webhook-subscription';
-import { subscriptionCommands } from '#src/operations/models/subscription-commands';
+import { subscriptionCommands } from '#src/operations/state-models/subscription-commands';
 
 test(
   'Webhook subscriptions match a model after any sequence of requests',

@@ -45,9 +45,8 @@ import {
   withoutStatusField,
 } from './invalid/update-items.js';
 import { productItemAtBound, productItemBounds } from './product-bounds.js';
-import { productItem } from './product-item.js';
+import { changedProductItem, productItem, styleOf } from './product-item.js';
 import { exampleReferenceData } from './reference-data.js';
-import { changedProductItem, styleOf } from './style.js';
 import { cancelItem, priceItem, returnItem, shipItem, statusItem, stockItem } from './update-items.js';
 import {
   invalidSubscriptionChange,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Rules, rulesAt } from '../contract/request-rules.js';
-import { chineseKey, ownKey } from './keys.js';
+import { chineseKey, ownKey } from './identifiers.js';
 import { amountsOf, price, regularPrice } from './price.js';
 import { imageUrls, type ProductItem, productItem } from './product-item.js';
 import { categoryOf, type ReferenceData, withCategories } from './reference-data.js';

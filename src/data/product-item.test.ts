@@ -9,9 +9,8 @@ import {
 } from './invalid/product-choices.js';
 import { pastBound, wrongTypes } from './invalid/product-item.js';
 import { productItemAtBound } from './product-bounds.js';
-import { ean, type ProductItem, productItem } from './product-item.js';
+import { ean, type ProductItem, productItem, styleOf } from './product-item.js';
 import { exampleReferenceData as reference } from './reference-data.js';
-import { styleOf } from './style.js';
 
 const drawn = fc.sample(productItem(reference, 'run-'), { seed: 1, numRuns: 200 });
 const present = <Value>(value: Value | undefined): Value => {

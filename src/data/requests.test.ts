@@ -10,8 +10,17 @@ import {
   wrongKeys,
 } from './api-key.js';
 import { assertLaws } from './draw.js';
+import {
+  type Id,
+  idsWithEqualBits,
+  inOtherCase,
+  tooLongStyleKey,
+  unknownBatchIds,
+  unknownId,
+  unknownSku,
+  unknownZero,
+} from './identifiers.js';
 import { halfWrongBatch, halfWrongFields, invalidBatchBody, wrongRequest } from './invalid/requests.js';
-import { inOtherCase, tooLongStyleKey, unknownSku } from './keys.js';
 import {
   malformedBatchRequestId,
   pageOutOfBounds,
@@ -19,7 +28,6 @@ import {
   unknownField,
   unknownParameter,
 } from './parameters.js';
-import { type Id, idsWithEqualBits, unknownBatchIds, unknownId, unknownZero } from './unknown-id.js';
 import { pastInTheEast, pastMoment, stockItem } from './update-items.js';
 import {
   subscriptionChange,

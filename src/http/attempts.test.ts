@@ -3,8 +3,7 @@ import { type Operation, operation } from '../contract/operations.js';
 import { Attempts, Line } from './attempts.js';
 import { exampleExchange } from './example-exchange.js';
 import type { NetworkTrouble } from './network-trouble.js';
-import type { AnyRequest } from './transport.js';
-import { type Transport, TransportError } from './transport.js';
+import { type AnyRequest, type Transport, TransportError } from './transport.js';
 
 const [brands, countries] = [operation('listBrands'), operation('listCountries')];
 const answer = exampleExchange({ operationId: 'listBrands' });

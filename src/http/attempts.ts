@@ -1,8 +1,7 @@
 import type { Operation } from '../contract/operations.js';
 import type { Client } from './client.js';
 import type { Exchange } from './exchange.js';
-import type { AnyRequest } from './transport.js';
-import { ForeignWrite, type Transport, TransportError, titleOf } from './transport.js';
+import { type AnyRequest, ForeignWrite, type Transport, TransportError, titleOf } from './transport.js';
 
 /** The outcome of a request that a target may fail to answer completely. */
 interface Attempt {

@@ -18,7 +18,7 @@ import { historyFolder, reportsFolder } from '../target/environment.js';
 import { preflightIn } from '../target/preflight/preflight-report.js';
 import { replayCommand } from '../target/replay-command.js';
 import { secretsIn } from '../target/settings.js';
-import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
+import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/finding.js';
 import { buildReport, reportedTarget } from './build-report.js';
 import { JournalFile, journalName, type PlannedTest, readJournal } from './evidence-journal.js';
 import { linkBack } from './history.js';

@@ -3,8 +3,7 @@ import type { RequirementId } from '../contract/requirements/requirement-ids.gen
 import { durationBucket } from '../http/duration-histogram.js';
 import { type ExampleExchange, exampleExchange } from '../http/example-exchange.js';
 import { Secrets } from '../http/secrets.js';
-import { exampleEvidence } from './evidence.js';
-import { Blocked, type OpenGap } from './finding.js';
+import { Blocked, exampleEvidence, type OpenGap } from './finding.js';
 import type { Assertion, Violation } from './oracles/violation.js';
 import { Recorder } from './recorder.js';
 

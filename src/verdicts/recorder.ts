@@ -10,14 +10,18 @@ import type { Secrets } from '../http/secrets.js';
 import { shownExchange } from '../http/shown-exchange.js';
 import type { RequirementViolation } from './checks/check.js';
 import { checks } from './checks/index.js';
-import type { Admitted, Evidence, Paced, Unexercised, Unreached } from './evidence.js';
 import {
+  type Admitted,
+  type Evidence,
   type Finding,
   type Judgement,
   notAccepted,
   type OpenGap,
   openAt,
+  type Paced,
   type TrailStep,
+  type Unexercised,
+  type Unreached,
 } from './finding.js';
 import { gapsOfRedirection } from './oracles/answer.js';
 import type { Assertion } from './oracles/violation.js';

@@ -1,8 +1,7 @@
 import { expect, test } from '#unit-test';
 import { operations } from '../contract/operations.js';
 import { type Requirement, requirement } from '../contract/requirements/catalogue.js';
-import { type Evidence, exampleEvidence, exampleFinding } from './evidence.js';
-import type { Judgement } from './finding.js';
+import { type Evidence, exampleEvidence, exampleFinding, type Judgement } from './finding.js';
 import type { Violation } from './oracles/violation.js';
 import {
   gapsAtStake,

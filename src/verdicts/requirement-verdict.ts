@@ -1,8 +1,7 @@
 import { isOperation } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { leavesAnswerOpen } from '../contract/unshown.js';
-import type { Evidence } from './evidence.js';
-import type { Finding, Judgement } from './finding.js';
+import type { Evidence, Finding, Judgement } from './finding.js';
 import type { Violation } from './oracles/violation.js';
 
 /** Adds up counts by name. */

@@ -6,6 +6,7 @@ import {
   nonTextileComposition,
   type ProductItem,
   productItem,
+  styleOf,
   type TextileComponent,
   textileComposition,
 } from '../product-item.js';
@@ -17,7 +18,6 @@ import {
   unlinkedCountry,
   withCategories,
 } from '../reference-data.js';
-import { styleOf } from '../style.js';
 import { text } from '../text.js';
 import { type InvalidItem, invalidAt, invalidItem } from './invalid-item.js';
 

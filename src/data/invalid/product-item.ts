@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { requiredFields, rulesAt } from '../../contract/request-rules.js';
-import { chineseKey, ownKey, tooLongStyleKey } from '../keys.js';
+import { chineseKey, ownKey, tooLongStyleKey } from '../identifiers.js';
 import { type Price, price, regularPrice } from '../price.js';
 import { ean, gtin, imageUrls, type ProductItem, productItem } from '../product-item.js';
 import { categoryOf, preferringSecondSizes, type ReferenceData, withCategories } from '../reference-data.js';

@@ -5,7 +5,7 @@ import type { KeyName } from './entry.js';
 import { isMerchantKey } from './keys.js';
 import { type BodyValue, idAt, isNobodys, jsonOf, member, type Write } from './write.js';
 
-/** Two characters, as src/data/keys.ts draws them for skus below the minimum length: no real sku is as short. */
+/** Two characters, as src/data/identifiers.ts draws them for skus below the minimum length: no real sku is as short. */
 const belowBound = /^[\u4e00-\u9fa5]{2}$/u;
 
 /** More digits than any numeric key has, even a GTIN. */

@@ -2,7 +2,7 @@ import { batchWrites } from '../../contract/operations.js';
 import { contentOf } from '../../http/delivery.js';
 import type { ExchangeRequest, ExchangeResponse } from '../../http/exchange.js';
 import { ForeignWrite, isSafe, type Transport } from '../../http/transport.js';
-import { leavesOf } from '../../operations/records/index.js';
+import { leavesOf } from '../../operations/operation-records/index.js';
 import type { Settings } from '../../target/settings.js';
 import { partOfShard, shardIn } from '../budget/share.js';
 import type { KeyName } from './entry.js';

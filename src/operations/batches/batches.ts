@@ -3,6 +3,7 @@ import { gapsOfAnswer } from '../../contract/unshown.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
 import { everySecond, lessAndLessOften, looks, type TargetClock } from '../../target/clock.js';
+import { Blocked, notAccepted, openAt } from '../../verdicts/finding.js';
 import {
   type AcknowledgedBatch,
   BatchJournal,
@@ -10,8 +11,7 @@ import {
   type Submission,
   unfinished,
   unreadable,
-} from '../../verdicts/batches/followed-batch.js';
-import { Blocked, notAccepted, openAt } from '../../verdicts/finding.js';
+} from '../../verdicts/oracles/followed-batch.js';
 
 /** Follows batch writes to their end (clauses 1, 2.1, 3.2). */
 export class Batches {

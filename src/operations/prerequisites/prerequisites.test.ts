@@ -3,7 +3,7 @@ import { operations } from '../../contract/operations.js';
 import { exampleClient, exampleExchange } from '../../http/example-exchange.js';
 import { Inapplicable } from '../../verdicts/finding.js';
 import { Batches } from '../batches/batches.js';
-import { operationRecords } from '../records/index.js';
+import { operationRecords } from '../operation-records/index.js';
 import type { NamedOrders, OrderWish } from './dealt-orders.js';
 import { leastNeededFirst, needsNothing, visitEveryOperation } from './every-operation.js';
 import type { PrerequisitesOptions } from './merchant-data.js';

@@ -1,16 +1,14 @@
 import type { OperationId, SuccessBodyOf } from '../../contract/types.js';
 import type { ProductItem } from '../../data/product-item.js';
-import type { OrderItemId } from '../../data/update-items.js';
+import { itemsFor, type OrderItemId, orderMoves } from '../../data/update-items.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { AnyRequest } from '../../http/transport.js';
 import type { Merchant } from '../../target/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
-import { itemsFor, orderMoves } from '../models/order-moves.js';
-import { bodyOf, type Needed } from './body-of.js';
 import { type DealtOrder, DealtOrders, ownPartOf } from './dealt-orders.js';
 import type { PrerequisitesOptions } from './merchant-data.js';
-import type { EntryOf } from './pages.js';
 import { ProductPrerequisites } from './product-prerequisites.js';
+import { bodyOf, type EntryOf, type Needed } from './responses.js';
 import { type Reading, readRecords, type Wanted } from './state.js';
 
 /** The part of a subscription that is needed to work with it. */

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { operation } from '../../contract/operations.js';
 import { sampleOne } from '../../data/draw.js';
-import { type ProductItem, productItem } from '../../data/product-item.js';
+import { type ProductItem, productItem, styleOf } from '../../data/product-item.js';
 import type { ReferenceData } from '../../data/reference-data.js';
-import { styleOf } from '../../data/style.js';
 import { lessAndLessOften, looks } from '../../target/clock.js';
 import type { Provocations } from '../../target/control-interface.js';
-import type { FollowedBatch } from '../../verdicts/batches/followed-batch.js';
 import { Blocked } from '../../verdicts/finding.js';
+import type { FollowedBatch } from '../../verdicts/oracles/followed-batch.js';
 import type { Witness } from '../../verdicts/recorder.js';
-import { bodyOf } from './body-of.js';
 import { MerchantData } from './merchant-data.js';
 import { readReferenceData, withSecondSizes } from './reference-data.js';
+import { bodyOf } from './responses.js';
 import { type ProductKeys, readProductRows } from './state.js';
 
 /** The last read of the list of active products, and the reads that led to it. */

@@ -2,8 +2,7 @@ import type { SuccessBodyOf } from '../../contract/types.js';
 import type { CategoryChoices, ReferenceData } from '../../data/reference-data.js';
 import type { Client } from '../../http/client.js';
 import { Blocked } from '../../verdicts/finding.js';
-import { bodyIfAny, bodyOf, type Needed } from './body-of.js';
-import { largestPage } from './pages.js';
+import { bodyIfAny, bodyOf, largestPage, type Needed } from './responses.js';
 
 type AttributeGroups = Needed<SuccessBodyOf<'getAttributeGroups'>, (typeof ofGroup)[number]>;
 type AttributeGroup = AttributeGroups[number];

@@ -2,13 +2,21 @@ import { expect, test } from '#unit-test';
 import { operation, operations } from '../../contract/operations.js';
 import { type ExampleExchange, exampleExchange } from '../../http/example-exchange.js';
 import { Secrets } from '../../http/secrets.js';
-import { documentedStatus, errorBody, mediaType, noServerError } from './answer.js';
+import {
+  documentedStatus,
+  errorBody,
+  isDefault,
+  mediaType,
+  noServerError,
+  rateLimitHeaders,
+  requirementOf,
+  responseSchema,
+  tooManyRequests,
+} from './answer.js';
 import { itemMessages, newBatchId, noItemsBeforeEnd } from './batch.js';
 import type { Check } from './check.js';
 import { checks } from './index.js';
-import { rateLimitHeaders, tooManyRequests } from './rate-limit.js';
 import { keyNotRepeated, leakIn, noLeak } from './secrecy.js';
-import { isDefault, requirementOf, responseSchema } from './shape.js';
 
 const key = 'sk-good-1';
 

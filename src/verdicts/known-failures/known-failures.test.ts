@@ -4,12 +4,17 @@ import { expect, test } from '#unit-test';
 import { targetFolder } from '../../contract/closings/target-file.js';
 import { operations } from '../../contract/operations.js';
 import { requirement } from '../../contract/requirements/catalogue.js';
-import { type Evidence, exampleEvidence, exampleFinding } from '../evidence.js';
-import type { Finding } from '../finding.js';
+import { type Evidence, exampleEvidence, exampleFinding, type Finding } from '../finding.js';
 import { requirementResult } from '../requirement-verdict.js';
 import { exampleKnownFailure, isKnown, type KnownFailure } from './known-failure.js';
-import { dayOf, KnownFailuresError, parseKnownFailures, readKnownFailures } from './read-known-failures.js';
-import { type SeenInRun, standingsOf } from './standings-of.js';
+import {
+  dayOf,
+  KnownFailuresError,
+  parseKnownFailures,
+  readKnownFailures,
+  type SeenInRun,
+  standingsOf,
+} from './known-failures.js';
 
 const whole = `
 - requirement: REF-06

@@ -1,6 +1,5 @@
 import { expect, test } from '#unit-test';
 import { exampleExchange } from '../../http/example-exchange.js';
-import type { ForeseenItem, Records, ResultItem, Submission } from '../batches/followed-batch.js';
 import {
   beInOrderOf,
   differByWhatSucceeded,
@@ -13,6 +12,7 @@ import {
   showTheGoodItems,
   succeedWhereGood,
 } from './batch-entries.js';
+import type { ForeseenItem, Records, ResultItem, Submission } from './followed-batch.js';
 import { oracleTest } from './oracle-rows.js';
 
 const entries = (...items: readonly unknown[]): ResultItem[] =>

@@ -1,6 +1,6 @@
-import type { ForeseenItem, Records, ResultItem, Submission } from '../batches/followed-batch.js';
 import { succeed } from './answer.js';
 import { differByTheEffects, isUnchanged, showTheEffects } from './changes.js';
+import type { ForeseenItem, Records, ResultItem, Submission } from './followed-batch.js';
 import {
   canonicalText,
   inWords,

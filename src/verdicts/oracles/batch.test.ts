@@ -1,6 +1,5 @@
 import { expect, test } from '#unit-test';
 import { exampleExchange } from '../../http/example-exchange.js';
-import type { FollowedBatch, ResultItem, Submission } from '../batches/followed-batch.js';
 import {
   acknowledgeABatch,
   beAccepted,
@@ -18,6 +17,7 @@ import {
   reportAFailure,
   tellKnownStatuses,
 } from './batch.js';
+import type { FollowedBatch, ResultItem, Submission } from './followed-batch.js';
 import { oracleTest } from './oracle-rows.js';
 import { inWords } from './violation.js';
 

@@ -1,6 +1,8 @@
 import { operation } from '../../contract/operations.js';
 import { gapsOfRequest, mayRefuseWith, refusalStatuses } from '../../contract/unshown.js';
 import type { Exchange } from '../../http/exchange.js';
+import { haveAnErrorBody, haveStatus, succeed } from './answer.js';
+import { isUnchanged } from './changes.js';
 import {
   type FollowedBatch,
   finalStatuses,
@@ -8,9 +10,7 @@ import {
   namedStatuses,
   type ResultItem,
   type Submission,
-} from '../batches/followed-batch.js';
-import { haveAnErrorBody, haveStatus, succeed } from './answer.js';
-import { isUnchanged } from './changes.js';
+} from './followed-batch.js';
 import {
   inWords,
   isObject,

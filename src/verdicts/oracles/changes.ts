@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { documentedPart, gapsOfField, isDocumented } from '../../contract/documented-fields.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { Effect, Records } from '../batches/followed-batch.js';
+import type { Effect, Records } from './followed-batch.js';
 import {
   type Change,
   canonicalText,

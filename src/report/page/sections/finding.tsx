@@ -1,5 +1,4 @@
-import type { ShownBody, ShownExchange } from '../../../http/shown-exchange.js';
-import { longestBody } from '../../../http/shown-exchange.js';
+import { longestBody, type ShownBody, type ShownExchange } from '../../../http/shown-exchange.js';
 import { shortText, visibleText } from '../../../http/visible-text.js';
 import type { Counterexample, Finding, TrailStep } from '../../../verdicts/finding.js';
 import type { RequirementReport } from '../../conformance-report.js';

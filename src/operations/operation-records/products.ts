@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { unknownStyleKey } from '../../data/identifiers.js';
 import { unknownId, unknownIdKinds } from '../../data/invalid/product-choices.js';
 import {
   longStyleKey,
@@ -12,15 +13,20 @@ import {
   statusFieldOfAnotherType,
   withoutStatusField,
 } from '../../data/invalid/update-items.js';
-import { unknownStyleKey } from '../../data/keys.js';
 import { changeableAmount, changeablePrice } from '../../data/price.js';
 import { type ProductItem, productItem } from '../../data/product-item.js';
 import { changeableText } from '../../data/text.js';
 import { type StatusItem, statusItem } from '../../data/update-items.js';
-import type { Effect, ForeseenItem } from '../../verdicts/batches/followed-batch.js';
+import type { Effect, ForeseenItem } from '../../verdicts/oracles/followed-batch.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
-import { type BatchItems, batchItems, largeMixtureOf, type Place } from './batch-items.js';
-import { listsAnything, type RecordsOf } from './operation-record.js';
+import {
+  type BatchItems,
+  batchItems,
+  largeMixtureOf,
+  listsAnything,
+  type Place,
+  type RecordsOf,
+} from './operation-record.js';
 
 /** The operations of products and their status. */
 export const productRecords: RecordsOf<

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type fc from 'fast-check';
 import { answerInWords, batchRefused, type ExpectedOutcome, outcomeOf } from './model-driver.js';
-import type { StatusDriver } from './status-driver.js';
-import type { Concern, StatusModel } from './status-model.js';
+import type { Concern, StatusDriver, StatusModel } from './status-model.js';
 import {
   afterUpdate,
   gapsOf,

@@ -1,12 +1,11 @@
 import { sampleOne } from '../../data/draw.js';
-import type { ProductItem } from '../../data/product-item.js';
-import { styleOf } from '../../data/style.js';
+import { type ProductItem, styleOf } from '../../data/product-item.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Blocked, openAt } from '../../verdicts/finding.js';
 import type { ShownProduct } from '../../verdicts/oracles/product.js';
 import type { Witness } from '../../verdicts/recorder.js';
-import type { EntryOf, Pages } from '../prerequisites/pages.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
+import type { EntryOf, Pages } from '../prerequisites/responses.js';
 import type { Style } from './status-table.js';
 
 type Entry = EntryOf<'listProducts', 'status'>;

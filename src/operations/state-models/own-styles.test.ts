@@ -4,7 +4,7 @@ import { productItem } from '../../data/product-item.js';
 import { exampleReferenceData } from '../../data/reference-data.js';
 import { exampleExchange } from '../../http/example-exchange.js';
 import { Blocked } from '../../verdicts/finding.js';
-import type { EntryOf } from '../prerequisites/pages.js';
+import type { EntryOf } from '../prerequisites/responses.js';
 import { OwnStyles, type OwnStylesOptions } from './own-styles.js';
 
 type Status = EntryOf<'listProducts', 'status'>['status'];

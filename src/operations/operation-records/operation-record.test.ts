@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
-import { batchItems, landmarks, largeMixtureOf, type Place } from './batch-items.js';
+import { batchItems, landmarks, largeMixtureOf, type Place } from './operation-record.js';
 
 /** Good items are numbers, bad ones are texts. */
 const place: Place<unknown, unknown> = async (drawn) =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { sampleOne } from '../../data/draw.js';
+import { unknownId } from '../../data/identifiers.js';
 import {
   cancelMistakes,
   invalidCancelItem,
@@ -9,13 +10,18 @@ import {
   shipMistakes,
 } from '../../data/invalid/update-items.js';
 import { changeableText } from '../../data/text.js';
-import { unknownId } from '../../data/unknown-id.js';
-import type { OrderItemId } from '../../data/update-items.js';
-import type { Effect } from '../../verdicts/batches/followed-batch.js';
-import { anyCarrier, carrierOf, idsOf, itemsFor, type OrderMove, orderMoves } from '../models/order-moves.js';
+import {
+  anyCarrier,
+  carrierOf,
+  idsOf,
+  itemsFor,
+  type OrderItemId,
+  type OrderMove,
+  orderMoves,
+} from '../../data/update-items.js';
+import type { Effect } from '../../verdicts/oracles/followed-batch.js';
 import type { Order, Prerequisites } from '../prerequisites/prerequisites.js';
-import { type BatchItems, batchItems } from './batch-items.js';
-import type { RecordsOf } from './operation-record.js';
+import { type BatchItems, batchItems, type RecordsOf } from './operation-record.js';
 
 /** The operations of orders. */
 export const orderRecords: RecordsOf<

@@ -4,8 +4,7 @@ import { retailPrice } from '../../data/price.js';
 import { stockRange } from '../../data/update-items.js';
 import { answerInWords, type CommandListOptions, commandList, outcomeOf } from './model-driver.js';
 import { SetStatus, type StatusChange, UpsertStyle } from './set-status.js';
-import type { StatusDriver } from './status-driver.js';
-import type { StatusModel } from './status-model.js';
+import type { StatusDriver, StatusModel } from './status-model.js';
 import type { Variant } from './status-table.js';
 
 /** Lets time pass, in which published products may get further; with 0 seconds it only reads (clauses 3.1, 4.1). */

@@ -2,7 +2,7 @@ import { operation } from '../../contract/operations.js';
 import { gapsOfAnswer } from '../../contract/unshown.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../finding.js';
-import { isObject, member } from '../oracles/violation.js';
+import { isObject, member } from './violation.js';
 
 /** A batch that was followed until it finished, or until the deadline. */
 export interface FollowedBatch {

@@ -1,13 +1,23 @@
-import type { OrderItemId } from '../../data/update-items.js';
+import fc from 'fast-check';
+import { type OrderItemId, orderMoves } from '../../data/update-items.js';
 import type { Exchange } from '../../http/exchange.js';
-import { type BatchAnswer, BatchDriver, type Submit, type VerifyStatement } from './model-driver.js';
-import { orderMoves } from './order-moves.js';
+import {
+  answerInWords,
+  type BatchAnswer,
+  BatchDriver,
+  type CommandListOptions,
+  commandList,
+  type ExpectedOutcome,
+  outcomeOf,
+  type Submit,
+  type VerifyStatement,
+} from './model-driver.js';
 
 /** The requirements that the model of orders has something to say about. */
-export type OrderRequirement = 'ORD-03' | 'ORD-04' | 'ORD-05';
+type OrderRequirement = 'ORD-03' | 'ORD-04' | 'ORD-05';
 
 /** A move, as a command names it. */
-export type MoveName = keyof typeof orderMoves;
+type MoveName = keyof typeof orderMoves;
 
 /** The possible statuses of an order item (gap G-01). */
 type ItemStatus = 'open' | 'shipped' | 'cancelled' | 'returned';
@@ -27,10 +37,10 @@ interface OrderState {
 }
 
 /** An item by its place: the second of order 1 is `{ order: 1, item: 2 }`; or an id that no item has. */
-export type ItemReference = { readonly order: number; readonly item: number } | 'unknown';
+type ItemReference = { readonly order: number; readonly item: number } | 'unknown';
 
 /** An item by its place, in words. */
-export function referenceInWords(reference: ItemReference): string {
+function referenceInWords(reference: ItemReference): string {
   return reference === 'unknown' ? 'an unknown item' : `order ${reference.order} item ${reference.item}`;
 }
 
@@ -187,4 +197,129 @@ export class OrderDriver extends BatchDriver<OrderRequirement> {
     this.#trackingKeys += 1;
     return `${this.#options.prefix}${this.#trackingKeys}`;
   }
+}
+
+/** Items that move together or not at all: one shipment, one return, or a single cancelled item. */
+type ItemGroup = readonly ItemReference[];
+
+/** Moves groups of order items in one batch, no item twice, and reads the orders (clause 4.6; gaps G-01, G-11). */
+class MoveItems implements fc.AsyncCommand<OrderModel, OrderDriver> {
+  readonly #move: MoveName;
+  readonly #groups: readonly ItemGroup[];
+
+  constructor(move: MoveName, groups: readonly ItemGroup[]) {
+    this.#move = move;
+    this.#groups = groups;
+  }
+
+  check(model: Readonly<OrderModel>): boolean {
+    return this.#groups.flat().every((item) => item === 'unknown' || model.item(item) !== undefined);
+  }
+
+  async run(model: OrderModel, target: OrderDriver): Promise<void> {
+    const expected = this.#groups.map((group) => this.#expectedOutcome(model, group));
+    const ids = this.#groups.map((group) =>
+      group.map((reference) => model.item(reference)?.id ?? model.unknownItemId),
+    );
+    const answer = await target.move(this.#move, ids);
+    const concerns = new Map<OrderItemId, OrderRequirement>();
+    for (const [index, group] of this.#groups.entries()) {
+      for (const reference of group) {
+        const item = model.item(reference);
+        const requirement = expected[index]?.requirement;
+        if (item === undefined || requirement === undefined) continue;
+        concerns.set(item.id, requirement);
+        // The model doesn't follow a move that must fail: its success is judged below.
+        if (requirement === 'ORD-03' && outcomeOf(answer, index) === 'success')
+          item.status = orderMoves[this.#move].to;
+      }
+    }
+    const listed = await target.orders();
+    const did = `${this}: ${answerInWords(answer)}`;
+    target.note({ did, model: `${model}`, read: model.listedInWords(listed) });
+    await target.judgeOutcomes(answer, expected);
+    await model.compare(target, listed, concerns);
+  }
+
+  toString(): string {
+    return `${this.#move} ${this.#groups.map(groupInWords).join(' and ')}`;
+  }
+
+  #expectedOutcome(model: OrderModel, group: ItemGroup): ExpectedOutcome<OrderRequirement> {
+    const statuses = group.map((reference) => model.item(reference)?.status ?? 'unknown');
+    const at = `${this.#move} ${groupInWords(group)}, ${statuses.join(', ')}`;
+    if (statuses.includes('unknown'))
+      return { requirement: 'ORD-05', at, outcomes: ['failed'], mayRefuseBatch: false };
+    if (statuses.some((status) => status !== orderMoves[this.#move].from))
+      return { requirement: 'ORD-04', at, outcomes: ['failed'], mayRefuseBatch: true };
+    const gaps = ['G-01', 'G-11'];
+    return { requirement: 'ORD-03', at, outcomes: ['success'], mayRefuseBatch: false, gaps };
+  }
+}
+
+function groupInWords(group: ItemGroup): string {
+  return group.map(referenceInWords).join(' with ');
+}
+
+interface OrderCommandOptions extends CommandListOptions {
+  /** The number of items of each order of the model. */
+  readonly sizes: readonly number[];
+}
+
+/** Lists of commands for the model of orders (clause 4.6, gap G-01). */
+export function orderCommands({ sizes, ...options }: OrderCommandOptions) {
+  const orders = sizes.map((size, order) =>
+    Array.from({ length: size }, (_, item) => ({ order: order + 1, item: item + 1 })),
+  );
+  const single = itemOf(orders.flat()).map((reference) => [reference]);
+  const group = fc.oneof({ withCrossShrink: true }, ...orders.map(groupOf));
+  return commandList<OrderModel, OrderDriver>(
+    [
+      [3, command('ship', group)],
+      [2, command('cancel', single)],
+      [3, command('return', group)],
+    ],
+    options,
+  );
+}
+
+/** One success of each move, so that none depends on what is drawn. */
+export function everyMove(): readonly MoveItems[] {
+  const [shipped, cancelled] = [
+    { order: 1, item: 1 },
+    { order: 1, item: 2 },
+  ];
+  return [
+    new MoveItems('ship', [[shipped]]),
+    new MoveItems('cancel', [[cancelled]]),
+    new MoveItems('return', [[shipped]]),
+  ];
+}
+
+function command(move: MoveName, group: fc.Arbitrary<ItemGroup>): fc.Arbitrary<MoveItems> {
+  return fc
+    .array(group, { maxLength: 3 })
+    .filter((groups) => groups.length > 0 && isDistinct(groups))
+    .map((groups) => new MoveItems(move, groups));
+}
+
+/** Up to three items of one order: the description doesn't show a shipment of two orders. */
+function groupOf(order: readonly ItemReference[]): fc.Arbitrary<ItemGroup> {
+  return fc
+    .uniqueArray(itemOf(order), { maxLength: 3, selector: referenceInWords })
+    .filter((items) => items.length > 0);
+}
+
+/** One of the items, and once in a while an unknown one. */
+function itemOf(items: readonly ItemReference[]): fc.Arbitrary<ItemReference> {
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...items) },
+    { weight: 1, arbitrary: fc.constant('unknown' as const) },
+  );
+}
+
+/** Whether a batch names no item twice: the description doesn't show what happens then. */
+function isDistinct(groups: readonly ItemGroup[]): boolean {
+  const names = groups.flat().map(referenceInWords);
+  return new Set(names).size === names.length;
 }

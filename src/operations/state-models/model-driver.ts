@@ -4,9 +4,9 @@ import type { RequirementId } from '../../contract/requirements/requirement-ids.
 import type { OperationId } from '../../contract/types.js';
 import { mayRefuseWith } from '../../contract/unshown.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { Submission } from '../../verdicts/batches/followed-batch.js';
 import { Blocked, Falsified, notAccepted } from '../../verdicts/finding.js';
 import { entriesForEach } from '../../verdicts/oracles/batch-entries.js';
+import type { Submission } from '../../verdicts/oracles/followed-batch.js';
 import type { Witness } from '../../verdicts/recorder.js';
 
 /** A statement of a model about the target, with the target's actual state. */

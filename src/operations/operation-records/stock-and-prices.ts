@@ -1,11 +1,11 @@
 import fc from 'fast-check';
+import { unknownSku } from '../../data/identifiers.js';
 import {
   invalidPriceItem,
   invalidStockItem,
   priceMistakes,
   stockMistakes,
 } from '../../data/invalid/update-items.js';
-import { unknownSku } from '../../data/keys.js';
 import { changeablePrice, otherPrice } from '../../data/price.js';
 import type { ProductItem } from '../../data/product-item.js';
 import { unlinkedCountry } from '../../data/reference-data.js';
@@ -17,10 +17,9 @@ import {
   type StockItem,
   stockItem,
 } from '../../data/update-items.js';
-import type { Effect, ForeseenItem } from '../../verdicts/batches/followed-batch.js';
+import type { Effect, ForeseenItem } from '../../verdicts/oracles/followed-batch.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
-import { type BatchItems, batchItems, largeMixtureOf } from './batch-items.js';
-import type { RecordsOf } from './operation-record.js';
+import { type BatchItems, batchItems, largeMixtureOf, type RecordsOf } from './operation-record.js';
 
 /** The operations of stock and prices. */
 export const stockAndPriceRecords: RecordsOf<'updateProductStock' | 'updateProductPrices'> = {
