@@ -102,7 +102,7 @@ const validValues: readonly (readonly [OperationId, what: string, () => fc.Arbit
 
 for (const [operationId, what, values] of validValues) {
   test(`${what} fits the contract`, () => {
-    assertLaws(values, (value) => violationsOf(operationId, value).join(', ') || undefined, 40);
+    assertLaws(values, (value) => violationsOf(operationId, value).join(', ') || undefined, 10);
   });
 }
 
@@ -193,7 +193,7 @@ const mistakes: readonly Mistake[] = [
 
 for (const [operationId, what, by, item] of mistakes) {
   test(`${what}: the only mistake is in the named field`, () => {
-    assertLaws(item, (drawn) => problemOf(operationId, by, drawn), 20);
+    assertLaws(item, (drawn) => problemOf(operationId, by, drawn), 10);
   });
 }
 
