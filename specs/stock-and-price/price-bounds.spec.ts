@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { invalidPriceItem, priceMistakes } from '#src/data/invalid/update-items';
+import { invalidPriceItems } from '#src/data/invalid/update-items';
 import { regularPrice, retailLimits } from '#src/data/price';
 import { pastMoment, priceItem } from '#src/data/update-items';
 import { refusalInWords } from '#src/verdicts/oracles/batch';
@@ -17,8 +17,9 @@ test(
         const update = await submit('updateProductPrices', [item]);
         await verify('PRC-03', update, expect(update).toBeAccepted());
       }
-    const pastLimits = priceMistakes.filter((name) => /^price\.\w+_price (equal|below|above) /.test(name));
-    const wrong = pastLimits.map((name) => invalidPriceItem([sku], countries, name));
+    const wrong = [...invalidPriceItems([sku], countries)]
+      .filter(([name]) => /^price\.\w+_price (equal|below|above) /.test(name))
+      .map(([, item]) => item);
     await forAll(
       fc.tuple(priceItem([sku], countries), fc.tuple(...wrong)),
       async ([valid, mistakes]) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { invalidStockItem } from '#src/data/invalid/update-items';
+import { invalidStockItems } from '#src/data/invalid/update-items';
 import { pastInTheEast, pastMoment, stockRange } from '#src/data/update-items';
 import { refusalInWords } from '#src/verdicts/oracles/batch';
 
@@ -15,11 +15,14 @@ test(
       const listed = await bulk.listProducts({ query: { sku } });
       await verify('STK-03', listed, expect(listed).toListAnEntryWith('items', 'quantity', quantity));
     }
+    const wrongItems = invalidStockItems([sku]);
+    const wrongQuantity = (kind: string) =>
+      given.found(wrongItems.get(`quantity ${kind}`), `the contract allows a quantity ${kind}`);
     await forAll(
       fc.tuple(
-        invalidStockItem([sku], 'quantity below the lower limit'),
-        invalidStockItem([sku], 'quantity above the upper limit'),
-        invalidStockItem([sku], 'quantity with a fraction'),
+        wrongQuantity('below the lower limit'),
+        wrongQuantity('above the upper limit'),
+        wrongQuantity('with a fraction'),
       ),
       async (wrong) => {
         const [{ valid }] = wrong;

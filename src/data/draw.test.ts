@@ -29,19 +29,14 @@ import {
   wrongTypes,
 } from './invalid/product-item.js';
 import {
-  cancelMistakes,
-  invalidCancelItem,
-  invalidPriceItem,
-  invalidReturnItem,
-  invalidShipItem,
-  invalidStockItem,
+  invalidCancelItems,
+  invalidPriceItems,
+  invalidReturnItems,
+  invalidShipItems,
+  invalidStockItems,
   otherStatus,
   priceForCountryNotLinked,
-  priceMistakes,
-  returnMistakes,
-  shipMistakes,
   statusFieldOfAnotherType,
-  stockMistakes,
   withoutStatusField,
 } from './invalid/update-items.js';
 import { productItemAtBound, productItemBounds } from './product-bounds.js';
@@ -125,9 +120,9 @@ const boundBy = (name: string): RuledOutBy =>
   inWords.test(name) ? 'words' : name.startsWith('images[]') ? 'either' : 'contract';
 const updatesOf = (
   operationId: OperationId,
-  names: readonly string[],
-  item: (name: string) => fc.Arbitrary<InvalidItem<object>>,
-) => names.map((name): Mistake => [operationId, `${operationId}: ${name}`, boundBy(name), () => item(name)]);
+  items: ReadonlyMap<string, fc.Arbitrary<InvalidItem<object>>>,
+): Mistake[] =>
+  [...items].map(([name, item]) => [operationId, `${operationId}: ${name}`, boundBy(name), () => item]);
 
 /** Every kind of invalid value. */
 const mistakes: readonly Mistake[] = [
@@ -171,17 +166,17 @@ const mistakes: readonly Mistake[] = [
       () => statusFieldOfAnotherType(drafts, field),
     ],
   ]),
-  ...updatesOf('updateProductStock', stockMistakes, (name) => invalidStockItem(skus, name)),
-  ...updatesOf('updateProductPrices', priceMistakes, (name) => invalidPriceItem(skus, countries, name)),
+  ...updatesOf('updateProductStock', invalidStockItems(skus)),
+  ...updatesOf('updateProductPrices', invalidPriceItems(skus, countries)),
   [
     'updateProductPrices',
     'A price update: a country that is not linked',
     'words',
     () => present(priceForCountryNotLinked(skus, countries)),
   ],
-  ...updatesOf('shipOrderItems', shipMistakes, (name) => invalidShipItem(ids, 'dhl', name)),
-  ...updatesOf('cancelOrderItems', cancelMistakes, (name) => invalidCancelItem(ids, name)),
-  ...updatesOf('returnOrderItems', returnMistakes, (name) => invalidReturnItem(ids, name)),
+  ...updatesOf('shipOrderItems', invalidShipItems(ids, 'dhl')),
+  ...updatesOf('cancelOrderItems', invalidCancelItems(ids)),
+  ...updatesOf('returnOrderItems', invalidReturnItems(ids)),
   ['createWebhook', 'A subscription', 'either', () => invalidWebhookSubscription(events, 'run-7-')],
   [
     'updateWebhook',

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { sampleOne } from '../../data/draw.js';
 import { unknownId } from '../../data/identifiers.js';
-import {
-  cancelMistakes,
-  invalidCancelItem,
-  invalidReturnItem,
-  invalidShipItem,
-  returnMistakes,
-  shipMistakes,
-} from '../../data/invalid/update-items.js';
+import { invalidCancelItems, invalidReturnItems, invalidShipItems } from '../../data/invalid/update-items.js';
 import { changeableText } from '../../data/text.js';
 import {
   anyCarrier,
@@ -46,10 +39,7 @@ export const orderRecords: RecordsOf<
     request: async (given) => ({ body: { items: itemsFor(orderMoves.cancel, await given.openOrder()) } }),
     leaves: 'nothing',
     items: (given) => movedItems(given, orderMoves.cancel),
-    mistakes: async (given) => {
-      const ids = idsOf(await given.openOrder());
-      return cancelMistakes.map((name) => invalidCancelItem(ids, name));
-    },
+    mistakes: async (given) => [...invalidCancelItems(idsOf(await given.openOrder())).values()],
   },
   shipOrderItems: {
     needs: 'an order',
@@ -58,7 +48,7 @@ export const orderRecords: RecordsOf<
     items: (given) => movedItems(given, orderMoves.ship),
     mistakes: async (given) => {
       const order = await given.openOrder();
-      return shipMistakes.map((name) => invalidShipItem(idsOf(order), carrierOf(order), name));
+      return [...invalidShipItems(idsOf(order), carrierOf(order)).values()];
     },
   },
   returnOrderItems: {
@@ -66,10 +56,7 @@ export const orderRecords: RecordsOf<
     request: async (given) => ({ body: { items: itemsFor(orderMoves.return, await given.shippedOrder()) } }),
     leaves: 'nothing',
     items: (given) => movedItems(given, orderMoves.return),
-    mistakes: async (given) => {
-      const ids = idsOf(await given.shippedOrder());
-      return returnMistakes.map((name) => invalidReturnItem(ids, name));
-    },
+    mistakes: async (given) => [...invalidReturnItems(idsOf(await given.shippedOrder())).values()],
   },
 };
 

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { unknownSku } from '../../data/identifiers.js';
-import {
-  invalidPriceItem,
-  invalidStockItem,
-  priceMistakes,
-  stockMistakes,
-} from '../../data/invalid/update-items.js';
+import { invalidPriceItems, invalidStockItems } from '../../data/invalid/update-items.js';
 import { changeablePrice, otherPrice } from '../../data/price.js';
 import type { ProductItem } from '../../data/product-item.js';
 import { unlinkedCountry } from '../../data/reference-data.js';
@@ -29,10 +24,7 @@ export const stockAndPriceRecords: RecordsOf<'updateProductStock' | 'updateProdu
     request: async (given) => ({ body: { items: [otherStock(await given.draftProduct())] } }),
     leaves: 'nothing',
     items: stockItems,
-    mistakes: async (given) => {
-      const { sku } = await given.draftProduct();
-      return stockMistakes.map((name) => invalidStockItem([sku], name));
-    },
+    mistakes: async (given) => [...invalidStockItems([(await given.draftProduct()).sku]).values()],
   },
   updateProductPrices: {
     needs: 'a write',
@@ -44,7 +36,7 @@ export const stockAndPriceRecords: RecordsOf<'updateProductStock' | 'updateProdu
     items: priceItems,
     mistakes: async (given) => {
       const draft = await given.draftProduct();
-      return priceMistakes.map((name) => invalidPriceItem([draft.sku], countriesOf(draft), name));
+      return [...invalidPriceItems([draft.sku], countriesOf(draft)).values()];
     },
   },
 };
