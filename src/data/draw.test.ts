@@ -128,13 +128,13 @@ const updatesOf = (
 const mistakes: readonly Mistake[] = [
   ofProduct('a country that is not linked', 'words', countryNotLinked),
   ofProduct('a country without a price', 'words', countryWithoutPrice),
-  ofProduct('a locale of another language', 'words', localeNotLinked),
-  ofProduct('another locale of a linked language', 'words', localeOfLinkedLanguage),
+  ofProduct('a locale of an unlinked language', 'words', localeNotLinked),
+  ofProduct('an unlinked locale of a linked language', 'words', localeOfLinkedLanguage),
   ofProduct('a component without fraction', 'contract', componentWithoutFraction),
   ofProduct('a style key of more than 120 characters', 'contract', longStyleKey),
   ofProduct('no size in a category with sizes', 'words', withoutSize),
   ...compositionKinds.flatMap((kind) => [
-    ofProduct(`a ${kind} composition in another category`, 'words', (listed, prefix) =>
+    ofProduct(`a ${kind} composition in a category of the other kind`, 'words', (listed, prefix) =>
       compositionOfOtherKind(listed, prefix, kind),
     ),
     ofProduct(`no composition in a ${kind} category`, 'words', (listed, prefix) =>
@@ -144,14 +144,21 @@ const mistakes: readonly Mistake[] = [
   ...unknownIdKinds.map((kind) =>
     ofProduct(`an unknown id, ${kind}`, 'words', (listed, prefix) => unknownId(listed, prefix, kind)),
   ),
-  ...wrongTypes(() => true).map(([name, mistake]) => ofProduct(`another type, ${name}`, 'contract', mistake)),
+  ...wrongTypes(() => true).map(([name, mistake]) =>
+    ofProduct(`a different type, ${name}`, 'contract', mistake),
+  ),
   ...requiredProductFields.map((field) =>
     ofProduct(`without ${field}`, 'contract', (listed, prefix) => withoutField(listed, prefix, field)),
   ),
   ...productBoundNames.map((name) =>
     ofProduct(name, boundBy(name), (listed, prefix) => pastBound(listed, prefix, name)),
   ),
-  ['updateProductStatus', 'A status update: another status', 'words', () => otherStatus(drafts)],
+  [
+    'updateProductStatus',
+    'A status update: a status that merchants cannot set',
+    'words',
+    () => otherStatus(drafts),
+  ],
   ...(['style_key', 'status'] as const).flatMap((field): Mistake[] => [
     [
       'updateProductStatus',
@@ -161,7 +168,7 @@ const mistakes: readonly Mistake[] = [
     ],
     [
       'updateProductStatus',
-      `A status update: ${field} of another type`,
+      `A status update: ${field} of a different type`,
       'contract',
       () => statusFieldOfAnotherType(drafts, field),
     ],

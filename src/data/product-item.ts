@@ -136,7 +136,7 @@ function checkDigit(digitsBefore: readonly number[]): number {
 
 /**
  * The given number of image URLs that no other product has.
- * @param imageUrl an image that the target takes: each URL is this one with a query of its own
+ * @param imageUrl an image that the target takes: each URL is this one with a different query
  */
 export function imageUrls(least: number, most: number, imageUrl?: string): fc.Arbitrary<string[]> {
   const urlOf = (own: string, index: number) =>

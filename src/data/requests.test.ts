@@ -61,12 +61,12 @@ for (const [name, known, like] of forms) {
   test(`an unknown id has the form of the known ones: ${name}`, () => {
     assertLaws(
       () => unknownId(known),
-      (id) => (!known.includes(id) && like(id) ? undefined : 'a known id, or another form'),
+      (id) => (!known.includes(id) && like(id) ? undefined : 'a known id, or a different form'),
     );
   });
 }
 
-test('an id with the same 32 bits as a known one is another id of the same type', () => {
+test('an id with the same 32 bits as a known one is a different id of the same type', () => {
   expect([idsWithEqualBits(7, [7, 8]), idsWithEqualBits('7', ['7'])]).toEqual([
     [4_294_967_303],
     ['4294967303'],
@@ -237,7 +237,7 @@ test('a wrong request is hostile, malformed, or names an unused id', () => {
   );
 });
 
-test('keys are unknown, too long, or in another case, as their names say', () => {
+test('keys are unknown, too long, or in a different case, as their names say', () => {
   assertLaws(
     () => unknownSku('run-'),
     (key) => (key.length === 28 ? undefined : 'as long as a known key'),
@@ -285,7 +285,7 @@ test('subscriptions reach the bounds of their fields, and changes combine any of
   expect(new Set(changes.map((change) => Object.keys(change).sort().join())).size).toBe(15);
 });
 
-test('telling texts are as long as possible, and change with every mishap', () => {
+test('texts that reveal mishaps are as long as possible, and every mishap changes them', () => {
   const [url, description] = [tellingUrl('run-7-'), tellingDescription('run-7-')];
   expect([url.length, description.length]).toEqual([2083, 1000]);
   const mishaps: readonly ((text: string) => string)[] = [

@@ -22,7 +22,7 @@ export interface Finding extends RequirementViolation {
   readonly operationId: string;
   /** The steps of the target's file that affect this place: one of them may be wrong. */
   readonly steps?: { readonly file: string; readonly names: readonly string[] };
-  /** The batch write whose effect the finding is about, if another operation showed it. */
+  /** The batch write whose effect is wrong, if a different operation showed it. */
   readonly write?: string;
   /**
    * The steps that led to the finding, in order: the polls of a batch, the steps of a flow, the commands of a model.

@@ -84,7 +84,7 @@ test('an assertion that fails is a finding, and the test continues', async () =>
   expect(recorder.evidence({ kind: 'complete' }).verified).toEqual({});
 });
 
-test('a finding that another operation showed names the batch write that it is about', async () => {
+test('a finding that a different operation showed names the batch write whose effect is wrong', async () => {
   const recorder = recording(['BAT-09', 'BAT-10']);
   const write = exampleExchange({ ...sound, operationId: 'updateProductStock' });
   const violation = failing({ expected: ['one'], actual: 'two' });
@@ -128,14 +128,14 @@ test('a refusal proves something only if the same request without the mistake wa
   await expect(confirming.verify('AUTH-03', refused, holding, redirected)).rejects.toThrow(why);
 });
 
-test('the same violation at another index of a list is counted, not reported again', () => {
+test('the same violation at a different index of a list is counted, not reported again', () => {
   const recorder = recording();
   for (const body of [[{ id: 1 }, { id: 2 }], [{ id: 3 }]])
     recorder.observe(exampleExchange({ ...sound, body }));
   expect(recorder.findings).toMatchObject([{ requirement: 'SHP-02', at: 'body [0].name', times: 3 }]);
 });
 
-test('another place, operation, requirement or judgement is another finding', async () => {
+test('a different place, operation, requirement or judgement makes a separate finding', async () => {
   const recorder = recording(['BAT-04', 'BAT-05']);
   const other = exampleExchange({ ...sound, operationId: 'listReports' });
   const violation: Violation = { expected: ['one'], actual: 'two', at: 'header a' };
@@ -276,7 +276,7 @@ test('an assertion that had nothing to look at verifies nothing, finds nothing, 
   ]);
 });
 
-test('a lack of anything to look at does not block a requirement that was verified or violated at another time', async () => {
+test('having nothing to look at does not block a requirement that was verified or violated at a different time', async () => {
   const recorder = recording(['BAT-08', 'BAT-09']);
   for (const id of ['BAT-08', 'BAT-09'] as const)
     await recorder.verify(id, accepted, unseeing('the list has no entries'));
@@ -349,7 +349,7 @@ test('a block names the unconfirmed gaps of its error, otherwise those where the
   }
 });
 
-test('a block for lack of anything to look at names the gaps where the target deviated', async () => {
+test('a requirement that is blocked because there was nothing to look at names the gaps where the target deviated', async () => {
   const recorder = recording(['BAT-08', 'BAT-09'], false);
   const exchange = exampleExchange({ ...sound, operationId: 'getStockResults' });
   await recorder.verify('BAT-08', exchange, failing(stockBody));

@@ -27,12 +27,12 @@ import { gapsOfRedirection } from './oracles/answer.js';
 import type { Assertion } from './oracles/violation.js';
 import { gapsAtStake, judge } from './requirement-verdict.js';
 
-/** What an assertion is about: an exchange, and the trail that led to it. */
+/** The subject of an assertion: an exchange, and the trail that led to it. */
 export interface Witness {
   readonly exchange: Exchange;
   /** The steps that led to it. */
   readonly trail: readonly TrailStep[];
-  /** The batch write whose effect the assertion is about, if it isn't the exchange itself. */
+  /** The batch write whose effect is judged, if it isn't the exchange itself. */
   readonly write?: Exchange;
 }
 
@@ -155,7 +155,7 @@ export class Recorder {
     return found;
   }
 
-  /** Keeps a finding and drops an earlier one of the same kind: the later one is about a smaller example. */
+  /** Keeps a finding and drops an earlier one of the same kind: the later one has a smaller example. */
   keep(finding: Finding): void {
     const key = keyOf(finding);
     const times = finding.times + (this.#findings.get(key)?.times ?? 0);
@@ -270,7 +270,7 @@ export class Recorder {
       return;
     }
     countIn(this.#operations, operationId, status);
-    // Refusals come early: counted together with them, successes would seem faster than they are.
+    // Refusals take less time: counted together with them, successes would seem faster than they are.
     if (succeeded) countIn(this.#durations, operationId, durationBucket(milliseconds));
   }
 

@@ -63,7 +63,7 @@ const facts: readonly (readonly [verdict: Verdict, evidence: Evidence, requireme
   ['unverified', exampleEvidence(covers)],
 ];
 
-test('of two facts the weightier one decides, whichever comes first', () => {
+test('of two facts the weightier one decides, in either order', () => {
   expect([...verdicts].sort()).toEqual(facts.map(([verdict]) => verdict).sort());
   for (const [index, [verdict, evidence, of = bat]] of facts.entries()) {
     expect(said(of, evidence)).toMatch(verdict);
@@ -80,7 +80,7 @@ test('of two facts the weightier one decides, whichever comes first', () => {
   }
 });
 
-test('evidence about another requirement changes nothing; tests and exchanges are counted', () => {
+test('evidence for a different requirement changes nothing; tests and exchanges are counted', () => {
   const elsewhere = exampleEvidence({
     covers: ['BAT-10'],
     verified: { 'BAT-10': { getStatusResults: 5 } },

@@ -50,8 +50,8 @@ export class Batches {
   }
 
   /**
-   * Submits a batch write whose items may be refused, either at once with a status or in the result of the batch. If
-   * the write is accepted, the batch is followed to its end.
+   * Submits a batch write whose items may be refused, either immediately with a status or in the result of the batch.
+   * If the write is accepted, the batch is followed to its end.
    * @throws Blocked if it was accepted but not finished at the deadline
    */
   async submitted(write: Exchange | Promise<Exchange>): Promise<Submission> {
@@ -74,7 +74,7 @@ export class Batches {
   }
 
   /**
-   * Reads the result at once and then every second on the target's clock, until the batch has finished or the
+   * Reads the result immediately and then every second on the target's clock, until the batch has finished or the
    * deadline has passed. If the result is not found at first, it asks again (clause 1: the outcome is read later).
    * @throws Blocked if the answer to a read is not a batch result
    */
@@ -87,7 +87,10 @@ export class Batches {
     return (await this.#journal(write, everySecond(this.#deadline))).followed;
   }
 
-  /** Watches several batches at once: reads all unfinished ones in parallel, every second on the target's clock. */
+  /**
+   * Watches several batches at the same time: reads all unfinished ones in parallel, every second on the target's
+   * clock.
+   */
   async watchAll(batches: readonly AcknowledgedBatch[]): Promise<FollowedBatch[]> {
     const journals = batches.map((batch) => new BatchJournal(batch));
     await this.#fill(journals, everySecond(this.#deadline));
@@ -131,8 +134,8 @@ function read(batch: FollowedBatch): FollowedBatch {
 }
 
 /**
- * Several batch writes, each of which may be refused, either at once with a status or in the result of its batch. The
- * accepted ones are followed to their end in parallel, so that on a real clock many take no longer than one.
+ * Several batch writes, each of which may be refused, either immediately with a status or in the result of its batch.
+ * The accepted ones are followed to their end in parallel, so that on a real clock many take no longer than one.
  * @param writes pending or answered writes
  * @returns the outcome of each, in the same order
  * @throws Blocked if one was accepted but not finished at the deadline

@@ -40,7 +40,9 @@ test('The version is the one that package.json asks for', () => {
   expect(packageJson.dependencies['@sparticuz/chromium']).toBe(packagedVersion);
 });
 
-test('CONFORMANCE_BROWSER comes before all others, and must name an executable file', async ({ folder }) => {
+test('CONFORMANCE_BROWSER takes precedence over all other browsers, and must name an executable file', async ({
+  folder,
+}) => {
   const browser = join(folder, 'chrome');
   writeFileSync(browser, '');
   await expect(findBrowser({ CONFORMANCE_BROWSER: browser })).rejects.toThrow(
@@ -82,7 +84,7 @@ if (process.platform === 'linux' && process.arch === 'x64') {
     );
   });
 
-  test('Two processes that extract at once both get a whole browser', async ({ folder }) => {
+  test('Two processes that extract the browser at the same time both get a whole one', async ({ folder }) => {
     test.setTimeout(600_000);
     const versions = await Promise.all([versionExtractedTo(folder), versionExtractedTo(folder)]);
     for (const version of versions) expect(version).toContain('Chromium 147.');
@@ -143,8 +145,8 @@ test('A page of a file keeps its Content-Security-Policy, and its text has a fon
   expect(new Set(pictures).size).toBe(3);
 });
 
-test('A page reads nothing of another origin', async () => {
-  const server = createServer((_, response) => response.end('of another origin'));
+test("A page can't read from a different origin", async () => {
+  const server = createServer((_, response) => response.end('from a different origin'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   await using browser = await launchUnrecorded();

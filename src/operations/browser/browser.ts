@@ -61,8 +61,8 @@ const cacheFolders = [
 ];
 
 /**
- * Extracts the browser of the package once. Several processes may do so at once: each fills its own folder and then
- * renames it, so a folder with the final name is always complete.
+ * Extracts the browser of the package once. Several processes may do so at the same time: each fills its own folder and
+ * then renames it, so a folder with the final name is always complete.
  * @param parents folders to keep it in, the best one first
  * @returns the path of the script that starts it
  * @throws the last error if no folder can hold it
@@ -112,7 +112,7 @@ async function unpackBrowser(folder: string): Promise<void> {
   await writeFile(join(folder, 'fonts.conf'), fontsConfiguration);
   await writeFile(join(folder, startScriptName), startScript);
   for (const program of ['.', startScriptName, 'chromium']) await chmod(join(folder, program), 0o755);
-  // If root unpacks files, they belong to the user who packed them, who may be another user of this machine.
+  // If root unpacks files, they belong to the user who packed them, who may be a different user of this machine.
   if (process.getuid?.() === 0) await run('chown', ['-R', '0:0', folder]);
 }
 
@@ -174,7 +174,7 @@ async function firstThatStarts(
   options: LaunchOptions,
 ): Promise<string | undefined> {
   for (const candidate of candidates) {
-    // Playwright says at once if there is no such browser.
+    // Playwright fails immediately if there is no such browser.
     const server = await chromium.launchServer({ ...options, ...candidate }).catch(() => undefined);
     const path = server?.process().spawnfile;
     await server?.close();
@@ -233,7 +233,7 @@ async function isSnap(path: string): Promise<boolean> {
 
 /**
  * Whether Chromium can sandbox its processes here. On Linux it uses namespaces, which it refuses to do as root, and
- * which containers and some distributions deny; without them, Chromium only starts if it is told not to sandbox.
+ * which containers and some distributions deny; without them, Chromium only starts with its sandbox turned off.
  */
 async function hasProcessSandbox(): Promise<boolean> {
   if (process.platform !== 'linux') return true;

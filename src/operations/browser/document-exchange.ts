@@ -14,7 +14,7 @@ export async function exchangeOf(response: Response, place: string, startedAt: n
   const request = response.request();
   const sent = request.postDataBuffer();
   const { cookie, ...headers } = await request.allHeaders();
-  // Nobody looks at a body that the browser no longer has.
+  // A body that the browser no longer has is not needed.
   const body = await response.body().catch(() => Buffer.alloc(0));
   return new Exchange({
     operationId: place,

@@ -5,7 +5,7 @@ const address = '/api/v1/docs';
 
 /** The documentation for people as the browser shows it after it has loaded everything. */
 export interface DocumentationPage extends View {
-  /** Errors in the console and of scripts, except those about requests to other origins. */
+  /** Errors in the console and from scripts, except errors of requests to other origins. */
   readonly errors: readonly string[];
   /** Addresses at other origins that the page requested. */
   readonly foreignRequests: readonly string[];

@@ -36,7 +36,7 @@ interface Write {
   readonly leaves: 'nothing' | 'products' | 'a status update' | 'a subscription' | 'texts of a subscription';
 }
 
-/** The part of the record of a batch write that is about its items. */
+/** The part of a batch write's record that concerns its items. */
 interface BatchWrite {
   /** Draws items, and creates everything that they refer to: what each changes, and where that is seen. */
   readonly items: (given: Prerequisites) => Promise<BatchItems>;
@@ -62,7 +62,7 @@ export interface BatchItems {
   /**
    * A well-formed item whose texts are in no Unicode normal form, whose amounts have many digits and whose times, if
    * any, are in an unusual zone: if the target echoes it differently than it was sent, the difference shows. Whether
-   * the target accepts such values is another question.
+   * the target accepts such values is a separate question.
    */
   unusual(): Promise<fc.Arbitrary<unknown>>;
   /** Mixtures of 2 to 6 items, at least one of them good and one bad, in any order. */
@@ -71,16 +71,19 @@ export interface BatchItems {
   readonly framed: fc.Arbitrary<Mixture>;
   /**
    * Batches of a given size, with good items where batches are known to go wrong and bad ones in between. Absent for
-   * order items, because nobody can make that many.
+   * order items, because that many can't be made.
    */
   large?(size: number): fc.Arbitrary<Mixture>;
-  /** Creates what the items of a mixture are about, and says what each item must change and where that is seen. */
+  /**
+   * Creates the things that the items of a mixture refer to, and says what each item must change and where the change
+   * shows.
+   */
   foreseen(mixture: Mixture): Promise<readonly ForeseenItem[]>;
   /** Reads the products and orders that may show an effect. */
   records(): Promise<Reading>;
 }
 
-/** A drawn batch of good and bad items, before the things that they are about exist. */
+/** A drawn batch of good and bad items, before the things that they refer to exist. */
 interface Mixture {
   /** Creates those things. */
   placed(): Promise<readonly ForeseenItem[]>;
@@ -91,7 +94,7 @@ type DrawnItem<Good, Bad> =
   | { readonly good: true; readonly item: Good }
   | { readonly good: false; readonly item: Bad };
 
-/** Creates what drawn items are about, and states the right outcome of each. */
+/** Creates the things that drawn items refer to, and states the right outcome of each item. */
 export type Place<Good, Bad> = (drawn: readonly DrawnItem<Good, Bad>[]) => Promise<readonly ForeseenItem[]>;
 
 /** How the items of a batch write are drawn. */

@@ -65,7 +65,7 @@ const poolSize = 8;
 /** The same if orders are scarce: items that can be moved, and as many others in any status. */
 const scarcePool = 2;
 
-/** Items for one of the three order operations, about order items made for the purpose and about unknown ids. */
+/** Items for one of the three order operations, which name order items made for the purpose and unknown ids. */
 async function movedItems<Item extends object>(
   given: Prerequisites,
   move: OrderMove<Item>,
@@ -128,7 +128,7 @@ async function movedItems<Item extends object>(
   });
 }
 
-/** The items move, and their order follows (gap G-01). @param whole whether nobody else moves items of that order */
+/** The items move, and their order follows (gap G-01). @param whole whether the test has all items of that order */
 function effectsOf(
   { to }: Pick<OrderMove<unknown>, 'to'>,
   keys: object,

@@ -136,7 +136,7 @@ const published = ['pending_approval', 'rejected', 'pending_active', 'active', '
 /** A status for a draft that is made for it. */
 type Own = Pick<StatusItem, 'status'>;
 
-/** Items for status updates, of draft styles and of style keys that nobody submitted (clauses 2.1 and 3.1). */
+/** Items for status updates, for draft styles and for style keys that were never submitted (clauses 2.1 and 3.1). */
 async function statusItems(given: Prerequisites): Promise<BatchItems> {
   const bystanders = await given.draftProducts(3);
   const styles = bystanders.map(({ style_key }) => style_key);

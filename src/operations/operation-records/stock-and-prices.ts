@@ -41,10 +41,10 @@ export const stockAndPriceRecords: RecordsOf<'updateProductStock' | 'updateProdu
   },
 };
 
-/** Number of products that the items choose from: few, so that several items are about the same one. */
+/** Number of products that the items choose from: few, so that several items name the same one. */
 const products = 3;
 
-/** Items for stock updates, of drafts and of skus that nobody submitted (gap G-11). */
+/** Items for stock updates, for drafts and for skus that were never submitted (gap G-11). */
 async function stockItems(given: Prerequisites): Promise<BatchItems> {
   const drafts = await given.draftProducts(products);
   const bad = unknownSku(given.prefix).chain((sku) => stockItem([sku]));

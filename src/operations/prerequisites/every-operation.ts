@@ -29,7 +29,7 @@ type Visit = (operation: Operation, request: AnyRequest) => Promise<Exchange>;
 /**
  * Visits every operation once, in the order of `leastNeededFirst`, and creates what each one needs. The results
  * operations read the batches that the visits of the writes made. An operation that is blocked, or excluded by the
- * configuration, doesn't keep others from being visited: an operation that needs no write may come after one that
+ * configuration, doesn't keep others from being visited: an operation that needs no write may follow one that
  * does.
  * @param tell receives a sentence for each reason to leave out operations, with their names
  * @param miss receives each operation that was left out, and the error that prevented the visit
@@ -194,7 +194,7 @@ export function hasIdInPath({ parameters }: Pick<Operation, 'parameters'>): bool
 }
 
 /** An id that nothing has, in no particular form. */
-const nobody = 'ct-nobody';
+const unusedId = 'ct-nobody';
 
 /**
  * A request that is refused whatever the merchant has: for an unknown id, without the id of a batch, with an empty
@@ -206,7 +206,7 @@ export function refusedRequest({ parameters, requestBody }: Operation): AnyReque
     parameters.filter((each) => each.in === place).map(({ name }) => name);
   const body = requestBody === undefined ? {} : { body: {} };
   const [id] = names('path');
-  if (id !== undefined) return { path: { [id]: nobody }, ...body };
+  if (id !== undefined) return { path: { [id]: unusedId }, ...body };
   if (requestBody !== undefined) return body;
   if (names('query').includes('batch_request_id')) return {};
   return names('query').includes('page') ? { query: { page: 0 } } : undefined;

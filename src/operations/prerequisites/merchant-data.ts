@@ -93,7 +93,7 @@ export interface PrerequisitesOptions {
   readonly seed: number;
   /** Seconds on the target's clock within which a product must become active. */
   readonly deadline: number;
-  /** The names of the test's things; absent on a merchant of its own. */
+  /** The names of the test's things; absent if the test has a separate merchant. */
   readonly ownNames?: OwnNames;
   /** Orders that may be moved if none can be made. */
   readonly namedOrders?: NamedOrders;
@@ -198,8 +198,8 @@ export class MerchantData {
 
   /**
    * Reads something that has many pages. On a merchant that others use too, it reads up to three times, until the
-   * reading is as expected: if somebody moves a row while pages are read, its neighbours appear on two pages or on
-   * none. `read` itself judges violations that no such move explains, in each reading.
+   * reading is as expected: if another client moves a row while pages are read, its neighbours appear on two pages or
+   * on none. `read` itself judges violations that no such move explains, in each reading.
    * @param isExpected whether the reading is as expected
    */
   async undisturbed<Reading>(

@@ -131,7 +131,7 @@ const withBrandGroups = {
 const brandLists: readonly (readonly [title: string, answer: unknown, known: readonly number[]])[] = [
   ['a list', [{ id: 9, name: 'Brand' }], [9]],
   ['no brands', [], []],
-  ['another shape', { data: [{ id: 9, name: 'Brand' }] }, []],
+  ['a different shape', { data: [{ id: 9, name: 'Brand' }] }, []],
   ['no list at all', undefined, []],
 ];
 

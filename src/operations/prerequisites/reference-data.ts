@@ -8,7 +8,7 @@ type AttributeGroups = Needed<SuccessBodyOf<'getAttributeGroups'>, (typeof ofGro
 type AttributeGroup = AttributeGroups[number];
 type Category = Needed<SuccessBodyOf<'listCategories'>, 'items.*.id'>['items'][number];
 
-/** The fields from which a product is built: nobody looks at the rest of the lists. */
+/** The fields from which a product is built: the rest of the lists is not read. */
 const ofCategory = ['items.*.id', 'items.*.material_composition_type'] as const;
 const ofGroup = ['*.name', '*.attributes.*.id'] as const;
 

@@ -14,9 +14,9 @@ test('a success body of the needed shape is returned', () => {
 const blocks: readonly (readonly [title: string, ExampleExchange, gaps: readonly string[]])[] = [
   ['a refusal if parameters are not shown', { operationId: 'listBrands', status: 422 }, ['G-11']],
   ['a server error', { operationId: 'listBrands', status: 500 }, []],
-  ['a list in another envelope', { operationId: 'listBrands', body: { data: brands } }, ['G-11']],
+  ['a list in a different envelope', { operationId: 'listBrands', body: { data: brands } }, ['G-11']],
   [
-    'a field with another name',
+    'a field with a different name',
     { operationId: 'listBrands', body: [{ id: 1, label: 'a' }] },
     ['G-05', 'G-11'],
   ],
@@ -95,7 +95,7 @@ const links: readonly (readonly [title: string, link: string, request: AnyReques
     { raw: { target: '/api/v1/products?page=2' } },
   ],
   [
-    'to another path is followed unchanged',
+    'to a different path is followed unchanged',
     '/api/v2/products/?page=2',
     { raw: { target: '/api/v2/products/?page=2' } },
   ],

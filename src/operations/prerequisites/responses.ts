@@ -29,8 +29,8 @@ type Head<Path extends string> = Path extends `${infer First}.${string}` ? First
 type Below<Path extends string, First extends string> = Path extends `${First}.${infer Rest}` ? Rest : never;
 
 /**
- * The part of a success body that a later step needs. The rest of the body may have another shape, or be missing: the
- * checks judge it, and the step doesn't need it.
+ * The part of a success body that a later step needs. The rest of the body may have a different shape, or be missing:
+ * the checks judge it, and the step doesn't need it.
  * @param paths to the values that the step needs; without any, the whole body
  * @throws Blocked if the response is not a success, or one of the values doesn't have the contract's shape
  */

@@ -44,10 +44,10 @@ export abstract class ModelDriver<Requirement extends RequirementId> {
     this.#verify = verify;
   }
 
-  /** The exchange that shows a reader what a statement is about. */
+  /** The exchange that shows a reader the subject of a statement. */
   protected abstract exchangeAbout(statement: Statement): Exchange;
 
-  /** The write whose effect the statements are about, if each of them follows a write. */
+  /** The write whose effect the statements judge, if each of them follows a write. */
   protected get lastWrite(): Exchange | undefined {
     return undefined;
   }

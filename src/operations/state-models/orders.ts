@@ -13,7 +13,7 @@ import {
   type VerifyStatement,
 } from './model-driver.js';
 
-/** The requirements that the model of orders has something to say about. */
+/** The requirements that the model of orders judges. */
 type OrderRequirement = 'ORD-03' | 'ORD-04' | 'ORD-05';
 
 /** A move, as a command names it. */

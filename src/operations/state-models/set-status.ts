@@ -13,7 +13,7 @@ import {
 
 /** One item of the batch. */
 export interface StatusChange {
-  /** The number of a style, or a style key that nobody has. */
+  /** The number of a style, or a style key that no style has. */
   readonly style: number | 'unknown';
   readonly status: string;
 }
@@ -83,7 +83,7 @@ function expectedOutcome(
 
 /**
  * Narrows the possible statuses of the style to those that fit the outcome; an outcome that fits none changes nothing.
- * @returns the requirement that the next shown status is about
+ * @returns the requirement by which the next shown status is judged
  */
 function takeOver(model: StatusModel, { style, status }: StatusChange, outcome: string): Concern | undefined {
   const state = model.style(style);

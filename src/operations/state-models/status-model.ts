@@ -27,7 +27,7 @@ interface StyleState extends Style {
   requirement: StatusRequirement;
 }
 
-/** The requirement that the status which is shown next is about. */
+/** The requirement by which the next shown status is judged. */
 export type Concern = (shown: string) => StatusRequirement;
 
 interface StatusModelOptions {
@@ -39,7 +39,9 @@ interface StatusModelOptions {
   readonly unknownStyleKey: string;
 }
 
-/** The state of some styles that were drafts at first; their quantities and prices are known after the first reading. */
+/**
+ * The state of some styles that were drafts at first; their quantities and prices are known after the first reading.
+ */
 export class StatusModel {
   readonly styles: readonly StyleState[];
   readonly options: StatusModelOptions;
@@ -47,7 +49,9 @@ export class StatusModel {
   readonly quantities = new Map<string, number>();
   /** Retail prices by sku, in major units. */
   readonly retailPrices = new Map<string, number>();
-  /** The basis of the numbers that an upsert set, until the next reading, by `quantity of` or `retail price of` the sku. */
+  /**
+   * The basis of the numbers that an upsert set, until the next reading, by `quantity of` or `retail price of` the sku.
+   */
   readonly numbersRestOn = new Map<string, StatusRequirement>();
 
   constructor(styles: readonly Style[], options: StatusModelOptions) {
@@ -240,7 +244,7 @@ interface StatusDriverOptions {
   readonly verify: VerifyStatement<StatusRequirement>;
 }
 
-/** Plays the model of the product status against the target, with styles of its own. */
+/** Plays the model of the product status against the target, with its own styles. */
 export class StatusDriver extends BatchDriver<StatusRequirement> {
   readonly #styles: OwnStyles;
   /** Lets seconds of the target's clock pass. */

@@ -26,8 +26,8 @@ export interface Style {
   readonly skus: readonly string[];
 }
 /**
- * Statuses in which the table of clause 3.1 and gap G-06 predict a product. The gap has `problem` too, but no transition
- * leads there: a product that shows it is not where the model expects it.
+ * Statuses in which the table of clause 3.1 and gap G-06 predict a product. The gap has `problem` too, but no
+ * transition leads there: a product that shows it is not where the model expects it.
  */
 export const statuses = [
   'draft',
@@ -103,7 +103,8 @@ export function afterUpdate(
 }
 
 /**
- * The possible statuses of a product some time later: it moves forward on its own and never back (clause 3.1, gap G-06).
+ * The possible statuses of a product some time later: it moves forward on its own and never back (clause 3.1, gap
+ * G-06).
  * @param mayReject whether a review may reject it
  */
 export function afterTime(possible: readonly Status[], mayReject: boolean): readonly Status[] {
@@ -121,7 +122,7 @@ export function gapsOf(...statuses: readonly string[]): readonly string[] {
   return statuses.every((status) => ['draft', 'active', 'inactive'].includes(status)) ? [] : ['G-06'];
 }
 
-/** The requirements that the model of the product status has something to say about. */
+/** The requirements that the model of the product status judges. */
 export type StatusRequirement =
   | `STS-${'01' | '02' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '12'}`
   | `PRD-${'02' | '04' | '20' | '21'}`

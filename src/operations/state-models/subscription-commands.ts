@@ -20,7 +20,7 @@ function note(
   target.note({ did: `${command}: ${model.answerInWords(answer)}`, model: `${model}` });
 }
 
-/** Creates a subscription, which gets an id of its own and a secret (clause 4.6, gap G-13). */
+/** Creates a subscription, which gets a new id and a secret (clause 4.6, gap G-13). */
 class CreateSubscription implements Command {
   readonly #written: NewSubscription;
 

@@ -5,7 +5,7 @@ import { member } from '../../verdicts/oracles/violation.js';
 import { giveASecret, giveNoSecret } from '../../verdicts/oracles/webhook.js';
 import { ModelDriver, type VerifyStatement } from './model-driver.js';
 
-/** The requirements that the model of webhook subscriptions has something to say about. */
+/** The requirements that the model of webhook subscriptions judges. */
 type SubscriptionRequirement = 'WHK-02' | 'WHK-05';
 
 /** The body of a creation (gap G-13). */

@@ -18,7 +18,7 @@ export const noServerError: Check = {
 
 /**
  * ERR-11: an operation answers only with statuses that the contract documents for it (clauses 4, 7). Most of these
- * statuses are assumed, so another status only deviates.
+ * statuses are assumed, so a different status only deviates.
  */
 export const documentedStatus: Check = {
   id: 'documented-status',
@@ -38,7 +38,7 @@ export const documentedStatus: Check = {
 const shortUrl = 255;
 
 /**
- * Whether a status is about the message and not about the operation: the URL is longer than any that the description
+ * Whether a status concerns the message and not the operation: the URL is longer than any that the description
  * shows, or the request has a body although the operation takes none. HTTP lets any server refuse such a message before
  * an operation sees it.
  */

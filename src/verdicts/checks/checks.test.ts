@@ -66,7 +66,7 @@ checkTest(documentedStatus, [
   [{ operationId: 'updateProductStatus', status: 422 }, 'ERR-11 status: status 422 [G-15]'],
   [{ operationId: 'listRejectedProducts', status: 204 }, 'ERR-11 status: status 204 []'],
   [{ operationId: 'upsertProducts', status: 500 }, 'ERR-11 status: status 500 []'],
-  // An answer about the message, not about the operation.
+  // The answer concerns the message, not the operation.
   [{ ...results, status: 414, url: longUrl }, 'ERR-11 status: status 414 [], a warning'],
   [{ ...results, status: 431, url: longUrl }, 'ERR-11 status: status 431 [], a warning'],
   [{ ...results, status: 414 }, 'ERR-11 status: status 414 []'],
@@ -100,7 +100,7 @@ checkTest(mediaType, [
   [{ status: 503, headers: html, body: 'later' }, ''],
   [{ status: 503, headers: json, body: 'later' }, 'ERR-09 body: the body is not JSON'],
   [{ status: 429, headers: {}, body: '' }, ''],
-  // A JSON body is JSON, whatever its declaration; the description may not show what another body is.
+  // A JSON body is JSON, whatever its declaration; the description may not show the type of any other body.
   [asPage('updateWebhook', 200, ''), `${notJson} text/html [G-13]`],
   [asPage('updateWebhook', 200, { id: 1 }), `${notJson} text/html []`],
   [asPage('listBrands', 200, '<p>brands</p>'), `${notJson} text/html [G-11]`],
@@ -412,13 +412,13 @@ checkTest(responseSchema, [
   [of('deleteWebhook', '', 204), ''],
 ]);
 
-test('every check that runs is tested here; three of them apply to any request', () => {
+test('every check that runs is tested in this file, and three of them apply to any request', () => {
   expect(checks.map(({ id }) => id).toSorted()).toEqual([...tested].toSorted());
   const everywhere = checks.filter((check) => check.everywhere);
   expect(everywhere).toEqual([noServerError, keyNotRepeated, noLeak]);
 });
 
-test('a check judges every documented header, except for the name of a file (RPT-02)', () => {
+test('a check judges every documented header except the name of a file (RPT-02)', () => {
   const judged = [
     'Content-Disposition',
     'Retry-After',

@@ -117,7 +117,7 @@ export function parseKnownFailures(content: string, file: string): readonly Know
     const earlier = entries.findIndex((each) => nameOf(each) === nameOf(entry));
     if (earlier < index)
       throw new KnownFailuresError(
-        `${file}: entry ${index + 1} (${nameOf(entry)}) is about the same as entry ${earlier + 1}: remove one of them.`,
+        `${file}: entry ${index + 1} (${nameOf(entry)}) names the same failure as entry ${earlier + 1}: remove one of them.`,
       );
   }
   return entries;
@@ -219,11 +219,11 @@ function standingOf(
   const isCarriedOut = isAllCarriedOut(entry, seen);
   if (isExpired(entry, day) && (isExercised || isCarriedOut)) {
     const now = `It expired on ${entry.expires}, and ${failing > 0 ? 'still fails' : 'was not seen to fail'} in this run`;
-    return ['expired', `${now}: fix it, agree on another day, or remove the entry.`];
+    return ['expired', `${now}: fix it, agree on a later day, or remove the entry.`];
   }
   if (failing > 0) return ['fails', `It still fails: ${counted(failing, 'finding')}.`];
   if (findings.length > 0) {
-    const why = 'It only deviates, because nobody has confirmed what the suite assumes there';
+    const why = 'It only deviates, because an assumption of the suite there is not confirmed';
     return ['deviates', `${why}: a deviation needs no entry.`];
   }
   if (result?.verdict === 'untested')

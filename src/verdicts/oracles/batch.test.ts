@@ -77,7 +77,7 @@ oracleTest('every read carries the requested id; without a read, there is nothin
       [carryTheId(batch({ polls }), 'a'), unread] as const,
     ]),
     [haveFinished(batch({ finished: false, isReadable: false, status: 'pending' })), unread],
-    // Nobody can say whether a status that the description does not name is final.
+    // It is unknown whether a status that the description does not name is final.
     [haveFinished(batch({ finished: false, status: 'retry' })), ended('retry')],
     [haveFinished(batch({ finished: false, status: 'partly' })), `${ended('partly')} [G-07]`],
   ];

@@ -80,7 +80,7 @@ function marked(types: readonly string[], begins: readonly string[]): FileFormat
   };
 }
 
-/** A text has no NUL, matches its declared charset, and does not begin with the mark of another format. */
+/** A text has no NUL, matches its declared charset, and does not begin with the mark of a different format. */
 function text(types: readonly string[], inWords: string, pattern: RegExp): FileFormat {
   return {
     types,

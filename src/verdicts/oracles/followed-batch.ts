@@ -154,12 +154,12 @@ export function unreadable({ batchRequestId, exchange }: FollowedBatch): Blocked
   return new Blocked(`${reason} (${line})`, openAt(operationId, gapsOfAnswer(operation(operationId))));
 }
 
-/** The gap about the statuses of a batch and their order (clause 3.2). */
+/** The gap that leaves open the statuses of a batch and their order (clause 3.2). */
 const gapOfStatuses = 'G-07';
 
 /**
  * The gap that lets a batch count as finished although its status isn't a final one: the status may be any string
- * (clause 2.1), and nobody can say what a status means that the description doesn't name.
+ * (clause 2.1), and the meaning of a status that the description doesn't name is unknown.
  */
 export function gapsOfEnd({ status }: Pick<FollowedBatch, 'status'>): readonly string[] {
   return namedStatuses.includes(status) ? [] : [gapOfStatuses];

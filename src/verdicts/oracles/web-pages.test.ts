@@ -53,7 +53,7 @@ oracleTest('operations are shown by method and path, with or without prefix and 
   ];
 });
 
-oracleTest('a version is a word of its own', () => {
+oracleTest('a version is recognised only as a separate word', () => {
   const shown = (text: string) => showTheVersion(page(text), '1.3.0');
   return [
     ...['Seller API 1.3.0 OAS 3.1', 'Version: 1.3.0, of 2030', '(1.3.0)', 'v 1.2.9 and 1.3.0'].map(

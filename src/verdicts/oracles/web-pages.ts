@@ -26,7 +26,7 @@ interface Documentation {
   readonly text: string;
 }
 
-/** Nothing states how the page looks: something that we can't find may be there in another form. */
+/** Nothing states how the page looks: something that we can't find may be there in a different form. */
 const gaps = ['G-18'];
 
 /** The page shows the method and path of each operation, with or without their common prefix. */
@@ -70,7 +70,7 @@ export function showTheLimitOfEach(
     const shown = [...new Set(shownIn(after, each))].join(', ');
     return `${shown === '' ? 'no limit' : shown} with ${each.method} ${each.path}`;
   });
-  // A number of requests a minute must be the limit; any other number may be about something else.
+  // A number of requests a minute must be the limit; any other number may mean something else.
   const isOther = missing.some((each) =>
     (after.get(each) ?? []).some(({ part }) => requestsAMinuteIn(part).length > 0),
   );
@@ -111,7 +111,7 @@ export function openWithoutAnError(
   );
 }
 
-/** The page shows the operations, and requests nothing from another origin. */
+/** The page shows the operations, and requests nothing from a different origin. */
 export function askNoOtherOrigin(
   page: Documentation & { readonly foreignRequests: readonly string[] },
   operations: readonly Place[],
