@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { inOtherCase, unknownStyleKey } from '#src/data/identifiers';
+import { inOtherCase, unknownKey } from '#src/data/identifiers';
 import { otherStatus, statusFieldOfAnotherType, withoutStatusField } from '#src/data/invalid/update-items';
 import { refusalInWords } from '#src/verdicts/oracles/batch';
 
@@ -75,7 +75,7 @@ test(
   covers('STS-07'),
   async ({ forAll, given, ownStyles, submit, verify }) => {
     await forAll(
-      unknownStyleKey(given.prefix),
+      unknownKey(given.prefix),
       async (style_key) => {
         const known = await ownStyles([1]);
         const items = known

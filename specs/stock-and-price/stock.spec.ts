@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { inOtherCase, unknownSku } from '#src/data/identifiers';
+import { inOtherCase, unknownKey } from '#src/data/identifiers';
 import { otherQuantity, stockItem } from '#src/data/update-items';
 
 /** The place of the quantity in the list, and the shape of a stock item. */
@@ -47,7 +47,7 @@ test(
     const { sku, quantity } = await given.draftProduct();
     const change = { sku, quantity: otherQuantity(quantity) };
     const control = await given.batch('updateProductStock', { body: { items: [change] } });
-    const unknown = unknownSku(given.prefix).chain((other) => stockItem([other]));
+    const unknown = unknownKey(given.prefix).chain((other) => stockItem([other]));
     const nearly = inOtherCase(sku) ?? given.newKey();
     await forAll(
       fc.tuple(unknown, stockItem([sku]), unknown, stockItem([nearly])),

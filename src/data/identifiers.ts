@@ -167,14 +167,13 @@ export function oddKey(key: string): string {
   return `${key} a+b%26c&\u00e9`;
 }
 
-/** A sku that was never submitted. @param prefix its beginning; up to 60 characters */
-export function unknownSku(prefix: string): fc.Arbitrary<string> {
-  return unknownKey(prefix);
-}
-
-/** A style key that was never submitted. @param prefix its beginning; up to 60 characters */
-export function unknownStyleKey(prefix: string): fc.Arbitrary<string> {
-  return unknownKey(prefix);
+/**
+ * A sku or style key that was never submitted: it is longer than the keys of product items with this prefix, so it can't
+ * equal any of them.
+ * @param prefix its beginning; up to 60 characters
+ */
+export function unknownKey(prefix: string): fc.Arbitrary<string> {
+  return ownKey(`${prefix}never-`);
 }
 
 /**
@@ -184,9 +183,4 @@ export function unknownStyleKey(prefix: string): fc.Arbitrary<string> {
 export function inOtherCase(known: string): string | undefined {
   const [upper, lower] = [known.toUpperCase(), known.toLowerCase()];
   return [upper, lower].find((key) => key !== known);
-}
-
-/** Longer than the keys of product items with this prefix, so it can't equal any of them. */
-function unknownKey(prefix: string): fc.Arbitrary<string> {
-  return ownKey(`${prefix}never-`);
 }

@@ -17,7 +17,7 @@ import {
   tooLongStyleKey,
   unknownBatchIds,
   unknownId,
-  unknownSku,
+  unknownKey,
   unknownZero,
 } from './identifiers.js';
 import { halfWrongBatch, halfWrongFields, invalidBatchBody, wrongRequest } from './invalid/requests.js';
@@ -239,7 +239,7 @@ test('a wrong request is hostile, malformed, or names an unused id', () => {
 
 test('keys are unknown, too long, or in a different case, as their names say', () => {
   assertLaws(
-    () => unknownSku('run-'),
+    () => unknownKey('run-'),
     (key) => (key.length === 28 ? undefined : 'as long as a known key'),
   );
   assertLaws(

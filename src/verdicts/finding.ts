@@ -123,6 +123,25 @@ export function openAt(operationId: string, gaps: readonly string[]): readonly O
   return gaps.map((gap) => ({ gap, operationId }));
 }
 
+/** The number of operations that a reason names. */
+const mostNamed = 3;
+
+/** Why a requirement could not be exercised, with the gaps that must be closed first. */
+export function whyBlocked(reason: string, gaps: readonly OpenGap[]): Omit<Unexercised, 'requirement'> {
+  if (gaps.length === 0) return { reason };
+  const operationIds = [...new Set(gaps.map(({ operationId }) => operationId))];
+  const named = operationIds
+    .slice(0, mostNamed)
+    .map((id) => {
+      const ofOperation = gaps.filter(({ operationId }) => operationId === id).map(({ gap }) => gap);
+      return `${[...new Set(ofOperation)].join(', ')} at ${id}`;
+    })
+    .join('; ');
+  const more =
+    operationIds.length > mostNamed ? ` and at ${operationIds.length - mostNamed} more operations` : '';
+  return { reason: `${reason}; the target may fill a gap in its own way: ${named}${more}`, gaps };
+}
+
 /**
  * The test cannot go on, which says nothing about the target: a prerequisite is missing, or the way to it is broken.
  */

@@ -22,6 +22,7 @@ import {
   type TrailStep,
   type Unexercised,
   type Unreached,
+  whyBlocked,
 } from './finding.js';
 import { gapsOfRedirection } from './oracles/answer.js';
 import type { Assertion } from './oracles/violation.js';
@@ -329,26 +330,6 @@ function stepsOf(
   const { file, path = '' } = target;
   const names = file === undefined ? [] : stepsAbout(file, operationId, at, expected, status);
   return names.length === 0 ? {} : { steps: { file: path, names } };
-}
-
-/** The number of operations that a reason names. */
-const mostNamed = 3;
-
-/** Why a requirement could not be exercised, with the gaps that must be closed first. */
-function whyBlocked(reason: string, gaps: readonly OpenGap[]): Omit<Unexercised, 'requirement'> {
-  if (gaps.length === 0) return { reason };
-  const operationIds = [...new Set(gaps.map(({ operationId }) => operationId))];
-  const named = operationIds
-    .slice(0, mostNamed)
-    .map((id) => `${gapsAt(gaps, id).join(', ')} at ${id}`)
-    .join('; ');
-  const more =
-    operationIds.length > mostNamed ? ` and at ${operationIds.length - mostNamed} more operations` : '';
-  return { reason: `${reason}; the target may fill a gap in its own way: ${named}${more}`, gaps };
-}
-
-function gapsAt(gaps: readonly OpenGap[], operationId: string): readonly string[] {
-  return [...new Set(gaps.filter((each) => each.operationId === operationId).map(({ gap }) => gap))];
 }
 
 /** Adds one to the count of a name within a group. */

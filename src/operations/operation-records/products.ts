@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { unknownStyleKey } from '../../data/identifiers.js';
+import { unknownKey } from '../../data/identifiers.js';
 import { unknownId, unknownIdKinds } from '../../data/invalid/product-choices.js';
 import {
   longStyleKey,
@@ -140,7 +140,7 @@ type Own = Pick<StatusItem, 'status'>;
 async function statusItems(given: Prerequisites): Promise<BatchItems> {
   const bystanders = await given.draftProducts(3);
   const styles = bystanders.map(({ style_key }) => style_key);
-  const unknown = unknownStyleKey(given.prefix).chain((style_key) => statusItem([style_key]));
+  const unknown = unknownKey(given.prefix).chain((style_key) => statusItem([style_key]));
   /** Has no style key yet: it will get a new draft's. */
   const publication: fc.Arbitrary<Own> = fc.constant({ status: 'published' });
   /** A product that was never active can't become inactive. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { unknownSku } from '../../data/identifiers.js';
+import { unknownKey } from '../../data/identifiers.js';
 import { invalidPriceItems, invalidStockItems } from '../../data/invalid/update-items.js';
 import { changeablePrice, otherPrice } from '../../data/price.js';
 import type { ProductItem } from '../../data/product-item.js';
@@ -47,7 +47,7 @@ const products = 3;
 /** Items for stock updates, for drafts and for skus that were never submitted (gap G-11). */
 async function stockItems(given: Prerequisites): Promise<BatchItems> {
   const drafts = await given.draftProducts(products);
-  const bad = unknownSku(given.prefix).chain((sku) => stockItem([sku]));
+  const bad = unknownKey(given.prefix).chain((sku) => stockItem([sku]));
   return updates<StockItem>(given, drafts, {
     good: stockItem(skusOf(drafts)),
     bad,
@@ -70,7 +70,7 @@ async function priceItems(given: Prerequisites): Promise<BatchItems> {
   const { countries } = await given.referenceData();
   const drafts = await given.draftProducts(products);
   const unlinked = unlinkedCountry(countries);
-  const unknown = unknownSku(given.prefix).chain((sku) => priceItem([sku], countries));
+  const unknown = unknownKey(given.prefix).chain((sku) => priceItem([sku], countries));
   const bad = [
     unknown,
     ...(unlinked === undefined ? [] : [unlinked.chain((country) => priceItem(skusOf(drafts), [country]))]),

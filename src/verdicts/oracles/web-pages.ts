@@ -6,13 +6,8 @@ import {
 import type { Exchange } from '../../http/exchange.js';
 import { FormSearch, formsOf } from '../../http/secrets.js';
 import { haveStatus } from './answer.js';
+import type { Place } from './description.js';
 import { inWords, type OracleResult, type Violation, violationAt } from './violation.js';
-
-/** An operation by its place: `GET`, `/api/v1/webhooks/{id}`. */
-interface Place {
-  readonly method: string;
-  readonly path: string;
-}
 
 /** An operation with the number of requests a minute that it allows. */
 interface LimitedPlace extends Place {
