@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { stepsOf } from '../../contract/request-rules.js';
+import { namesOf } from '../draw.js';
 import { changedProductItem, type ProductItem } from '../product-item.js';
 import type { ReferenceData } from '../reference-data.js';
 
@@ -123,7 +124,8 @@ export function otherThan(shape: JsonShape, own: unknown): readonly unknown[] {
     case 'a number':
       return [String(own), [own], '', true, false, {}, []];
     case 'an array':
-      return [...firstOf(own), { ...asObject(own) }, {}, '', 'a,b', 1, true, false];
+      // Some languages write a list as an object with numbers as keys.
+      return [...firstOf(own), { ...(Array.isArray(own) ? own : []) }, {}, '', 'a,b', 1, true, false];
     case 'an object':
       return [[own], JSON.stringify(own), [], '', 1, true, false];
     case 'an id':
@@ -163,9 +165,7 @@ export type SilentType = keyof typeof silent;
 
 /** The silent types that apply to a shape. */
 export function silentTypesOf(shape: JsonShape): readonly SilentType[] {
-  return Object.entries(silent).flatMap(([name, { shapes }]) =>
-    isSilentType(name) && shapes.some((each) => each === shape) ? [name] : [],
-  );
+  return namesOf(silent).filter((name) => silent[name].shapes.some((each) => each === shape));
 }
 
 /** Converts a right value to a silent type. @param own the right value */
@@ -173,18 +173,9 @@ export function inSilentType(type: SilentType, own: unknown): unknown {
   return silent[type].of(own);
 }
 
-function isSilentType(name: string): name is SilentType {
-  return name in silent;
-}
-
 /** The first member of a list; empty if there is none. */
 function firstOf(list: unknown): unknown[] {
   return Array.isArray(list) && list.length > 0 ? [list[0]] : [];
-}
-
-/** A list as some languages write it: an object with numbers as keys. */
-function asObject(list: unknown): object {
-  return Array.isArray(list) ? Object.fromEntries(list.map((value, index) => [index, value])) : {};
 }
 
 /** The same mistake in a new product and in an update of an existing one. */

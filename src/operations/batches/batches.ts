@@ -12,6 +12,7 @@ import {
   unfinished,
   unreadable,
 } from '../../verdicts/oracles/followed-batch.js';
+import { member } from '../../verdicts/oracles/violation.js';
 
 /** Follows batch writes to their end (clauses 1, 2.1, 3.2). */
 export class Batches {
@@ -32,19 +33,12 @@ export class Batches {
    */
   async acknowledged(write: Exchange | Promise<Exchange>): Promise<AcknowledgedBatch> {
     const exchange = await write;
-    const body = exchange.json;
-    if (!exchange.succeeded) throw notAccepted('the batch was not accepted', exchange);
-    if (
-      typeof body === 'object' &&
-      body !== null &&
-      'batchRequestId' in body &&
-      typeof body.batchRequestId === 'string'
-    ) {
-      return { batchRequestId: body.batchRequestId, exchange };
-    }
-    const { operationId } = exchange;
+    const { operationId, json, line, succeeded } = exchange;
+    if (!succeeded) throw notAccepted('the batch was not accepted', exchange);
+    const batchRequestId = member(json, 'batchRequestId');
+    if (typeof batchRequestId === 'string') return { batchRequestId, exchange };
     throw new Blocked(
-      `the acknowledgement carries no batchRequestId (${exchange.line})`,
+      `the acknowledgement carries no batchRequestId (${line})`,
       openAt(operationId, gapsOfAnswer(operation(operationId))),
     );
   }

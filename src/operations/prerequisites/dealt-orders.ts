@@ -1,5 +1,6 @@
 import type { OrderItemId } from '../../data/update-items.js';
 import { Blocked } from '../../verdicts/finding.js';
+import { member } from '../../verdicts/oracles/violation.js';
 import type { EntryOf } from './responses.js';
 
 /** The part of an order that is needed to deal out its items. */
@@ -116,11 +117,7 @@ export function ownPartOf(
   if (own === 'whole') return order;
   const { order_number, order_items } = order;
   const items: readonly unknown[] = Array.isArray(order_items) ? order_items : [];
-  return { order_number, order_items: items.filter((item) => own.has(String(idOf(item)))) };
-}
-
-function idOf(item: unknown): unknown {
-  return typeof item === 'object' && item !== null ? Reflect.get(item, 'id') : undefined;
+  return { order_number, order_items: items.filter((item) => own.has(String(member(item, 'id')))) };
 }
 
 /** A test's request for items of the orders that the configuration names. */
