@@ -206,7 +206,7 @@ function problemOf(
 ): string | undefined {
   const [before, after] = [violationsOf(operationId, valid), violationsOf(operationId, invalid)];
   if (before.length > 0) return `the valid one: ${before.join(', ')}`;
-  // A member of another type is a mistake in its list.
+  // A member of a different type is a mistake in its list.
   if (after.some((place) => !place.startsWith(field))) return `not only ${field}: ${after.join(', ')}`;
   if (by === 'contract' && after.length === 0) return 'it fits the contract';
   if (by === 'words' && after.length > 0) return `the contract rules it out: ${after.join(', ')}`;

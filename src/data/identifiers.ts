@@ -79,7 +79,7 @@ function countedLike(known: string, texts: readonly Id[]): fc.Arbitrary<Id> | un
 }
 
 /**
- * For an id such as `rpt_44cddff0...`: the same word, with so many random hexadecimal digits that none is like another.
+ * For an id such as `rpt_44cddff0...`: the same word, with so many random hexadecimal digits that no two are alike.
  */
 function hexLike(known: string): fc.Arbitrary<Id> | undefined {
   const [, word = '', digits] = /^(.*[^A-Za-z0-9])?([0-9a-f]{16,})$/.exec(known) ?? [];
@@ -137,8 +137,8 @@ const chineseCharacter = fc
   .map((point) => String.fromCodePoint(point));
 
 /**
- * A key that may be too short for the prefix of a run. Its rare characters make it unlikely that another product has
- * it.
+ * A key that may be too short for the prefix of a run. Its rare characters make it unlikely that a different product
+ * has it.
  */
 export function chineseKey(length: number): fc.Arbitrary<string> {
   return fc
@@ -168,8 +168,8 @@ export function oddKey(key: string): string {
 }
 
 /**
- * A sku or style key that was never submitted: it is longer than the keys of product items with this prefix, so it can't
- * equal any of them.
+ * A sku or style key that was never submitted: it is longer than the keys of product items with this prefix, so it
+ * can't equal any of them.
  * @param prefix its beginning; up to 60 characters
  */
 export function unknownKey(prefix: string): fc.Arbitrary<string> {
@@ -177,8 +177,8 @@ export function unknownKey(prefix: string): fc.Arbitrary<string> {
 }
 
 /**
- * A key that differs from a known one only in the case of its letters, which makes it another key (gap G-02).
- * @returns undefined if no letter of the known key has another case
+ * A key that differs from a known one only in the case of its letters, which makes it a different key (gap G-02).
+ * @returns undefined if the known key has no letter with two cases
  */
 export function inOtherCase(known: string): string | undefined {
   const [upper, lower] = [known.toUpperCase(), known.toLowerCase()];

@@ -142,7 +142,7 @@ function problemOfPlace({ query, headers = {}, written, label }: MisplacedKey): 
   const read = [decodeURIComponent(written), Buffer.from(written, 'base64').toString()];
   return text.includes(written) && read.some((key) => [valid, `${valid}:`].includes(key))
     ? undefined
-    : 'another key';
+    : 'a different key';
 }
 
 for (const parameter of ['page', 'per_page'] as const) {
@@ -152,7 +152,7 @@ for (const parameter of ['page', 'per_page'] as const) {
       () => pageWithinBounds(parameter),
       ({ query }) => (isWithin(query) ? undefined : 'out of bounds'),
     );
-    // Neither an integer in another notation, nor a page past 100, which may exist.
+    // Neither an integer in a different notation, nor a page past 100, which may exist.
     const mayPass =
       parameter === 'page' ? /=(\d+\.0*|[1-9]\d*|\d+[a-z_]\d+|)$/i : /=(\d+\.0*|\d+[a-z_]\d+|)$/i;
     assertLaws(
@@ -187,7 +187,9 @@ test('unknown parameters and fields have names that the contract does not have',
     assertLaws(
       () => unknown,
       ({ name, value }) =>
-        /^unheard_of_[a-z]+$/.test(name) && JSON.stringify(value) !== undefined ? undefined : 'another name',
+        /^unheard_of_[a-z]+$/.test(name) && JSON.stringify(value) !== undefined
+          ? undefined
+          : 'a different name',
     );
 });
 

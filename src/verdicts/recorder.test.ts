@@ -119,7 +119,7 @@ test('a refusal proves something only if the same request without the mistake wa
     ).rejects.toMatchObject({
       gaps,
     });
-  // A redirection counts as accepted if that is open, and not if the target confirms otherwise.
+  // A redirection counts as accepted if that is open, but not if the target confirms otherwise.
   const redirected = exampleExchange({ operationId: 'downloadReport', status: 302 });
   expect(await verify('AUTH-03', holding, redirected)).toBe(true);
   const stated = exampleExchange({ operationId: 'listRejectedProducts', status: 302 });

@@ -112,7 +112,7 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
     [passed],
     'passed: not yet checked: the order',
   ],
-  // Known failures hide neither another failure nor what could not be exercised.
+  // A known failure hides neither an unknown failure nor a requirement that could not be exercised.
   [bat, [passed, known('failed')], 'failed (known)'],
   [bat, [passed, known('warned')], 'warned (known)'],
   [bat, [known('failed'), found('failed')], 'failed'],
@@ -120,7 +120,7 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
   [bat, [known('warned'), found('failed')], 'failed'],
   [bat, [known('failed'), found('warned')], 'failed (known)'],
   [bat, [known('failed'), blocked], 'blocked: no orders'],
-  // A test that was blocked after it had verified something proves nothing, unless another test ended normally.
+  // A test that was blocked after it had verified something proves nothing, unless a second test ended normally.
   [bat, [cut('blocked', 'no orders', passed)], 'blocked: no orders'],
   [bat, [cut('blocked', 'no orders', passed), cut('blocked', 'no result', passed)], 'blocked: no orders'],
   [bat, [cut('blocked', 'no orders', passed), blocked], 'blocked: no orders'],

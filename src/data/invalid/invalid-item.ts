@@ -38,7 +38,7 @@ export function invalidItem<Item extends object>(
 }
 
 /**
- * Pairs a valid item with a version of it that has another value at one place.
+ * Pairs a valid item with a version of it that has a different value at one place.
  * @param place such as `prices[].retail_price`; `[]` is the first member of a list or a map
  * @param put the other value; undefined removes the field
  * @param other further top-level fields that differ
@@ -61,14 +61,14 @@ export function valueAt(item: unknown, place: string): unknown {
   );
 }
 
-/** The top-level field that changes when a place gets another value. */
+/** The top-level field that changes when a place gets a different value. */
 function changeAt(item: unknown, place: string, put: unknown): Readonly<Record<string, unknown>> {
   const [field = '', ...steps] = stepsOf(place);
   return { [field]: replaced(valueAt(item, field), steps, put) };
 }
 
 /**
- * Replaces the first member of a list, and never adds one: if a target silently corrected an additional member, the
+ * Replaces the first member of a list, but never adds one: if a target silently corrected an additional member, the
  * result could equal an existing one, and the target would refuse it as a duplicate.
  */
 function replaced(value: unknown, [step, ...steps]: readonly string[], put: unknown): unknown {
@@ -111,7 +111,7 @@ export type JsonShape = 'a string' | 'an integer' | 'a number' | 'an array' | 'a
 const longNumber = 4_006_381_333_931_777;
 
 /**
- * Values that don't have a shape. Those made from the right value come first: a target that silently converts types
+ * Values that don't have a shape. Values made from the right value are first: a target that silently converts types
  * accepts them. null is not among them, because it may mean that the field is omitted (gap G-02).
  * @param own the right value
  */
@@ -204,7 +204,7 @@ export function mistakenProduct(
   const inUpdate = mistake.chain((update) =>
     changedProductItem(update.valid, reference).map((former) => ({
       update,
-      // If another variant exists, keep the item's own combination, which is still free.
+      // If a second variant exists, keep the item's own combination, which is still free.
       former: update.beside === undefined ? former : { ...former, ...combinationOf(update.valid) },
     })),
   );

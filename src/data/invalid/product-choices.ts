@@ -168,7 +168,7 @@ export const localeNotLinked: ProductMistake = (reference, prefix) => {
 };
 
 /**
- * A description in a linked language but in a locale of another country, which is not linked (clause 2.2 rule 2).
+ * A description in a linked language but in the locale of a country that is not linked (clause 2.2 rule 2).
  * @returns undefined if the linked locales name no countries, or all known ones
  */
 export const localeOfLinkedLanguage: ProductMistake = (reference, prefix) =>

@@ -62,9 +62,9 @@ const blocks: readonly (readonly [
   ['a refused write of what is shown', answered('updateProductStatus', 422), [], []],
   ['a write that is answered 500', answered('upsertProducts', 500), [], []],
   ['an acknowledgement without an id', answered('upsertProducts', 202), [], ['G-09 at upsertProducts']],
-  ['a result of another shape', write, [{ data: [] }], ['G-11 at getStockResults']],
+  ['a result of a different shape', write, [{ data: [] }], ['G-11 at getStockResults']],
   [
-    'a result of another shape that the description shows',
+    'a result of a different shape than the description shows',
     answered('updateProductStatus', 200, { batchRequestId: id }),
     [{ data: [] }],
     [],

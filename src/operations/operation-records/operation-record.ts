@@ -21,7 +21,7 @@ interface AnyOperation<Id extends OperationId> {
   readonly request: (given: Prerequisites) => Promise<RequestOf<Id>>;
   /**
    * The same, prepared without calling the operation itself: if the operation never answers, the request finds out
-   * first, and not its preparation. Absent if `request` is prepared so.
+   * before its preparation does. Absent if `request` is already prepared that way.
    */
   readonly firstRequest?: (given: Prerequisites) => Promise<RequestOf<Id>>;
 }

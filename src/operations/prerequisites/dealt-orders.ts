@@ -124,7 +124,7 @@ export function ownPartOf(
 export interface OrderWish {
   /** The size of each group. All items of one group belong to the same order; two groups may share an order. */
   readonly groups: readonly number[];
-  /** The required status; without it, any status will do, and used-up items come first. */
+  /** The required status; without it, any status will do, and used-up items are taken first. */
   readonly status?: string;
   /**
    * Whether the test needs all items of an order, each of them in that status, because it judges the order itself.

@@ -31,7 +31,7 @@ type Visit = (operation: Operation, request: AnyRequest) => Promise<Exchange>;
  * operations read the batches that the visits of the writes made. An operation that is blocked, or excluded by the
  * configuration, doesn't keep others from being visited: an operation that needs no write may follow one that
  * does.
- * @param tell receives a sentence for each reason to leave out operations, with their names
+ * @param report receives a sentence for each reason to leave out operations, with their names
  * @param miss receives each operation that was left out, and the error that prevented the visit
  * @throws Blocked or Inapplicable, the first one that occurred, blocked before inapplicable, after visiting all
  * others
@@ -39,7 +39,7 @@ type Visit = (operation: Operation, request: AnyRequest) => Promise<Exchange>;
 export async function visitEveryOperation(
   given: { requestFor(operationId: OperationId): Promise<AnyRequest> },
   visit: Visit,
-  tell: (sentence: string) => void = () => {},
+  report: (sentence: string) => void = () => {},
   miss: (operationId: OperationId, error: unknown) => void = () => {},
 ): Promise<void> {
   const reads = new Map<OperationId, AnyRequest>();
@@ -59,21 +59,21 @@ export async function visitEveryOperation(
   }
   for (const reason of new Set(leftOut.map(({ error }) => error.message))) {
     const ids = leftOut.filter(({ error }) => error.message === reason).map((each) => each.operationId);
-    tell(`not looked at: ${ids.length} of ${operations.length} operations, ${ids.join(', ')} (${reason})`);
+    report(`not looked at: ${ids.length} of ${operations.length} operations, ${ids.join(', ')} (${reason})`);
   }
   const blocked = leftOut.find(({ error }) => error instanceof Blocked);
   const [first] = blocked === undefined ? leftOut : [blocked];
   if (first !== undefined) throw first.error;
 }
 
-/** What a test does with the operations that it can't call: it skips itself, and tells its readers. */
+/** What a test does with the operations that it can't call: it skips itself, and reports the reasons. */
 interface Missing {
   /** Runs an action; an interruption in it ends the test, but only after the action. */
   readonly held: <Result>(action: () => Promise<Result>) => Promise<Result>;
   /** The same kit, whose methods end the test if they are interrupted. */
   readonly guard: <Kit extends object>(kit: Kit) => Kit;
   /** Receives a sentence for each reason to leave out operations. */
-  readonly tell: (sentence: string) => void;
+  readonly report: (sentence: string) => void;
   /** Receives each operation that the test was to call, and the error that prevented it. */
   readonly miss: (operationId: OperationId, error: unknown) => void;
 }
@@ -109,9 +109,9 @@ export class Given extends Prerequisites {
 
   /** Visits every operation with such a request, starting with those that need the fewest preparations. */
   everyOperation(visit: Visit): Promise<void> {
-    const { held, tell, miss } = this.#missing;
+    const { held, report, miss } = this.#missing;
     const requestFor = (operationId: OperationId) => operationRecords[operationId].request(this);
-    return held(() => visitEveryOperation({ requestFor }, visit, tell, miss));
+    return held(() => visitEveryOperation({ requestFor }, visit, report, miss));
   }
 
   /**

@@ -215,7 +215,7 @@ export class MerchantData {
 
   /**
    * A list read to its end.
-   * @param paths to the values needed in an entry besides its key
+   * @param paths to the values needed in an entry in addition to its key
    */
   everyPage<Id extends PagedOperation, Path extends string = never>(
     operationId: Id,

@@ -186,7 +186,7 @@ export class Prerequisites extends ProductPrerequisites {
   }
 
   /**
-   * An order that has a delivery document, and another one if there is one: made for the purpose, or listed ones.
+   * An order that has a delivery document, and a second one if it exists: made for the purpose, or listed ones.
    * @throws Blocked if no listed order names a document
    */
   async ordersWithDocument(): Promise<readonly [one: Order, another?: Order]> {

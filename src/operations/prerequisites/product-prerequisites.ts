@@ -125,7 +125,7 @@ export class ProductPrerequisites extends MerchantData {
     const { shared } = this.options.merchant;
     let awaited = items;
     for await (const _ of this.#looks()) {
-      // A list that others use too is read style by style, and no longer for styles that are there.
+      // A list that others use too is read style by style, but no longer for styles that are there.
       const styles = new Set(awaited.map(({ style_key }) => style_key));
       const shown = new Set<string>();
       for (const query of shared ? [...styles].map((style_key) => ({ style_key })) : [{}])

@@ -50,7 +50,7 @@ const category = {
 };
 const page = (...items: readonly object[]) => ({ items, pagination: { pages: 1 } });
 
-/** The part of the categories that a step needs, the body that came, and whether the step can go on. */
+/** The part of the categories that a step needs, the received body, and whether the step can go on. */
 const needs: readonly (readonly [paths: readonly string[], body: object, goesOn: boolean])[] = [
   [['items.*.id'], page({ id: 1 }), true],
   [['items.*.id'], page({ ...category, parent_id: '7' }, { id: 2 }), true],

@@ -142,7 +142,7 @@ export function largestPage(operationId: PagedOperation): number {
   return typeof most === 'number' ? Math.min(100, most) : 100;
 }
 
-/** Whether the target asks for a page by the mark that the page before it shows, and not by its number. */
+/** Whether the target asks for a page by the cursor that the page before it shows, not by its number. */
 export function isByCursor(operationId: PagedOperation): boolean {
   return parameterOf(operationId, 'page')?.types?.value.has('string') === true;
 }

@@ -154,7 +154,7 @@ function setStatus(styles: number): fc.Arbitrary<SetStatus> {
     { weight: 12, arbitrary: fc.integer({ min: 1, max: styles }) },
     { weight: 1, arbitrary: fc.constant('unknown' as const) },
   );
-  // The statuses that lead furthest through the table come most often, so that a short list goes through all of it.
+  // The statuses that lead furthest through the table are drawn most often, so that a short list covers all of it.
   const status = fc.oneof(
     { weight: 6, arbitrary: fc.constant('published') },
     { weight: 6, arbitrary: fc.constant('inactive') },

@@ -353,7 +353,7 @@ checkTest(responseSchema, [
     of('getStatusResults', { ...result, items: [{ ...item, errors: [null] }] }),
     'SHP-01 body items[0].errors[0]: null []',
   ],
-  [of('listBrands', [{ id: 1, name: 'a' }]), 'SHP-02'],
+  [of('listBrands', [{ id: 1, name: 'a' }]), 'SHP-02; SHP-06'],
   [of('listProducts', { items: 7, pagination }), 'SHP-03 body items: the integer 7 [G-08]'],
   [of('upsertProducts', { batchRequestId: uuid }), 'SHP-04'],
   [of('updateProductStatus', {}), 'SHP-05 body batchRequestId: nothing [G-10]'],

@@ -103,7 +103,7 @@ export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Viola
 }
 
 /**
- * No event was delivered, although the same event was delivered to another subscription: if no subscription gets the
+ * No event was delivered, although the same event was delivered to a second subscription: if no subscription gets the
  * event, the silence proves nothing.
  * @param toAnother deliveries of the same event to a subscription that should get it
  */
