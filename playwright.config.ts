@@ -19,7 +19,7 @@ import { trustInWorkers } from '#src/target/authorities';
 import { reportsFolder, sharesKeys, withSettingsFile } from '#src/target/environment';
 import { type Profile, profileIn, smokeFiles, smokeTag } from '#src/target/profile';
 import { embeddedSandbox } from '#src/target/sandbox-process';
-import { dayOf } from '#src/verdicts/known-failures/read-known-failures';
+import { dayOf } from '#src/verdicts/known-failures/known-failures';
 
 const reports = reportsFolder(process.env);
 

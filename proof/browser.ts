@@ -1,6 +1,6 @@
 import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
-import { launchBrowser } from '../src/operations/browser/launch-browser.js';
+import { launchBrowser } from '../src/operations/browser/browser.js';
 
 /** Playwright's test, in the Chromium of this machine. */
 export const test = base.extend<object, { browser: Browser }>({

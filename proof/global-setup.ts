@@ -1,4 +1,4 @@
-import { findBrowser, NoBrowser } from '../src/operations/browser/find-browser.js';
+import { findBrowser, NoBrowser } from '../src/operations/browser/browser.js';
 
 /**
  * Finds the browser once, before the workers start, which inherit its path. If there is none, each test that needs

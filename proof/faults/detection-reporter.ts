@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import type { DetectionReport } from '../../src/report/report-file.js';
 import { reportsFolder } from '../../src/target/environment.js';
-import { restoresFailures } from '../../src/verdicts/evidence.js';
+import { restoresFailures } from '../../src/verdicts/finding.js';
 import {
   detectionOf,
   detectionTable,

@@ -1,8 +1,7 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import type { Detection, DetectionReport, FalseAlarm } from '../../src/report/report-file.js';
-import { type Evidence, evidenceAttachment } from '../../src/verdicts/evidence.js';
-import type { Finding } from '../../src/verdicts/finding.js';
+import { type Evidence, evidenceAttachment, type Finding } from '../../src/verdicts/finding.js';
 import { type Fault, nameOf, type Planting } from './fault.js';
 import { titleInSpec } from './plan.js';
 

@@ -3,7 +3,7 @@ import { expect, test } from '#unit-test';
 import { isRequirementId, requirements } from '../../src/contract/requirements/catalogue.js';
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import type { DetectionReport } from '../../src/report/report-file.js';
-import { exampleEvidence, exampleFinding } from '../../src/verdicts/evidence.js';
+import { exampleEvidence, exampleFinding } from '../../src/verdicts/finding.js';
 import { detectionOf, detectionTable, falseAlarmsIn, holds, type Tried } from './detection.js';
 import { type Fault, listFaults, nameOf, plantEach, plantEverywhere, plantSample } from './fault.js';
 import { chooseTests, type ExercisedTest, plannedRuns } from './plan.js';

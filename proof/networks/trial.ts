@@ -5,8 +5,7 @@ import { type ConformanceRun, runConformance } from '../../src/cli/conformance-p
 import type { ConformanceReport, TestReport } from '../../src/report/conformance-report.js';
 import { openRequirements } from '../../src/report/summary.js';
 import { residentMemory, type SandboxProcess, targetSettings } from '../../src/target/sandbox-process.js';
-import type { BadNetwork, Meeting } from './bad-network.js';
-import { type NetworkProxy, startNetworkProxy } from './bad-network.js';
+import { type BadNetwork, type Meeting, type NetworkProxy, startNetworkProxy } from './bad-network.js';
 
 /** Milliseconds between two readings. */
 const interval = 200;

@@ -1,7 +1,6 @@
 import { requirements } from '../../src/contract/requirements/catalogue.js';
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
-import type { NullServerId } from './null-servers.js';
-import { type HollowingId, isHollow } from './null-servers.js';
+import { type HollowingId, isHollow, type NullServerId } from './null-servers.js';
 
 /** A promise that a server keeps although it does nothing. */
 interface AllowedPass {

@@ -12,7 +12,7 @@ import {
   truncatedKey,
   wrongKeys,
 } from '#src/data/api-key';
-import { unknownId } from '#src/data/unknown-id';
+import { unknownId } from '#src/data/identifiers';
 import { beAnErrorWith, haveStatusOtherThan } from '#src/verdicts/oracles/answer';
 
 test(

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { batchWrites, covers, expect, operation, operations, refusalStatus, test } from '#fixtures';
 import type { DescribedRequest } from '#src/data/hostile/request';
+import { unknownBatchIds } from '#src/data/identifiers';
 import { invalidBatchBody, knownInvalidBatchBodies } from '#src/data/invalid/requests';
 import {
   knownMalformedBatchRequestIds,
   malformedBatchRequestId,
   pageOutOfBounds,
 } from '#src/data/parameters';
-import { unknownBatchIds } from '#src/data/unknown-id';
 import { invalidWebhookSubscription } from '#src/data/webhook-subscription';
 import { beAnErrorWith, beRefusedAsInvalid, nameThePlace } from '#src/verdicts/oracles/answer';
 

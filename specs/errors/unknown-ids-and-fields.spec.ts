@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { covers, expect, operation, operations, test } from '#fixtures';
 import { isObject, type SentRequest } from '#src/data/hostile/request';
+import { unknownId, unknownZero } from '#src/data/identifiers';
 import { type UnknownKey, unknownField, unknownParameter } from '#src/data/parameters';
-import { unknownId, unknownZero } from '#src/data/unknown-id';
 import { beAnErrorWith, haveStatus } from '#src/verdicts/oracles/answer';
 import { beAccepted } from '#src/verdicts/oracles/batch';
 import { showTheSameAs } from '#src/verdicts/oracles/changes';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { idsWithEqualBits, unknownId } from '#src/data/unknown-id';
-import { type OrderItemId, trackingKeyLengths } from '#src/data/update-items';
-import { orderMoves } from '#src/operations/models/order-moves';
+import { idsWithEqualBits, unknownId } from '#src/data/identifiers';
+import { type OrderItemId, orderMoves, trackingKeyLengths } from '#src/data/update-items';
 import { succeed } from '#src/verdicts/oracles/answer';
 import { beAccepted, beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batch';
 import { keepTheDataOf } from '#src/verdicts/oracles/changes';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { covers, mayMeet, test } from '#fixtures';
-import { unknownId } from '#src/data/unknown-id';
-import { everyMove, orderCommands } from '#src/operations/models/order-commands';
-import { OrderDriver, OrderModel } from '#src/operations/models/orders';
+import { unknownId } from '#src/data/identifiers';
+import { everyMove, OrderDriver, OrderModel, orderCommands } from '#src/operations/state-models/orders';
 
 /** The number of items of each order. */
 const sizes = [3, 2];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
+import { inOtherCase, unknownKey } from '#src/data/identifiers';
 import { otherStatus, statusFieldOfAnotherType, withoutStatusField } from '#src/data/invalid/update-items';
-import { inOtherCase, unknownStyleKey } from '#src/data/keys';
 import { beAccepted, beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batch';
 import { failWhereBad, succeedWhereGood } from '#src/verdicts/oracles/batch-entries';
 import { beShownAlike, beShownAs } from '#src/verdicts/oracles/product';
@@ -77,7 +77,7 @@ test(
   covers('STS-07'),
   async ({ forAll, given, ownStyles, submit, verify }) => {
     await forAll(
-      unknownStyleKey(given.prefix),
+      unknownKey(given.prefix),
       async (style_key) => {
         const known = await ownStyles([1]);
         const items = known

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { covers, expect, mayMeet, test } from '#fixtures';
-import { productItem } from '#src/data/product-item';
-import { changedProductItem } from '#src/data/style';
-import { PassTime, statusCommands, styleSizes } from '#src/operations/models/status-commands';
-import { StatusDriver } from '#src/operations/models/status-driver';
-import { StatusModel } from '#src/operations/models/status-model';
+import { changedProductItem, productItem } from '#src/data/product-item';
+import { PassTime, statusCommands, styleSizes } from '#src/operations/state-models/status-commands';
+import { StatusDriver, StatusModel } from '#src/operations/state-models/status-model';
 import { beAccepted } from '#src/verdicts/oracles/batch';
 import { beShownAs, giveBack, showNothingOf } from '#src/verdicts/oracles/product';
 

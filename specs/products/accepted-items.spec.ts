@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { productItem } from '#src/data/product-item';
+import { changedProductItem, productItem, styleOf } from '#src/data/product-item';
 import { withCategories } from '#src/data/reference-data';
-import { changedProductItem, styleOf } from '#src/data/style';
 import { beAccepted, haveSucceeded } from '#src/verdicts/oracles/batch';
 import { listAnEntryWith } from '#src/verdicts/oracles/list';
 import { beTheRowsOf, giveBack, showNothingOf, showOnce, showTheSameOf } from '#src/verdicts/oracles/product';

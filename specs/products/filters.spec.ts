@@ -1,6 +1,6 @@
 import { covers, expect, test } from '#fixtures';
-import { oddKey } from '#src/data/keys';
-import { styleOf } from '#src/data/style';
+import { oddKey } from '#src/data/identifiers';
+import { styleOf } from '#src/data/product-item';
 import { refusalInWords } from '#src/verdicts/oracles/batch';
 import { beNarrowedTo, haveOnly } from '#src/verdicts/oracles/product';
 

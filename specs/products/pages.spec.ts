@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, isByCursor, largestPage, test } from '#fixtures';
-import { styleOf } from '#src/data/style';
+import { styleOf } from '#src/data/product-item';
 import { showTheSameAs } from '#src/verdicts/oracles/changes';
 import { agree, beAnEmptyPage, linkToItsNeighbours } from '#src/verdicts/oracles/page';
 

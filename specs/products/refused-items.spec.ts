@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import type { InvalidItem } from '#src/data/invalid/invalid-item';
 import {
   besideItsTwin,
+  type InvalidItem,
   type MistakenProduct,
   mistakenProduct,
   withKeysOf,
-} from '#src/data/invalid/mistaken-product';
+} from '#src/data/invalid/invalid-item';
 import {
   componentWithoutFraction,
   compositionKinds,

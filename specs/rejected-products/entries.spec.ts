@@ -1,5 +1,5 @@
 import { covers, expect, test } from '#fixtures';
-import { oddKey } from '#src/data/keys';
+import { oddKey } from '#src/data/identifiers';
 import { agree } from '#src/verdicts/oracles/page';
 import {
   haveTheShapeOfRejectedProducts,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { invalidPriceItem, invalidStockItem, priceMistakes } from '#src/data/invalid/update-items';
+import { invalidPriceItems, invalidStockItems } from '#src/data/invalid/update-items';
 import { regularPrice, retailLimits } from '#src/data/price';
 import { pastInTheEast, pastMoment, priceItem, stockRange } from '#src/data/update-items';
 import { beAccepted, beRefused, haveSucceeded, refusalInWords } from '#src/verdicts/oracles/batch';
@@ -19,11 +19,14 @@ test(
       const listed = await bulk.listProducts({ query: { sku } });
       await verify('STK-03', listed, expect(listed).to(listAnEntryWith, 'items', 'quantity', quantity));
     }
+    const wrongItems = invalidStockItems([sku]);
+    const wrongQuantity = (kind: string) =>
+      given.found(wrongItems.get(`quantity ${kind}`), `the contract allows a quantity ${kind}`);
     await forAll(
       fc.tuple(
-        invalidStockItem([sku], 'quantity below the lower limit'),
-        invalidStockItem([sku], 'quantity above the upper limit'),
-        invalidStockItem([sku], 'quantity with a fraction'),
+        wrongQuantity('below the lower limit'),
+        wrongQuantity('above the upper limit'),
+        wrongQuantity('with a fraction'),
       ),
       async (wrong) => {
         const [{ valid }] = wrong;
@@ -96,8 +99,9 @@ test(
         const update = await submit('updateProductPrices', [item]);
         await verify('PRC-03', update, expect(update).to(beAccepted));
       }
-    const pastLimits = priceMistakes.filter((name) => /^price\.\w+_price (equal|below|above) /.test(name));
-    const wrong = pastLimits.map((name) => invalidPriceItem([sku], countries, name));
+    const wrong = [...invalidPriceItems([sku], countries)]
+      .filter(([name]) => /^price\.\w+_price (equal|below|above) /.test(name))
+      .map(([, item]) => item);
     await forAll(
       fc.tuple(priceItem([sku], countries), fc.tuple(...wrong)),
       async ([valid, mistakes]) => {

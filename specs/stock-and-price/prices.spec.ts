@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
+import { unknownKey } from '#src/data/identifiers';
 import { priceForCountryNotLinked } from '#src/data/invalid/update-items';
-import { unknownSku } from '#src/data/keys';
 import { type Price, price } from '#src/data/price';
 import { unlinkedCountries } from '#src/data/reference-data';
 import { priceItem } from '#src/data/update-items';
@@ -81,7 +81,7 @@ test(
       price: { ...good.price, country_code },
     }));
     if (elsewhere.length > 0) await isReportedAsFailed(elsewhere);
-    const unknown = unknownSku(given.prefix).chain((other) => priceItem([other], countries));
+    const unknown = unknownKey(given.prefix).chain((other) => priceItem([other], countries));
     const notLinked = priceForCountryNotLinked([sku], countries)?.map(({ invalid }) => invalid);
     if (notLinked === undefined)
       note('PRC-02', 'not looked at: a country that is not linked, because all known countries are linked');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { inOtherCase, unknownSku } from '#src/data/keys';
+import { inOtherCase, unknownKey } from '#src/data/identifiers';
 import { otherQuantity, stockItem } from '#src/data/update-items';
 import { beAccepted, haveSucceeded, reportAFailure } from '#src/verdicts/oracles/batch';
 import { differByWhatSucceeded, failWhereBad } from '#src/verdicts/oracles/batch-entries';
@@ -47,7 +47,7 @@ test(
     const { sku, quantity } = await given.draftProduct();
     const change = { sku, quantity: otherQuantity(quantity) };
     const control = await given.batch('updateProductStock', { body: { items: [change] } });
-    const unknown = unknownSku(given.prefix).chain((other) => stockItem([other]));
+    const unknown = unknownKey(given.prefix).chain((other) => stockItem([other]));
     const nearly = inOtherCase(sku) ?? given.newKey();
     await forAll(
       fc.tuple(unknown, stockItem([sku]), unknown, stockItem([nearly])),

@@ -13,7 +13,7 @@ import {
   showEach,
   showTheLimitOfEach,
   showTheVersion,
-} from '#src/verdicts/oracles/documentation-page';
+} from '#src/verdicts/oracles/web-pages';
 
 test(
   'The live description declares version 1.3.0',

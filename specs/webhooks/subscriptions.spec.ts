@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, mayMeet, test } from '#fixtures';
 import { tellingDescription, tellingUrl, webhookSubscription } from '#src/data/webhook-subscription';
-import { subscriptionCommands } from '#src/operations/models/subscription-commands';
-import { SubscriptionDriver, SubscriptionModel } from '#src/operations/models/subscriptions';
+import { subscriptionCommands } from '#src/operations/state-models/subscription-commands';
+import { SubscriptionDriver, SubscriptionModel } from '#src/operations/state-models/subscriptions';
 import { beAnErrorWith, succeed } from '#src/verdicts/oracles/answer';
 import { listAnEntryWith, listNoEntryWith, show, showInItsList } from '#src/verdicts/oracles/list';
 import { giveASecret, giveNoSecret, listEventTypesByName } from '#src/verdicts/oracles/webhook';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '#unit-test';
 import type { JournalHeader } from '../report/evidence-journal.js';
 import { exampleEnded, exampleHeader, journalText } from '../report/example-journal.js';
-import { exampleEvidence } from '../verdicts/evidence.js';
+import { exampleEvidence } from '../verdicts/finding.js';
 import { mergeShards } from './merge-shards.js';
 
 const evidence = exampleEvidence({ verified: { 'LIM-04': { listBrands: 1 } }, covers: ['LIM-04'] });

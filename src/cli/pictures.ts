@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { launchBrowser } from '../operations/browser/launch-browser.js';
+import { launchBrowser } from '../operations/browser/browser.js';
 import { runSpeed, startSandbox, targetSettings } from '../target/sandbox-process.js';
 import { runConformance } from './conformance-process.js';
 

@@ -5,6 +5,7 @@ import { type Client, createClient, validKey } from '../http/client.js';
 import { Secrets } from '../http/secrets.js';
 import { type AnyRequest, type Transport, TransportError } from '../http/transport.js';
 import { Batches } from '../operations/batches/batches.js';
+import { operationRecords } from '../operations/operation-records/index.js';
 import { Prerequisites } from '../operations/prerequisites/prerequisites.js';
 import type { ControlInterface } from '../target/control-interface.js';
 import { runningClock } from '../target/merchant.js';
@@ -68,7 +69,8 @@ export class SoakTraffic {
 
   async #soak(operation: Operation, api: Client, given: Prerequisites): Promise<void> {
     const { operationId } = operation;
-    const valid: AnyRequest = await given.requestFor(operationId);
+    const { request } = operationRecords[operationId];
+    const valid: AnyRequest = await request(given);
     for (const hostile of fc.sample(hostileRequest(operation, valid), {
       numRuns: hostileRequests,
       seed: this.#nextSeed(),
@@ -76,7 +78,7 @@ export class SoakTraffic {
       const { what, request, outsideContract } = hostile;
       await this.#guarded(operation, () => api.send(operation, { ...request, outsideContract }), what);
     }
-    const after = await api.send(operation, await given.requestFor(operationId));
+    const after = await api.send(operation, await request(given));
     if (!after.succeeded) this.#fail(`a valid request failed: ${after.line}`);
   }
 

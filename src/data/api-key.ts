@@ -32,12 +32,15 @@ function truncatedKeys(valid: string): [WrongKey, WrongKey] {
   ];
 }
 
-/** The valid key with another last character. */
+/** The valid key with a different last character. */
 export function otherEndedKey(valid: string): fc.Arbitrary<WrongKey> {
   return fc
     .constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789')
     .filter((last) => last.toLowerCase() !== valid.slice(-1).toLowerCase())
-    .map((last) => ({ key: valid.slice(0, -1) + last, label: 'the valid key with another last character' }));
+    .map((last) => ({
+      key: valid.slice(0, -1) + last,
+      label: 'the valid key with a different last character',
+    }));
 }
 
 /** The valid key with the case of one letter changed. */

@@ -27,7 +27,7 @@ export function pageWithinBounds(parameter: PageParameter): fc.Arbitrary<PageBou
 
 /**
  * A page number or page size that is out of its bounds or not an integer (requirements REJ-03 and REJ-04, clause 8.2).
- * Never an empty value, which may count as missing, and never another notation of an integer, such as 1e1 or 0x10.
+ * Never an empty value, which may count as missing, and never a different notation of an integer, such as 1e1 or 0x10.
  */
 export function pageOutOfBounds(parameter: PageParameter): fc.Arbitrary<PageBound> {
   return fc.oneof(...kinds[parameter]).map(([what, value]) => bound(parameter, what, value));
@@ -150,7 +150,7 @@ function shorter(valid: string): fc.Arbitrary<Written> {
     ]);
 }
 
-/** The valid id with one hexadecimal digit replaced by another letter. */
+/** The valid id with one hexadecimal digit replaced by a different letter. */
 function otherLetter(valid: string): fc.Arbitrary<Written> {
   return fc
     .tuple(fc.constantFrom(...digitsOf(valid)), fc.constantFrom(...otherLetters))

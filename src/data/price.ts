@@ -12,7 +12,7 @@ export interface Price {
 /** The place of the price in an operation's items. */
 const places = { upsertProducts: 'prices[]', updateProductPrices: 'price' } as const;
 
-/** An operation whose items have prices: each may have bounds of its own. */
+/** An operation whose items have prices: each may have different bounds. */
 type PricingOperation = keyof typeof places;
 
 /**

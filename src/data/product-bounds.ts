@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Rules, rulesAt } from '../contract/request-rules.js';
-import { chineseKey, ownKey } from './keys.js';
+import { chineseKey, ownKey } from './identifiers.js';
 import { amountsOf, price, regularPrice } from './price.js';
 import { imageUrls, type ProductItem, productItem } from './product-item.js';
 import { categoryOf, type ReferenceData, withCategories } from './reference-data.js';
@@ -84,7 +84,7 @@ const longDescriptions =
     }));
   };
 
-/** Changes the first price of an item: to another retail price without a sale, or to another sale price. */
+/** Changes the first price of an item: to a different retail price without a sale, or to a different sale price. */
 function firstPrice(
   cents: (retail: number) => { readonly retail: number } | { readonly sale: number },
 ): AtBound {
@@ -150,7 +150,7 @@ const rows: readonly Row[] = [
     ),
   ],
   // The shortest keys can't begin with the prefix. They are drawn from many, without bias; callers must look up whether
-  // another product already has them.
+  // a different product already has them.
   ...at('style_key', 'minLength', (length) => [
     `style_key of ${counted(length, 'character')}`,
     items(() => chineseKey(length).map((style_key) => ({ style_key }))),

@@ -65,8 +65,8 @@ const near = [
 ];
 
 /**
- * Codes of countries that are not linked to the merchant (clause 2.2 rule 1); those that other merchants sell to come
- * first.
+ * Codes of countries that are not linked to the merchant (clause 2.2 rule 1); the first ones are countries that other
+ * merchants sell to.
  * @param linked codes of the linked countries
  */
 export function unlinkedCountries(linked: readonly string[]): readonly string[] {

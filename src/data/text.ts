@@ -49,7 +49,7 @@ const joined = [
   'Z\u0351\u036b\u0343\u034dalgo',
 ] as const;
 
-/** Text that has a meaning in another language. */
+/** Text that has a meaning in a programming or markup language. */
 const markup = [
   '<b>a</b> &amp; &lt;3',
   '5 < 6 & 7 > 2',

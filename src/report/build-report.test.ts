@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { operations } from '../contract/operations.js';
 import { readSettings } from '../target/settings.js';
-import { type Evidence, exampleEvidence, exampleFinding } from '../verdicts/evidence.js';
+import { type Evidence, exampleEvidence, exampleFinding } from '../verdicts/finding.js';
 import { exampleKnownFailure } from '../verdicts/known-failures/known-failure.js';
 import { buildReport, type RanTest, type RunRecord, reportedTarget } from './build-report.js';
 import { exampleRun, exampleTest } from './example-report.js';

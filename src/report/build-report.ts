@@ -7,10 +7,9 @@ import type { Residue } from '../footprint/ledger/ledger.js';
 import type { PreflightReport } from '../target/preflight/preflight-report.js';
 import type { ProfileName } from '../target/profile.js';
 import { isConfirmed, type Settings, shownSettings } from '../target/settings.js';
-import type { Evidence } from '../verdicts/evidence.js';
-import type { Finding } from '../verdicts/finding.js';
+import type { Evidence, Finding } from '../verdicts/finding.js';
 import { isKnown, isOutdated, type KnownFailures, nameOf } from '../verdicts/known-failures/known-failure.js';
-import { standingsOf } from '../verdicts/known-failures/standings-of.js';
+import { standingsOf } from '../verdicts/known-failures/known-failures.js';
 import {
   type RequirementResult,
   requirementResult,

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '#unit-test';
-import { exampleEvidence, exampleFinding } from '../verdicts/evidence.js';
+import { exampleEvidence, exampleFinding } from '../verdicts/finding.js';
 import { JournalFile, readJournal } from './evidence-journal.js';
 import { exampleEnded, exampleHeader, journalText } from './example-journal.js';
 

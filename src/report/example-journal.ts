@@ -1,4 +1,4 @@
-import { exampleEvidence } from '../verdicts/evidence.js';
+import { exampleEvidence } from '../verdicts/finding.js';
 import { type JournalHeader, journalFormat } from './evidence-journal.js';
 import { exampleTest } from './example-report.js';
 import type { EndedTest } from './history.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { exampleFinding } from '../verdicts/evidence.js';
+import { exampleFinding } from '../verdicts/finding.js';
 import type { ConformanceReport, GapObservation, RequirementReport } from './conformance-report.js';
 import { exampleGap, exampleReport, exampleRequirement } from './example-report.js';
 import { gapObservation, gapsToConfirm } from './gaps.js';

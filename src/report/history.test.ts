@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
-import { exampleEvidence, exampleFinding } from '../verdicts/evidence.js';
+import { exampleEvidence, exampleFinding } from '../verdicts/finding.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { exampleEnded } from './example-journal.js';

@@ -1,7 +1,6 @@
 import { expect, test } from '#unit-test';
 import { requirement, requirements } from '../contract/requirements/catalogue.js';
-import { exampleFinding } from '../verdicts/evidence.js';
-import type { Finding } from '../verdicts/finding.js';
+import { exampleFinding, type Finding } from '../verdicts/finding.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
 import {
   exampleGaps,

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { exampleEvidence, exampleFinding } from '../verdicts/evidence.js';
+import { exampleEvidence, exampleFinding } from '../verdicts/finding.js';
 import { buildReport } from './build-report.js';
 import type { Journal, JournalHeader } from './evidence-journal.js';
 import { exampleEnded, exampleHeader } from './example-journal.js';

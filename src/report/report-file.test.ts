@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
-import { exampleFinding } from '../verdicts/evidence.js';
+import { exampleFinding } from '../verdicts/finding.js';
 import { exampleReport, exampleRequirement, exampleTest } from './example-report.js';
 import {
   type DetectionReport,

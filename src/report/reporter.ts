@@ -16,7 +16,7 @@ import { Secrets } from '../http/secrets.js';
 import { historyFolder, replayCommand, reportsFolder } from '../target/environment.js';
 import { preflightIn } from '../target/preflight/preflight-report.js';
 import { secretsIn } from '../target/settings.js';
-import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
+import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/finding.js';
 import { buildReport, reportedTarget } from './build-report.js';
 import { JournalFile, journalName, type PlannedTest, readJournal } from './evidence-journal.js';
 import { linkBack } from './history.js';

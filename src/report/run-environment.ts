@@ -6,7 +6,7 @@ import { preflightIn } from '../target/preflight/preflight-report.js';
 import { type ProfileName, profileIn } from '../target/profile.js';
 import { readSettings, type Settings } from '../target/settings.js';
 import type { KnownFailures } from '../verdicts/known-failures/known-failure.js';
-import { readKnownFailures } from '../verdicts/known-failures/read-known-failures.js';
+import { readKnownFailures } from '../verdicts/known-failures/known-failures.js';
 import { reportedTarget } from './build-report.js';
 import { keyFingerprints } from './conformance-report.js';
 import { type JournalHeader, journalFormat } from './evidence-journal.js';

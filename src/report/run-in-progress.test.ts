@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from '#unit-test';
-import { exampleEvidence } from '../verdicts/evidence.js';
+import { exampleEvidence } from '../verdicts/finding.js';
 import { JournalFile, readJournal } from './evidence-journal.js';
 import { exampleEnded, exampleHeader, journalText } from './example-journal.js';
 import { leftIn, leftTests, RunInProgress } from './run-in-progress.js';

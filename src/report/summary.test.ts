@@ -2,8 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from '#unit-test';
 import { requirement } from '../contract/requirements/catalogue.js';
 import { readSettings } from '../target/settings.js';
-import { exampleFinding } from '../verdicts/evidence.js';
-import type { Finding } from '../verdicts/finding.js';
+import { exampleFinding, type Finding } from '../verdicts/finding.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
 import {

@@ -2,8 +2,7 @@ import { expect, test } from '#unit-test';
 import { requirement } from '../contract/requirements/catalogue.js';
 import { exampleExchange } from '../http/example-exchange.js';
 import { asText, shownExchange } from '../http/shown-exchange.js';
-import { exampleFinding } from './evidence.js';
-import { findingAsText, notAccepted } from './finding.js';
+import { exampleFinding, findingAsText, notAccepted } from './finding.js';
 
 const bat = requirement('BAT-09');
 

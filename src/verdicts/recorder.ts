@@ -10,25 +10,30 @@ import type { Secrets } from '../http/secrets.js';
 import { shownExchange } from '../http/shown-exchange.js';
 import type { RequirementViolation } from './checks/check.js';
 import { checks } from './checks/index.js';
-import type { Admitted, Evidence, Paced, Unexercised, Unreached } from './evidence.js';
 import {
+  type Admitted,
+  type Evidence,
   type Finding,
   type Judgement,
   notAccepted,
   type OpenGap,
   openAt,
+  type Paced,
   type TrailStep,
+  type Unexercised,
+  type Unreached,
+  whyBlocked,
 } from './finding.js';
 import { gapsOfRedirection } from './oracles/answer.js';
 import type { Assertion } from './oracles/violation.js';
 import { gapsAtStake, judge } from './requirement-verdict.js';
 
-/** What an assertion is about: an exchange, and the trail that led to it. */
+/** The subject of an assertion: an exchange, and the trail that led to it. */
 export interface Witness {
   readonly exchange: Exchange;
   /** The steps that led to it. */
   readonly trail: readonly TrailStep[];
-  /** The batch write whose effect the assertion is about, if it isn't the exchange itself. */
+  /** The batch write whose effect is judged, if it isn't the exchange itself. */
   readonly write?: Exchange;
 }
 
@@ -151,7 +156,7 @@ export class Recorder {
     return found;
   }
 
-  /** Keeps a finding and drops an earlier one of the same kind: the later one is about a smaller example. */
+  /** Keeps a finding and drops an earlier one of the same kind: the later one has a smaller example. */
   keep(finding: Finding): void {
     const key = keyOf(finding);
     const times = finding.times + (this.#findings.get(key)?.times ?? 0);
@@ -266,7 +271,7 @@ export class Recorder {
       return;
     }
     countIn(this.#operations, operationId, status);
-    // Refusals come early: counted together with them, successes would seem faster than they are.
+    // Refusals take less time: counted together with them, successes would seem faster than they are.
     if (succeeded) countIn(this.#durations, operationId, durationBucket(milliseconds));
   }
 
@@ -325,26 +330,6 @@ function stepsOf(
   const { file, path = '' } = target;
   const names = file === undefined ? [] : stepsAbout(file, operationId, at, expected, status);
   return names.length === 0 ? {} : { steps: { file: path, names } };
-}
-
-/** The number of operations that a reason names. */
-const mostNamed = 3;
-
-/** Why a requirement could not be exercised, with the gaps that must be closed first. */
-function whyBlocked(reason: string, gaps: readonly OpenGap[]): Omit<Unexercised, 'requirement'> {
-  if (gaps.length === 0) return { reason };
-  const operationIds = [...new Set(gaps.map(({ operationId }) => operationId))];
-  const named = operationIds
-    .slice(0, mostNamed)
-    .map((id) => `${gapsAt(gaps, id).join(', ')} at ${id}`)
-    .join('; ');
-  const more =
-    operationIds.length > mostNamed ? ` and at ${operationIds.length - mostNamed} more operations` : '';
-  return { reason: `${reason}; the target may fill a gap in its own way: ${named}${more}`, gaps };
-}
-
-function gapsAt(gaps: readonly OpenGap[], operationId: string): readonly string[] {
-  return [...new Set(gaps.filter((each) => each.operationId === operationId).map(({ gap }) => gap))];
 }
 
 /** Adds one to the count of a name within a group. */

@@ -1,8 +1,7 @@
 import { expect, test } from '#unit-test';
 import { operations } from '../contract/operations.js';
 import { type Requirement, requirement } from '../contract/requirements/catalogue.js';
-import { type Evidence, exampleEvidence, exampleFinding } from './evidence.js';
-import type { Judgement } from './finding.js';
+import { type Evidence, exampleEvidence, exampleFinding, type Judgement } from './finding.js';
 import type { Violation } from './oracles/violation.js';
 import {
   gapsAtStake,
@@ -64,7 +63,7 @@ const facts: readonly (readonly [verdict: Verdict, evidence: Evidence, requireme
   ['unverified', exampleEvidence(covers)],
 ];
 
-test('of two facts the weightier one decides, whichever comes first', () => {
+test('of two facts the weightier one decides, in either order', () => {
   expect([...verdicts].sort()).toEqual(facts.map(([verdict]) => verdict).sort());
   for (const [index, [verdict, evidence, of = bat]] of facts.entries()) {
     expect(said(of, evidence)).toMatch(verdict);
@@ -81,7 +80,7 @@ test('of two facts the weightier one decides, whichever comes first', () => {
   }
 });
 
-test('evidence about another requirement changes nothing; tests and exchanges are counted', () => {
+test('evidence for a different requirement changes nothing; tests and exchanges are counted', () => {
   const elsewhere = exampleEvidence({
     covers: ['BAT-10'],
     verified: { 'BAT-10': { getStatusResults: 5 } },
@@ -113,7 +112,7 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
     [passed],
     'passed: not yet checked: the order',
   ],
-  // Known failures hide neither another failure nor what could not be exercised.
+  // A known failure hides neither an unknown failure nor a requirement that could not be exercised.
   [bat, [passed, known('failed')], 'failed (known)'],
   [bat, [passed, known('warned')], 'warned (known)'],
   [bat, [known('failed'), found('failed')], 'failed'],
@@ -121,7 +120,7 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
   [bat, [known('warned'), found('failed')], 'failed'],
   [bat, [known('failed'), found('warned')], 'failed (known)'],
   [bat, [known('failed'), blocked], 'blocked: no orders'],
-  // A test that was blocked after it had verified something proves nothing, unless another test ended normally.
+  // A test that was blocked after it had verified something proves nothing, unless a second test ended normally.
   [bat, [cut('blocked', 'no orders', passed)], 'blocked: no orders'],
   [bat, [cut('blocked', 'no orders', passed), cut('blocked', 'no result', passed)], 'blocked: no orders'],
   [bat, [cut('blocked', 'no orders', passed), blocked], 'blocked: no orders'],

@@ -1,8 +1,7 @@
 import { isOperation } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { leavesAnswerOpen } from '../contract/unshown.js';
-import type { Evidence } from './evidence.js';
-import type { Finding, Judgement } from './finding.js';
+import type { Evidence, Finding, Judgement } from './finding.js';
 import type { Violation } from './oracles/violation.js';
 
 /** Adds up counts by name. */
@@ -22,7 +21,7 @@ export interface Shown {
 }
 
 /**
- * Whether what one operation showed about a requirement also counts for another, which is a write. The effect of a
+ * Whether evidence from one operation also counts for a second one, which is a write. The effect of a
  * write shows in the results of its batch or, if the requirement concerns only one write, anywhere.
  * @param shownBy id of the operation that showed it
  * @param concerned ids of the operations that the requirement concerns
@@ -184,13 +183,13 @@ function whyUnfinished(id: Requirement['id'], evidence: readonly Evidence[]): st
   return verifying.every(isCut) ? verifying[0]?.cutShort?.reason : undefined;
 }
 
-/** The operations that showed findings, and the writes whose effects the findings are about. */
+/** The operations that showed findings, and the writes whose effects the findings judge. */
 function showing(findings: readonly Finding[]): readonly string[] {
   return findings.flatMap(({ operationId, write }) => [operationId, ...(write === undefined ? [] : [write])]);
 }
 
 /**
- * The operations that a requirement applies to but where nobody looked at it; undefined if there are none.
+ * The operations that a requirement applies to but where it was not exercised; undefined if there are none.
  * @param shownBy ids of the operations where it was verified or found violated
  */
 function missedOperations(
@@ -277,7 +276,7 @@ function endings(id: Requirement['id'], tests: readonly Evidence[]): readonly Wh
   });
 }
 
-/** The most frequent reason; a reason that blocks comes before one from the configuration. */
+/** The most frequent reason; a reason that blocks precedes a reason from the configuration. */
 function mostFrequent(all: readonly Why[]): Why {
   const times = summed(all.map(({ reason }) => ({ [reason]: 1 })));
   const [most] = all.toSorted(

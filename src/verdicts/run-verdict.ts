@@ -20,7 +20,7 @@ export interface RunConditions {
   readonly deselected?: string;
   /** Whether the operator stopped the run early. */
   readonly interrupted?: boolean;
-  /** Why not all tests ended although nobody stopped the run, as the beginning of a sentence: a shard is missing. */
+  /** Why not all tests ended although the run was not stopped, as the beginning of a sentence: a shard is missing. */
   readonly unfinished?: string;
   /** Whether a violated should gates too. */
   readonly strict: boolean;

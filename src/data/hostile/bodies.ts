@@ -97,7 +97,7 @@ const contentTypes = [
   `application/${'x'.repeat(2000)}`,
 ];
 
-/** A valid body declared as another type (requirement ERR-08). */
+/** A valid body declared as a different type (requirement ERR-08). */
 export const contentType: HostileKind = (_, valid) => {
   if (valid.body === undefined) return undefined;
   return fc.constantFrom(...contentTypes).map((declared) => declaredAs(valid, declared));
@@ -187,7 +187,7 @@ function wordsFor(key: string, value: Readonly<Record<string, unknown>>): string
  * member.
  * @param key the key in quotes
  * @param json the member's value
- * @param where whether the member comes before all others or after them
+ * @param where whether the member stands before all others or after them
  */
 function withMember(value: unknown, key: string, json: string, where: 'first' | 'last'): string {
   const inside = isObject(value) ? JSON.stringify(value).slice(1, -1) : '';

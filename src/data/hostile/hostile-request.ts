@@ -104,7 +104,7 @@ const word = quoted('the word first', 'first');
 
 const otherTypes = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded'];
 
-/** A valid body declared as another type. */
+/** A valid body declared as a different type. */
 const declaredOtherwise: HostileKind = (_, valid) =>
   valid.body === undefined
     ? undefined

@@ -46,8 +46,8 @@ export interface TargetOperation {
 /** A request with one hostile part. */
 export interface HostileRequest extends DescribedRequest {
   /**
-   * Whether its method or path may lead to another operation, or to none: then the operation's contract doesn't apply
-   * to the answer.
+   * Whether its method or path may lead to a different operation, or to none: then the operation's contract doesn't
+   * apply to the answer.
    */
   readonly outsideContract: boolean;
 }
@@ -208,7 +208,7 @@ export function parameterPlaces(operation: TargetOperation, valid: SentRequest):
 }
 
 /**
- * A request with another value for one parameter.
+ * A request with a different value for one parameter.
  * @param encoded the value as sent
  */
 export function withParameter(
@@ -242,8 +242,8 @@ function queryText(values: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Whether a path with this value may lead to another operation: the value is empty or contains a step up or down, or
- * does so after decoding, even after decoding twice or by a decoder that accepts overlong sequences.
+ * Whether a path with this value may lead to a different operation: the value is empty or contains a step up or down,
+ * or does so after decoding, even after decoding twice or by a decoder that accepts overlong sequences.
  * @param encoded the value as sent
  */
 export function leadsElsewhere(encoded: string): boolean {

@@ -120,15 +120,15 @@ const standings: readonly (readonly [what: string, written: (name: string, piece
 ];
 
 /**
- * Methods that no operation of the contract uses, so that none of these requests calls another operation. CONNECT and
- * TRACE are not among them: they are for proxies, and clients refuse to send them.
+ * Methods that no operation of the contract uses, so that none of these requests calls a different operation. CONNECT
+ * and TRACE are not among them: they are for proxies, and clients refuse to send them.
  */
 const methods = ['HEAD', 'OPTIONS', 'PUT', 'PURGE', 'PROPFIND', 'REPORT', 'LINK'];
 
 /** Methods without a request body. */
 const bodiless = ['HEAD', 'OPTIONS'];
 
-/** The request with another method (requirement ERR-08). */
+/** The request with a different method (requirement ERR-08). */
 export const method: HostileKind = (_, valid) =>
   fc.constantFrom(...methods).map((other) => {
     const { body: _body, ...rest } = valid;

@@ -45,14 +45,14 @@ export function missingAt(operationId: OperationId, place: string): readonly Con
   return [{ name: `${place} missing`, place, right: 'required', put: () => fc.constantFrom(...nothing) }];
 }
 
-/** The mistake of sending a value of another type. */
+/** The mistake of sending a value of a different type. */
 export function anotherTypeAt(operationId: OperationId, place: string): readonly ContractMistake[] {
   const rules = rulesAt(operationId, place);
   if (rules === undefined) return [];
   const shape = shapeOf(rules.types);
   const right = rules.isNullable ? `${shape} or null` : shape;
   const put = (own: unknown) => fc.constantFrom(...otherThan(shape, own));
-  return [{ name: `${place} of another type`, place, right, put }];
+  return [{ name: `${place} of a different type`, place, right, put }];
 }
 
 function numberWays(rules: Rules): Way[] {
@@ -98,7 +98,7 @@ const above = (most: number) => {
   );
 };
 
-/** An amount of whole cents above another one. */
+/** An amount of whole cents above the given one. */
 export function amountAbove(amount: unknown): fc.Arbitrary<number> {
   return fc
     .oneof(fc.constant(1), fc.integer({ min: 1, max: 10_000 }))
@@ -125,7 +125,7 @@ function textWays({ minLength = 0, maxLength, pattern }: Rules, textOfLength: Te
     ]);
   if (pattern === alpha2)
     ways.push([
-      'with another code',
+      'with a malformed code',
       'an ISO 3166-1 alpha-2 code',
       (own) => fc.constantFrom(...codesLike(own)),
     ]);

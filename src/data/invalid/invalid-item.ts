@@ -1,4 +1,8 @@
+import fc from 'fast-check';
 import { stepsOf } from '../../contract/request-rules.js';
+import { namesOf } from '../draw.js';
+import { changedProductItem, type ProductItem } from '../product-item.js';
+import type { ReferenceData } from '../reference-data.js';
 
 /** An item with one mistake, and the same item without it: a control that shows why the target refuses the item. */
 export interface InvalidItem<Item> {
@@ -34,7 +38,7 @@ export function invalidItem<Item extends object>(
 }
 
 /**
- * Pairs a valid item with a version of it that has another value at one place.
+ * Pairs a valid item with a version of it that has a different value at one place.
  * @param place such as `prices[].retail_price`; `[]` is the first member of a list or a map
  * @param put the other value; undefined removes the field
  * @param other further top-level fields that differ
@@ -57,14 +61,14 @@ export function valueAt(item: unknown, place: string): unknown {
   );
 }
 
-/** The top-level field that changes when a place gets another value. */
+/** The top-level field that changes when a place gets a different value. */
 function changeAt(item: unknown, place: string, put: unknown): Readonly<Record<string, unknown>> {
   const [field = '', ...steps] = stepsOf(place);
   return { [field]: replaced(valueAt(item, field), steps, put) };
 }
 
 /**
- * Replaces the first member of a list, and never adds one: if a target silently corrected an additional member, the
+ * Replaces the first member of a list, but never adds one: if a target silently corrected an additional member, the
  * result could equal an existing one, and the target would refuse it as a duplicate.
  */
 function replaced(value: unknown, [step, ...steps]: readonly string[], put: unknown): unknown {
@@ -107,7 +111,7 @@ export type JsonShape = 'a string' | 'an integer' | 'a number' | 'an array' | 'a
 const longNumber = 4_006_381_333_931_777;
 
 /**
- * Values that don't have a shape. Those made from the right value come first: a target that silently converts types
+ * Values that don't have a shape. Values made from the right value are first: a target that silently converts types
  * accepts them. null is not among them, because it may mean that the field is omitted (gap G-02).
  * @param own the right value
  */
@@ -120,7 +124,8 @@ export function otherThan(shape: JsonShape, own: unknown): readonly unknown[] {
     case 'a number':
       return [String(own), [own], '', true, false, {}, []];
     case 'an array':
-      return [...firstOf(own), { ...asObject(own) }, {}, '', 'a,b', 1, true, false];
+      // Some languages write a list as an object with numbers as keys.
+      return [...firstOf(own), { ...(Array.isArray(own) ? own : []) }, {}, '', 'a,b', 1, true, false];
     case 'an object':
       return [[own], JSON.stringify(own), [], '', 1, true, false];
     case 'an id':
@@ -160,9 +165,7 @@ export type SilentType = keyof typeof silent;
 
 /** The silent types that apply to a shape. */
 export function silentTypesOf(shape: JsonShape): readonly SilentType[] {
-  return Object.entries(silent).flatMap(([name, { shapes }]) =>
-    isSilentType(name) && shapes.some((each) => each === shape) ? [name] : [],
-  );
+  return namesOf(silent).filter((name) => silent[name].shapes.some((each) => each === shape));
 }
 
 /** Converts a right value to a silent type. @param own the right value */
@@ -170,16 +173,93 @@ export function inSilentType(type: SilentType, own: unknown): unknown {
   return silent[type].of(own);
 }
 
-function isSilentType(name: string): name is SilentType {
-  return name in silent;
-}
-
 /** The first member of a list; empty if there is none. */
 function firstOf(list: unknown): unknown[] {
   return Array.isArray(list) && list.length > 0 ? [list[0]] : [];
 }
 
-/** A list as some languages write it: an object with numbers as keys. */
-function asObject(list: unknown): object {
-  return Array.isArray(list) ? Object.fromEntries(list.map((value, index) => [index, value])) : {};
+/** The same mistake in a new product and in an update of an existing one. */
+export interface MistakenProduct {
+  readonly creation: InvalidItem<ProductItem>;
+  readonly update: InvalidItem<ProductItem>;
+  /** The product before the update: valid, and different in much more than the field with the mistake. */
+  readonly former: ProductItem;
+  /** Products that must exist first; otherwise the mistake would not be one. */
+  readonly beside: readonly ProductItem[];
+}
+
+/** A product item with one mistake, and the product that must exist for it. */
+interface Mistake extends InvalidItem<ProductItem> {
+  readonly beside?: ProductItem;
+}
+
+/**
+ * Makes the same mistake in a new product and in an update.
+ * @param mistake draws items with the mistake, each with different keys
+ */
+export function mistakenProduct(
+  reference: ReferenceData,
+  mistake: fc.Arbitrary<Mistake>,
+): fc.Arbitrary<MistakenProduct> {
+  const inUpdate = mistake.chain((update) =>
+    changedProductItem(update.valid, reference).map((former) => ({
+      update,
+      // If a second variant exists, keep the item's own combination, which is still free.
+      former: update.beside === undefined ? former : { ...former, ...combinationOf(update.valid) },
+    })),
+  );
+  return fc.tuple(mistake, inUpdate).map(([creation, { update, former }]) => ({
+    creation,
+    update,
+    former,
+    beside: [creation.beside, update.beside].filter((item) => item !== undefined),
+  }));
+}
+
+/**
+ * The second of two variants with the same combination, given that the first exists (gap G-02).
+ * @param variants draws the pairs, such as sameVariantTwice
+ */
+export function besideItsTwin(
+  variants: fc.Arbitrary<InvalidItem<readonly ProductItem[]>>,
+): fc.Arbitrary<Mistake> {
+  return variants.map(({ valid: [beside, valid], invalid, ...rest }) => {
+    if (beside === undefined || valid === undefined) throw new Error('There are two variants.');
+    return { ...rest, valid, beside, invalid: Array.isArray(invalid) ? invalid[1] : undefined };
+  });
+}
+
+/** Replaces all keys, so that no example collides with the products of an earlier one. @param newKey makes a key */
+export function withKeysOf(
+  newKey: () => string,
+  { creation, update, former, beside }: MistakenProduct,
+): MistakenProduct {
+  const keys = [...beside, former, creation.valid, update.valid].flatMap(({ sku, style_key }) => [
+    sku,
+    style_key,
+  ]);
+  const renamed = new Map<unknown, string>([...new Set(keys)].map((key) => [key, newKey()]));
+  const rename = <Item extends object>(item: Item): Item => ({
+    ...item,
+    ...Object.fromEntries(
+      Object.entries(item)
+        .filter(([name]) => name === 'sku' || name === 'style_key')
+        .map(([name, key]) => [name, renamed.get(key) ?? key]),
+    ),
+  });
+  const renamedIn = (item: InvalidItem<ProductItem>) => ({
+    ...item,
+    valid: rename(item.valid),
+    invalid: typeof item.invalid === 'object' && item.invalid !== null ? rename(item.invalid) : item.invalid,
+  });
+  return {
+    creation: renamedIn(creation),
+    update: renamedIn(update),
+    former: rename(former),
+    beside: beside.map(rename),
+  };
+}
+
+function combinationOf({ color, size, second_size }: ProductItem): Partial<ProductItem> {
+  return { color, size, second_size };
 }

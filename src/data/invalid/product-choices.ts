@@ -6,6 +6,7 @@ import {
   nonTextileComposition,
   type ProductItem,
   productItem,
+  styleOf,
   type TextileComponent,
   textileComposition,
 } from '../product-item.js';
@@ -17,7 +18,6 @@ import {
   unlinkedCountry,
   withCategories,
 } from '../reference-data.js';
-import { styleOf } from '../style.js';
 import { text } from '../text.js';
 import { type InvalidItem, invalidAt, invalidItem } from './invalid-item.js';
 
@@ -168,7 +168,7 @@ export const localeNotLinked: ProductMistake = (reference, prefix) => {
 };
 
 /**
- * A description in a linked language but in a locale of another country, which is not linked (clause 2.2 rule 2).
+ * A description in a linked language but in the locale of a country that is not linked (clause 2.2 rule 2).
  * @returns undefined if the linked locales name no countries, or all known ones
  */
 export const localeOfLinkedLanguage: ProductMistake = (reference, prefix) =>

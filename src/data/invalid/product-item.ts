@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { requiredFields, rulesAt } from '../../contract/request-rules.js';
-import { chineseKey, ownKey, tooLongStyleKey } from '../keys.js';
+import { chineseKey, ownKey, tooLongStyleKey } from '../identifiers.js';
 import { type Price, price, regularPrice } from '../price.js';
 import { ean, gtin, imageUrls, type ProductItem, productItem } from '../product-item.js';
 import { categoryOf, preferringSecondSizes, type ReferenceData, withCategories } from '../reference-data.js';
@@ -230,7 +230,7 @@ const further: readonly (readonly [
       'http//images.example.com/1.jpg',
     ],
     'with a relative URL': ['1.jpg', '/images/1.jpg', './1.jpg', '//images.example.com/1.jpg'],
-    'with a URL of another scheme': [
+    'with a URL of a different scheme': [
       'ftp://images.example.com/1.jpg',
       'file:///1.jpg',
       'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
@@ -334,7 +334,7 @@ const bounds: ReadonlyMap<string, ProductMistake> = new Map([
     ),
   ],
   [
-    'prices with one for another code',
+    'prices with one for a malformed code',
     withAnotherPrice('an ISO 3166-1 alpha-2 code', () =>
       fc.constantFrom('', 'D', 'de', 'DEU', '276', 'Germany').chain(price),
     ),

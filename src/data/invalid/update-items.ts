@@ -80,43 +80,61 @@ const shipments = mistakesAt('shipOrderItems', ofShipment, [notAnId]);
 const returns = mistakesAt('returnOrderItems', ['order_items', 'return_tracking_key'], [notAnId]);
 const cancellations = mistakesAt('cancelOrderItems', ['id']);
 
-/** The mistakes of each kind of update, such as `quantity below the lower limit` (gap G-11). */
-export const stockMistakes = [...stock.keys()];
-export const priceMistakes = [...prices.keys()];
-export const shipMistakes = [...shipments.keys()];
-export const cancelMistakes = [...cancellations.keys()];
-export const returnMistakes = [...returns.keys()];
+/** Items with one mistake each, by the name of the mistake, such as `quantity below the lower limit` (gap G-11). */
+type InvalidItems<Item> = ReadonlyMap<string, fc.Arbitrary<InvalidItem<Item>>>;
 
-/** A stock update with one mistake (gap G-11). @param skus skus to choose from @param name one of stockMistakes */
-export function invalidStockItem(
-  skus: readonly string[],
-  name: string,
-): fc.Arbitrary<InvalidItem<StockItem>> {
-  return spoiled(stockItem(skus), stock, name);
+/** Stock updates with one mistake each. @param skus skus to choose from */
+export function invalidStockItems(skus: readonly string[]): InvalidItems<StockItem> {
+  return spoiled(stock, () => stockItem(skus));
 }
 
 /**
- * A price update with one mistake (gap G-11). If the retail price is wrong, there is no sale price, which could exceed
- * it.
+ * Price updates with one mistake each. If the retail price is wrong, there is no sale price, which could exceed it.
  * @param skus skus to choose from; at least one
  * @param countries codes of linked countries to choose from; at least one
- * @param name one of priceMistakes
  */
-export function invalidPriceItem(
+export function invalidPriceItems(
   skus: readonly string[],
   countries: readonly string[],
-  name: string,
-): fc.Arbitrary<InvalidItem<PriceItem>> {
-  const { place, right, put } = named(prices, name);
-  return priceItem(skus, countries).chain((drawn) => {
-    const hasSale = place !== 'price.retail_price';
-    const { country_code, retail_price } = drawn.price;
-    const item = hasSale
-      ? drawn
-      : { ...drawn, price: regularPrice('updateProductPrices', country_code, retail_price) };
-    const own = place === 'price.sale_price' ? item.price.retail_price : valueAt(item, place);
-    return put(own, '').map((value) => invalidAt(item, place, right, value));
+): InvalidItems<PriceItem> {
+  const item = priceItem(skus, countries);
+  const withoutSale = item.map(({ price, ...rest }): PriceItem => {
+    return { ...rest, price: regularPrice('updateProductPrices', price.country_code, price.retail_price) };
   });
+  return spoiled(prices, (place) => (place === 'price.retail_price' ? withoutSale : item));
+}
+
+/** Shipments with one mistake each. @param ids the ids of open order items */
+export function invalidShipItems(ids: readonly OrderItemId[], carrierKey: string): InvalidItems<ShipItem> {
+  return spoiled(shipments, () => shipItem(ids, carrierKey));
+}
+
+/** Cancellations with one mistake each. @param ids the ids of open order items */
+export function invalidCancelItems(ids: readonly OrderItemId[]): InvalidItems<CancelItem> {
+  return spoiled(cancellations, () => cancelItem(ids));
+}
+
+/** Returns with one mistake each. @param ids the ids of shipped order items */
+export function invalidReturnItems(ids: readonly OrderItemId[]): InvalidItems<ReturnItem> {
+  return spoiled(returns, () => returnItem(ids));
+}
+
+/** @param valid draws a valid item, given the place of the mistake */
+function spoiled<Item extends object>(
+  mistakes: Mistakes,
+  valid: (place: string) => fc.Arbitrary<Item>,
+): InvalidItems<Item> {
+  return new Map(
+    [...mistakes].map(([name, { place, right, put }]) => [
+      name,
+      valid(place).chain((item) =>
+        // A sale price is compared with the retail price.
+        put(valueAt(item, place === 'price.sale_price' ? 'price.retail_price' : place), '').map((value) =>
+          invalidAt(item, place, right, value),
+        ),
+      ),
+    ]),
+  );
 }
 
 /**
@@ -134,52 +152,6 @@ export function priceForCountryNotLinked(
   return fc
     .tuple(priceItem(skus, countries), other)
     .map(([item, code]) => invalidAt(item, 'price.country_code', 'one linked to the merchant', code));
-}
-
-/** A shipment with one mistake (gap G-11). @param ids the ids of open order items @param name one of shipMistakes */
-export function invalidShipItem(
-  ids: readonly OrderItemId[],
-  carrierKey: string,
-  name: string,
-): fc.Arbitrary<InvalidItem<ShipItem>> {
-  return spoiled(shipItem(ids, carrierKey), shipments, name);
-}
-
-/**
- * A cancellation with one mistake (gap G-11).
- * @param ids the ids of open order items
- * @param name one of cancelMistakes
- */
-export function invalidCancelItem(
-  ids: readonly OrderItemId[],
-  name: string,
-): fc.Arbitrary<InvalidItem<CancelItem>> {
-  return spoiled(cancelItem(ids), cancellations, name);
-}
-
-/** A return with one mistake (gap G-11). @param ids the ids of shipped order items @param name one of returnMistakes */
-export function invalidReturnItem(
-  ids: readonly OrderItemId[],
-  name: string,
-): fc.Arbitrary<InvalidItem<ReturnItem>> {
-  return spoiled(returnItem(ids), returns, name);
-}
-
-function spoiled<Item extends object>(
-  valid: fc.Arbitrary<Item>,
-  mistakes: Mistakes,
-  name: string,
-): fc.Arbitrary<InvalidItem<Item>> {
-  const { place, right, put } = named(mistakes, name);
-  return valid.chain((item) =>
-    put(valueAt(item, place), '').map((value) => invalidAt(item, place, right, value)),
-  );
-}
-
-function named(mistakes: Mistakes, name: string): ContractMistake {
-  const mistake = mistakes.get(name);
-  if (mistake === undefined) throw new RangeError(`There is no mistake "${name}".`);
-  return mistake;
 }
 
 /** Statuses that only the service sets, and texts similar to the statuses that a merchant can set (clause 3.1). */

@@ -4,7 +4,7 @@ import { SettingsError } from '../../target/settings.js';
 import { isMerchantKey, type KeyName } from './entry.js';
 import { type BodyValue, idAt, isNobodys, type Write } from './write.js';
 
-/** Two characters, as src/data/keys.ts draws them for skus below the minimum length: no real sku is as short. */
+/** Two characters, as src/data/identifiers.ts draws them for skus below the minimum length: no real sku is as short. */
 const belowBound = /^[\u4e00-\u9fa5]{2}$/u;
 
 /** More digits than any numeric key has, even a GTIN. */

@@ -1,11 +1,10 @@
 import { type Client, createClient, validKey } from '../../http/client.js';
 import type { Transport } from '../../http/transport.js';
 import { Batches } from '../../operations/batches/batches.js';
-import { bodyOf } from '../../operations/prerequisites/body-of.js';
-import { everyPage } from '../../operations/prerequisites/pages.js';
+import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
 import { lessAndLessOften, looks, runningClock, type TargetClock } from '../../target/merchant.js';
 import type { Settings } from '../../target/settings.js';
-import { isBatchResult } from '../../verdicts/batches/followed-batch.js';
+import { isBatchResult } from '../../verdicts/oracles/followed-batch.js';
 import { keyOfRun } from './entry.js';
 import type { EnteredRun, EnteredThings, MerchantSetting, ResidualThing, Residue } from './ledger.js';
 import { isOwnText } from './own-things.js';

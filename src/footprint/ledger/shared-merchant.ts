@@ -2,7 +2,7 @@ import { batchWrites } from '../../contract/operations.js';
 import { type ExchangeRequest, type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
 import { contentOf } from '../../http/translated-transport.js';
 import { ForeignWrite, isSafe, type Transport } from '../../http/transport.js';
-import { leavesOf } from '../../operations/records/index.js';
+import { leavesOf } from '../../operations/operation-records/index.js';
 import type { Settings } from '../../target/settings.js';
 import { partOfShard, shardIn } from '../budget/share.js';
 import { fingerprints, type KeyName, keyNames } from './entry.js';

@@ -1,8 +1,7 @@
 import { mostItemsOf } from '../../contract/request-schemas.js';
 import type { Client } from '../../http/client.js';
 import type { Batches } from '../../operations/batches/batches.js';
-import { bodyOf } from '../../operations/prerequisites/body-of.js';
-import { everyPage } from '../../operations/prerequisites/pages.js';
+import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
 import type { TargetClock } from '../../target/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
 

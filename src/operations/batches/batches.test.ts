@@ -1,8 +1,8 @@
 import { expect, test } from '#unit-test';
 import { exampleClient, exampleExchange } from '../../http/example-exchange.js';
 import type { Exchange } from '../../http/exchange.js';
-import { isBatchResult } from '../../verdicts/batches/followed-batch.js';
 import { Blocked } from '../../verdicts/finding.js';
+import { isBatchResult } from '../../verdicts/oracles/followed-batch.js';
 import { Batches, submittedEach } from './batches.js';
 
 const id = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';
@@ -62,9 +62,9 @@ const blocks: readonly (readonly [
   ['a refused write of what is shown', answered('updateProductStatus', 422), [], []],
   ['a write that is answered 500', answered('upsertProducts', 500), [], []],
   ['an acknowledgement without an id', answered('upsertProducts', 202), [], ['G-09 at upsertProducts']],
-  ['a result of another shape', write, [{ data: [] }], ['G-11 at getStockResults']],
+  ['a result of a different shape', write, [{ data: [] }], ['G-11 at getStockResults']],
   [
-    'a result of another shape that the description shows',
+    'a result of a different shape than the description shows',
     answered('updateProductStatus', 200, { batchRequestId: id }),
     [{ data: [] }],
     [],

@@ -3,6 +3,7 @@ import { gapsOfAnswer } from '../../contract/unshown.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
 import { everySecond, lessAndLessOften, looks, type TargetClock } from '../../target/merchant.js';
+import { Blocked, notAccepted, openAt } from '../../verdicts/finding.js';
 import {
   type AcknowledgedBatch,
   BatchJournal,
@@ -10,8 +11,8 @@ import {
   type Submission,
   unfinished,
   unreadable,
-} from '../../verdicts/batches/followed-batch.js';
-import { Blocked, notAccepted, openAt } from '../../verdicts/finding.js';
+} from '../../verdicts/oracles/followed-batch.js';
+import { member } from '../../verdicts/oracles/violation.js';
 
 /** Follows batch writes to their end (clauses 1, 2.1, 3.2). */
 export class Batches {
@@ -32,26 +33,19 @@ export class Batches {
    */
   async acknowledged(write: Exchange | Promise<Exchange>): Promise<AcknowledgedBatch> {
     const exchange = await write;
-    const body = exchange.json;
-    if (!exchange.succeeded) throw notAccepted('the batch was not accepted', exchange);
-    if (
-      typeof body === 'object' &&
-      body !== null &&
-      'batchRequestId' in body &&
-      typeof body.batchRequestId === 'string'
-    ) {
-      return { batchRequestId: body.batchRequestId, exchange };
-    }
-    const { operationId } = exchange;
+    const { operationId, json, line, succeeded } = exchange;
+    if (!succeeded) throw notAccepted('the batch was not accepted', exchange);
+    const batchRequestId = member(json, 'batchRequestId');
+    if (typeof batchRequestId === 'string') return { batchRequestId, exchange };
     throw new Blocked(
-      `the acknowledgement carries no batchRequestId (${exchange.line})`,
+      `the acknowledgement carries no batchRequestId (${line})`,
       openAt(operationId, gapsOfAnswer(operation(operationId))),
     );
   }
 
   /**
-   * Submits a batch write whose items may be refused, either at once with a status or in the result of the batch. If
-   * the write is accepted, the batch is followed to its end.
+   * Submits a batch write whose items may be refused, either immediately with a status or in the result of the batch.
+   * If the write is accepted, the batch is followed to its end.
    * @throws Blocked if it was accepted but not finished at the deadline
    */
   async submitted(write: Exchange | Promise<Exchange>): Promise<Submission> {
@@ -74,7 +68,7 @@ export class Batches {
   }
 
   /**
-   * Reads the result at once and then every second on the target's clock, until the batch has finished or the
+   * Reads the result immediately and then every second on the target's clock, until the batch has finished or the
    * deadline has passed. If the result is not found at first, it asks again (clause 1: the outcome is read later).
    * @throws Blocked if the answer to a read is not a batch result
    */
@@ -87,7 +81,10 @@ export class Batches {
     return (await this.#journal(write, everySecond(this.#deadline))).followed;
   }
 
-  /** Watches several batches at once: reads all unfinished ones in parallel, every second on the target's clock. */
+  /**
+   * Watches several batches at the same time: reads all unfinished ones in parallel, every second on the target's
+   * clock.
+   */
   async watchAll(batches: readonly AcknowledgedBatch[]): Promise<FollowedBatch[]> {
     const journals = batches.map((batch) => new BatchJournal(batch));
     await this.#fill(journals, everySecond(this.#deadline));
@@ -131,8 +128,8 @@ function read(batch: FollowedBatch): FollowedBatch {
 }
 
 /**
- * Several batch writes, each of which may be refused, either at once with a status or in the result of its batch. The
- * accepted ones are followed to their end in parallel, so that on a real clock many take no longer than one.
+ * Several batch writes, each of which may be refused, either immediately with a status or in the result of its batch.
+ * The accepted ones are followed to their end in parallel, so that on a real clock many take no longer than one.
  * @param writes pending or answered writes
  * @returns the outcome of each, in the same order
  * @throws Blocked if one was accepted but not finished at the deadline

@@ -18,9 +18,14 @@ import { promisify } from 'node:util';
 import type { Browser } from '@playwright/test';
 import { test as base, expect } from '#unit-test';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { failureReason, findBrowser } from './find-browser.js';
-import { launchBrowser, launchUnrecorded } from './launch-browser.js';
-import { extractBrowser, packagedVersion } from './packaged-browser.js';
+import {
+  extractBrowser,
+  failureReason,
+  findBrowser,
+  launchBrowser,
+  launchUnrecorded,
+  packagedVersion,
+} from './browser.js';
 
 /** Not among the artifacts of a test, which are kept: a browser takes 200 MB. */
 const test = base.extend<{ folder: string }>({
@@ -35,7 +40,9 @@ test('The version is the one that package.json asks for', () => {
   expect(packageJson.dependencies['@sparticuz/chromium']).toBe(packagedVersion);
 });
 
-test('CONFORMANCE_BROWSER comes before all others, and must name an executable file', async ({ folder }) => {
+test('CONFORMANCE_BROWSER takes precedence over all other browsers, and must name an executable file', async ({
+  folder,
+}) => {
   const browser = join(folder, 'chrome');
   writeFileSync(browser, '');
   await expect(findBrowser({ CONFORMANCE_BROWSER: browser })).rejects.toThrow(
@@ -77,7 +84,7 @@ if (process.platform === 'linux' && process.arch === 'x64') {
     );
   });
 
-  test('Two processes that extract at once both get a whole browser', async ({ folder }) => {
+  test('Two processes that extract the browser at the same time both get a whole one', async ({ folder }) => {
     test.setTimeout(600_000);
     const versions = await Promise.all([versionExtractedTo(folder), versionExtractedTo(folder)]);
     for (const version of versions) expect(version).toContain('Chromium 147.');
@@ -89,7 +96,7 @@ if (process.platform === 'linux' && process.arch === 'x64') {
 /** Extracts the browser in a separate process, and starts it. */
 async function versionExtractedTo(folder: string): Promise<string> {
   const source = `
-    const { extractBrowser } = await import(${JSON.stringify(new URL('packaged-browser.ts', import.meta.url).href)});
+    const { extractBrowser } = await import(${JSON.stringify(new URL('browser.ts', import.meta.url).href)});
     const { execFileSync } = await import('node:child_process');
     process.stdout.write(execFileSync(await extractBrowser([${JSON.stringify(folder)}]), ['--version']));
   `;
@@ -138,8 +145,8 @@ test('A page of a file keeps its Content-Security-Policy, and its text has a fon
   expect(new Set(pictures).size).toBe(3);
 });
 
-test('A page reads nothing of another origin', async () => {
-  const server = createServer((_, response) => response.end('of another origin'));
+test("A page can't read from a different origin", async () => {
+  const server = createServer((_, response) => response.end('from a different origin'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   await using browser = await launchUnrecorded();

@@ -1,7 +1,7 @@
 import type { OrderItemId } from '../../data/update-items.js';
 import { Blocked } from '../../verdicts/finding.js';
-import type { OwnNames } from './keys.js';
-import type { EntryOf } from './pages.js';
+import { member } from '../../verdicts/oracles/violation.js';
+import type { EntryOf } from './responses.js';
 
 /** The part of an order that is needed to deal out its items. */
 export type DealtOrder = EntryOf<'listOrders', 'order_items.*.id' | 'order_items.*.status'>;
@@ -117,18 +117,14 @@ export function ownPartOf(
   if (own === 'whole') return order;
   const { order_number, order_items } = order;
   const items: readonly unknown[] = Array.isArray(order_items) ? order_items : [];
-  return { order_number, order_items: items.filter((item) => own.has(String(idOf(item)))) };
-}
-
-function idOf(item: unknown): unknown {
-  return typeof item === 'object' && item !== null ? Reflect.get(item, 'id') : undefined;
+  return { order_number, order_items: items.filter((item) => own.has(String(member(item, 'id')))) };
 }
 
 /** A test's request for items of the orders that the configuration names. */
 export interface OrderWish {
   /** The size of each group. All items of one group belong to the same order; two groups may share an order. */
   readonly groups: readonly number[];
-  /** The required status; without it, any status will do, and used-up items come first. */
+  /** The required status; without it, any status will do, and used-up items are taken first. */
   readonly status?: string;
   /**
    * Whether the test needs all items of an order, each of them in that status, because it judges the order itself.
@@ -172,4 +168,16 @@ export interface NamedOrders {
   leaveBatch(write: string, batchRequestId: string): Promise<void>;
   /** A finished batch that another test left. */
   leftBatch(write: string): Promise<string | undefined>;
+}
+
+/** The names of a test's things in requests that may change something: all that it made, or would have made. */
+export interface OwnNames {
+  readonly skus: Set<string>;
+  readonly styleKeys: Set<string>;
+  /** Ids of those that are not deleted yet. */
+  readonly subscriptionIds: Set<string>;
+  /** URLs and descriptions of subscriptions. */
+  readonly subscriptionTexts: Set<string>;
+  /** Ids of the order items that it may move, by the number of their order; `whole` if it has all of them. */
+  readonly orders: Map<string, ReadonlySet<string> | 'whole'>;
 }

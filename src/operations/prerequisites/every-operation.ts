@@ -1,13 +1,16 @@
+import fc from 'fast-check';
 import { type Operation, operations } from '../../contract/operations.js';
 import type { OperationId, RequestOf } from '../../contract/types.js';
+import type { Id } from '../../data/identifiers.js';
+import type { InvalidItem } from '../../data/invalid/invalid-item.js';
 import type { Exchange } from '../../http/exchange.js';
 import { type AnyRequest, WriteDenied } from '../../http/transport.js';
 import { runningClock } from '../../target/merchant.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import { member } from '../../verdicts/oracles/violation.js';
-import { batchItemsOf, operationRecords } from '../records/index.js';
-import { OtherMerchant } from './keys.js';
-import type { PrerequisitesOptions } from './merchant-data.js';
+import { batchItemsOf, batchWrite, operationRecords } from '../operation-records/index.js';
+import type { BatchItems } from '../operation-records/operation-record.js';
+import { OtherMerchant, type PrerequisitesOptions } from './merchant-data.js';
 import { Prerequisites } from './prerequisites.js';
 
 /**
@@ -26,9 +29,9 @@ type Visit = (operation: Operation, request: AnyRequest) => Promise<Exchange>;
 /**
  * Visits every operation once, in the order of `leastNeededFirst`, and creates what each one needs. The results
  * operations read the batches that the visits of the writes made. An operation that is blocked, or excluded by the
- * configuration, doesn't keep others from being visited: an operation that needs no write may come after one that
+ * configuration, doesn't keep others from being visited: an operation that needs no write may follow one that
  * does.
- * @param tell receives a sentence for each reason to leave out operations, with their names
+ * @param report receives a sentence for each reason to leave out operations, with their names
  * @param miss receives each operation that was left out, and the error that prevented the visit
  * @throws Blocked or Inapplicable, the first one that occurred, blocked before inapplicable, after visiting all
  * others
@@ -36,7 +39,7 @@ type Visit = (operation: Operation, request: AnyRequest) => Promise<Exchange>;
 export async function visitEveryOperation(
   given: { requestFor(operationId: OperationId): Promise<AnyRequest> },
   visit: Visit,
-  tell: (sentence: string) => void = () => {},
+  report: (sentence: string) => void = () => {},
   miss: (operationId: OperationId, error: unknown) => void = () => {},
 ): Promise<void> {
   const reads = new Map<OperationId, AnyRequest>();
@@ -56,21 +59,21 @@ export async function visitEveryOperation(
   }
   for (const reason of new Set(leftOut.map(({ error }) => error.message))) {
     const ids = leftOut.filter(({ error }) => error.message === reason).map((each) => each.operationId);
-    tell(`not looked at: ${ids.length} of ${operations.length} operations, ${ids.join(', ')} (${reason})`);
+    report(`not looked at: ${ids.length} of ${operations.length} operations, ${ids.join(', ')} (${reason})`);
   }
   const blocked = leftOut.find(({ error }) => error instanceof Blocked);
   const [first] = blocked === undefined ? leftOut : [blocked];
   if (first !== undefined) throw first.error;
 }
 
-/** What a test does with the operations that it can't call: it skips itself, and tells its readers. */
+/** What a test does with the operations that it can't call: it skips itself, and reports the reasons. */
 interface Missing {
   /** Runs an action; an interruption in it ends the test, but only after the action. */
   readonly held: <Result>(action: () => Promise<Result>) => Promise<Result>;
   /** The same kit, whose methods end the test if they are interrupted. */
   readonly guard: <Kit extends object>(kit: Kit) => Kit;
   /** Receives a sentence for each reason to leave out operations. */
-  readonly tell: (sentence: string) => void;
+  readonly report: (sentence: string) => void;
   /** Receives each operation that the test was to call, and the error that prevented it. */
   readonly miss: (operationId: OperationId, error: unknown) => void;
 }
@@ -87,10 +90,10 @@ export class Given extends Prerequisites {
   }
 
   /** A request that the operation must answer with success; everything that it needs is created first. */
-  override requestFor<Id extends OperationId>(operationId: Id): Promise<RequestOf<Id>> {
+  requestFor<Id extends OperationId>(operationId: Id): Promise<RequestOf<Id>> {
     return this.#missing.held(async () => {
       try {
-        return await super.requestFor(operationId);
+        return await operationRecords[operationId].request(this);
       } catch (error) {
         this.#missing.miss(operationId, error);
         throw error;
@@ -98,11 +101,17 @@ export class Given extends Prerequisites {
     });
   }
 
+  /** Like requestFor, but without calling the operation. */
+  async firstRequestFor(operationId: OperationId): Promise<AnyRequest> {
+    const { request, firstRequest = request } = operationRecords[operationId];
+    return firstRequest(this);
+  }
+
   /** Visits every operation with such a request, starting with those that need the fewest preparations. */
   everyOperation(visit: Visit): Promise<void> {
-    const { held, tell, miss } = this.#missing;
-    const given = { requestFor: (operationId: OperationId) => super.requestFor(operationId) };
-    return held(() => visitEveryOperation(given, visit, tell, miss));
+    const { held, report, miss } = this.#missing;
+    const requestFor = (operationId: OperationId) => operationRecords[operationId].request(this);
+    return held(() => visitEveryOperation({ requestFor }, visit, report, miss));
   }
 
   /**
@@ -117,9 +126,10 @@ export class Given extends Prerequisites {
   }: Operation): Promise<{ readonly one: AnyRequest; readonly another: AnyRequest }> {
     const name = parameters.find((parameter) => parameter.in === 'path')?.name ?? '';
     const idIn = (request: AnyRequest) => request.path?.[name];
-    const one: AnyRequest = await super.requestFor(operationId);
+    const { request } = operationRecords[operationId];
+    const one: AnyRequest = await request(this);
     // It makes both if possible, so that a write only affects the test's own things.
-    const own = idIn(await super.requestFor(operationId));
+    const own = idIn(await request(this));
     const other = own === idIn(one) ? (await this.listedIds(operationId)).find((id) => id !== own) : own;
     if (other === undefined) throw new Blocked(`it needs two ids for ${path}, and the target has one`);
     return { one, another: { ...one, path: { [name]: other } } };
@@ -131,8 +141,25 @@ export class Given extends Prerequisites {
   }
 
   /** Draws items of every kind for a batch write; the data that the items refer to is created first. */
-  override async batchItems(operation: Operation): ReturnType<Prerequisites['batchItems']> {
-    return this.#missing.guard(await super.batchItems(operation));
+  async batchItems({ operationId }: Operation): Promise<BatchItems> {
+    this.mayWrite();
+    return this.#missing.guard(await batchWrite(operationId).items(this));
+  }
+
+  /** Draws items with one mistake each for a batch write; the data that they refer to is created first. */
+  async invalidItems({ operationId }: Operation): Promise<fc.Arbitrary<InvalidItem<unknown>>> {
+    this.mayWrite();
+    return fc.oneof(...(await batchWrite(operationId).mistakes(this)));
+  }
+
+  /**
+   * Every listed id of the things that an operation's path names: webhooks, categories, orders or reports (clause 4.6).
+   * @throws Error if its path has no id
+   */
+  async listedIds(operationId: OperationId): Promise<readonly Id[]> {
+    const record = operationRecords[operationId];
+    if (!('listedIds' in record)) throw new Error(`There is no id in the path of ${operationId}.`);
+    return record.listedIds(this);
   }
 
   /**
@@ -167,7 +194,7 @@ export function hasIdInPath({ parameters }: Pick<Operation, 'parameters'>): bool
 }
 
 /** An id that nothing has, in no particular form. */
-const nobody = 'ct-nobody';
+const unusedId = 'ct-nobody';
 
 /**
  * A request that is refused whatever the merchant has: for an unknown id, without the id of a batch, with an empty
@@ -179,7 +206,7 @@ export function refusedRequest({ parameters, requestBody }: Operation): AnyReque
     parameters.filter((each) => each.in === place).map(({ name }) => name);
   const body = requestBody === undefined ? {} : { body: {} };
   const [id] = names('path');
-  if (id !== undefined) return { path: { [id]: nobody }, ...body };
+  if (id !== undefined) return { path: { [id]: unusedId }, ...body };
   if (requestBody !== undefined) return body;
   if (names('query').includes('batch_request_id')) return {};
   return names('query').includes('page') ? { query: { page: 0 } } : undefined;

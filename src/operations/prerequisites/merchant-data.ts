@@ -4,19 +4,80 @@ import { documentedPart } from '../../contract/documented-fields.js';
 import { type Operation, operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { gapsOfRequest, refusalStatus } from '../../contract/unshown.js';
+import type { ReferenceData } from '../../data/reference-data.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { AnyRequest } from '../../http/transport.js';
 import type { BatchOutcome } from '../../target/control-interface.js';
-import type { Merchant } from '../../target/merchant.js';
-import type { FollowedBatch } from '../../verdicts/batches/followed-batch.js';
+import type { Merchant, TargetClock } from '../../target/merchant.js';
 import { Blocked, Inapplicable, type OpenGap, openAt } from '../../verdicts/finding.js';
-import type { Batches } from '../batches/batches.js';
-import { bodyOf, type Needed } from './body-of.js';
-import type { NamedOrders } from './dealt-orders.js';
-import { type KeyKind, keyOf, type OwnNames } from './keys.js';
-import { type EntryOf, everyPage, followLink, type PagedOperation, type Pages } from './pages.js';
+import type { FollowedBatch, Submission } from '../../verdicts/oracles/followed-batch.js';
+import { Batches } from '../batches/batches.js';
+import type { NamedOrders, OwnNames } from './dealt-orders.js';
+import { readReferenceData } from './reference-data.js';
+import {
+  bodyOf,
+  type EntryOf,
+  everyPage,
+  followLink,
+  type Needed,
+  type PagedOperation,
+  type Pages,
+} from './responses.js';
 import { type MerchantState, readOwnState, readState } from './state.js';
+
+/** Keys other than the merchant's first one, and the setting that provides each. */
+const settings = {
+  second: { member: 'secondApiKey', setting: 'a second key in TARGET_API_KEY' },
+  other: { member: 'otherApiKey', setting: 'TARGET_OTHER_API_KEY' },
+  expired: { member: 'expiredApiKey', setting: 'TARGET_EXPIRED_API_KEY' },
+  revoked: { member: 'revokedApiKey', setting: 'TARGET_REVOKED_API_KEY' },
+} as const;
+
+/** Kinds of keys: a second one of the merchant, one of another merchant, an expired or a revoked one. */
+type KeyKind = keyof typeof settings;
+
+/**
+ * A key that only the target's operator can provide.
+ * @throws Inapplicable if the configuration doesn't provide it
+ */
+function keyOf(merchant: Merchant, kind: KeyKind): string {
+  const { member, setting } = settings[kind];
+  const key = merchant[member];
+  if (key === undefined) throw new Inapplicable(`it needs ${setting}, which is not set`);
+  return key;
+}
+
+/** Another merchant, which must not reach the test's own data (clause 1, requirement AUTH-09). */
+export class OtherMerchant {
+  /** The API, called with the other merchant's key. */
+  readonly api: Client;
+  readonly #batches: Batches;
+
+  /**
+   * @param clock the other merchant's clock
+   * @param deadline seconds on that clock within which a batch must finish
+   */
+  constructor(api: Client, clock: TargetClock, deadline: number) {
+    this.api = api;
+    this.#batches = new Batches(api, clock, deadline);
+  }
+
+  /** A list of the other merchant, read to its end. @throws Blocked if a page is refused */
+  everyPage<Id extends PagedOperation>(operationId: Id): Promise<Pages<EntryOf<Id>>> {
+    return everyPage(this.api, operationId);
+  }
+
+  /** The values from which a product of the other merchant can be built. */
+  referenceData(): Promise<ReferenceData> {
+    return readReferenceData(this.api);
+  }
+
+  /** Submits items as the other merchant; a refusal is an answer like any other. */
+  submit(operationId: OperationId, items: readonly unknown[]): Promise<Submission> {
+    return this.#batches.submitted(this.api.send(operation(operationId), { body: { items } }));
+  }
+}
 
 /** How often to read data that others may disturb: a violation in every reading isn't their doing. */
 const mostReadings = 3;
@@ -31,7 +92,7 @@ export interface PrerequisitesOptions {
   readonly seed: number;
   /** Seconds on the target's clock within which a product must become active. */
   readonly deadline: number;
-  /** The names of the test's things; absent on a merchant of its own. */
+  /** The names of the test's things; absent if the test has a separate merchant. */
   readonly ownNames?: OwnNames;
   /** Orders that may be moved if none can be made. */
   readonly namedOrders?: NamedOrders;
@@ -136,8 +197,8 @@ export class MerchantData {
 
   /**
    * Reads something that has many pages. On a merchant that others use too, it reads up to three times, until the
-   * reading is as expected: if somebody moves a row while pages are read, its neighbours appear on two pages or on
-   * none. `read` itself judges violations that no such move explains, in each reading.
+   * reading is as expected: if another client moves a row while pages are read, its neighbours appear on two pages or
+   * on none. `read` itself judges violations that no such move explains, in each reading.
    * @param isExpected whether the reading is as expected
    */
   async undisturbed<Reading>(
@@ -153,7 +214,7 @@ export class MerchantData {
 
   /**
    * A list read to its end.
-   * @param paths to the values needed in an entry besides its key
+   * @param paths to the values needed in an entry in addition to its key
    */
   everyPage<Id extends PagedOperation, Path extends string = never>(
     operationId: Id,

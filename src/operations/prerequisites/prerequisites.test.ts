@@ -3,6 +3,7 @@ import { operations } from '../../contract/operations.js';
 import { exampleClient, exampleExchange } from '../../http/example-exchange.js';
 import { Inapplicable } from '../../verdicts/finding.js';
 import { Batches } from '../batches/batches.js';
+import { operationRecords } from '../operation-records/index.js';
 import type { NamedOrders, OrderWish } from './dealt-orders.js';
 import { leastNeededFirst, needsNothing, visitEveryOperation } from './every-operation.js';
 import type { PrerequisitesOptions } from './merchant-data.js';
@@ -130,7 +131,7 @@ const withBrandGroups = {
 const brandLists: readonly (readonly [title: string, answer: unknown, known: readonly number[]])[] = [
   ['a list', [{ id: 9, name: 'Brand' }], [9]],
   ['no brands', [], []],
-  ['another shape', { data: [{ id: 9, name: 'Brand' }] }, []],
+  ['a different shape', { data: [{ id: 9, name: 'Brand' }] }, []],
   ['no list at all', undefined, []],
 ];
 
@@ -189,9 +190,9 @@ test("if the configured orders don't have enough items, the reason says what is 
 test('a test that only reads the results of a batch takes a batch that another test has left', async () => {
   const { given, left } = withNamedOrders({});
   left.set('shipOrderItems', 'b-1');
-  const request = await given.requestFor('getShipResults');
-  expect(request).toEqual({ query: { batch_request_id: 'b-1' } });
-  expect(await given.firstRequestFor('getShipResults')).toEqual(request);
+  const { request, firstRequest } = operationRecords.getShipResults;
+  for (const prepared of [request, firstRequest])
+    expect(await prepared?.(given)).toEqual({ query: { batch_request_id: 'b-1' } });
 });
 
 test('data that others may disturb is read until it is as expected, at most three times', async () => {

@@ -1,20 +1,14 @@
-import type { Operation } from '../../contract/operations.js';
-import type { OperationId, RequestOf, SuccessBodyOf } from '../../contract/types.js';
+import type { OperationId, SuccessBodyOf } from '../../contract/types.js';
 import type { ProductItem } from '../../data/product-item.js';
-import type { Id } from '../../data/unknown-id.js';
-import type { OrderItemId } from '../../data/update-items.js';
+import { itemsFor, type OrderItemId, orderMoves } from '../../data/update-items.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { AnyRequest } from '../../http/transport.js';
 import type { Merchant } from '../../target/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
-import { itemsFor, orderMoves } from '../models/order-moves.js';
-import type { BatchItems } from '../records/batch-items.js';
-import { firstRequestOf, invalidItemsOf, itemsOf, listedIdsOf, requestOf } from '../records/index.js';
-import { bodyOf, type Needed } from './body-of.js';
 import { type DealtOrder, DealtOrders, ownPartOf } from './dealt-orders.js';
 import type { PrerequisitesOptions } from './merchant-data.js';
-import type { EntryOf } from './pages.js';
 import { ProductPrerequisites } from './product-prerequisites.js';
+import { bodyOf, type EntryOf, type Needed } from './responses.js';
 import { type Reading, readRecords, type Wanted } from './state.js';
 
 /** The part of a subscription that is needed to work with it. */
@@ -192,7 +186,7 @@ export class Prerequisites extends ProductPrerequisites {
   }
 
   /**
-   * An order that has a delivery document, and another one if there is one: made for the purpose, or listed ones.
+   * An order that has a delivery document, and a second one if it exists: made for the purpose, or listed ones.
    * @throws Blocked if no listed order names a document
    */
   async ordersWithDocument(): Promise<readonly [one: Order, another?: Order]> {
@@ -220,18 +214,6 @@ export class Prerequisites extends ProductPrerequisites {
   /** Ships all items of an order. @throws Blocked if that is refused */
   async shipped(order: Order): Promise<void> {
     await this.accepted(this.api.shipOrderItems({ body: { items: itemsFor(orderMoves.ship, order) } }));
-  }
-
-  /** Draws items for a batch write, and creates everything that they refer to. */
-  async batchItems({ operationId }: Operation): Promise<BatchItems> {
-    this.mayWrite();
-    return itemsOf(operationId, this);
-  }
-
-  /** Draws items with one mistake for a batch write, and creates everything that they refer to. */
-  async invalidItems({ operationId }: Operation): ReturnType<typeof invalidItemsOf> {
-    this.mayWrite();
-    return invalidItemsOf(operationId, this);
   }
 
   /** Products and orders as records: all of them on a merchant of the test's own, otherwise only those named. */
@@ -267,36 +249,22 @@ export class Prerequisites extends ProductPrerequisites {
     await Promise.allSettled(ids.map((id) => this.api.deleteWebhook({ path: { id } })));
   }
 
-  /** A request that the operation must answer with success, after creating everything that it needs. */
-  async requestFor<Id extends OperationId>(operationId: Id): Promise<RequestOf<Id>> {
-    return requestOf(operationId, this);
-  }
-
-  /** Like requestFor, but without calling the operation. */
-  async firstRequestFor(operationId: OperationId): Promise<AnyRequest> {
-    return firstRequestOf(operationId, this);
-  }
-
-  /** Every listed id of the things that an operation's path names. @throws Error if its path has no id */
-  async listedIds(operationId: OperationId): Promise<readonly Id[]> {
-    return listedIdsOf(operationId, this);
-  }
-
   /**
    * The id of a finished batch of a write. If tests share a merchant, a test that only reads results takes a batch that
    * another test of the run has left, because the items of such a batch are scarce.
+   * @param prepare prepares a request of that write, if none is left
    */
-  async finishedBatch(write: OperationId): Promise<string> {
+  async finishedBatch(write: OperationId, prepare: () => Promise<AnyRequest>): Promise<string> {
     const left = await this.#leftBatch(write);
     if (left !== undefined) return left;
-    const { batchRequestId } = await this.batch(write, await requestOf(write, this));
+    const { batchRequestId } = await this.batch(write, await prepare());
     await this.options.namedOrders?.leaveBatch(write, batchRequestId);
     return batchRequestId;
   }
 
-  /** The id of a batch of a write whose result the test has not read. */
-  async unreadBatch(write: OperationId): Promise<string> {
-    return (await this.#leftBatch(write)) ?? this.batchId(write, await requestOf(write, this));
+  /** The id of a batch of a write whose result the test has not read. @param prepare as in finishedBatch */
+  async unreadBatch(write: OperationId, prepare: () => Promise<AnyRequest>): Promise<string> {
+    return (await this.#leftBatch(write)) ?? this.batchId(write, await prepare());
   }
 
   async #leftBatch(write: OperationId): Promise<string | undefined> {

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { operation } from '../../contract/operations.js';
 import { sampleOne } from '../../data/draw.js';
-import { type ProductItem, productItem } from '../../data/product-item.js';
+import { type ProductItem, productItem, styleOf } from '../../data/product-item.js';
 import type { ReferenceData } from '../../data/reference-data.js';
-import { styleOf } from '../../data/style.js';
 import type { Provocations } from '../../target/control-interface.js';
 import { lessAndLessOften, looks } from '../../target/merchant.js';
-import type { FollowedBatch } from '../../verdicts/batches/followed-batch.js';
 import { Blocked } from '../../verdicts/finding.js';
+import type { FollowedBatch } from '../../verdicts/oracles/followed-batch.js';
 import type { Witness } from '../../verdicts/recorder.js';
-import { bodyOf } from './body-of.js';
 import { MerchantData } from './merchant-data.js';
 import { readReferenceData, withSecondSizes } from './reference-data.js';
+import { bodyOf } from './responses.js';
 import { type ProductKeys, readProductRows } from './state.js';
 
 /** The last read of the list of active products, and the reads that led to it. */
@@ -126,7 +125,7 @@ export class ProductPrerequisites extends MerchantData {
     const { shared } = this.options.merchant;
     let awaited = items;
     for await (const _ of this.#looks()) {
-      // A list that others use too is read style by style, and no longer for styles that are there.
+      // A list that others use too is read style by style, but no longer for styles that are there.
       const styles = new Set(awaited.map(({ style_key }) => style_key));
       const shown = new Set<string>();
       for (const query of shared ? [...styles].map((style_key) => ({ style_key })) : [{}])

@@ -2,14 +2,13 @@ import type { SuccessBodyOf } from '../../contract/types.js';
 import type { CategoryChoices, ReferenceData } from '../../data/reference-data.js';
 import type { Client } from '../../http/client.js';
 import { Blocked } from '../../verdicts/finding.js';
-import { bodyIfAny, bodyOf, type Needed } from './body-of.js';
-import { largestPage } from './pages.js';
+import { bodyIfAny, bodyOf, largestPage, type Needed } from './responses.js';
 
 type AttributeGroups = Needed<SuccessBodyOf<'getAttributeGroups'>, (typeof ofGroup)[number]>;
 type AttributeGroup = AttributeGroups[number];
 type Category = Needed<SuccessBodyOf<'listCategories'>, 'items.*.id'>['items'][number];
 
-/** The fields from which a product is built: nobody looks at the rest of the lists. */
+/** The fields from which a product is built: the rest of the lists is not read. */
 const ofCategory = ['items.*.id', 'items.*.material_composition_type'] as const;
 const ofGroup = ['*.name', '*.attributes.*.id'] as const;
 

@@ -1,11 +1,9 @@
 import { documentedPart } from '../../contract/documented-fields.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { Records } from '../../verdicts/batches/followed-batch.js';
-import { bodyOf } from './body-of.js';
-import { ownPartOf } from './dealt-orders.js';
-import type { OwnNames } from './keys.js';
-import { type EntryOf, everyPage, type PagedOperation, type Pages } from './pages.js';
+import type { Records } from '../../verdicts/oracles/followed-batch.js';
+import { type OwnNames, ownPartOf } from './dealt-orders.js';
+import { bodyOf, type EntryOf, everyPage, type PagedOperation, type Pages } from './responses.js';
 
 /** The merchant's data that its key shows and writes can change. */
 export interface MerchantState {

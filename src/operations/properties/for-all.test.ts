@@ -68,7 +68,7 @@ test('shrinking never turns a violation into a deviation, nor a deviation into a
   }
 });
 
-test('shrinking never switches to another requirement', async () => {
+test('shrinking never switches to a different requirement', async () => {
   const { recorder, setting } = kit({ runs: 1 });
   // Only the first example violates BAT-09; all others violate BAT-10.
   let first: number | undefined;

@@ -50,7 +50,7 @@ function receiving(clock = countingClock(), deadline = 60): Promise<Receiver> {
   return Receiver.start({ target: 'http://127.0.0.1:1', clock, deadline });
 }
 
-/** A clock on which time only passes while somebody waits. */
+/** A clock on which time only passes during a wait. */
 function countingClock(onWait: (waited: number) => unknown = () => {}) {
   const clock = {
     waited: 0,

@@ -75,8 +75,8 @@ export class Receiver {
   }
 
   /**
-   * Waits until each address has this many deliveries, at once or as time passes on the target's clock, but no longer
-   * than the deadline.
+   * Waits until each address has this many deliveries, immediately or as time passes on the target's clock, but no
+   * longer than the deadline.
    */
   async awaitDeliveriesTo(names: readonly string[], least = 1): Promise<void> {
     const isComplete = () => names.every((name) => this.deliveriesTo(name).length >= least);
@@ -103,7 +103,7 @@ export class Receiver {
 
   /**
    * Whether a condition holds within this many real milliseconds. It counts them in turns, and each turn handles what
-   * has arrived: if the process were held up for the whole time at once, it would have looked at nothing.
+   * has arrived: if the process were held up for the whole time, it would have looked at nothing.
    */
   async #within(milliseconds: number, condition: () => boolean): Promise<boolean> {
     for (let left = milliseconds; left > 0 && !condition(); left -= turn) await sleep(turn);

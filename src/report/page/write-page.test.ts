@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
-import { exampleFinding } from '../../verdicts/evidence.js';
+import { exampleFinding } from '../../verdicts/finding.js';
 import type { ConformanceReport } from '../conformance-report.js';
 import { exampleKnownFailures, exampleReport, exampleTest } from '../example-report.js';
 import { writePage } from './write-page.js';

@@ -1,9 +1,12 @@
-import type { Operation } from '../../contract/operations.js';
+import { type Operation, operations } from '../../contract/operations.js';
+import { requirements } from '../../contract/requirements/catalogue.js';
+import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import { headerViolation, responseHeaders, type SchemaViolation } from '../../contract/response-validator.js';
 import { gapsOfSuccess, gapsOfUndocumented, rightRefusals } from '../../contract/unshown.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
-import { beAnsweredBelow, haveAnErrorBody } from '../oracles/answer.js';
-import { violationAt } from '../oracles/violation.js';
-import { bodyViolations, type Check, learned, unlessAny } from './check.js';
+import { answersBare, beAnsweredBelow, haveAnErrorBody } from '../oracles/answer.js';
+import { entriesOf, inWords, member, type Violation, violationAt } from '../oracles/violation.js';
+import { assumedGaps, bodyViolations, type Check, type Learned, learned, unlessAny } from './check.js';
 
 /** ERR-08: whatever the request, the answer is never a server error (clause 7 does not list one). */
 export const noServerError: Check = {
@@ -15,7 +18,7 @@ export const noServerError: Check = {
 
 /**
  * ERR-11: an operation answers only with statuses that the contract documents for it (clauses 4, 7). Most of these
- * statuses are assumed, so another status only deviates.
+ * statuses are assumed, so a different status only deviates.
  */
 export const documentedStatus: Check = {
   id: 'documented-status',
@@ -35,7 +38,7 @@ export const documentedStatus: Check = {
 const shortUrl = 255;
 
 /**
- * Whether a status is about the message and not about the operation: the URL is longer than any that the description
+ * Whether a status concerns the message and not the operation: the URL is longer than any that the description
  * shows, or the request has a body although the operation takes none. HTTP lets any server refuse such a message before
  * an operation sees it.
  */
@@ -96,3 +99,186 @@ export const errorBody: Check = {
     );
   },
 };
+
+/** The requirement that covers the shapes which a gap leaves open. */
+const shapesOfGap: Readonly<Record<string, RequirementId>> = {
+  'G-05': 'SHP-02',
+  'G-08': 'SHP-03',
+  'G-09': 'SHP-04',
+  'G-10': 'SHP-05',
+  'G-11': 'SHP-06',
+  'G-12': 'SHP-07',
+  'G-13': 'SHP-08',
+  'G-19': 'SHP-01',
+};
+
+const shapeRequirements: readonly RequirementId[] = [
+  ...new Set(['SHP-01' as const, ...Object.values(shapesOfGap)]),
+];
+
+/**
+ * SHP: a success response has the shape that the contract gives it (clauses 2 to 4). The stated parts and the parts
+ * that are assumed for a gap belong to different requirements. An empty list shows nothing about its entries and
+ * verifies neither. For a file, only the media type is assumed.
+ */
+export const responseSchema: Check = {
+  id: 'response-schema',
+  requirements: shapeRequirements,
+  run(exchange, operation) {
+    if (!exchange.succeeded) return [];
+    if (operation.mediaType(exchange.status) !== 'application/json') return ofFile(exchange, operation);
+    if (exchange.jsonError !== undefined) {
+      const [requirement = 'SHP-01'] = shapesOf(operation);
+      return learned(requirement, violationAt('body', 'a JSON body', exchange.jsonError));
+    }
+    const violations = bodyViolations(operation, exchange, (each) => requirementOf(each, operation));
+    if (violations.length > 0) return violations;
+    return isEmptyList(exchange.json) ? [] : shapesOf(operation);
+  },
+};
+
+/** A file has no shape to judge, only the media type that the contract assumes for it (gap G-11). */
+function ofFile(exchange: Exchange, operation: Operation): Learned {
+  const documented = operation.mediaType(exchange.status);
+  if (documented === undefined) return ofNoBody(exchange, operation);
+  const { type: declared } = mediaTypeOf(exchange);
+  if (declared === documented) return ['SHP-06'];
+  const actual = declared === '' ? 'no content-type' : declared;
+  return learned('SHP-06', violationAt('header content-type', documented, actual));
+}
+
+/** Whether only the target's file says that an operation answers without a body: then there is nothing else to see. */
+function ofNoBody(exchange: Exchange, operation: Operation): Learned {
+  const [requirement, ...others] = shapesOf(operation);
+  if (requirement === undefined || operation.responseFor(exchange.status)?.body !== 'none') return [];
+  if (answersBare(exchange)) return [requirement, ...others];
+  const violation = violationAt('body', 'no body', inWords(exchange.json ?? exchange.text));
+  return [{ requirement, ...violation, closed: true }];
+}
+
+/**
+ * The requirement whose shape the violation breaks: of the gaps around it, the nearest that a requirement of the
+ * operation covers. A point that the target's file closes is not thereby stated by the description: if the description
+ * shows nothing about a body, SHP-01 does not cover it.
+ */
+export function requirementOf(
+  violation: Pick<SchemaViolation, 'provenance' | 'gaps'>,
+  operation: Operation,
+): RequirementId {
+  const concerned = shapesOf(operation);
+  if (violation.provenance !== 'assumed')
+    return concerned.includes('SHP-01') ? 'SHP-01' : (concerned[0] ?? 'SHP-01');
+  const named = violation.gaps.flatMap((gap) => shapesOfGap[gap] ?? []);
+  return named.find((id) => concerned.includes(id)) ?? named[0] ?? 'SHP-06';
+}
+
+const shapesByOperation: ReadonlyMap<string, readonly RequirementId[]> = new Map(
+  operations.map(({ operationId }) => [
+    operationId,
+    requirements
+      .filter(
+        ({ id, operations: concerned }) => shapeRequirements.includes(id) && concerned.includes(operationId),
+      )
+      .map(({ id }) => id),
+  ]),
+);
+
+function shapesOf({ operationId }: Operation): readonly RequirementId[] {
+  return shapesByOperation.get(operationId) ?? [];
+}
+
+function isEmptyList(body: unknown): boolean {
+  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return isEmpty(body);
+  return ('items' in body && isEmpty(body.items)) || Object.values(body).every(isEmpty);
+}
+
+/**
+ * REF-04: an entry of an attribute group has is_default only if it is true (clause 2.2, rule 4; the place of the
+ * entries: gap G-05). Only a response in which some entries have it and some don't verifies this.
+ */
+export const isDefault: Check = {
+  id: 'is-default',
+  requirements: ['REF-04'],
+  run(exchange, operation) {
+    if (operation.operationId !== 'getAttributeGroups' || exchange.status !== 200) return [];
+    const entries = entriesOf(exchange.json).flatMap((group, at) =>
+      entriesOf(member(group, 'attributes')).map((entry, index) => ({
+        at: `body [${at}].attributes[${index}].is_default`,
+        value: member(entry, 'is_default'),
+      })),
+    );
+    const wrong = entries.find(({ value }) => value !== undefined && value !== true);
+    if (wrong !== undefined) {
+      const gaps = assumedGaps(operation, exchange.status);
+      return learned('REF-04', violationAt(wrong.at, ['true', 'no such field'], inWords(wrong.value), gaps));
+    }
+    const marked = entries.filter(({ value }) => value === true).length;
+    return marked > 0 && marked < entries.length ? ['REF-04'] : [];
+  },
+};
+
+/**
+ * LIM-01: responses to requests with a valid key carry X-RateLimit-Limit and X-RateLimit-Remaining as integers,
+ * 0 <= Remaining <= Limit (clause 8.1; clause 5.6 limits it to authenticated requests). Other responses may lack these
+ * headers; if they have them, the values are integers.
+ * LIM-04: if a response carries X-RateLimit-Reset, it is an integer from 0 to 60 (clauses 4.4 and 8.1; the header is
+ * assumed on operations other than the status results).
+ */
+export const rateLimitHeaders: Check = {
+  id: 'rate-limit-headers',
+  requirements: ['LIM-01', 'LIM-04'],
+  run: (exchange, operation) => [...limitsOf(exchange), ...resetOf(exchange, operation)],
+};
+
+function limitsOf(exchange: Exchange): Learned {
+  const isAuthenticated = exchange.credential === 'valid' && exchange.status !== 401;
+  const names = ['x-ratelimit-limit', 'x-ratelimit-remaining'];
+  const wrong = names.flatMap((name) => {
+    const value = exchange.header(name);
+    if (value === undefined ? !isAuthenticated : /^\d{1,15}$/.test(value)) return [];
+    const actual = value === undefined ? 'no such header' : `"${value}"`;
+    return violationAt(`header ${name}`, 'a whole number, 0 or more', actual);
+  });
+  if (wrong.length === 0 && !isAuthenticated) return [];
+  const [limit, remaining] = names.map((name) => exchange.header(name));
+  if (wrong.length === 0 && Number(remaining) > Number(limit)) {
+    const expected = `an integer from 0 to ${limit}, the limit`;
+    wrong.push(violationAt('header x-ratelimit-remaining', expected, String(remaining)));
+  }
+  return unlessAny('LIM-01', wrong);
+}
+
+/** An undocumented status has the same header as the documented ones: its meaning doesn't depend on the status. */
+function resetOf(exchange: Exchange, { responses }: Operation): Learned {
+  const documented = responses.find(({ status }) => status === exchange.status) ?? responses[0];
+  const header = documented?.headers.find(({ name }) => name.toLowerCase() === 'x-ratelimit-reset');
+  if (header === undefined || exchange.header('x-ratelimit-reset') === undefined) return [];
+  return unlessAny('LIM-04', headerProblem(exchange, header));
+}
+
+/**
+ * LIM-11: a 429 carries an error body with a message, and Retry-After in whole seconds (clause 7, gap G-14); both fit
+ * the contract.
+ */
+export const tooManyRequests: Check = {
+  id: 'too-many-requests',
+  requirements: ['LIM-11'],
+  run(exchange, operation) {
+    if (exchange.status !== 429) return [];
+    const violation = haveAnErrorBody(exchange);
+    const inBody = violation ? [violation] : bodyViolations(operation, exchange, () => 'LIM-11');
+    const headers = responseHeaders(operation.operationId, 429);
+    const retryAfter = headers.find(({ name }) => name === 'Retry-After');
+    const inHeader = retryAfter === undefined ? [] : headerProblem(exchange, retryAfter);
+    return unlessAny('LIM-11', [...inBody, ...inHeader]);
+  },
+};
+
+function headerProblem(
+  exchange: Exchange,
+  header: Parameters<typeof headerViolation>[0],
+): readonly Violation[] {
+  const wrong = headerViolation(header, exchange.header(header.name.toLowerCase()));
+  return wrong ? [violationAt(`header ${wrong.name}`, wrong.expected, wrong.received, wrong.gaps)] : [];
+}

@@ -50,8 +50,8 @@ export const noItemsBeforeEnd: Check = {
 };
 
 /**
- * BAT-11, BAT-12: in the results of a batch, a failed item comes with messages (clauses 2.1 and 7), and a successful
- * item comes without any (gap G-15). If several entries are wrong, the check reports the first.
+ * BAT-11, BAT-12: in the results of a batch, a failed item has messages (clauses 2.1 and 7), but a successful
+ * item has none (gap G-15). If several entries are wrong, the check reports the first.
  */
 export const itemMessages: Check = {
   id: 'item-messages',
@@ -83,7 +83,7 @@ function messagesProblem(at: string, success: boolean, errors: unknown): Violati
   return violationAt(at, expected, inWords(errors));
 }
 
-/** The items of a batch result in the answer of one of the seven results operations; undefined for another answer. */
+/** The items of a batch result in the answer of one of the seven results operations; undefined for any other answer. */
 function resultItems({ status, json }: Exchange, { operationId }: Operation): unknown {
   return status === 200 && resultsOperations.has(operationId) ? member(json, 'items') : undefined;
 }

@@ -1,9 +1,16 @@
-import { documentedStatus, errorBody, mediaType, noServerError } from './answer.js';
+import {
+  documentedStatus,
+  errorBody,
+  isDefault,
+  mediaType,
+  noServerError,
+  rateLimitHeaders,
+  responseSchema,
+  tooManyRequests,
+} from './answer.js';
 import { itemMessages, newBatchId, noItemsBeforeEnd } from './batch.js';
 import type { Check } from './check.js';
-import { rateLimitHeaders, tooManyRequests } from './rate-limit.js';
 import { keyNotRepeated, noLeak } from './secrecy.js';
-import { isDefault, responseSchema } from './shape.js';
 
 /**
  * The rules that hold for every exchange, in the order in which a reader wants to see them. A worker process has only

@@ -88,7 +88,7 @@ const kinds: readonly (readonly [Leak['kind'], readonly Pattern[]])[] = [
  * names.
  *
  * @param text - what the service sent, with JSON escapes decoded
- * @param isKnown - whether a match comes from the client's own request
+ * @param isKnown - whether a match stems from the client's own request
  * @returns the first match that is not known; undefined if there is none
  */
 export function leakIn(text: string, isKnown: (found: string) => boolean): Leak | undefined {
@@ -171,7 +171,7 @@ function requestText({ url, body, headers }: ExchangeRequest): string {
   return [url, decoded(url), text, unescaped(text), ...Object.values(headers)].join('\n');
 }
 
-/** A machine that is called by one of its own names may answer with another. */
+/** A machine that is called by one of its names may answer with a different one. */
 function comparable(text: string): string {
   return text.toLowerCase().replaceAll(/localhost|\[::1\]/g, '127.0.0.1');
 }

@@ -4,7 +4,7 @@ import type { Finding } from '../finding.js';
 /** A known, accepted failure. */
 export interface KnownFailure {
   readonly requirement: RequirementId;
-  /** The operation that shows it, or the write whose effect it is about; if absent, any operation. */
+  /** The operation that shows it, or the write whose effect is wrong; if absent, any operation. */
   readonly operation?: string;
   readonly reason: string;
   /** The page that tracks the failure: an http or https URL. */
@@ -43,7 +43,7 @@ export function speaksOf(
 
 /**
  * Whether a finding is known: it fails or warns, and an entry that hasn't expired describes it. A deviation is never
- * a known failure: it doesn't gate, so nobody has to accept it.
+ * a known failure: it doesn't gate, so it needs no acceptance.
  */
 export function isKnown(
   finding: Pick<Finding, 'requirement' | 'operationId' | 'write' | 'judgement'>,
@@ -64,7 +64,7 @@ export interface KnownFailureStanding extends KnownFailure {
 
 export type Standing = (typeof standings)[number];
 
-/** All standings; the ones that turn a run red come first. */
+/** All standings, first those that turn a run red. */
 const standings = ['passes', 'expired', 'unmatched', 'fails', 'deviates', 'not exercised'] as const;
 
 /** Whether an entry is out of date, which turns the run red. */

@@ -4,12 +4,17 @@ import { expect, test } from '#unit-test';
 import { targetFolder } from '../../contract/closings/target-file.js';
 import { operations } from '../../contract/operations.js';
 import { requirement } from '../../contract/requirements/catalogue.js';
-import { type Evidence, exampleEvidence, exampleFinding } from '../evidence.js';
-import type { Finding } from '../finding.js';
+import { type Evidence, exampleEvidence, exampleFinding, type Finding } from '../finding.js';
 import { requirementResult } from '../requirement-verdict.js';
 import { exampleKnownFailure, isKnown, type KnownFailure } from './known-failure.js';
-import { dayOf, KnownFailuresError, parseKnownFailures, readKnownFailures } from './read-known-failures.js';
-import { type SeenInRun, standingsOf } from './standings-of.js';
+import {
+  dayOf,
+  KnownFailuresError,
+  parseKnownFailures,
+  readKnownFailures,
+  type SeenInRun,
+  standingsOf,
+} from './known-failures.js';
 
 const whole = `
 - requirement: REF-06
@@ -81,7 +86,7 @@ const malformed: readonly (readonly [text: string, says: RegExp])[] = [
   ),
   [
     `${whole}${whole}`,
-    /^f\.yaml: entry 2 \(REF-06 at listBrands\) is about the same as entry 1: remove one of them\.$/,
+    /^f\.yaml: entry 2 \(REF-06 at listBrands\) names the same failure as entry 1: remove one of them\.$/,
   ],
 ];
 
@@ -106,7 +111,7 @@ function folderWith(...files: readonly string[]): string {
   return folder;
 }
 
-test("the file of a target has its name or its folder's, unless the environment names another", () => {
+test("the file of a target has its name or its folder's, unless the environment names a different file", () => {
   const unnamed = `${targetFolder('embedded sandbox')}.yaml`;
   const folder = folderWith('staging.yaml', 'Staging_EU.yaml', 'other.yaml', unnamed);
   const read = (target: string, named?: string) =>
@@ -138,7 +143,7 @@ test('an entry covers the failures of its requirement, operation and write until
     [{ expires: '2030-01-31' }, {}, true],
     [{ expires: '2030-01-30' }, {}, false],
     [{}, { judgement: 'warned' }, true],
-    // A deviation gates nothing, so nobody has to accept it.
+    // A deviation gates nothing, so it needs no acceptance.
     [{}, { judgement: 'deviated' }, false],
   ] as const) {
     const all = { file: 'f', day: '2030-01-31', entries: [exampleKnownFailure(entry)] };
@@ -188,7 +193,7 @@ const standings: readonly (readonly [
     [passed],
     'unmatched: Nothing was found or verified there: correct the operation, or remove the entry.',
   ],
-  // The configuration may leave out exactly what the entry is about.
+  // The configuration may leave out exactly the part that the entry names.
   [
     at('getShipResults'),
     [passed, inapplicable],
@@ -214,7 +219,7 @@ const standings: readonly (readonly [
   [
     expired,
     [found()],
-    'expired: It expired on 2030-01-01, and still fails in this run: fix it, agree on another day, or remove the entry.',
+    'expired: It expired on 2030-01-01, and still fails in this run: fix it, agree on a later day, or remove the entry.',
   ],
   [expired, [passed], /^expired: .* and was not seen to fail in this run/],
   [expired, [], /^expired/],

@@ -98,7 +98,7 @@ oracleTest('an error has its status and an object with a string message', () => 
   ];
 });
 
-oracleTest('a message names the last name of a place, as a word of its own', () => {
+oracleTest('a message has the last name of a place as a separate word', () => {
   const named = (message: unknown, place: string, status = 400) =>
     nameThePlace(plain(status, { message }), place);
   return [

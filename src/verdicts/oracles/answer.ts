@@ -15,7 +15,7 @@ import { inWords, member, type OracleResult, type Violation, violationAt, withGa
 
 /**
  * The response has one of the given statuses; 400 stands for every status with which the target may refuse. If the
- * description leaves the right status open, another one only deviates from the assumed one.
+ * description leaves the right status open, a different one only deviates from the assumed one.
  */
 export function haveStatus(exchange: Exchange, ...given: number[]): Violation | undefined {
   const { operationId, status } = exchange;
@@ -60,7 +60,7 @@ export function haveStatusOtherThan(exchange: Exchange, ...statuses: number[]): 
   );
 }
 
-/** Redirections that say where the answer is, and nothing about where the operation is. */
+/** Redirections that name the place of the answer, not of the operation. */
 const redirections: readonly number[] = [302, 303, 307];
 
 /**
@@ -106,11 +106,11 @@ function shapeOf({ json }: Exchange): string {
   return Object.keys(json).sort().join();
 }
 
-/** A request and its answer, if one came. */
+/** A request and its answer, if one arrived. */
 interface Attempt {
-  /** Ignored if no complete answer came. */
+  /** Ignored if no complete answer arrived. */
   readonly exchange: Exchange;
-  /** Why no complete answer came. */
+  /** Why no complete answer arrived. */
   readonly unanswered?: string;
 }
 
@@ -145,7 +145,7 @@ export function beRefusedAsInvalid(exchange: Exchange, ...gaps: readonly string[
 
 /**
  * The target denies that the id exists, as it does for an unknown id: 404 with an error body (clause 7). That it
- * gives the same answer for the id of another merchant's data is assumed (gap G-15): another refusal only deviates.
+ * gives the same answer for the id of another merchant's data is assumed (gap G-15): a different refusal only deviates.
  */
 export function beHiddenFromOthers(exchange: Exchange): Violation | undefined {
   const violation = beAnErrorWith(exchange, 404);

@@ -1,6 +1,5 @@
 import { expect, test } from '#unit-test';
 import { exampleExchange } from '../../http/example-exchange.js';
-import type { ForeseenItem, Records, ResultItem, Submission } from '../batches/followed-batch.js';
 import {
   beInOrderOf,
   differByWhatSucceeded,
@@ -13,6 +12,7 @@ import {
   showTheGoodItems,
   succeedWhereGood,
 } from './batch-entries.js';
+import type { ForeseenItem, Records, ResultItem, Submission } from './followed-batch.js';
 import { oracleTest } from './oracle-rows.js';
 
 const entries = (...items: readonly unknown[]): ResultItem[] =>
@@ -39,7 +39,7 @@ oracleTest('every item is echoed once, in any order', () => {
   ];
 });
 
-test('a comparison of many items in another order takes little time', () => {
+test('a comparison of many items in a different order takes little time', () => {
   const items = Array.from({ length: 30_000 }, (_, index) => ({ sku: 'a', quantity: index % 20_000 }));
   expect(echoOnce(entries(...items.toReversed()), items)).toBeUndefined();
 });
@@ -55,7 +55,7 @@ oracleTest('entries echo submitted items, as often as they were submitted, in th
     'body items[].requestItem: 2 entries',
     ['as many entries as submitted items, 1, of the number 1'],
   ],
-  // An entry for something else is another matter.
+  // An entry for something else is judged elsewhere.
   [holdAnEntryForEach(entries(1, 1, 9), [1, 2, 3]), 'holds'],
   [beInOrderOf(entries(1, 2, 1, 3), [1, 2, 1, 3]), 'holds'],
   [beInOrderOf(entries(2, 1, 2), [2, 2, 1]), 'body items[2].requestItem: after it'],

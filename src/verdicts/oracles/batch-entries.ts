@@ -1,6 +1,6 @@
-import type { ForeseenItem, Records, ResultItem, Submission } from '../batches/followed-batch.js';
 import { succeed } from './answer.js';
 import { differByTheEffects, isUnchanged, showTheEffects } from './changes.js';
+import type { ForeseenItem, Records, ResultItem, Submission } from './followed-batch.js';
 import {
   canonicalText,
   inWords,
@@ -73,7 +73,7 @@ export function holdAnEntryForEach(
 }
 
 /**
- * Entries come in the order in which their items were submitted (gap G-11): the n-th entry echoes the n-th item. This
+ * Entries are in the order in which their items were submitted (gap G-11): the n-th entry echoes the n-th item. This
  * does not judge missing entries. It sees nothing if an entry echoes an item that was not submitted, or if there are
  * fewer than two entries.
  */
@@ -119,7 +119,7 @@ export function entriesForEach(
 
 /**
  * The submission with its result's entries in the order of the items: the description states no order (clause 2.1).
- * Entries that echo no item come last. If an item has no entry, the result keeps its own order.
+ * Entries that echo no item are last. If an item has no entry, the result keeps its own order.
  */
 export function inOrderOf(submission: Submission, items: readonly unknown[]): Submission {
   const { batch } = submission;

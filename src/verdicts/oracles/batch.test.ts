@@ -1,6 +1,5 @@
 import { expect, test } from '#unit-test';
 import { exampleExchange } from '../../http/example-exchange.js';
-import type { FollowedBatch, ResultItem, Submission } from '../batches/followed-batch.js';
 import {
   acknowledgeABatch,
   beAccepted,
@@ -18,6 +17,7 @@ import {
   reportAFailure,
   tellKnownStatuses,
 } from './batch.js';
+import type { FollowedBatch, ResultItem, Submission } from './followed-batch.js';
 import { oracleTest } from './oracle-rows.js';
 import { inWords } from './violation.js';
 
@@ -77,7 +77,7 @@ oracleTest('every read carries the requested id; without a read, there is nothin
       [carryTheId(batch({ polls }), 'a'), unread] as const,
     ]),
     [haveFinished(batch({ finished: false, isReadable: false, status: 'pending' })), unread],
-    // Nobody can say whether a status that the description does not name is final.
+    // It is unknown whether a status that the description does not name is final.
     [haveFinished(batch({ finished: false, status: 'retry' })), ended('retry')],
     [haveFinished(batch({ finished: false, status: 'partly' })), `${ended('partly')} [G-07]`],
   ];

@@ -1,6 +1,8 @@
 import { operation } from '../../contract/operations.js';
 import { gapsOfRequest, mayRefuseWith, refusalStatuses } from '../../contract/unshown.js';
 import type { Exchange } from '../../http/exchange.js';
+import { haveAnErrorBody, haveStatus, succeed } from './answer.js';
+import { isUnchanged } from './changes.js';
 import {
   type FollowedBatch,
   finalStatuses,
@@ -8,9 +10,7 @@ import {
   namedStatuses,
   type ResultItem,
   type Submission,
-} from '../batches/followed-batch.js';
-import { haveAnErrorBody, haveStatus, succeed } from './answer.js';
-import { isUnchanged } from './changes.js';
+} from './followed-batch.js';
 import {
   inWords,
   isObject,
@@ -63,7 +63,7 @@ const later: Readonly<Record<string, readonly string[]>> = {
   failed: ['failed'],
 };
 
-/** The status never goes backwards (gap G-07). A status with another name has no place in the order. */
+/** The status never goes backwards (gap G-07). A status with a different name has no place in the order. */
 export function neverGoBackwards(statuses: readonly string[]): OracleResult {
   const known = statuses.filter((status) => namedStatuses.includes(status));
   if (known.length < 2) return { unseen: 'no two statuses of the batch were read', open: ['G-07'] };
@@ -79,7 +79,9 @@ export function neverGoBackwards(statuses: readonly string[]): OracleResult {
 /** The statuses of a batch that has not ended. */
 const unfinished: readonly unknown[] = ['pending', 'processing', 'retry'];
 
-/** No read of an unfinished batch lists items (gap G-07). How long a batch takes isn't shown: it may end at once. */
+/**
+ * No read of an unfinished batch lists items (gap G-07). How long a batch takes isn't shown: it may end immediately.
+ */
 export function listNoItemsBeforeItsEnd({ polls }: Pick<FollowedBatch, 'polls'>): OracleResult {
   const early = resultsIn(polls).filter((result) => unfinished.includes(member(result, 'status')));
   const lists = early.map((result) => member(result, 'items')).filter(Array.isArray);
@@ -90,9 +92,9 @@ export function listNoItemsBeforeItsEnd({ polls }: Pick<FollowedBatch, 'polls'>)
 }
 
 /**
- * The result can be read, and stays readable from the first 200 on (clauses 1 and 4.4). That it can be read at once is
- * assumed (gap G-07): a result that is at first not found only deviates. So does a result that is never found, if the
- * description doesn't show how to ask the operation for it (clause 4.6).
+ * The result can be read, and stays readable from the first 200 on (clauses 1 and 4.4). That it can be read immediately
+ * is assumed (gap G-07): a result that is at first not found only deviates. So does a result that is never found, if
+ * the description doesn't show how to ask the operation for it (clause 4.6).
  */
 export function beReadableThroughout({ polls }: FollowedBatch): Violation | undefined {
   const first = polls.findIndex(({ status }) => status === 200);
@@ -126,7 +128,7 @@ export function beDifferentIds(ids: readonly string[]): OracleResult {
 }
 
 /**
- * The batch reached its end within the deadline. Nobody can say whether a status that the description doesn't name is
+ * The batch reached its end within the deadline. It is unknown whether a status that the description doesn't name is
  * final, so the violation then rests on gap G-07.
  */
 export function haveFinished(batch: FollowedBatch): OracleResult {

@@ -1,5 +1,4 @@
 import { exampleExchange } from '../../http/example-exchange.js';
-import type { Effect, Records } from '../batches/followed-batch.js';
 import {
   type DataLists,
   differByTheEffects,
@@ -8,6 +7,7 @@ import {
   showTheEffects,
   showTheSameAs,
 } from './changes.js';
+import type { Effect, Records } from './followed-batch.js';
 import { oracleTest } from './oracle-rows.js';
 
 const before: Records = new Map([

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { documentedPart, gapsOfField, isDocumented } from '../../contract/documented-fields.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { Effect, Records } from '../batches/followed-batch.js';
+import type { Effect, Records } from './followed-batch.js';
 import {
   type Change,
   canonicalText,
@@ -28,7 +28,7 @@ export function showTheEffects(after: Records, effects: readonly Effect[]): Orac
   for (const [name, own] of byRecord(shown)) {
     const fields = after.get(name);
     if (fields === undefined) return missing(name);
-    for (const field of fieldsOf(own)) {
+    for (const field of new Set(own.map((effect) => effect.field))) {
       const violation = unlessAcceptable(name, field, fields[field], ofField(own, field));
       if (violation !== undefined) return violation;
     }
@@ -141,10 +141,6 @@ function byRecord(effects: readonly Effect[]): Map<string, Effect[]> {
     records.set(effect.record, own);
   }
   return records;
-}
-
-function fieldsOf(effects: readonly Effect[]): readonly string[] {
-  return [...new Set(effects.map(({ field }) => field))];
 }
 
 function ofField(effects: readonly Effect[], name: string): readonly Effect[] {

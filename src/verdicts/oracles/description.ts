@@ -3,7 +3,7 @@ import { haveStatus } from './answer.js';
 import { inWords, type Violation, violationAt } from './violation.js';
 
 /** An operation by its place: `GET`, `/api/v1/webhooks/{id}`. */
-interface Place {
+export interface Place {
   readonly method: string;
   readonly path: string;
 }

@@ -80,7 +80,7 @@ function marked(types: readonly string[], begins: readonly string[]): FileFormat
   };
 }
 
-/** A text has no NUL, matches its declared charset, and does not begin with the mark of another format. */
+/** A text has no NUL, matches its declared charset, and does not begin with the mark of a different format. */
 function text(types: readonly string[], inWords: string, pattern: RegExp): FileFormat {
   return {
     types,
@@ -236,8 +236,8 @@ export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
 }
 
 /**
- * The response is 200 with a file that does not contain a text which only another merchant's data has. An empty file,
- * or a file whose bytes are not text, can't show that.
+ * The response is 200 with a file that does not contain a text that only the data of a different merchant has. An empty
+ * file, or a file whose bytes are not text, can't show that.
  */
 export function holdNo(exchange: Exchange, text: string): OracleResult {
   const violation = haveStatus(exchange, 200);

@@ -18,7 +18,7 @@ const order = orderOf('N-1', 'mixed', 'open', 'shipped');
 const other = orderOf('N-2', 'open', 'open');
 const notFound = exampleExchange({ status: 404 });
 
-oracleTest('every order shows a number of its own', () => [
+oracleTest('every order shows a unique number', () => [
   [listOrdersByNumber(page({ order_number: 1 })), 'body items[0].order_number: the number 1 [G-01]'],
   [listOrdersByNumber(page({ order_number: '' })), 'body items[0].order_number: the string "" [G-01]'],
   [listOrdersByNumber(page(order, other, order)), 'body items[2].order_number: the string "N-1" [G-01]'],

@@ -115,7 +115,8 @@ export function beNarrowedTo(
 }
 
 /**
- * All rows have this value in this member; a row with another value is wrong even if rows move meanwhile (gap G-08).
+ * All rows have this value in this member; a row with a different value is wrong even if rows move meanwhile (gap
+ * G-08).
  */
 export function haveOnly(rows: Rows, name: string, value: unknown): OracleResult {
   return strayIn(rows, name, value) ?? (rows.length === 0 ? noRows : undefined);
@@ -186,9 +187,9 @@ export function beShownAlike(products: readonly ShownProduct[]): OracleResult {
 }
 
 /**
- * The list filtered by status active has none of the products that the whole list shows with another status (clause
- * 3.1). If it shows none with another status, nothing could be wrong: how long a product takes to become active isn't
- * shown.
+ * The list filtered by status active has none of the products that the whole list shows with a different status (clause
+ * 3.1). If it shows none with a different status, nothing could be wrong: how long a product takes to become active
+ * isn't shown.
  */
 export function beActiveOnlyWhereShownSo(products: readonly ShownProduct[]): OracleResult {
   const others = products.filter((product) => product.status !== 'active');

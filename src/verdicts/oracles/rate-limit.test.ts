@@ -43,7 +43,7 @@ const at = 'header x-ratelimit-remaining';
 
 oracleTest('a fresh window counts down from one less than the limit to nothing', () => [
   [countDownFrom([...row('2', '1', '0'), left('0', 429)], 3), 'holds'],
-  // Whether requests pass over the limit is another requirement.
+  // Whether requests pass over the limit is a separate requirement.
   [countDownFrom(row('2', '1', '0', '0'), 3), 'holds'],
   [countDownFrom(row('3', '2', '1'), 3), `${at}: "3"`, ['2 after request number 1 of a window of 3']],
   [countDownFrom(row('2', '1.0'), 3), `${at}: "1.0"`],

@@ -50,7 +50,7 @@ export function admitTheFirst(answers: readonly Exchange[], limit: number): Viol
   );
 }
 
-/** Of more requests sent at once than the limit allows, exactly as many pass as it allows (clause 8.1). */
+/** Of more requests sent at the same time than the limit allows, exactly as many pass as it allows (clause 8.1). */
 export function admit(answers: readonly Exchange[], limit: number): OracleResult {
   const passed = answers.filter(({ status }) => status !== tooMany).length;
   if (passed === limit)
@@ -193,8 +193,8 @@ export interface NextWindow {
 }
 
 /**
- * The window lasts as long as it says and is one minute long; after it, requests pass again and are counted from the start
- * (clause 8.1).
+ * The window lasts as long as it says and is one minute long; after it, requests pass again and are counted from the
+ * start (clause 8.1).
  */
 export function startAnewWith(
   { lastSecond, opened, gone }: NextWindow,

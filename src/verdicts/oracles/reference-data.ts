@@ -149,7 +149,9 @@ function groupsIn({ json }: Exchange): readonly { readonly attributes: readonly 
   return entriesOf(json).map((group) => ({ attributes: entriesOf(member(group, 'attributes')) }));
 }
 
-/** The description shows neither a search's parameter nor how it matches (clause 4.6): another choice only deviates. */
+/**
+ * The description shows neither a search's parameter nor how it matches (clause 4.6): a different choice only deviates.
+ */
 const gaps = ['G-05', 'G-11'];
 
 /**

@@ -70,8 +70,8 @@ oracleTest('a delivery is a POST with all its fields and the signature of its ra
   return [
     [delivered(right, right), 'holds'],
     [delivered({ ...right, headers: { 'x-signature': signature.toUpperCase() } }), 'holds'],
-    [deliver([right], { ...wanted, secret: 'kei' }), `${at}: another value of 64 characters`],
-    [delivered(having(',', ', ')), `${at}: another value of 64 characters`],
+    [deliver([right], { ...wanted, secret: 'kei' }), `${at}: a different value of 64 characters`],
+    [delivered(having(',', ', ')), `${at}: a different value of 64 characters`],
     [delivered(right, having('"d-1"', '""')), 'delivery body id: the string ""'],
     [delivered(having('"id":"d-1",', '')), 'delivery body id: nothing'],
     [delivered(having('stock.updated', 'order.created')), 'delivery body event: the string "order.created"'],
@@ -81,12 +81,12 @@ oracleTest('a delivery is a POST with all its fields and the signature of its ra
   ];
 });
 
-oracleTest('nothing is delivered, while another subscription gets the event', () => [
+oracleTest('nothing is delivered although a second subscription gets the event', () => [
   [deliverNothing([], [right]), 'holds'],
-  [deliverNothing([], []), 'unseen: the event was delivered to nobody'],
+  [deliverNothing([], []), 'unseen: the event was not delivered at all'],
 ]);
 
-oracleTest('a repeated delivery has the same id, and another event has another id', () => [
+oracleTest('a repeated delivery has the same id, but a new event has a new id', () => [
   [deliverAgain([right, right, right], 2), 'holds'],
   [deliverAgain([right, other], 2), 'delivery body id: the string "d-2"', ['the string "d-1" again']],
   [deliverAgain([bare, right], 2), 'delivery body id: the string "d-1"'],

@@ -41,13 +41,13 @@ export function giveASecret(exchange: Exchange): Violation | undefined {
   if (refused !== undefined) return refused;
   const secret = member(exchange.json, 'client_secret');
   if (isText(secret)) return undefined;
-  // A value of another type may still be a secret, so the finding doesn't show it.
+  // A value of a different type may still be a secret, so the finding doesn't show it.
   return violationAt(at, 'a string that is not empty', `a ${typeof secret}`);
 }
 
 /**
  * The answer has no client_secret with any value, and none of the secrets appears anywhere else in it, plain or encoded
- * (gap G-13). An answer that shows no subscription could not show a secret, and nobody can look for an unknown secret.
+ * (gap G-13). An answer that shows no subscription could not show a secret, and an unknown secret can't be looked for.
  * @param secrets of subscriptions, as their creation returned them
  */
 export function giveNoSecret(exchange: Exchange, secrets: readonly string[]): OracleResult {
@@ -92,7 +92,8 @@ interface Wanted {
  * timestamp, subscription_id and message, signed in x-signature with the HMAC-SHA256 of the raw body in hex (gap G-12).
  */
 export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Violation | undefined {
-  if (deliveries.length === 0) return violationAt('delivery', `a delivery of ${wanted.event}`, 'none came');
+  if (deliveries.length === 0)
+    return violationAt('delivery', `a delivery of ${wanted.event}`, 'none arrived');
   for (const delivery of deliveries) {
     const violation =
       methodProblem(delivery) ?? contentProblem(delivery, wanted) ?? signatureProblem(delivery, wanted);
@@ -102,8 +103,8 @@ export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Viola
 }
 
 /**
- * No event was delivered, although the same event was delivered to another subscription: if nobody gets the event, the
- * silence proves nothing.
+ * No event was delivered, although the same event was delivered to a second subscription: if no subscription gets the
+ * event, the silence proves nothing.
  * @param toAnother deliveries of the same event to a subscription that should get it
  */
 export function deliverNothing(
@@ -111,7 +112,7 @@ export function deliverNothing(
   toAnother: readonly Delivered[],
 ): OracleResult {
   if (deliveries.length === 0)
-    return toAnother.length > 0 ? undefined : { unseen: 'the event was delivered to nobody' };
+    return toAnother.length > 0 ? undefined : { unseen: 'the event was not delivered at all' };
   const events = deliveries.map((delivery) => inWords(fieldOf(delivery, 'event')));
   return violationAt('delivery', 'no delivery', `deliveries of ${events.join(', ')}`);
 }
@@ -131,7 +132,7 @@ export function deliverAgain(deliveries: readonly Delivered[], least: number): O
 }
 
 /**
- * At least this many events were delivered, each with its own id: a repeated delivery is not another event (gap
+ * At least this many events were delivered, each with its own id: a repeated delivery is not a new event (gap
  * G-12).
  */
 export function deliverEvents(deliveries: readonly Delivered[], least: number): Violation | undefined {
@@ -171,7 +172,7 @@ function signatureProblem({ body, headers }: Delivered, { secret }: Wanted): Vio
   return violationAt(
     `delivery header ${signatureHeader}`,
     "the HMAC-SHA256 of the raw body with the subscription's secret, in hex",
-    actual === undefined ? 'no such header' : `another value of ${actual.length} characters`,
+    actual === undefined ? 'no such header' : `a different value of ${actual.length} characters`,
   );
 }
 

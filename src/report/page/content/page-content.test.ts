@@ -1,6 +1,5 @@
 import { expect, test } from '#unit-test';
-import { exampleFinding } from '../../../verdicts/evidence.js';
-import type { Finding } from '../../../verdicts/finding.js';
+import { exampleFinding, type Finding } from '../../../verdicts/finding.js';
 import type { ConformanceReport, ReportedFinding, RequirementReport } from '../../conformance-report.js';
 import {
   exampleGap,

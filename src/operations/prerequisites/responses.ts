@@ -1,0 +1,219 @@
+import { translations } from '../../contract/closings/target.js';
+import { link as linkInWordsOf } from '../../contract/closings/value-lens.js';
+import { contract } from '../../contract/document.js';
+import { operation } from '../../contract/operations.js';
+import { type SchemaViolation, validateResponse } from '../../contract/response-validator.js';
+import { type SchemaFacts, SchemaReader } from '../../contract/schema-facts.js';
+import type { OperationId, SuccessBodyOf } from '../../contract/types.js';
+import type { Client } from '../../http/client.js';
+import type { Exchange } from '../../http/exchange.js';
+import { Blocked, notAccepted, openAt } from '../../verdicts/finding.js';
+
+/**
+ * The requested part of a body. Each path leads from the body to a value: names of fields, and `*` for the entries of
+ * a list, with dots in between, as in `items.*.sku`. A value includes everything in it.
+ */
+export type Needed<Body, Path extends string> = [Path] extends [never]
+  ? Body
+  : Body extends readonly (infer Entry)[]
+    ? readonly Needed<Entry, Below<Path, '*'>>[]
+    : Body extends object
+      ? {
+          readonly [Field in keyof Body & Head<Path>]: Needed<Body[Field], Below<Path, Field & string>>;
+        }
+      : Body;
+
+/** The first step of a path. */
+type Head<Path extends string> = Path extends `${infer First}.${string}` ? First : Path;
+
+type Below<Path extends string, First extends string> = Path extends `${First}.${infer Rest}` ? Rest : never;
+
+/**
+ * The part of a success body that a later step needs. The rest of the body may have a different shape, or be missing:
+ * the checks judge it, and the step doesn't need it.
+ * @param paths to the values that the step needs; without any, the whole body
+ * @throws Blocked if the response is not a success, or one of the values doesn't have the contract's shape
+ */
+export function bodyOf<Body, Path extends string = never>(
+  exchange: Exchange<Body>,
+  ...paths: readonly Path[]
+): Needed<Body, Path> {
+  const { operationId } = exchange;
+  if (!exchange.succeeded) throw notAccepted('a prerequisite was not met', exchange);
+  const violation = misshape(exchange, paths);
+  if (violation !== undefined) {
+    throw new Blocked(
+      `a prerequisite was not met: ${exchange.line} doesn't have the shape that the next step needs (${violation.path || 'body'}: expected ${violation.expected})`,
+      openAt(operationId, violation.gaps),
+    );
+  }
+  return exchange.json as Needed<Body, Path>;
+}
+
+/** Like bodyOf, for a response that a later step can do without; undefined if it is not usable. */
+export function bodyIfAny<Body, Path extends string = never>(
+  exchange: Exchange<Body>,
+  ...paths: readonly Path[]
+): Needed<Body, Path> | undefined {
+  const isFit = exchange.succeeded && misshape(exchange, paths) === undefined;
+  return isFit ? (exchange.json as Needed<Body, Path>) : undefined;
+}
+
+/** The first violation in the values at the paths, in what contains them, or in what they contain. */
+function misshape(
+  { operationId, status, json }: Exchange,
+  paths: readonly string[],
+): SchemaViolation | undefined {
+  const needed = paths.map((path) => path.split('.'));
+  const concerns = ({ path }: SchemaViolation) => {
+    const place = stepsOf(path);
+    const isOnTheWay = (steps: readonly string[]) =>
+      place.every((step, index) => index >= steps.length || step === steps[index]);
+    return needed.length === 0 || needed.some(isOnTheWay);
+  };
+  // The client only makes exchanges of the contract's operations.
+  return validateResponse(operationId as OperationId, status, json).find(concerns);
+}
+
+/** The steps to the place of a violation, in the form of a path: `items[3].sku` is `items.*.sku`. */
+function stepsOf(place: string): readonly string[] {
+  return place
+    .replaceAll(/\[[^\]]*\]/g, '.*')
+    .split('.')
+    .filter((step) => step !== '');
+}
+
+/** Operations that list page by page (clause 2.4, gaps G-08 and G-11). */
+export type PagedOperation = Extract<
+  OperationId,
+  'listProducts' | 'listRejectedProducts' | 'listOrders' | 'listCategories'
+>;
+
+/** An entry of such a list, with the contract's type. */
+type WholeEntryOf<Id extends PagedOperation> =
+  SuccessBodyOf<Id> extends { readonly items: readonly (infer Entry)[] } ? Entry : never;
+
+/** The field that distinguishes the entries of each list: without it, nothing can be found in the list. */
+const keys = {
+  listProducts: 'sku',
+  listRejectedProducts: 'style_key',
+  listOrders: 'order_number',
+  listCategories: 'id',
+} as const satisfies Readonly<Record<PagedOperation, string>>;
+
+/**
+ * The needed part of an entry of such a list: its key and the values at the paths have the contract's shape, and
+ * everything else in it may be anything.
+ */
+export type EntryOf<Id extends PagedOperation, Path extends string = never> = Needed<
+  WholeEntryOf<Id>,
+  (typeof keys)[Id] | Path
+> & {
+  readonly [Field in Exclude<keyof WholeEntryOf<Id>, Head<(typeof keys)[Id] | Path>>]?: unknown;
+};
+
+/** The part of a page that is needed to read on. */
+interface Page<Entry> {
+  readonly items: readonly Entry[];
+  readonly pagination: {
+    readonly pages: number;
+    readonly next?: unknown;
+    readonly prev?: unknown;
+    readonly next_cursor?: unknown;
+  };
+}
+
+/** A list read to its end. */
+export interface Pages<Entry> {
+  readonly entries: readonly Entry[];
+  /** One exchange for each page, in order. */
+  readonly exchanges: readonly Exchange[];
+  /** The exchange of the last page. */
+  readonly last: Exchange;
+  /** Links of each page to its neighbours, in the same order; anything but a text leads nowhere. */
+  readonly links: readonly { readonly next?: unknown; readonly prev?: unknown }[];
+}
+
+const schemas = new SchemaReader(contract);
+
+/** The largest page size that a list accepts, at most 100 (clause 8.2). */
+export function largestPage(operationId: PagedOperation): number {
+  const most = parameterOf(operationId, 'per_page')?.bounds.get('maximum')?.value;
+  return typeof most === 'number' ? Math.min(100, most) : 100;
+}
+
+/** Whether the target asks for a page by the cursor that the page before it shows, not by its number. */
+export function isByCursor(operationId: PagedOperation): boolean {
+  return parameterOf(operationId, 'page')?.types?.value.has('string') === true;
+}
+
+function parameterOf(operationId: PagedOperation, name: string): SchemaFacts | undefined {
+  const found = operation(operationId).parameters.find((each) => each.in === 'query' && each.name === name);
+  return found === undefined ? undefined : schemas.facts(found.schema);
+}
+
+/** More pages than any list of a test has: a list that never ends must not hang the run. */
+const mostPages = 200;
+
+/**
+ * Reads a list from its first page to its last.
+ * @param query filters, and per_page if a size other than the largest is wanted
+ * @param paths to the values that the caller needs in an entry, in addition to its key, as in `order_items.*.id`
+ * @throws Blocked if a page is refused or lacks a needed value, or the list doesn't end
+ */
+export async function everyPage<Id extends PagedOperation, Path extends string = never>(
+  api: Client,
+  operationId: Id,
+  query: Readonly<Record<string, unknown>> = {},
+  ...paths: readonly Path[]
+): Promise<Pages<EntryOf<Id, Path>>> {
+  const needed = [keys[operationId], ...paths].map((path) => `items.*.${path}`);
+  const exchanges: Exchange[] = [];
+  const links: { next?: unknown; prev?: unknown }[] = [];
+  const entries: EntryOf<Id, Path>[] = [];
+  const called = operation(operationId);
+  const size =
+    parameterOf(operationId, 'per_page') === undefined ? {} : { per_page: largestPage(operationId) };
+  const byCursor = isByCursor(operationId);
+  let cursor: string | undefined;
+  for (let page = 1; page <= mostPages; page += 1) {
+    const asked = byCursor ? (cursor === undefined ? {} : { page: cursor }) : { page };
+    // The bodies of the four lists have the same two members.
+    const exchange = (await api.send(called, {
+      query: { ...size, ...query, ...asked },
+    })) as Exchange<Page<EntryOf<Id, Path>>>;
+    const { items, pagination } = bodyOf<Page<EntryOf<Id, Path>>, string>(
+      exchange,
+      byCursor ? 'pagination' : 'pagination.pages',
+      ...needed,
+    );
+    exchanges.push(exchange);
+    entries.push(...items);
+    links.push({ next: pagination.next, prev: pagination.prev });
+    const next = pagination.next_cursor;
+    cursor = typeof next === 'string' && next !== '' ? next : undefined;
+    if (byCursor ? cursor === undefined : page >= pagination.pages)
+      return { entries, exchanges, last: exchange, links };
+  }
+  throw new Blocked(`${operationId} does not end within ${mostPages} pages`);
+}
+
+/**
+ * Follows a link of a pagination, at the target's own address whatever host and path before /api/v1 the link names. An
+ * answer has its links in our words, so a link to a page of the same list is followed by its query, which is translated
+ * into the target's words. Any other link is followed unchanged.
+ * @param link a URL, or a path: below the host, or below /api/v1
+ * @throws Blocked when it is neither
+ */
+export async function followLink(api: Client, operationId: PagedOperation, link: string): Promise<Exchange> {
+  const called = operation(operationId);
+  const here = `http://target.invalid${called.path}`;
+  if (!URL.canParse(link, here)) throw new Blocked(`a page of ${operationId} has a link that is not a URL`);
+  const { pathname, searchParams } = new URL(link, here);
+  const query = Object.fromEntries(searchParams);
+  const isSame = pathname.endsWith(called.path) || `/api/v1${pathname}` === called.path;
+  if (isSame && Object.keys(query).length === searchParams.size) return api.send(called, { query });
+  const wire = new URL(String(linkInWordsOf(translations(operationId).query).toTheirs(link)), here);
+  const path = wire.pathname.slice(Math.max(0, wire.pathname.indexOf('/api/v1/')));
+  return api.send(called, { raw: { target: path + wire.search } });
+}

@@ -1,0 +1,58 @@
+import { expect, test } from '#unit-test';
+import { sampleOne } from '../../data/draw.js';
+import { productItem } from '../../data/product-item.js';
+import { exampleReferenceData } from '../../data/reference-data.js';
+import { exampleExchange } from '../../http/example-exchange.js';
+import { Blocked } from '../../verdicts/finding.js';
+import type { EntryOf } from '../prerequisites/responses.js';
+import { OwnStyles, type OwnStylesOptions } from './own-styles.js';
+
+type Status = EntryOf<'listProducts', 'status'>['status'];
+
+const item = sampleOne(productItem(exampleReferenceData, 'ct-'), 1);
+
+test('products that keep changing block the test', async () => {
+  const statuses = Array.from({ length: 15 }, () => ['active', 'inactive'] as const).flat();
+  await expect(styleShown(statuses, { isHeld: false }).own.read()).rejects.toThrow(Blocked);
+});
+
+test('the wait for a status reads every second, and ends at the deadline', async () => {
+  const { own, waited } = styleShown(['draft', 'draft', 'active']);
+  const readings = await own.readUntil(({ isActive }) => isActive);
+  expect(readings.map(({ products }) => products[0]?.status)).toEqual(['draft', 'draft', 'active']);
+  expect(waited).toEqual([1, 1]);
+  const late = styleShown(['draft']);
+  await expect(late.own.becomeActive()).rejects.toThrow('was not active within 3 s');
+  expect(late.waited).toHaveLength(3);
+});
+
+test('a review that decides on its own may reject, and then nothing is said about the target', async () => {
+  const rejected = ['pending_approval', 'rejected'] as const;
+  await expect(styleShown(rejected, { mayReject: true }).own.becomeApproved()).rejects.toThrow(
+    'the review rejected a product',
+  );
+  await expect(styleShown(rejected).own.becomeApproved()).rejects.toThrow('was not approved within 3 s');
+});
+
+/** A style with one product; each reading of the whole list shows its next status. */
+function styleShown(statuses: readonly Status[], options: Partial<OwnStylesOptions> = {}) {
+  const left = [...statuses];
+  let shown: Status = left[0] ?? 'draft';
+  const last = exampleExchange({ operationId: 'listProducts' });
+  const list: OwnStylesOptions['list'] = async (query) => {
+    if (query.status !== 'active') shown = left.shift() ?? shown;
+    const isListed = query.status !== 'active' || shown === 'active';
+    return { entries: isListed ? [{ ...item, status: shown }] : [], last };
+  };
+  const waited: number[] = [];
+  const own = new OwnStyles({
+    list,
+    items: [[item]],
+    wait: async (seconds) => void waited.push(seconds),
+    isHeld: true,
+    mayReject: false,
+    deadline: 3,
+    ...options,
+  });
+  return { own, waited };
+}

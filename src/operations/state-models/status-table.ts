@@ -1,0 +1,163 @@
+/** A product as the list shows it. */
+export interface ListedProduct {
+  readonly status: string;
+  readonly quantity: number | undefined;
+  /** The retail price in the country of the price updates, in major units. */
+  readonly retailPrice: number | undefined;
+}
+
+/** The products at one moment, without those of others. */
+export interface Reading {
+  /** By sku. */
+  readonly products: ReadonlyMap<string, ListedProduct>;
+  /** The skus in the list filtered by status active. */
+  readonly activeSkus: readonly string[];
+}
+
+/** Variant 2 of style 1 is `{ style: 1, variant: 2 }`. */
+export interface Variant {
+  readonly style: number;
+  readonly variant: number;
+}
+
+/** The products of one style: a status update changes all of them. */
+export interface Style {
+  readonly style_key: string;
+  readonly skus: readonly string[];
+}
+/**
+ * Statuses in which the table of clause 3.1 and gap G-06 predict a product. The gap has `problem` too, but no
+ * transition leads there: a product that shows it is not where the model expects it.
+ */
+export const statuses = [
+  'draft',
+  'pending_approval',
+  'rejected',
+  'pending_active',
+  'active',
+  'inactive',
+] as const;
+export type Status = (typeof statuses)[number];
+
+/** Values that a status update takes (clause 3.1). */
+const requestedStatuses = ['published', 'inactive', 'draft'] as const;
+type RequestedStatus = (typeof requestedStatuses)[number];
+
+/** The effect of a status update on a product: it moves there, or stays and the update is refused, or may be. */
+type Move = Status | 'refused' | 'either';
+
+const moves: Readonly<Record<RequestedStatus, Readonly<Record<Status, Move>>>> = {
+  published: {
+    draft: 'pending_approval',
+    pending_approval: 'either',
+    rejected: 'pending_approval',
+    pending_active: 'either',
+    active: 'either',
+    inactive: 'active',
+  },
+  draft: {
+    draft: 'either',
+    pending_approval: 'draft',
+    rejected: 'draft',
+    pending_active: 'refused',
+    active: 'refused',
+    inactive: 'refused',
+  },
+  inactive: {
+    draft: 'refused',
+    pending_approval: 'refused',
+    rejected: 'refused',
+    pending_active: 'refused',
+    active: 'inactive',
+    inactive: 'either',
+  },
+};
+
+/** Statuses to which a product may move on its own. */
+const onward: Readonly<Partial<Record<Status, readonly Status[]>>> = {
+  pending_approval: ['pending_active', 'rejected'],
+  pending_active: ['active'],
+};
+
+/** Whether a status update takes a word. */
+export function isRequestedStatus(value: string): value is RequestedStatus {
+  return requestedStatuses.some((status) => status === value);
+}
+
+/**
+ * The possible statuses of a product after a status update with this outcome.
+ * @param possible those before the update
+ * @returns empty if the outcome is acceptable in none of them (clause 3.1)
+ */
+export function afterUpdate(
+  possible: readonly Status[],
+  value: RequestedStatus,
+  outcome: 'success' | 'failed',
+): readonly Status[] {
+  return possible.flatMap((status) => {
+    const move = moves[value][status];
+    if (move === 'either') return [status];
+    if (move === 'refused') return outcome === 'failed' ? [status] : [];
+    return outcome === 'success' ? [move] : [];
+  });
+}
+
+/**
+ * The possible statuses of a product some time later: it moves forward on its own and never back (clause 3.1, gap
+ * G-06).
+ * @param mayReject whether a review may reject it
+ */
+export function afterTime(possible: readonly Status[], mayReject: boolean): readonly Status[] {
+  const reached = new Set(possible);
+  // The loop also visits the statuses that it adds.
+  for (const status of reached) {
+    for (const next of onward[status] ?? []) if (mayReject || next !== 'rejected') reached.add(next);
+  }
+  return statuses.filter((status) => reached.has(status));
+}
+
+/** Gaps on whose assumptions a statement about these statuses rests. */
+export function gapsOf(...statuses: readonly string[]): readonly string[] {
+  // Clause 3.1 names these; the others are gap G-06.
+  return statuses.every((status) => ['draft', 'active', 'inactive'].includes(status)) ? [] : ['G-06'];
+}
+
+/** The requirements that the model of the product status judges. */
+export type StatusRequirement =
+  | `STS-${'01' | '02' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '12'}`
+  | `PRD-${'02' | '04' | '20' | '21'}`
+  | 'BAT-18'
+  | 'STK-01'
+  | 'PRC-01';
+
+/**
+ * The requirement that says how a status update must end: the one for its row of the table if the product's status
+ * leaves one outcome, and BAT-18 if it may end either way (clauses 2.1, 3.1).
+ */
+export function requirementOf(possible: readonly Status[], value: RequestedStatus): StatusRequirement {
+  const maySucceed = afterUpdate(possible, value, 'success').length > 0;
+  const mayFail = afterUpdate(possible, value, 'failed').length > 0;
+  if (maySucceed && mayFail) return 'BAT-18';
+  if (value === 'inactive') return maySucceed ? 'STS-03' : 'STS-09';
+  if (value === 'draft') return maySucceed ? 'STS-04' : 'STS-05';
+  if (possible.includes('inactive')) return 'STS-11';
+  return possible.includes('draft') ? 'STS-01' : 'STS-12';
+}
+
+/**
+ * The requirement that says which status a product must show after a status update has ended. If the update could have
+ * ended either way, its outcome reveals the row of the table. A product that still shows that it is before approval
+ * should have been reverted to draft (clause 3.1, rule 1).
+ */
+export function requirementOfEffect(
+  possible: readonly Status[],
+  value: RequestedStatus,
+  outcome: 'success' | 'failed',
+  shown: string,
+): StatusRequirement {
+  const requirement = requirementOf(possible, value);
+  // The table has no row for a status that the product may have already.
+  if (requirement !== 'BAT-18' || value === 'published' || possible.includes(value)) return requirement;
+  if (value === 'inactive') return outcome === 'success' ? 'STS-03' : 'BAT-18';
+  return outcome === 'success' || ['pending_approval', 'rejected'].includes(shown) ? 'STS-04' : 'STS-05';
+}
