@@ -4,7 +4,7 @@ import { undiciTransport } from '../http/transport.js';
 import { authoritiesIn } from '../target/authorities.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings } from '../target/settings.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from './program.js';
 
 /**
  * Removes what runs created but ended too early to remove themselves.

@@ -12,7 +12,7 @@ import { isEdited, targetYaml } from '../learning/target-yaml.js';
 import { answerQuestions, chooseForEdited, patchBetween } from '../learning/terminal.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings, SettingsError } from '../target/settings.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from './program.js';
 
 /**
  * Learns how a target fills the gaps, and writes or compares its file.

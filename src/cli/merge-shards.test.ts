@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '#unit-test';
 import type { JournalHeader } from '../report/evidence-journal.js';
-import { exampleEnded, exampleHeader, journalText } from '../report/example-journal.js';
+import { exampleEnded, exampleHeader, journalText } from '../report/example-report.js';
 import { exampleEvidence } from '../verdicts/evidence.js';
 import { mergeShards } from './merge-shards.js';
 

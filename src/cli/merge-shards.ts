@@ -9,14 +9,13 @@ import { target } from '../contract/closings/target.js';
 import { buildReport } from '../report/build-report.js';
 import type { TargetFileReport } from '../report/conformance-report.js';
 import { type Journal, JournalError, journalName, readJournal } from '../report/evidence-journal.js';
-import { linkBack } from '../report/history.js';
 import { MergeError, mergedRun } from '../report/merged-run.js';
 import { historySizeOf, knownFailuresOf } from '../report/run-environment.js';
 import { targetFileReport } from '../report/target-file-report.js';
 import { terminalSummary } from '../report/terminal-summary.js';
-import { removeReports, writeReports } from '../report/write-reports.js';
+import { linkBack, removeReports, writeReports } from '../report/write-reports.js';
 import { historyFolder, reportsFolder } from '../target/environment.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from './program.js';
 
 const config = fileURLToPath(new URL('../report/merge.config.ts', import.meta.url));
 

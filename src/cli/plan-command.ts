@@ -7,7 +7,7 @@ import { preflight } from '../target/preflight/preflight.js';
 import { preflightLines } from '../target/preflight/preflight-report.js';
 import { type ProfileName, profileIn } from '../target/profile.js';
 import { readSettings, SettingsError } from '../target/settings.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from './program.js';
 
 /**
  * Says what a run will send to each operation, what the limits allow, and how long it will take. Sends nothing but what a run

@@ -12,6 +12,19 @@ export interface AskedRun {
   readonly resumes?: true;
 }
 
+/** The surroundings of a command. */
+export interface Terminal {
+  /** The folder in which `.env.NAME`, `targets` and the specs lie. */
+  readonly root: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Whether a person is there to answer questions. */
+  readonly isTerminal: boolean;
+  /** Writes a line to standard output. */
+  readonly print: (line: string) => void;
+  /** Writes a sentence to standard error. */
+  readonly complain: (sentence: string) => void;
+}
+
 /** The actions of the commands, after their arguments are read. Each returns the exit code. */
 export interface Commands {
   run(asked: AskedRun): Promise<number>;

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from '#unit-test';
-import { keyFingerprints } from '../report/conformance-report.js';
-import type { JournalHeader } from '../report/evidence-journal.js';
-import { exampleEnded, exampleHeader, journalText } from '../report/example-journal.js';
+import { type JournalHeader, keyFingerprints } from '../report/evidence-journal.js';
+import { exampleEnded, exampleHeader, journalText } from '../report/example-report.js';
 import { readSettings } from '../target/settings.js';
 import type { AskedRun } from './program.js';
 import { resumedEnvironment } from './resume.js';

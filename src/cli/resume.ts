@@ -2,8 +2,15 @@ import { join } from 'node:path';
 import { contractVersion } from '../contract/document.js';
 import { shardAsText, shardIn } from '../footprint/budget/share.js';
 import { reportedTarget } from '../report/build-report.js';
-import { type ConformanceReport, keyFingerprints, keySettings } from '../report/conformance-report.js';
-import { JournalError, type JournalHeader, journalName, readJournal } from '../report/evidence-journal.js';
+import type { ConformanceReport } from '../report/conformance-report.js';
+import {
+  JournalError,
+  type JournalHeader,
+  journalName,
+  keyFingerprints,
+  keySettings,
+  readJournal,
+} from '../report/evidence-journal.js';
 import { deselectedByAllShards } from '../report/run-environment.js';
 import { leftIn, resumeVariable } from '../report/run-in-progress.js';
 import { reportsFolder } from '../target/environment.js';

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { proofBeside, ReportFileError, readReport } from '../report/report-file.js';
 import { liesBeside } from '../report/write-reports.js';
 import { reportsFolder } from '../target/environment.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from './program.js';
 
 /** The requested page. */
 interface AskedReport {

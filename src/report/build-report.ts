@@ -30,11 +30,9 @@ import {
   reportFormat,
   type TestReport,
 } from './conformance-report.js';
-import { contractElements } from './contract-elements.js';
-import { coverageReport, type OperationReport } from './coverage-report.js';
+import { coverageReport, type OperationReport, responseTimes } from './coverage-report.js';
 import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gaps.js';
-import { targetFileReport } from './target-file-report.js';
-import { responseTimes } from './test-report.js';
+import { contractElements, targetFileReport } from './target-file-report.js';
 
 /** The record of a run, from which its report is made. */
 export interface RunRecord {

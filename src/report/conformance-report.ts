@@ -1,15 +1,13 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import type { Origin } from '../contract/origin.js';
 import type { Gap, Requirement, Topic } from '../contract/requirements/catalogue.js';
 import type { Residue } from '../footprint/ledger/residue.js';
 import type { PreflightReport } from '../target/preflight/preflight-report.js';
 import type { ProfileName } from '../target/profile.js';
-import type { Settings } from '../target/settings.js';
 import type { Paced } from '../verdicts/evidence.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { KnownFailureStanding } from '../verdicts/known-failures/known-failure.js';
 import type { MissedOperations, Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
-import type { ClosedElement, ContractOperation } from './contract-elements.js';
 import type { CoverageReport, OperationReport } from './coverage-report.js';
 
 /** The changes between two runs of a target. No id and no title is in two of the lists. */
@@ -217,35 +215,28 @@ export interface TestReport {
   readonly paced?: Paced;
 }
 
-/** The settings that contain keys. */
-export const keySettings = [
-  'TARGET_API_KEY',
-  'TARGET_OTHER_API_KEY',
-  'TARGET_EXPIRED_API_KEY',
-  'TARGET_REVOKED_API_KEY',
-] as const;
-
-/** A short hash for each setting, which shows whether two runs have the same keys without revealing them. */
-export interface KeyFingerprints extends Readonly<Record<(typeof keySettings)[number], string>> {
-  /** Prevents a comparison of the hashes of two runs without this value. */
-  readonly salt: string;
+/** An element of the contract, in our words, that a target's file changes or moves. */
+export interface ClosedElement {
+  readonly operationId: string;
+  readonly part: 'path' | 'query' | 'request' | 'response' | 'status' | 'error' | 'operation';
+  /** In our words: `items[].status`, a parameter, a status, or a field of an error: `422 message`. */
+  readonly ours: string;
+  /** In the target's words, if they differ. */
+  readonly theirs?: string;
+  /** The steps of the file about the element itself: `rename: state`. */
+  readonly steps?: readonly string[];
+  /** The comments of these steps in the file. */
+  readonly evidence?: string;
 }
 
-/**
- * Takes the fingerprints of a target's keys.
- * @param salt the salt of the fingerprints to compare with; a new one by default
- */
-export function keyFingerprints(
-  { apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings,
-  salt: string = randomBytes(8).toString('hex'),
-): KeyFingerprints {
-  const hash = (keys: readonly (string | undefined)[]) =>
-    createHmac('sha256', salt).update(JSON.stringify(keys)).digest('hex').slice(0, 12);
-  return {
-    salt,
-    TARGET_API_KEY: hash(apiKeys),
-    TARGET_OTHER_API_KEY: hash([otherApiKey]),
-    TARGET_EXPIRED_API_KEY: hash([expiredApiKey]),
-    TARGET_REVOKED_API_KEY: hash([revokedApiKey]),
-  };
+/** The contract of one operation before any target closes a gap, in our words. */
+export interface ContractOperation {
+  readonly operationId: string;
+  readonly elements: readonly ContractElement[];
+}
+
+/** A parameter, a status, or a field of a request or of a success. */
+export interface ContractElement extends Origin {
+  readonly part: ClosedElement['part'];
+  readonly ours: string;
 }

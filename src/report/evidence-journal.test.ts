@@ -1,9 +1,10 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '#unit-test';
+import { readSettings } from '../target/settings.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/evidence.js';
-import { JournalFile, readJournal } from './evidence-journal.js';
-import { exampleEnded, exampleHeader, journalText } from './example-journal.js';
+import { JournalFile, keyFingerprints, keySettings, laterRun, readJournal } from './evidence-journal.js';
+import { exampleEnded, exampleHeader, exampleTest, journalText } from './example-report.js';
 
 const header = { run: exampleHeader() };
 const [one, two] = [exampleEnded('one'), exampleEnded('two')];
@@ -127,3 +128,52 @@ function written(text: string | undefined): string {
   if (text !== undefined) writeFileSync(file, text);
   return file;
 }
+
+const keys = { TARGET_API_KEY: 'sk-first-1,sk-second-2', TARGET_OTHER_API_KEY: 'sk-other-3' };
+const of = (given: Readonly<Record<string, string>>, salt?: string) =>
+  keyFingerprints(readSettings({ TARGET_URL: 'https://staging.example.com', ...given }), salt);
+
+test('the same keys have the same fingerprints only under the same salt, and no part of a key shows', () => {
+  const taken = of(keys);
+  expect(of(keys, taken.salt)).toEqual(taken);
+  expect(of(keys).TARGET_API_KEY).not.toBe(taken.TARGET_API_KEY);
+  for (const name of keySettings) expect(taken[name]).toMatch(/^[0-9a-f]{12}$/);
+});
+
+test('a different key changes the fingerprint of its own setting, and of no other', () => {
+  const taken = of(keys);
+  const { TARGET_API_KEY: first, ...others } = of({ ...keys, TARGET_API_KEY: 'sk-first-1' }, taken.salt);
+  expect(first).not.toBe(taken.TARGET_API_KEY);
+  expect(taken).toMatchObject(others);
+});
+
+const blocked = [{ requirement: 'BAT-09' as const, reason: 'no orders' }];
+const finding = exampleFinding();
+
+test('findings of a test stay when it runs again, each once', () => {
+  const other = exampleFinding({ requirement: 'BAT-10', at: 'body items[3]' });
+  const earlier = exampleEnded('a', {
+    status: 'timedOut',
+    evidence: exampleEvidence({ blocked, findings: [finding, other] }),
+  });
+  const met = { ...other, at: 'body items[0]' };
+  const later = exampleEnded('a', {
+    evidence: exampleEvidence({ findings: [met], verified: { 'BAT-12': { listBrands: 1 } } }),
+  });
+  const { test: report, evidence } = laterRun(earlier, later);
+  expect(evidence?.findings).toEqual([finding, met]);
+  expect(evidence).toMatchObject({ blocked: [], verified: { 'BAT-12': { listBrands: 1 } } });
+  expect(report.outcome).toBe('failed');
+});
+
+test('an earlier warning does not fail a test that runs again', () => {
+  const evidence = exampleEvidence({ findings: [exampleFinding({ judgement: 'warned' })] });
+  expect(laterRun(exampleEnded('a', { evidence }), exampleEnded('a')).test.outcome).toBe('passed');
+});
+
+test('a test that breaks when it runs again keeps its evidence', () => {
+  const evidence = exampleEvidence({ findings: [finding] });
+  const broken = { test: exampleTest('a', { outcome: 'broken' }), status: 'failed' } as const;
+  expect(laterRun(exampleEnded('a', { evidence }), broken)).toEqual({ ...broken, evidence });
+  expect(laterRun(undefined, broken)).toBe(broken);
+});

@@ -1,9 +1,13 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Shard } from '../footprint/budget/share.js';
 import type { Residue } from '../footprint/ledger/residue.js';
-import type { ConformanceReport, KeyFingerprints, Resumption } from './conformance-report.js';
-import { type EndedTest, laterRun } from './history.js';
+import type { Settings } from '../target/settings.js';
+import type { Finding } from '../verdicts/finding.js';
+import type { RanTest } from './build-report.js';
+import type { ConformanceReport, Resumption } from './conformance-report.js';
+import { placeOf } from './in-words.js';
 
 /** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */
 export const journalFormat = 1;
@@ -46,6 +50,12 @@ export interface PlannedTest {
   readonly id: string;
   /** Its project, file and titles, without its tags, as `--grep` matches them. */
   readonly path: string;
+}
+
+/** A test that ended: a line of the journal. */
+export interface EndedTest extends RanTest {
+  /** Playwright's word for how it ended. */
+  readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
 }
 
 /** How a run ended. */
@@ -125,6 +135,35 @@ export function readJournal(file: string): Journal {
   const endedAt = new Date(Date.parse(resumed.at(-1)?.at ?? run.startedAt) + after);
   const known = { file, run, ended: [...ended.values()], resumed, lastPart, durationMs, endedAt };
   return closed === undefined ? known : { ...known, closed };
+}
+
+/**
+ * The result of a test that ran again. Its earlier findings remain: running a test again must not make a failure
+ * disappear. The parts of the contract that it saw still count as seen.
+ * @param earlier undefined if the test ended for the first time
+ */
+export function laterRun(earlier: EndedTest | undefined, later: EndedTest): EndedTest {
+  const before = earlier?.evidence;
+  if (earlier === undefined || before === undefined) return later;
+  const { evidence } = later;
+  if (evidence === undefined) return { ...later, evidence: before };
+  const found = new Set(evidence.findings.map(keyOf));
+  const kept = before.findings.filter((finding) => !found.has(keyOf(finding)));
+  const isFailed = kept.some(({ judgement }) => judgement === 'failed');
+  return {
+    ...later,
+    test: isFailed ? { ...later.test, outcome: 'failed' } : later.test,
+    evidence: {
+      ...evidence,
+      findings: [...kept, ...evidence.findings],
+      seen: [...new Set([...before.seen, ...evidence.seen])],
+    },
+  };
+}
+
+/** Two findings of a test with the same key are the same. */
+function keyOf(finding: Finding): string {
+  return JSON.stringify([finding.requirement, finding.operationId, placeOf(finding), finding.judgement]);
 }
 
 function textOf(file: string): string {
@@ -230,4 +269,37 @@ export class JournalFile {
       this.#problem = `${this.#file} could not be written: ${reason}; this run can't be resumed or merged with others.`;
     }
   }
+}
+
+/** The settings that contain keys. */
+export const keySettings = [
+  'TARGET_API_KEY',
+  'TARGET_OTHER_API_KEY',
+  'TARGET_EXPIRED_API_KEY',
+  'TARGET_REVOKED_API_KEY',
+] as const;
+
+/** A short hash for each setting, which shows whether two runs have the same keys without revealing them. */
+export interface KeyFingerprints extends Readonly<Record<(typeof keySettings)[number], string>> {
+  /** Prevents a comparison of the hashes of two runs without this value. */
+  readonly salt: string;
+}
+
+/**
+ * Takes the fingerprints of a target's keys.
+ * @param salt the salt of the fingerprints to compare with; a new one by default
+ */
+export function keyFingerprints(
+  { apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings,
+  salt: string = randomBytes(8).toString('hex'),
+): KeyFingerprints {
+  const hash = (keys: readonly (string | undefined)[]) =>
+    createHmac('sha256', salt).update(JSON.stringify(keys)).digest('hex').slice(0, 12);
+  return {
+    salt,
+    TARGET_API_KEY: hash(apiKeys),
+    TARGET_OTHER_API_KEY: hash([otherApiKey]),
+    TARGET_EXPIRED_API_KEY: hash([expiredApiKey]),
+    TARGET_REVOKED_API_KEY: hash([revokedApiKey]),
+  };
 }

@@ -1,4 +1,5 @@
 import { gap, requirement, requirementsForGap } from '../contract/requirements/catalogue.js';
+import { exampleEvidence } from '../verdicts/evidence.js';
 import { exampleKnownFailure } from '../verdicts/known-failures/known-failure.js';
 import { buildReport, type RunRecord } from './build-report.js';
 import type {
@@ -10,6 +11,7 @@ import type {
   TargetFileReport,
   TestReport,
 } from './conformance-report.js';
+import { type EndedTest, type JournalHeader, journalFormat } from './evidence-journal.js';
 
 /** A test that passed, except for the fields that a unit test sets. */
 export function exampleTest(id: string, given: Partial<TestReport> = {}): TestReport {
@@ -41,8 +43,11 @@ export const exampleRun: RunRecord = {
 
 /** The report of a run without tests, except for the fields that a unit test sets. */
 export function exampleReport(given: Partial<ConformanceReport> = {}): ConformanceReport {
-  return { ...buildReport(exampleRun), ...given };
+  blank ??= buildReport(exampleRun);
+  return { ...blank, ...given };
 }
+
+let blank: ConformanceReport | undefined;
 
 /** A requirement that one exchange of one test verified, except for the fields that a unit test sets. */
 export function exampleRequirement(
@@ -130,4 +135,36 @@ export function exampleGap(id: string, observed: Partial<GapObservation>): GapRe
       ...observed,
     },
   };
+}
+
+/** The first line of the journal of a run of three tests against staging, except for the fields that a unit test sets. */
+export function exampleHeader(given: Partial<JournalHeader> = {}): JournalHeader {
+  return {
+    format: journalFormat,
+    target: {
+      name: 'staging',
+      url: 'https://staging.example.com',
+      confirmedGaps: [],
+      settings: { TARGET_WRITES: 'allow' },
+    },
+    contractVersion: '1.3.0',
+    profile: 'standard',
+    seed: 7,
+    strict: false,
+    prefix: 'ct-8a1f02-',
+    startedAt: '2030-01-02T03:04:05.678Z',
+    command: 'npm run conformance -- --target staging --seed 7',
+    tests: ['one', 'two', 'three'].map((id) => ({ id, path: `api batches/entries.spec.ts ${id}` })),
+    ...given,
+  };
+}
+
+/** A test that ended passed, except for the fields that a unit test sets. */
+export function exampleEnded(id: string, given: Partial<EndedTest> = {}): EndedTest {
+  return { test: exampleTest(id), evidence: exampleEvidence(), status: 'passed', ...given };
+}
+
+/** The text of a journal, with a line for each of these objects. */
+export function journalText(...lines: readonly object[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }

@@ -1,22 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { targetFolder } from '../contract/closings/target-file.js';
 import type { KnownCosts } from '../footprint/plan/plan.js';
 import { costsOf, measuredCosts } from '../footprint/plan/test-cost.js';
 import type { ProfileName } from '../target/profile.js';
 import { type Settings, shownSettings } from '../target/settings.js';
-import type { Finding } from '../verdicts/finding.js';
-import type { RanTest } from './build-report.js';
-import { isWhole, saysSomething } from './comparison.js';
-import type { ConformanceReport } from './conformance-report.js';
-import { placeOf } from './in-words.js';
+import type { Verdict } from '../verdicts/requirement-verdict.js';
+import type { Comparison, ConformanceReport } from './conformance-report.js';
 import { readReport, writeAtomically } from './report-file.js';
-
-/** A test that ended: a line of the journal. */
-export interface EndedTest extends RanTest {
-  /** Playwright's word for how it ended. */
-  readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
-}
 
 /** The largest number of kept runs of a target. */
 const most = 1000;
@@ -133,44 +124,6 @@ function readIfPossible(file: string): ConformanceReport | undefined {
 }
 
 /**
- * Whether a test verified everything that it can verify, so that a resumed run doesn't have to repeat it: it
- * finished, and nothing in it was blocked.
- */
-export function isSettled({ status, evidence }: EndedTest): boolean {
-  if (evidence === undefined || status === 'timedOut' || status === 'interrupted') return false;
-  return evidence.suiteError === undefined && evidence.blocked.length === 0;
-}
-
-/**
- * The result of a test that ran again. Its earlier findings remain: running a test again must not make a failure
- * disappear. The parts of the contract that it saw still count as seen.
- * @param earlier undefined if the test ended for the first time
- */
-export function laterRun(earlier: EndedTest | undefined, later: EndedTest): EndedTest {
-  const before = earlier?.evidence;
-  if (earlier === undefined || before === undefined) return later;
-  const { evidence } = later;
-  if (evidence === undefined) return { ...later, evidence: before };
-  const found = new Set(evidence.findings.map(keyOf));
-  const kept = before.findings.filter((finding) => !found.has(keyOf(finding)));
-  const isFailed = kept.some(({ judgement }) => judgement === 'failed');
-  return {
-    ...later,
-    test: isFailed ? { ...later.test, outcome: 'failed' } : later.test,
-    evidence: {
-      ...evidence,
-      findings: [...kept, ...evidence.findings],
-      seen: [...new Set([...before.seen, ...evidence.seen])],
-    },
-  };
-}
-
-/** Two findings of a test with the same key are the same. */
-function keyOf(finding: Finding): string {
-  return JSON.stringify([finding.requirement, finding.operationId, placeOf(finding), finding.judgement]);
-}
-
-/**
  * The cost of a profile's tests on a target: that of its last whole run with the same settings, otherwise that on an
  * environment with everything that a target can have.
  * @param history folder with the kept runs
@@ -185,19 +138,86 @@ export function knownCosts(settings: Settings, profile: ProfileName, history: st
   return { costs: measuredCosts(profile) };
 }
 
-/** The address of the page, relative to the folder of Playwright's report. */
-const link =
-  '<p style="margin:0;padding:8px 16px;font:14px/1.4 system-ui,sans-serif"><a href="../index.html">Back to the conformance report</a></p>';
-
 /**
- * Puts a link to the page above Playwright's own report, which offers no place for one.
- * @param file the report's index.html; if it is missing, nothing happens
+ * Compares a run with an earlier one.
+ * @param now the later run; its requirements give the lists their order
+ * @param before the earlier run, of the same target
  */
-export function linkBack(file: string): void {
-  if (!existsSync(file)) return;
-  const html = readFileSync(file, 'utf8');
-  // The scripts before the body may also contain the text `<body`.
-  const body = html.indexOf('>', html.lastIndexOf('<body')) + 1;
-  if (body === 0 || html.includes(link)) return;
-  writeFileSync(file, `${html.slice(0, body)}\n${link}${html.slice(body)}`);
+export function compareRuns(now: ConformanceReport, before: ConformanceReport): Comparison {
+  const verdictBefore = verdictsOf(before);
+  const ids = (isIn: (now: Verdict, before: Verdict | undefined) => boolean) =>
+    now.requirements.filter(({ id, verdict }) => isIn(verdict, verdictBefore.get(id))).map(({ id }) => id);
+  const { startedAt, seed, profile } = before;
+  return {
+    run: { startedAt, seed, profile },
+    newlyFailing: ids(
+      (verdict, earlier) => isViolated(verdict) && (!isViolated(earlier) || isWorse(verdict, earlier)),
+    ),
+    fixed: ids((verdict, earlier) => isVerified(verdict) && isViolated(earlier)),
+    newlyCovered: ids((verdict, earlier) => isVerified(verdict) && !isKnown(earlier)),
+    noLongerVerified: [
+      ...ids((verdict, earlier) => isKnown(earlier) && !isKnown(verdict) && !isLeftOut(verdict, now)),
+      ...goneFrom(now, before),
+    ],
+    noLongerRan: noLongerRan(now, before),
+  };
+}
+
+/** Whether a run did all that it could: nothing was left out, and it did not end early. */
+export function isWhole(report: ConformanceReport): boolean {
+  return report.deselected === undefined && report.endedEarly === undefined;
+}
+
+/** Whether a run verified anything, or found anything violated. */
+export function saysSomething({ requirements }: ConformanceReport): boolean {
+  return requirements.some(({ verdict }) => isKnown(verdict));
+}
+
+function isViolated(verdict: Verdict | undefined): boolean {
+  return verdict === 'failed' || verdict === 'warned' || verdict === 'deviated';
+}
+
+/** Whether the later of two violations is more serious. */
+function isWorse(verdict: Verdict, earlier: Verdict | undefined): boolean {
+  return verdict === 'failed' && earlier !== 'failed';
+}
+
+function isVerified(verdict: Verdict | undefined): boolean {
+  return verdict === 'passed' || verdict === 'partial';
+}
+
+function isKnown(verdict: Verdict | undefined): boolean {
+  return isVerified(verdict) || isViolated(verdict);
+}
+
+/** Whether a requirement has no verdict because the operator left it out. */
+function isLeftOut(verdict: Verdict, report: ConformanceReport): boolean {
+  return verdict === 'unverified' && !isWhole(report);
+}
+
+function verdictsOf({ requirements }: ConformanceReport): ReadonlyMap<string, Verdict> {
+  return new Map(requirements.map(({ id, verdict }) => [id, verdict]));
+}
+
+/** Requirements that have a result in the earlier run and are no longer in the catalogue. */
+function goneFrom(now: ConformanceReport, before: ConformanceReport): string[] {
+  const known = verdictsOf(now);
+  return before.requirements
+    .filter(({ id, verdict }) => isKnown(verdict) && !known.has(id))
+    .map(({ id }) => id);
+}
+
+/** Tests that no longer ran. A partial run, or one with another profile, has other tests, so it can't be compared. */
+function noLongerRan(now: ConformanceReport, before: ConformanceReport): string[] {
+  if (!isWhole(now) || !isWhole(before) || now.profile !== before.profile) return [];
+  const ranNow = carriedOut(now);
+  return [...carriedOut(before)].filter((test) => !ranNow.has(test));
+}
+
+function carriedOut({ tests }: ConformanceReport): ReadonlySet<string> {
+  return new Set(
+    tests
+      .filter(({ outcome }) => outcome === 'passed' || outcome === 'failed')
+      .map(({ file, title }) => `${file} › ${title}`),
+  );
 }

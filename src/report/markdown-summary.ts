@@ -184,7 +184,7 @@ const harmless = /^(?!.*(:\/\/|www\.))[^@#$<>&|\\[\]`~*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]
  * @param most the largest number of shown characters
  */
 export function asWords(text: string, most = 400): string {
-  return harmless.test(text) && text.length <= most ? text : asCode(text, most);
+  return text.length <= most && harmless.test(text) ? text : asCode(text, most);
 }
 
 /**

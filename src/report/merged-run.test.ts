@@ -1,9 +1,8 @@
 import { expect, test } from '#unit-test';
 import { exampleEvidence, exampleFinding } from '../verdicts/evidence.js';
 import { buildReport } from './build-report.js';
-import type { Journal, JournalHeader } from './evidence-journal.js';
-import { exampleEnded, exampleHeader } from './example-journal.js';
-import type { EndedTest } from './history.js';
+import type { EndedTest, Journal, JournalHeader } from './evidence-journal.js';
+import { exampleEnded, exampleHeader } from './example-report.js';
 import { mergedRun } from './merged-run.js';
 
 const names = ['one', 'two', 'three', 'four'];

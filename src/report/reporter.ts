@@ -21,7 +21,6 @@ import { secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
 import { buildReport, reportedTarget } from './build-report.js';
 import { JournalFile, journalName, type PlannedTest, readJournal } from './evidence-journal.js';
-import { linkBack } from './history.js';
 import {
   deselectedBy,
   historySizeOf,
@@ -33,10 +32,9 @@ import {
   seedOf,
   settingsOf,
 } from './run-environment.js';
-import { RunInProgress, resumes } from './run-in-progress.js';
+import { outcomeOf, RunInProgress, resumes, testReport } from './run-in-progress.js';
 import { Progress, terminalSummary } from './terminal-summary.js';
-import { outcomeOf, testReport } from './test-report.js';
-import { removeReports, writeReports } from './write-reports.js';
+import { linkBack, removeReports, writeReports } from './write-reports.js';
 
 /** `--list` names the tests and runs none: there is nothing to judge, and the last verdict stays. */
 const listing = process.argv.includes('--list');

@@ -8,8 +8,7 @@ import { readSettings, type Settings } from '../target/settings.js';
 import type { KnownFailures } from '../verdicts/known-failures/known-failure.js';
 import { readKnownFailures } from '../verdicts/known-failures/read-known-failures.js';
 import { reportedTarget } from './build-report.js';
-import { keyFingerprints } from './conformance-report.js';
-import { type JournalHeader, journalFormat } from './evidence-journal.js';
+import { type JournalHeader, journalFormat, keyFingerprints } from './evidence-journal.js';
 import { historySize } from './history.js';
 
 /** Options of `playwright test` that choose tests, and their names in a report. */

@@ -1,5 +1,4 @@
-import type { ConformanceReport } from '../../conformance-report.js';
-import type { ClosedElement, ContractElement } from '../../contract-elements.js';
+import type { ClosedElement, ConformanceReport, ContractElement } from '../../conformance-report.js';
 import type { OperationCoverage } from '../../coverage-report.js';
 
 /** The possible sources of an element of the contract as closed for a target. */

@@ -10,8 +10,7 @@ import {
   exampleTest,
 } from '../../example-report.js';
 import { type ClosedRow, contractAsClosed } from './closed-contract.js';
-import type { Cell } from './operation-cells.js';
-import { pageContent } from './page-content.js';
+import { type Cell, pageContent } from './page-content.js';
 
 const blank = exampleReport();
 const found = (test: string, given: Partial<Finding> = {}): ReportedFinding => ({

@@ -1,7 +1,6 @@
 import type { OperationReport, ResponseTimes } from '../../coverage-report.js';
 import { counted, durationInWords, grouped } from '../../in-words.js';
-import type { Cell, CellState } from '../content/operation-cells.js';
-import type { PageContent } from '../content/page-content.js';
+import type { Cell, CellState, PageContent } from '../content/page-content.js';
 import { Table, View } from './elements.js';
 
 const looks: Readonly<Record<CellState, readonly [sign: string, word: string]>> = {
