@@ -24,18 +24,21 @@ export function chooseTarget(name = process.env.TARGET_NAME): void {
   }
 }
 
+/** The journals of all shards below the folders. @throws Error of the file system */
+export function journalsIn(folders: readonly string[]): string[] {
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  );
+  return [...new Set(files)].filter((file) => /(^|[\\/])evidence\.jsonl$/.test(file));
+}
+
 /**
  * The name of the target in the first journal below the folders; empty if no journal names one, which the merge
  * reports.
  */
 export function targetOfShards(folders: readonly string[]): string {
   try {
-    const journals = folders.flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((path) => /(^|[\\/])evidence\.jsonl$/.test(path))
-        .map((path) => join(folder, path)),
-    );
-    const [first = '{}'] = readFileSync(journals[0] ?? '', 'utf8').split('\n');
+    const [first = '{}'] = readFileSync(journalsIn(folders)[0] ?? '', 'utf8').split('\n');
     return String(JSON.parse(first).run.target.name);
   } catch {
     return '';

@@ -40,6 +40,30 @@ export interface Commands {
 /** Seeds are 32-bit integers with a sign, here and in the sandbox. */
 const largestSeed = 2 ** 31 - 1;
 
+/** A parser of an option's value. @param sentence that refuses other values */
+function matching(pattern: RegExp, sentence: string) {
+  return (value: string): string => {
+    if (pattern.test(value)) return value;
+    throw new InvalidArgumentError(sentence);
+  };
+}
+
+const targetName = matching(
+  /^[\w.-]+$/,
+  'It must be the name of a target: letters, digits, dots and dashes.',
+);
+const shards = matching(/^[1-9]\d?$/, 'It must be a whole number from 1 to 99.');
+const path = matching(/^\d+(:\d+)*$/, 'It must be numbers separated by colons, as the finding shows them.');
+const commandsPath = matching(
+  /^[\w+/:=-]+$/,
+  'It must be the path of a sequence of commands, as the finding shows it.',
+);
+
+function shard(value: string): string {
+  if (shardNamed(value) !== undefined) return value;
+  throw new InvalidArgumentError('It must be a part and the number of parts, such as 2/4.');
+}
+
 /** The option `--seed`, for every command that takes one. @param others what else the command takes as a seed */
 export function seedOption(others: readonly string[] = []): Option {
   const either = ['a whole number', ...others].join(' or ');
@@ -66,7 +90,8 @@ export function programOf(commands: Commands): Command {
   const ending = (code: number) => {
     process.exitCode = code;
   };
-  const target = () => new Option('--target <name>', 'use .env.NAME and targets/NAME.yaml').argParser(name);
+  const target = () =>
+    new Option('--target <name>', 'use .env.NAME and targets/NAME.yaml').argParser(targetName);
   const profile = () => new Option('--profile <name>', 'how much to test').choices([...profileNames]);
   return new Command('seller-api-conformance')
     .description('Tests whether a running service keeps the promises of the Seller Catalog and Order API.')
@@ -76,7 +101,7 @@ export function programOf(commands: Commands): Command {
       command('plan', 'say what a run will send, and how long it will take')
         .addOption(target())
         .addOption(profile().default('standard'))
-        .option('--shards <number>', 'how many machines share the run', shards, 1)
+        .option('--shards <number>', 'how many machines share the run', (value) => Number(shards(value)), 1)
         .action(async (options) => ending(await commands.plan(options))),
     )
     .addCommand(
@@ -183,29 +208,4 @@ function handedOn(options: Readonly<Record<string, unknown>>): readonly string[]
     // Other reporters are welcome next to the one that makes the verdict, never in place of it.
     ...(options.reporter === undefined ? [] : [`--reporter=${options.reporter},${reporter}`]),
   ];
-}
-
-function name(value: string): string {
-  if (/^[\w.-]+$/.test(value)) return value;
-  throw new InvalidArgumentError('It must be the name of a target: letters, digits, dots and dashes.');
-}
-
-function shards(value: string): number {
-  if (/^[1-9]\d?$/.test(value)) return Number(value);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 99.');
-}
-
-function shard(value: string): string {
-  if (shardNamed(value) !== undefined) return value;
-  throw new InvalidArgumentError('It must be a part and the number of parts, such as 2/4.');
-}
-
-function path(value: string): string {
-  if (/^\d+(:\d+)*$/.test(value)) return value;
-  throw new InvalidArgumentError('It must be numbers separated by colons, as the finding shows them.');
-}
-
-function commandsPath(value: string): string {
-  if (/^[\w+/:=-]+$/.test(value)) return value;
-  throw new InvalidArgumentError('It must be the path of a sequence of commands, as the finding shows it.');
 }

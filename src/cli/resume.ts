@@ -120,7 +120,7 @@ function differenceOfKeys(before: JournalHeader['keys'], settings: Settings): st
   if (before === undefined) return undefined;
   const now = keyFingerprints(settings, before.salt);
   const name = keySettings.find((each) => before[each] !== now[each]);
-  return name === undefined ? undefined : `with another ${name} than now: restore it`;
+  return name === undefined ? undefined : `with a different ${name}: restore it`;
 }
 
 function asText(value: unknown): string {

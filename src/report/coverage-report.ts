@@ -125,7 +125,9 @@ export function coverageReport(
       parameters: tallyOf('parameter'),
     },
     operations: operations.map(({ operationId }) => {
-      const own = coverables.filter((each) => each.operationId === operationId);
+      const own = coverables
+        .filter((each) => each.operationId === operationId)
+        .map((each) => ({ ...each, ...each.origin, ...sighting(each.id, seen.has(each.id)) }));
       return {
         operationId,
         statuses: Object.fromEntries(
@@ -133,28 +135,22 @@ export function coverageReport(
             .filter((each) => each.operationId === operationId)
             .map(({ status, times, reason }) => [status, reason ?? times]),
         ),
-        fields: own.flatMap((each) => asField(each, seen)),
-        values: own.flatMap((each) => asValue(each, seen)),
-        parameters: own.flatMap((each) => asParameter(each, seen)),
+        fields: own.flatMap(({ id, kind, status, path, provenance, gap, seen: isSeen, reason }) => {
+          if (kind !== 'field' || status === undefined) return [];
+          const onlyNull = !isSeen && seen.has(nullId(id)) ? true : undefined;
+          return [{ status, path, provenance, gap, seen: isSeen, reason, onlyNull }];
+        }),
+        values: own.flatMap(({ kind, status, path, value, provenance, gap, seen: isSeen, reason }) =>
+          kind !== 'value' || status === undefined || value === undefined
+            ? []
+            : [{ status, path, value, provenance, gap, seen: isSeen, reason }],
+        ),
+        parameters: own.flatMap(({ in: location, path: name, provenance, gap, seen: isSeen, reason }) =>
+          location === undefined ? [] : [{ in: location, name, provenance, gap, seen: isSeen, reason }],
+        ),
       };
     }),
   };
-}
-
-function asField({ id, kind, status, path, origin }: Coverable, seen: Seen): FieldCoverage[] {
-  if (kind !== 'field' || status === undefined) return [];
-  const found = sighting(id, seen.has(id));
-  const onlyNull = !found.seen && seen.has(nullId(id));
-  return [{ status, path, ...origin, ...found, onlyNull: onlyNull ? true : undefined }];
-}
-
-function asValue({ id, kind, status, path, value, origin }: Coverable, seen: Seen): ValueCoverage[] {
-  if (kind !== 'value' || status === undefined || value === undefined) return [];
-  return [{ status, path, value, ...origin, ...sighting(id, seen.has(id)) }];
-}
-
-function asParameter({ id, in: location, path: name, origin }: Coverable, seen: Seen): ParameterCoverage[] {
-  return location === undefined ? [] : [{ in: location, name, ...origin, ...sighting(id, seen.has(id)) }];
 }
 
 function statusesOf({ operationId, responses }: Operation, times: Readonly<Record<string, number>>) {
@@ -163,8 +159,6 @@ function statusesOf({ operationId, responses }: Operation, times: Readonly<Recor
     return { operationId, status, origin, times: seen, ...sighting(`${operationId} ${status}`, seen > 0) };
   });
 }
-
-type Seen = ReadonlySet<string>;
 
 function sighting(id: string, seen: boolean): Sighting {
   return { seen, reason: seen ? undefined : coverageExceptions[id] };

@@ -13,7 +13,7 @@ import { readReport, writeAtomically } from './report-file.js';
 const most = 1000;
 
 /** When a run started, and whether other runs can be compared with it. */
-const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(?<partial>-partial)?\.json$/;
+const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(-partial)?\.json$/;
 
 /**
  * How many runs of each target are kept: CONFORMANCE_HISTORY, or 20 if it is not set. With 0 there is no history:
@@ -33,28 +33,25 @@ export function historySize(environment: Readonly<Record<string, string | undefi
  * @param folder with the runs of all targets
  */
 export function previousRun(folder: string, now: ConformanceReport): ConformanceReport | undefined {
-  const own = join(folder, targetFolder(now.target.name));
-  for (const { name, isPartial } of keptIn(own)) {
-    if (isPartial || name >= nameOf(now)) continue;
-    const before = readIfPossible(join(own, name));
-    if (before !== undefined && isComparable(before) && before.target.name === now.target.name) return before;
-  }
-  return undefined;
+  return latestRun(folder, now.target.name, () => true, nameOf(now));
 }
 
 /**
  * The newest whole run that is kept of a target.
  * @param folder with the runs of all targets
  * @param isWanted restricts the search to some runs
+ * @param before the name of a kept run: only older ones count
  */
 function latestRun(
   folder: string,
   target: string,
   isWanted: (report: ConformanceReport) => boolean,
+  before?: string,
 ): ConformanceReport | undefined {
   const own = join(folder, targetFolder(target));
   for (const { name, isPartial } of keptIn(own)) {
-    const kept = isPartial ? undefined : readIfPossible(join(own, name));
+    if (isPartial || (before !== undefined && name >= before)) continue;
+    const kept = readIfPossible(join(own, name));
     if (kept !== undefined && isComparable(kept) && kept.target.name === target && isWanted(kept))
       return kept;
   }
@@ -91,24 +88,13 @@ function nameOf(report: ConformanceReport): string {
   return `${moment}${isComparable(report) ? '' : '-partial'}.json`;
 }
 
-interface Kept {
-  readonly name: string;
-  readonly isPartial: boolean;
-}
-
 /** The runs in a folder, the newest first; all other files there are not ours. */
-function keptIn(folder: string): readonly Kept[] {
-  return namesIn(folder)
-    .flatMap((name) => {
-      const found = keptName.exec(name);
-      return found === null ? [] : [{ name, isPartial: found.groups?.partial !== undefined }];
-    })
-    .sort((a, b) => (a.name < b.name ? 1 : -1));
-}
-
-function namesIn(folder: string): readonly string[] {
+function keptIn(folder: string): readonly { readonly name: string; readonly isPartial: boolean }[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder)
+      .filter((name) => keptName.test(name))
+      .map((name) => ({ name, isPartial: name.endsWith('-partial.json') }))
+      .sort((a, b) => (a.name < b.name ? 1 : -1));
   } catch {
     // Either this is the target's first run, or the folder has a problem that shows when a run is kept in it.
     return [];
@@ -144,20 +130,28 @@ export function knownCosts(settings: Settings, profile: ProfileName, history: st
  * @param before the earlier run, of the same target
  */
 export function compareRuns(now: ConformanceReport, before: ConformanceReport): Comparison {
-  const verdictBefore = verdictsOf(before);
+  const verdictsBefore = verdictsOf(before);
+  const verdictsNow = verdictsOf(now);
   const ids = (isIn: (now: Verdict, before: Verdict | undefined) => boolean) =>
-    now.requirements.filter(({ id, verdict }) => isIn(verdict, verdictBefore.get(id))).map(({ id }) => id);
+    now.requirements.filter(({ id, verdict }) => isIn(verdict, verdictsBefore.get(id))).map(({ id }) => id);
   const { startedAt, seed, profile } = before;
   return {
     run: { startedAt, seed, profile },
     newlyFailing: ids(
-      (verdict, earlier) => isViolated(verdict) && (!isViolated(earlier) || isWorse(verdict, earlier)),
+      (verdict, earlier) =>
+        isViolated(verdict) && (!isViolated(earlier) || (verdict === 'failed' && earlier !== 'failed')),
     ),
     fixed: ids((verdict, earlier) => isVerified(verdict) && isViolated(earlier)),
     newlyCovered: ids((verdict, earlier) => isVerified(verdict) && !isKnown(earlier)),
     noLongerVerified: [
-      ...ids((verdict, earlier) => isKnown(earlier) && !isKnown(verdict) && !isLeftOut(verdict, now)),
-      ...goneFrom(now, before),
+      // In a partial run, the operator left out the requirements that no check verified.
+      ...ids(
+        (verdict, earlier) =>
+          isKnown(earlier) && !isKnown(verdict) && (verdict !== 'unverified' || isWhole(now)),
+      ),
+      ...[...verdictsBefore].flatMap(([id, verdict]) =>
+        isKnown(verdict) && !verdictsNow.has(id) ? [id] : [],
+      ),
     ],
     noLongerRan: noLongerRan(now, before),
   };
@@ -177,11 +171,6 @@ function isViolated(verdict: Verdict | undefined): boolean {
   return verdict === 'failed' || verdict === 'warned' || verdict === 'deviated';
 }
 
-/** Whether the later of two violations is more serious. */
-function isWorse(verdict: Verdict, earlier: Verdict | undefined): boolean {
-  return verdict === 'failed' && earlier !== 'failed';
-}
-
 function isVerified(verdict: Verdict | undefined): boolean {
   return verdict === 'passed' || verdict === 'partial';
 }
@@ -190,21 +179,8 @@ function isKnown(verdict: Verdict | undefined): boolean {
   return isVerified(verdict) || isViolated(verdict);
 }
 
-/** Whether a requirement has no verdict because the operator left it out. */
-function isLeftOut(verdict: Verdict, report: ConformanceReport): boolean {
-  return verdict === 'unverified' && !isWhole(report);
-}
-
 function verdictsOf({ requirements }: ConformanceReport): ReadonlyMap<string, Verdict> {
   return new Map(requirements.map(({ id, verdict }) => [id, verdict]));
-}
-
-/** Requirements that have a result in the earlier run and are no longer in the catalogue. */
-function goneFrom(now: ConformanceReport, before: ConformanceReport): string[] {
-  const known = verdictsOf(now);
-  return before.requirements
-    .filter(({ id, verdict }) => isKnown(verdict) && !known.has(id))
-    .map(({ id }) => id);
 }
 
 /** Tests that no longer ran. A partial run, or one with another profile, has other tests, so it can't be compared. */

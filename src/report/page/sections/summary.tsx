@@ -135,12 +135,10 @@ function Counts({ counts }: { readonly counts: readonly VerdictCount[] }) {
   );
 }
 
-interface ViolationProps {
-  readonly violated: Violated;
-  readonly content: PageContent;
-}
-
-function Violation({ violated: { requirement, worst }, content }: ViolationProps) {
+function Violation({
+  violated: { requirement, worst },
+  content,
+}: Readonly<{ violated: Violated; content: PageContent }>) {
   const { id, sentence, findings } = requirement;
   const [first, ...others] = new Set(findings.map(({ operationId, write = operationId }) => write));
   const joined = content.requirements.find((each) => each.requirement.id === id)?.findings ?? [];
