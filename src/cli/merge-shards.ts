@@ -52,10 +52,13 @@ export async function mergeShards(
         complain(
           `There is no Playwright blob next to ${journal.file}: Playwright's report doesn't include that shard.`,
         );
-    const report = buildReport({ ...run, ...knownFailuresOf(environment, run.target?.name) });
+    const report = buildReport({
+      ...run,
+      knownFailures: knownFailuresOf(environment, run.target?.name),
+    });
     const { GITHUB_STEP_SUMMARY: stepSummary } = environment;
     const history = { folder: historyFolder(environment), size: historySizeOf(environment) };
-    const places = { folder, history, ...(stepSummary ? { stepSummary } : {}) };
+    const places = { folder, history, stepSummary };
     // The journals contain no secrets.
     const written = await writeReports(report, places, (text) => text);
     linkBack(join(folder, 'playwright', 'index.html'));

@@ -249,7 +249,6 @@ function sumOf(numbers: readonly number[]): number {
 }
 
 function countVerdicts(results: readonly RequirementResult[]): Record<Verdict, number> {
-  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
-  for (const { verdict } of results) counts[verdict] += 1;
-  return counts;
+  const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
+  return Object.fromEntries(verdicts.map((verdict) => [verdict, count(verdict)])) as Record<Verdict, number>;
 }

@@ -133,8 +133,7 @@ export function readJournal(file: string): Journal {
   }
   const durationMs = before + after;
   const endedAt = new Date(Date.parse(resumed.at(-1)?.at ?? run.startedAt) + after);
-  const known = { file, run, ended: [...ended.values()], resumed, lastPart, durationMs, endedAt };
-  return closed === undefined ? known : { ...known, closed };
+  return { file, run, ended: [...ended.values()], resumed, closed, lastPart, durationMs, endedAt };
 }
 
 /**
@@ -213,7 +212,8 @@ export class JournalFile {
   readonly #file: string;
   readonly #redact: (text: string) => string;
   #descriptor: number | undefined;
-  #problem: string | undefined;
+  /** A sentence if the journal could not be written; the run then continues without it. */
+  problem: string | undefined;
 
   /**
    * @param file its path; missing folders are created
@@ -222,11 +222,6 @@ export class JournalFile {
   constructor(file: string, redact: (text: string) => string) {
     this.#file = file;
     this.#redact = redact;
-  }
-
-  /** A sentence if the journal could not be written; the run then continues without it. */
-  get problem(): string | undefined {
-    return this.#problem;
   }
 
   /** Begins a journal and replaces that of an earlier run. */
@@ -251,7 +246,7 @@ export class JournalFile {
 
   /** Adds a line. */
   add(line: JournalLine): void {
-    if (this.#problem === undefined) this.#attempt(() => this.#write(line));
+    if (this.problem === undefined) this.#attempt(() => this.#write(line));
   }
 
   #write(line: object): void {
@@ -266,7 +261,7 @@ export class JournalFile {
       action();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#problem = `${this.#file} could not be written: ${reason}; this run can't be resumed or merged with others.`;
+      this.problem = `${this.#file} could not be written: ${reason}; this run can't be resumed or merged with others.`;
     }
   }
 }

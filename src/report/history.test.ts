@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
 import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
 import type { Comparison, ConformanceReport, RequirementReport, TestReport } from './conformance-report.js';
-import { exampleReport, exampleRequirement, exampleTest } from './example-report.js';
+import { examplePassed, exampleReport, exampleRequirement, exampleTest } from './example-report.js';
 import { compareRuns, historySize, keepRun, previousRun } from './history.js';
 
 test('CONFORMANCE_HISTORY is the number of kept runs, from 0 to 1000', () => {
@@ -20,21 +20,21 @@ test('CONFORMANCE_HISTORY is the number of kept runs, from 0 to 1000', () => {
 test('a run is kept under its target and its moment, and found by the next one', () => {
   keep(run(1));
   expect(filesOf('staging')).toEqual(['2030-01-01T03-04-05.678Z.json']);
-  expect(previousOf(run(2))).toEqual(run(1));
+  expect(previousRun(folder(), run(2))).toEqual(run(1));
 });
 
 test('the newest of the earlier runs is found, in whatever order they were kept', () => {
   for (const day of [4, 1, 3]) keep(run(day));
-  expect(previousOf(run(4))).toEqual(run(3));
-  expect(previousOf(run(3))).toEqual(run(1));
-  expect(previousOf(run(1))).toBeUndefined();
+  expect(previousRun(folder(), run(4))).toEqual(run(3));
+  expect(previousRun(folder(), run(3))).toEqual(run(1));
+  expect(previousRun(folder(), run(1))).toBeUndefined();
 });
 
 test('a run of another target is not compared, even if their folders look alike', () => {
   keep(run(1, { target: target('Staging') }));
   keep(run(1, { target: target('prod') }));
-  expect(previousOf(run(2))).toBeUndefined();
-  expect(previousOf(run(2, { target: target('Staging') }))).toBeDefined();
+  expect(previousRun(folder(), run(2))).toBeUndefined();
+  expect(previousRun(folder(), run(2, { target: target('Staging') }))).toBeDefined();
 });
 
 const incomparable: Readonly<Record<string, Partial<ConformanceReport>>> = {
@@ -48,7 +48,7 @@ for (const [what, change] of Object.entries(incomparable)) {
     keep(run(1));
     keep(run(2, change));
     expect(filesOf('staging')).toContain('2030-01-02T03-04-05.678Z-partial.json');
-    expect(previousOf(run(3))).toEqual(run(1));
+    expect(previousRun(folder(), run(3))).toEqual(run(1));
   });
 }
 
@@ -64,7 +64,7 @@ test('a file that cannot be read, or of another version or target, is ignored', 
   for (const [index, text] of wrong.entries()) plant(`2030-01-0${index + 2}T03-04-05.678Z.json`, text);
   mkdirSync(join(folder(), 'staging', '2030-01-08T03-04-05.678Z.json'));
   for (const name of ['notes.txt', 'z.json', '2030-01-08.json']) plant(name, JSON.stringify(run(2)));
-  expect(previousOf(run(9))).toEqual(run(1));
+  expect(previousRun(folder(), run(9))).toEqual(run(1));
 });
 
 test('a run is kept if it verified or found something', () => {
@@ -112,20 +112,14 @@ function keep(report: ConformanceReport, size = 20): void {
   keepRun(folder(), size, report, JSON.stringify(report));
 }
 
-function previousOf(report: ConformanceReport): ConformanceReport | undefined {
-  return previousRun(folder(), report);
-}
-
 function plant(name: string, text: string): void {
   mkdirSync(join(folder(), 'staging'), { recursive: true });
   writeFileSync(join(folder(), 'staging', name), text);
 }
 
 function filesOf(name: string): string[] {
-  const [own] = readdirSync(test.info().outputPath(), { encoding: 'utf8' }).includes('history')
-    ? readdirSync(folder()).filter((each) => each.startsWith(name))
-    : [];
-  return own === undefined ? [] : readdirSync(join(folder(), own)).sort();
+  const own = join(folder(), name);
+  return existsSync(own) ? readdirSync(own).sort() : [];
 }
 
 /** A whole run on a day in January. */
@@ -140,7 +134,7 @@ function run(day: number, change: Partial<ConformanceReport> = {}): ConformanceR
 }
 
 function target(name: string): ConformanceReport['target'] {
-  return { name, url: 'https://staging.example.com', confirmedGaps: [], settings: {} };
+  return { ...examplePassed().target, name };
 }
 
 function judged(verdict: Verdict | 'gone'): Pick<ConformanceReport, 'requirements'> {
@@ -205,12 +199,13 @@ test('the lists have the order of the catalogue, then requirements that left it'
   });
 });
 
-const outcomes = ['passed', 'failed', 'skipped', 'broken'] as const;
+const results: readonly string[] = ['passed', 'failed'];
+const outcomes = ['passed', 'failed', 'skipped', 'broken', 'missing'] as const;
 
 test('a test no longer ran if it had a result before and has none now', () => {
-  for (const before of [...outcomes, 'missing'] as const)
-    for (const now of [...outcomes, 'missing'] as const) {
-      const isLost = isCarriedOut(before) && !isCarriedOut(now);
+  for (const before of outcomes)
+    for (const now of outcomes) {
+      const isLost = results.includes(before) && !results.includes(now);
       const title = 'orders/list.spec.ts › Orders › are listed';
       const { noLongerRan } = compareRuns(tested(now), tested(before));
       expect(noLongerRan, `${before}, then ${now}`).toEqual(isLost ? [title] : []);
@@ -247,10 +242,6 @@ function into(list: List, ...before: readonly (Verdict | 'gone')[]): Partial<Rec
   return Object.fromEntries(before.map((verdict) => [verdict, list]));
 }
 
-function isCarriedOut(outcome: string): boolean {
-  return outcome === 'passed' || outcome === 'failed';
-}
-
 /** The lists that contain the only requirement. */
 function listsIn({ run: _, noLongerRan: __, ...rest }: Comparison): string[] {
   return Object.entries(rest).flatMap(([list, ids]) => ids.map(() => list));
@@ -261,9 +252,8 @@ function withRequirements(...given: readonly (readonly [RequirementReport['id'],
 }
 
 function tested(outcome: TestReport['outcome'] | 'missing'): ConformanceReport {
-  return outcome === 'missing'
-    ? withTests()
-    : withTests(exampleTest('1', { file: 'orders/list.spec.ts', title: 'Orders › are listed', outcome }));
+  const test = { file: 'orders/list.spec.ts', title: 'Orders › are listed' };
+  return outcome === 'missing' ? withTests() : withTests(exampleTest('1', { ...test, outcome }));
 }
 
 function withTests(...tests: readonly TestReport[]): ConformanceReport {

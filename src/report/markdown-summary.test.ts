@@ -12,12 +12,21 @@ import {
 } from './example-report.js';
 import { asBlock, asCode, asWords, markdownSummary } from './markdown-summary.js';
 
+const unchanged: NonNullable<ConformanceReport['since']> = {
+  run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },
+  newlyFailing: [],
+  fixed: [],
+  newlyCovered: [],
+  noLongerVerified: [],
+  noLongerRan: [],
+};
+
 test('the summary shows a run from its verdict to the requirements that could not be exercised', () => {
   const { sentence } = requirement('BAT-09');
   const findings = [
-    exampleFinding({ judgement: 'deviated', actual: '7 entries' }),
-    exampleFinding({ expected: ['2 entries', 'none'] }),
-    exampleFinding({ operationId: 'getStockResults' }),
+    found({ judgement: 'deviated', actual: '7 entries' }),
+    found({ expected: ['2 entries', 'none'] }),
+    found({ operationId: 'getStockResults' }),
   ];
   const text = markdownSummary(
     reported({
@@ -26,9 +35,7 @@ test('the summary shows a run from its verdict to the requirements that could no
       reason: '1 requirement violated: BAT-09.',
       requirements: [
         exampleRequirement('BAT-10', 'passed'),
-        exampleRequirement('BAT-09', 'failed', {
-          findings: findings.map((each) => ({ ...each, test: 'test-1' })),
-        }),
+        exampleRequirement('BAT-09', 'failed', { findings }),
         exampleRequirement('ORD-01', 'blocked', { reason: 'there is no order' }),
         exampleRequirement('REF-06', 'failed', { findings: [found({ known: true })], known: true }),
       ],
@@ -36,11 +43,9 @@ test('the summary shows a run from its verdict to the requirements that could no
       gapsToConfirm: ['G-07'],
       gaps: exampleGaps,
       since: {
-        run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },
+        ...unchanged,
         newlyFailing: ['BAT-09'],
-        fixed: [],
         newlyCovered: ['BAT-10', 'BAT-11'],
-        noLongerVerified: [],
         noLongerRan: ['orders/list.spec.ts › Orders › of GET /x/{id}'],
       },
     }),
@@ -119,10 +124,7 @@ test('long lists of ids, tests and reasons are cut', () => {
     .slice(0, 23)
     .map(({ id }) => exampleRequirement(id, 'blocked', { reason: `reason ${id}` }));
   const since = {
-    run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },
-    newlyFailing: [],
-    fixed: [],
-    newlyCovered: [],
+    ...unchanged,
     noLongerVerified: requirements.slice(0, 25).map(({ id }) => id),
     noLongerRan: Array.from({ length: 400 }, (_, index) => `a.spec.ts › ${index}`),
   };
@@ -164,8 +166,8 @@ const hostile = [
 ];
 
 test('no text of a target changes the markup around it', () => {
+  const plain = outline(markdownSummary(everywhere('a')));
   for (const text of [...hostile, hostile.join(' ')]) {
-    const plain = outline(markdownSummary(everywhere('a')));
     expect(outline(markdownSummary(everywhere(text)))).toEqual(plain);
   }
 });
@@ -192,14 +194,7 @@ function everywhere(text: string): ConformanceReport {
     deselected: text,
     errors: [text],
     requirements: [...violated, ...blocked],
-    since: {
-      run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },
-      newlyFailing: [],
-      fixed: [],
-      newlyCovered: [],
-      noLongerVerified: [],
-      noLongerRan: Array(30).fill(text),
-    },
+    since: { ...unchanged, noLongerRan: Array(30).fill(text) },
   });
 }
 
@@ -251,9 +246,8 @@ test('invisible characters are shown as their numbers', () => {
 test('a long text is cut, whatever its characters', () => {
   const much = 1024 * 1024;
   expect(asCode('a'.repeat(much))).toBe(`\`${'a'.repeat(300)}\` (the beginning of ${much} characters)`);
-  for (const part of ['`', '\0', '\n', '|', '@a ', '店'])
+  for (const part of ['`', '\0', '\n', '|', '@a ', '店', 'a '])
     expect(asWords(part.repeat(much)).length).toBeLessThan(1300);
-  expect(asWords('a '.repeat(much)).length).toBeLessThan(500);
 });
 
 test('a block ends only at its own fence', () => {

@@ -20,7 +20,7 @@ import { replayCommand } from '../target/replay-command.js';
 import { secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
 import { buildReport, reportedTarget } from './build-report.js';
-import { JournalFile, journalName, type PlannedTest, readJournal } from './evidence-journal.js';
+import { JournalFile, journalName, readJournal } from './evidence-journal.js';
 import {
   deselectedBy,
   historySizeOf,
@@ -53,7 +53,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #secrets = new Secrets();
   /** The evidence of tests that have not ended yet. */
   readonly #evidence = new WeakMap<TestResult, Evidence>();
-  #ofAllShards: { readonly ofAllShards?: number } = {};
+  #ofAllShards: number | undefined;
   #writesBlob = false;
   #ended = false;
 
@@ -80,8 +80,8 @@ export default class ConformanceReporter implements Reporter {
     // The rest of a shard must not be divided again.
     if (resumes(process.env)) return;
     const tests = suite.allTests();
-    this.#ofAllShards = { ofAllShards: tests.length };
-    const isAlone = (test: TestCase) => projectOf(test) === 'rate-limits';
+    this.#ofAllShards = tests.length;
+    const isAlone = (test: TestCase) => test.titlePath()[1] === 'rate-limits';
     const own = new Set(testsOfShard(shard, tests, isAlone));
     for (const test of tests) if (!own.has(test)) testRun.exclude(test);
   }
@@ -90,7 +90,9 @@ export default class ConformanceReporter implements Reporter {
     if (listing) return;
     this.#writesBlob = config.reporter.some(([name]) => name === 'blob');
     const tests = suite.allTests();
-    const problem = this.#run.plan(tests.map(plannedTest));
+    const problem = this.#run.plan(
+      tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') })),
+    );
     if (problem !== undefined) this.#errors.push(problem);
     this.#progress.begin(tests.length);
   }
@@ -113,12 +115,11 @@ export default class ConformanceReporter implements Reporter {
     const evidence = this.#evidenceOf(result);
     if (evidence === undefined) {
       const isSkipped = isInterrupted || status === 'skipped';
-      const silent = `"${test.title}" ended ${status} without evidence${reasonIn(result.error)}`;
+      const silent = `"${test.title}" ended ${status} without evidence${result.error === undefined ? '' : `: ${firstLine(result.error)}`}`;
       (isSkipped ? this.#skipped : this.#errors).push(silent);
       this.#run.ended({ test: testReport(test, result, isSkipped ? 'skipped' : 'broken'), status });
     } else {
-      const isBroken = evidence.suiteError !== undefined;
-      const outcome = isBroken ? 'broken' : outcomeOf(result);
+      const outcome = evidence.suiteError === undefined ? outcomeOf(result) : 'broken';
       this.#run.ended({ test: testReport(test, result, outcome), evidence, status });
     }
   }
@@ -142,7 +143,7 @@ export default class ConformanceReporter implements Reporter {
     if (settings === undefined) return;
     this.#secrets.add(...secretsIn(settings));
     this.#run.open((run) =>
-      journalHeader(process.env, process.argv, settings, { ...run, ...this.#ofAllShards }),
+      journalHeader(process.env, process.argv, settings, { ...run, ofAllShards: this.#ofAllShards }),
     );
   }
 
@@ -166,11 +167,7 @@ export default class ConformanceReporter implements Reporter {
     if (!interrupted) this.#errors.push(...this.#skipped);
     // A shard without tests is not missing.
     if (this.#run.planned.length === 0 && this.#errors.length === 0) this.#open();
-    this.#run.closed({
-      errors: this.#errors,
-      interrupted,
-      residue,
-    });
+    this.#run.closed({ errors: this.#errors, interrupted, residue });
     const report = buildReport({
       target: settings === undefined ? undefined : reportedTarget(settings),
       ran: this.#run.ran,
@@ -185,7 +182,7 @@ export default class ConformanceReporter implements Reporter {
       command: replayCommand(process.env)(),
       durationMs: this.#run.durationMs,
       tests: this.#run.planned.length,
-      ...knownFailuresOf(process.env, settings?.name),
+      knownFailures: knownFailuresOf(process.env, settings?.name),
       keepsTestsOf: (requirement) => keepsTestsOf(requirement, process.argv, profile),
       preflight: preflightIn(process.env),
       residue,
@@ -194,7 +191,7 @@ export default class ConformanceReporter implements Reporter {
     const places = {
       folder: this.#folder,
       history: { folder: historyFolder(process.env), size: historySizeOf(process.env) },
-      ...(stepSummary ? { stepSummary } : {}),
+      stepSummary,
     };
     const written = await writeReports(report, places, (text) => this.#secrets.redact(text));
     this.#progress.finish();
@@ -216,14 +213,6 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-function projectOf(test: TestCase): string | undefined {
-  return test.titlePath()[1];
-}
-
-function plannedTest(test: TestCase): PlannedTest {
-  return { id: test.id, path: test.titlePath().slice(1).join(' ') };
-}
-
 /**
  * Removes an attachment from a result and from the step in which it was attached; leaving one of them is an error.
  */
@@ -242,10 +231,6 @@ function namingChoice(sentence: string): string {
   return sentence.startsWith('No tests found') && chosen !== undefined
     ? `No tests found: ${chosen} chooses no test of the suite.`
     : sentence;
-}
-
-function reasonIn(error: TestError | undefined): string {
-  return error === undefined ? '' : `: ${firstLine(error)}`;
 }
 
 function firstLine(error: TestError): string {

@@ -88,7 +88,7 @@ test('the use of shared limits, and the shards of a merged run, are put into wor
 });
 
 const at = (id: string) => ({ id, reason: 'no orders' });
-const staging = { name: 'staging', url: 'https://staging.example.com', confirmedGaps: [], settings: {} };
+const staging = { ...examplePassed().target, confirmedGaps: [] };
 const gapsOf = (given: Partial<ConformanceReport>) =>
   summaryOf(examplePassed({ target: staging, ...given })).gaps;
 
@@ -132,6 +132,9 @@ const blockedByGaps = [
 const differs = exampleGap('G-05', { kind: 'otherwise' });
 const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrders response': 'which?' } };
 
+const unverified =
+  '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11)';
+
 const steps: readonly (readonly [
   title: string,
   given: Partial<ConformanceReport>,
@@ -140,17 +143,17 @@ const steps: readonly (readonly [
   [
     'gaps that block come first',
     { requirements: blockedByGaps, gaps: [differs] },
-    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11): run npm run learn -- --target staging',
+    `${unverified}: run npm run learn -- --target staging`,
   ],
   [
     'open questions are answered first',
     { requirements: blockedByGaps, target: { ...staging, file: asked } },
-    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11): answer the 2 open questions in targets/staging.yaml',
+    `${unverified}: answer the 2 open questions in targets/staging.yaml`,
   ],
   [
     'a file without questions is compared with the target',
     { requirements: blockedByGaps, target: { ...staging, file: exampleTargetFile } },
-    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11): npm run learn -- --target staging --check shows whether the target still does what targets/staging.yaml says',
+    `${unverified}: npm run learn -- --target staging --check shows whether the target still does what targets/staging.yaml says`,
   ],
   [
     'a target without its own name needs one',
@@ -276,30 +279,22 @@ test('a run that never reached the target is one line', () => {
   expect(terminalSummary(report, 'x')).toBe('Verdict   nothing can be said (exit 2): No URL.');
 });
 
-test('in a terminal, each test rewrites one line, which stays at the end', () => {
-  const { progress, written } = shownOn(true);
-  progress.begin(2);
-  progress.ended(false);
-  progress.ended(true);
-  progress.finish();
-  expect(written()).toBe('\r0/2 tests, 0 failed\r1/2 tests, 0 failed\r2/2 tests, 1 failed\n');
-});
-
-test('elsewhere, each tenth of the tests writes a line', () => {
-  const { progress, written } = shownOn(false);
-  progress.begin(20);
-  for (let ended = 1; ended <= 20; ended += 1) progress.ended(ended === 1);
-  progress.finish();
-  const tenths = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20];
-  expect(written().split('\n')).toEqual([
-    '0/20 tests, 0 failed',
-    ...tenths.map((done) => `${done}/20 tests, 1 failed`),
-    '',
-  ]);
-});
-
-function shownOn(isTTY: boolean): { progress: Progress; written: () => string } {
+/** The lines after the given number of tests, the first of which failed. */
+function progressOf(isTTY: boolean, tests: number): string {
   const stream = new PassThrough();
   const progress = new Progress(Object.assign(stream, { isTTY }));
-  return { progress, written: () => String(stream.read() ?? '') };
+  progress.begin(tests);
+  for (let ended = 1; ended <= tests; ended += 1) progress.ended(ended === 1);
+  progress.finish();
+  return String(stream.read());
 }
+
+test('in a terminal, each test rewrites one line, which stays at the end', () => {
+  const lines = ['0/2 tests, 0 failed', '1/2 tests, 1 failed', '2/2 tests, 1 failed'];
+  expect(progressOf(true, 2)).toBe(`\r${lines.join('\r')}\n`);
+});
+
+test('outside of a terminal, each tenth of the tests writes a line', () => {
+  const tenths = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20].map((done) => `${done}/20 tests, 1 failed\n`);
+  expect(progressOf(false, 20)).toBe(['0/20 tests, 0 failed\n', ...tenths].join(''));
+});

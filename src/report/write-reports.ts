@@ -100,7 +100,7 @@ export async function writeReports(
     () => writeAtomically(summary, markdownSummary(shown())),
     (reason) => `${summary} could not be written: ${reason}; ${json} has the same content as data.`,
   );
-  if (stepSummary !== undefined)
+  if (stepSummary)
     await attempt(
       () => appendFileSync(stepSummary, `\n${markdownSummary(shown())}`),
       (reason) =>

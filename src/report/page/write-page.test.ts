@@ -45,6 +45,9 @@ test('the policy of the page allows only its own scripts', async () => {
 test('all text from a target is shown as text, in every place', async () => {
   const blank = exampleReport();
   for (const attack of attacks) {
+    const { exchange } = exampleFinding();
+    const headers = { [attack]: attack };
+    const body = { bytes: 9, text: attack, isCut: false };
     const finding = {
       ...exampleFinding({
         operationId: attack,
@@ -55,14 +58,9 @@ test('all text from a target is shown as text, in every place', async () => {
         counterexample: { value: attack, example: 1, shrinks: 0, seed: 1, path: attack },
         replay: attack,
         exchange: {
-          startedAt: '2030-01-02T03:04:05.678Z',
-          milliseconds: 3,
-          request: { method: attack, url: attack, headers: { [attack]: attack } },
-          response: {
-            status: 200,
-            headers: { [attack]: attack },
-            body: { bytes: 9, text: attack, isCut: false },
-          },
+          ...exchange,
+          request: { method: attack, url: attack, headers },
+          response: { status: 200, headers, body },
           curl: attack,
         },
       }),
