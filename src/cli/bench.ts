@@ -72,7 +72,6 @@ async function anyCategory(): Promise<unknown> {
   return Reflect.get(Object(leaf), 'id');
 }
 
-/** How each contender reads. */
 const contenders: Readonly<Record<string, (each: Read) => Promise<unknown>>> = {
   'bare undici': async (each) => {
     const answer = await agent.request({
@@ -88,15 +87,14 @@ const contenders: Readonly<Record<string, (each: Read) => Promise<unknown>>> = {
   'the same, through a file of 40 steps': (each) => throughFile.send(each.operation, each.request),
 };
 
-/** The result of a contender in a round. */
 interface Measured {
   /** Exchanges per second. */
   readonly rate: number;
-  /** Milliseconds of processor time that this process spends on an exchange; the sandbox is another process. */
+  /** Milliseconds of processor time that this process spends on an exchange; the sandbox is a separate process. */
   readonly work: number;
 }
 
-/** Sends the requests of a round, as many at once as there are connections. */
+/** Sends the requests of a round, as many at a time as there are connections. */
 async function measure(send: (each: Read) => Promise<unknown>): Promise<Measured> {
   const [start, worked] = [performance.now(), process.cpuUsage()];
   let left = requestsOfRound;
@@ -126,7 +124,7 @@ await Promise.all([wire.close(), agent.destroy()]);
 
 if (recorder.findings.length > 0)
   throw new Error(`The sandbox violated the contract: ${JSON.stringify(recorder.findings[0])}`);
-process.stdout.write(`${rounds} rounds of ${requestsOfRound} requests, ${connections} at once, median:\n`);
+process.stdout.write(`${rounds} rounds of ${requestsOfRound} requests, ${connections} at a time, median:\n`);
 for (const [index, name] of Object.keys(contenders).entries()) {
   const rate = median((results) => results[index]?.rate).toFixed(0);
   const ofBare = median((results) => ratio(results[index]?.rate, results[0]?.rate)).toFixed(2);

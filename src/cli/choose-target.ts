@@ -6,8 +6,8 @@ import { TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
 
 /**
- * Names the file of a target for this process and all that it starts, and ends the process with exit code 2 and one
- * sentence if the file is wrong. To be called before anything is imported that reads the target's contract.
+ * Names the file of a target for this process and its child processes, and ends the process with exit code 2 and one
+ * sentence if the file is wrong. Call this before importing any module that reads the target's contract.
  * @param name as `--target` gives it; otherwise TARGET_NAME says which target it is
  */
 export function chooseTarget(name = process.env.TARGET_NAME): void {

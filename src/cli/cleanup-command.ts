@@ -7,7 +7,7 @@ import { readSettings } from '../target/settings.js';
 import type { Terminal } from './program.js';
 
 /**
- * Removes what runs created but ended too early to remove themselves.
+ * Removes the leftovers of runs that ended before they could clean up.
  * @param target as `--target` names it
  * @returns the exit code: 0 if nothing is left, 1 if something is, 2 if that can't be found out
  */

@@ -46,7 +46,7 @@ export function slashedPaths(): readonly string[] {
   return paths.map((path) => `#${jsonPointer('paths', path)}`);
 }
 
-/** What Redocly's recommended rules find in the contract although the description asks for it. */
+/** The findings of Redocly's recommended rules in the contract that the description asks for. */
 function redoclyIgnores(): string {
   return [
     '# Generated from schemas/openapi.yaml by `npm run generate`. Do not edit.',

@@ -12,16 +12,15 @@ import { isEdited, targetYaml } from '../learning/target-yaml.js';
 import { answerQuestions, chooseForEdited, patchBetween } from '../learning/terminal.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings, SettingsError } from '../target/settings.js';
-import type { Terminal } from './program.js';
+import type { Commands, Terminal } from './program.js';
 
 /**
  * Learns how a target fills the gaps, and writes or compares its file.
- * @param asked - the options
  * @returns the exit code: 0 if nothing is open, 3 if there are open questions, 1 if `--check` found differences, 2 if
  * nothing could be learned
  */
 export async function learnCommand(
-  asked: { readonly target: string; readonly check?: true; readonly folder?: string },
+  asked: Parameters<Commands['learn']>[0],
   { root, environment: given, isTerminal, print, complain }: Terminal,
 ): Promise<number> {
   try {
@@ -48,7 +47,7 @@ export async function learnCommand(
       for (const line of changed) print(line);
       print(
         changed.length === 0
-          ? `${settings.name} is as ${file} says.`
+          ? `${settings.name} still behaves as ${file} says.`
           : `${changed.length} ${changed.length === 1 ? 'difference' : 'differences'}.`,
       );
       return changed.length === 0 ? 0 : 1;
@@ -67,7 +66,9 @@ export async function learnCommand(
       if (choice === 'overwrite') writeFileSync(file, text);
       if (choice === 'propose') writeFileSync(proposed, text);
       const written = { overwrite: file, propose: proposed, leave: 'nothing' }[choice];
-      print(`${file} was edited after it was written, and is not overwritten unasked. Written: ${written}`);
+      print(
+        `${file} was edited after it was written, and is not overwritten without asking. Written: ${written}`,
+      );
     }
     const table = closingTable(target);
     for (const line of ['', ...tableLines(table)]) print(line);

@@ -57,7 +57,7 @@ test('the shards below a folder are merged, and the report gives their number', 
   });
 });
 
-test('shards of different runs end with 2 and one sentence, and no report', async () => {
+test('merging shards of different runs ends with 2 and one sentence, and writes no report', async () => {
   const folder = test.info().outputPath('shards');
   leave(folder, 1);
   leave(folder, 2, { seed: 8 });
@@ -123,7 +123,7 @@ function shard(current: number, given: Partial<JournalHeader> = {}, ended?: read
   };
 }
 
-/** Each test verifies another requirement, and the third has a finding. */
+/** Every test but the third verifies BAT-10; the third has a finding. */
 function evidenceOf(id: string) {
   if (id === 'three') return exampleEvidence({ covers: ['BAT-09'], findings: [exampleFinding()] });
   return exampleEvidence({
@@ -154,7 +154,7 @@ test('a run without one of its shards is incomplete and names it', () => {
   });
 });
 
-test('a run with a killed shard is incomplete and says how far the shard came', () => {
+test('a run with a killed shard is incomplete and says how far the shard got', () => {
   const { closed: _, ...killed } = passing(1, [exampleEnded('one')]);
   const report = buildReport(mergedRun([killed, passing(2), passing(3)], withDetails));
   expect(report).toMatchObject({
@@ -172,7 +172,7 @@ test('a merged run is partial if something was left out of all its shards', () =
   expect([run.keepsTestsOf?.('BAT-10'), run.keepsTestsOf?.('BAT-09')]).toEqual([true, false]);
 });
 
-test('a test is linked only if its shard left a report of it', () => {
+test('a test is linked only if its shard left a Playwright report', () => {
   const [first, ...others] = [shard(1), shard(2), shard(3)];
   const resumed = { ...shard(1), lastPart: new Set(['four']) };
   const onlyHere = (journals: readonly Journal[]) =>
@@ -183,7 +183,7 @@ test('a test is linked only if its shard left a report of it', () => {
   expect(onlyHere([resumed, ...others])).toEqual(['one', 'two']);
 });
 
-test('each shard of the embedded sandbox has its own port', () => {
+test('shards of the embedded sandbox are merged although their ports differ', () => {
   const at = (port: number) => ({
     target: { ...exampleHeader().target, name: 'embedded sandbox', url: `http://127.0.0.1:${port}` },
   });

@@ -139,7 +139,6 @@ class MergeError extends Error {
   override readonly name = 'MergeError';
 }
 
-/** The journal of a shard. */
 type ShardJournal = Journal & { readonly run: JournalHeader & { readonly shard: Shard } };
 
 /**

@@ -39,7 +39,7 @@ const understood: readonly (readonly [line: string, asked: Partial<Record<keyof 
 ];
 
 for (const [line, asked] of understood)
-  test(`understands ${line}`, async () => expect(await answerTo(line)).toEqual(asked));
+  test(`the command line accepts ${line}`, async () => expect(await answerTo(line)).toEqual(asked));
 
 /** Command lines that are refused, and the sentence. */
 const refused: readonly (readonly [line: string, says: RegExp])[] = [
@@ -65,7 +65,7 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
 ];
 
 for (const [line, says] of refused)
-  test(`refuses ${line}`, async () =>
+  test(`the command line refuses ${line}`, async () =>
     expect(await answerTo(line)).toEqual({ problem: expect.stringMatching(says) }));
 
 test('--seed new picks a different seed each time', async () => {

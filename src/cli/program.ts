@@ -3,7 +3,6 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { shardNamed, shardVariable } from '../footprint/budget/share.js';
 import { type ProfileName, profileNames } from '../target/profile.js';
 
-/** A requested run of the suite. */
 export interface AskedRun {
   /** The variables that the options set for the run and its workers. */
   readonly environment: Readonly<Record<string, string>>;
@@ -12,7 +11,6 @@ export interface AskedRun {
   readonly resumes?: true;
 }
 
-/** The surroundings of a command. */
 export interface Terminal {
   /** The folder in which `.env.NAME`, `targets` and the specs lie. */
   readonly root: string;
@@ -32,7 +30,7 @@ export interface Commands {
   learn(asked: { target: string; check?: true; folder?: string }): Promise<number>;
   contract(asked: { target?: string }): Promise<number>;
   cleanup(asked: { target?: string }): Promise<number>;
-  /** @param asked `file` is a kept conformance.json, `output` the page to build of it */
+  /** @param asked `file` is a kept conformance.json, `output` the path of its page, `open` whether it may be opened */
   report(asked: { file?: string; output?: string; open: boolean }): Promise<number>;
   merge(asked: { folders: readonly string[] }): Promise<number>;
 }
@@ -64,7 +62,7 @@ function shard(value: string): string {
   throw new InvalidArgumentError('It must be a part and the number of parts, such as 2/4.');
 }
 
-/** The option `--seed`, for every command that takes one. @param others what else the command takes as a seed */
+/** The option `--seed`, for every command that takes one. @param others further values that the command accepts */
 export function seedOption(others: readonly string[] = []): Option {
   const either = ['a whole number', ...others].join(' or ');
   return new Option('--seed <number>', 'draw what an earlier run drew').argParser((value) => {
@@ -85,7 +83,7 @@ export function command(name: string, description: string): Command {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 }
 
-/** The command line of the suite. Each command ends with the exit code of what it does. */
+/** The command line of the suite. Each command sets the exit code of the process. */
 export function programOf(commands: Commands): Command {
   const ending = (code: number) => {
     process.exitCode = code;
@@ -139,7 +137,7 @@ export function programOf(commands: Commands): Command {
     );
 }
 
-/** Options of Playwright that a run passes on unchanged, each by its long name if it has one. */
+/** Playwright options that a run passes on unchanged, each by its long name if it has one. */
 const playwrightOptions = [
   new Option('-g, --grep <pattern>', 'run the tests whose title or tag matches, such as @BAT-10'),
   new Option('--grep-invert <pattern>', 'leave out the tests whose title or tag matches'),
@@ -165,7 +163,7 @@ const variables = {
 
 function runCommand(target: Option, profile: Option, run: (asked: AskedRun) => Promise<void>): Command {
   const made = command('run', 'test a service: the embedded sandbox, unless a target is set')
-    .argument('[tests...]', "files or folders of specs; after --, further options of Playwright's")
+    .argument('[tests...]', 'files or folders of specs; after --, any other Playwright option')
     .addOption(target)
     .addOption(profile)
     .addOption(seedOption(['new']))
@@ -174,7 +172,7 @@ function runCommand(target: Option, profile: Option, run: (asked: AskedRun) => P
     .option('--path <path>', 'replay a counterexample, with --grep as its finding shows', path)
     .option('--commands-path <path>', 'replay a sequence of commands, with --grep', commandsPath)
     .option('--shard <part/total>', 'run one part of the suite, such as 2/4', shard)
-    .option('--reporter <names>', "further reporters of Playwright's");
+    .option('--reporter <names>', 'additional Playwright reporters');
   for (const option of playwrightOptions) made.addOption(option);
   return made.action(async (tests: readonly string[], options: Readonly<Record<string, unknown>>) => {
     if ((options.path ?? options.commandsPath) !== undefined && options.grep === undefined)
@@ -205,7 +203,7 @@ function handedOn(options: Readonly<Record<string, unknown>>): readonly string[]
   return [
     ...plain,
     ...(options.shard === undefined ? [] : [`--shard=${options.shard}`]),
-    // Other reporters are welcome next to the one that makes the verdict, never in place of it.
+    // Other reporters run next to the one that makes the verdict, never instead of it.
     ...(options.reporter === undefined ? [] : [`--reporter=${options.reporter},${reporter}`]),
   ];
 }

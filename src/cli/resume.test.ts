@@ -10,7 +10,7 @@ import { resumedEnvironment } from './resume.js';
 const staging = {
   TARGET_NAME: 'staging',
   TARGET_URL: 'https://staging.example.com',
-  TARGET_API_KEY: 'a-key-of-nobody-0123456789',
+  TARGET_API_KEY: 'an-invented-key-0123456789',
   TARGET_WRITES: 'allow',
 };
 
@@ -77,23 +77,23 @@ const refused: readonly (readonly [
   [
     'a different target',
     now({ TARGET_NAME: 'eu' }),
-    /of a run against staging, and the target is eu: use the same/,
+    /of a run against staging, but the target is eu: use the same/,
   ],
-  ['the embedded sandbox', { environment: {} }, /and the target is embedded sandbox: use the same target/],
+  ['the embedded sandbox', { environment: {} }, /but the target is embedded sandbox: use the same target/],
   [
     'a different address',
     now({ TARGET_URL: 'https://eu.example.com' }),
-    /with TARGET_URL https:\/\/staging\.example\.com, and it is https:\/\/eu\.example\.com now: restore it/,
+    /with TARGET_URL https:\/\/staging\.example\.com, but it is https:\/\/eu\.example\.com now: restore it/,
   ],
   [
     'different rights',
     now({ TARGET_WRITES: 'deny' }),
-    /with TARGET_WRITES allow, and it is deny now: restore it/,
+    /with TARGET_WRITES allow, but it is deny now: restore it/,
   ],
   [
     'different orders',
     now({ TARGET_ORDERS: '1001,1002' }),
-    /with TARGET_ORDERS none, and it is 1001,1002 now/,
+    /with TARGET_ORDERS none, but it is 1001,1002 now/,
   ],
   [
     'the key of a different merchant',
@@ -108,40 +108,40 @@ const refused: readonly (readonly [
   [
     'different confirmed gaps',
     now({ TARGET_CONFIRMED_GAPS: 'G-05,G-09' }),
-    /with TARGET_CONFIRMED_GAPS none, and it is G-05,G-09 now/,
+    /with TARGET_CONFIRMED_GAPS none, but it is G-05,G-09 now/,
   ],
   [
     'a different contract',
     { header: { contractVersion: '1.2.0' } },
-    /is of a run under contract 1\.2\.0, and this is 1\.\d+\.\d+: use that version/,
+    /is of a run under contract 1\.2\.0, but this is 1\.\d+\.\d+: use that version/,
   ],
   [
     'a different seed',
     {},
-    /with seed 7, and --seed says 8: omit it/,
+    /with seed 7, but --seed says 8: omit it/,
     { environment: { CONFORMANCE_SEED: '8' } },
   ],
   [
     'a different profile',
     {},
-    /with the profile standard, and --profile says release: omit it/,
+    /with the profile standard, but --profile says release: omit it/,
     { environment: { CONFORMANCE_PROFILE: 'release' } },
   ],
   [
     'a part of a whole run',
     {},
-    /is of a run that left nothing out, and this one is chosen by --grep @BAT-10: choose the same/,
+    /is of a run that left nothing out, but this one is chosen by --grep @BAT-10: choose the same/,
     asked('--grep', '@BAT-10'),
   ],
   [
     'more tests than were chosen',
     { header: { deselected: '--grep @BAT-10' } },
-    /is of a run chosen by --grep @BAT-10, and this one is a whole one: choose the same/,
+    /is of a run chosen by --grep @BAT-10, but this one is a whole one: choose the same/,
   ],
   [
     'a different shard',
     { header: { shard: { current: 2, total: 4 } } },
-    /is of a run of shard 2\/4, and this one is of shard 3\/4: choose the same by --shard/,
+    /is of a run of shard 2\/4, but this one is of shard 3\/4: choose the same with --shard/,
     { environment: { CONFORMANCE_SHARD: '3/4' }, ...asked('--shard=3/4') },
   ],
 ];

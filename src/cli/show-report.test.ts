@@ -73,10 +73,10 @@ test('a page that cannot be written, or would replace the run, is refused', asyn
   const file = plant('run.json', JSON.stringify(exampleReport()));
   mkdirSync(at('folder.html'));
   expect((await shown({ file, output: at('folder.html') })).complaints).toEqual([
-    `${at('folder.html')} can't be written (EISDIR): name another file by --output.`,
+    `${at('folder.html')} can't be written (EISDIR): name a different file with --output.`,
   ]);
   expect((await shown({ file, output: `${at('')}/./run.json` })).complaints).toEqual([
-    `--output names ${file}, which is read: name another file for the page.`,
+    `--output names ${file}, which is read: name a different file for the page.`,
   ]);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(exampleReport());
 });

@@ -3,19 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { proofBeside, ReportFileError, readReport } from '../report/report-file.js';
 import { liesBeside } from '../report/write-reports.js';
 import { reportsFolder } from '../target/environment.js';
-import type { Terminal } from './program.js';
+import type { Commands, Terminal } from './program.js';
 
-/** The requested page. */
-interface AskedReport {
-  /** A kept conformance.json; without it the page of the last run is shown. */
-  readonly file?: string;
-  /** The path of the page, if it is not next to FILE. */
-  readonly output?: string;
-  /** Whether the page may be opened in the browser. */
-  readonly open: boolean;
-}
+type AskedReport = Parameters<Commands['report']>[0];
 
-/** The surroundings of the command. */
 export interface Surroundings extends Omit<Terminal, 'root'> {
   /** Opens a file, by its absolute path, in the browser. */
   readonly open: (path: string) => Promise<unknown>;
@@ -52,7 +43,7 @@ async function pageFor({ file, output }: AskedReport, environment: NodeJS.Proces
 
 async function build(file: string, page: string): Promise<string> {
   if (resolve(file) === resolve(page))
-    throw new ReportFileError(`--output names ${file}, which is read: name another file for the page.`);
+    throw new ReportFileError(`--output names ${file}, which is read: name a different file for the page.`);
   const report = readReport(file);
   try {
     const { writePage } = await import('../report/page/write-page.js');
@@ -64,7 +55,7 @@ async function build(file: string, page: string): Promise<string> {
     throw new ReportFileError(
       code === undefined
         ? `The page of ${file} could not be built: ${message.split('\n')[0]}.`
-        : `${page} can't be written (${code}): name another file by --output.`,
+        : `${page} can't be written (${code}): name a different file with --output.`,
     );
   }
 }

@@ -80,7 +80,7 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-/** Sends hostile requests to every operation, as one new merchant after another, until it is stopped. */
+/** Sends hostile requests to every operation, as a series of new merchants, until it is stopped. */
 async function flow(): Promise<void> {
   while (!stop.signal.aborted) {
     const { merchantId, ...keys } = await control.createMerchant(nextSeed());

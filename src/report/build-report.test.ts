@@ -85,7 +85,7 @@ test('a whole run says that all answers of many operations had the same status',
   expect(reasonOf(called(10, 404), { deselected: '--grep @REF-05' })).not.toContain('Every answer');
 });
 
-test('an error in a test counts as an error of the run, and comes after those before any test', () => {
+test('an error in a test counts as an error of the run, and follows the errors outside of tests', () => {
   const evidence = [
     exampleEvidence({
       suiteError: 'the suite failed in "x"',

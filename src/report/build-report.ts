@@ -46,7 +46,7 @@ export interface RunRecord {
   readonly resumed?: readonly Resumption[];
   /** Of a run that was merged from shards. */
   readonly shards?: MergedShards;
-  /** The reason why not all tests ended, although nobody stopped the run. */
+  /** The reason why not all tests ended, although the operator did not stop the run. */
   readonly unfinished?: string;
   readonly profile: ProfileName;
   readonly seed: number;
@@ -54,9 +54,7 @@ export interface RunRecord {
   readonly durationMs: number;
   /** The command that repeats the run. */
   readonly command: string;
-  /** Number of planned tests. */
   readonly tests: number;
-  /** The known failures of the target. */
   readonly knownFailures?: KnownFailures;
   /** For a partial run: whether it leaves out no test of a requirement. */
   readonly keepsTestsOf?: (requirement: string) => boolean;

@@ -12,7 +12,6 @@ import type { CoverageReport, OperationReport } from './coverage-report.js';
 
 /** The changes between two runs of a target. No id and no title is in two of the lists. */
 export interface Comparison {
-  /** The earlier run. */
   readonly run: { readonly startedAt: string; readonly seed: number; readonly profile: string };
   /**
    * Ids of requirements that are violated now and were not before, or that fail now and were only warned or deviated.
@@ -22,7 +21,7 @@ export interface Comparison {
   readonly fixed: readonly string[];
   /** Ids of requirements that pass now and were neither verified nor violated before. */
   readonly newlyCovered: readonly string[];
-  /** Ids of requirements that had a result before and have none now, although nobody left them out. */
+  /** Ids of requirements that had a result before and have none now, although the operator did not leave them out. */
   readonly noLongerVerified: readonly string[];
   /** Files and titles of tests that ran before and did not run now. */
   readonly noLongerRan: readonly string[];
@@ -100,14 +99,13 @@ export interface ConformanceReport {
 export interface TargetFileReport {
   /** `targets/staging.yaml` */
   readonly path: string;
-  /** The digest of the file's text. */
   readonly digest: string;
   readonly steps: number;
   /** The live description that it was learned from. */
   readonly learned?: { readonly from: string; readonly on: string; readonly digest: string };
   /** Gaps that it confirms. */
   readonly confirmed: readonly string[];
-  /** Questions that nobody has answered yet, by gap or by operation and place. */
+  /** Questions without an answer, by gap or by operation and place. */
   readonly open: Readonly<Record<string, string>>;
   /** The elements that the target renames or closes otherwise. */
   readonly elements: readonly ClosedElement[];
@@ -131,7 +129,6 @@ export type RequirementReport = Requirement & {
 
 /** The known failures of a target, each with its standing in this run. */
 export interface KnownFailuresReport {
-  /** The file that names them. */
   readonly file: string;
   /** In the order of the file. */
   readonly entries: readonly KnownFailureStanding[];
@@ -154,11 +151,9 @@ export interface MergedShards {
 
 /** A finding, and the test that made it. */
 export interface ReportedFinding extends Finding {
-  /** Id of the test. */
   readonly test: string;
 }
 
-/** A gap of the description, and how the target closed it. */
 export interface GapReport extends Gap {
   /** Whether the target's configuration confirms the assumption. */
   readonly confirmed: boolean;
@@ -168,7 +163,6 @@ export interface GapReport extends Gap {
   readonly observed?: GapObservation;
 }
 
-/** The run's observations of a gap. */
 export interface GapObservation {
   /**
    * As assumed: everything that depends on the gap and could be exercised was verified. In part: some of it was, and
@@ -209,7 +203,7 @@ export interface TestReport {
   readonly milliseconds: number;
   /** Ids of the requirements that it covers. */
   readonly covers: readonly string[];
-  /** Present if Playwright's report belongs to another part of the run and doesn't contain the test. */
+  /** Present if Playwright's report belongs to a different part of the run and doesn't contain the test. */
   readonly onlyHere?: true;
   /** The test's use of the rate limits, if it shared them with the other tests. */
   readonly paced?: Paced;
@@ -223,7 +217,7 @@ export interface ClosedElement {
   readonly ours: string;
   /** In the target's words, if they differ. */
   readonly theirs?: string;
-  /** The steps of the file about the element itself: `rename: state`. */
+  /** The steps of the file for the element itself: `rename: state`. */
   readonly steps?: readonly string[];
   /** The comments of these steps in the file. */
   readonly evidence?: string;

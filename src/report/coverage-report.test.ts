@@ -60,7 +60,7 @@ test('each operation lists its elements and whether they were seen', () => {
   });
 });
 
-test('an unseen status may have a reason, a seen one has none', () => {
+test('an unseen status may have a reason, but a seen one has none', () => {
   const statuses = (seen: Record<string, number>) =>
     coverageReport([], [{ operationId: 'getWebhook', statuses: seen }]).operations.find(
       ({ operationId }) => operationId === 'getWebhook',

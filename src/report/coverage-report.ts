@@ -30,7 +30,7 @@ export interface OperationReport {
   readonly rateLimit: {
     /** Requests per minute according to the description. */
     readonly stated: number;
-    /** The number that the target must enforce, if its live description declares another one. */
+    /** The number that the target must enforce, if its live description declares a different one. */
     readonly declared?: number;
     /** Requests that passed in one window before the first 429; absent if the limit was not exhausted. */
     readonly observed?: number;
@@ -90,7 +90,7 @@ interface ValueCoverage extends Origin, Sighting {
   readonly value: NamedValue;
 }
 
-/** Seen means sent, whatever the answer was. */
+/** A parameter is seen if it was sent, whatever the answer was. */
 interface ParameterCoverage extends Origin, Sighting {
   readonly in: 'path' | 'query';
   readonly name: string;
@@ -99,7 +99,7 @@ interface ParameterCoverage extends Origin, Sighting {
 /**
  * Compares what a run has seen with what the contract documents.
  *
- * @param news - what the trackers of all workers reported as new, in any order, repetitions included
+ * @param news - ids that the trackers of all workers reported as new, in any order, repetitions included
  * @param called - how often each operation answered with each status
  */
 export function coverageReport(

@@ -58,12 +58,12 @@ const refused: readonly (readonly [what: string, text: string | undefined, says:
   ['no file', undefined, /^There is no journal at .*evidence\.jsonl\.$/],
   ['an empty file', '', /is empty: the run ended before its first test\.$/],
   ['half a first line', journalText(header).slice(0, 50), /is empty: the run ended before its first test\.$/],
-  ['another file', '{"a":1}\n', /is not the journal of a run: its first line doesn't describe one\.$/],
+  ['a different file', '{"a":1}\n', /is not the journal of a run: its first line doesn't describe one\.$/],
   ['text', 'hello\n', /is not the journal of a run/],
   [
-    'another format',
+    'a file in a different format',
     journalText({ run: { ...exampleHeader(), format: 99 } }),
-    /was written by another version of the suite: it has format 99, and this one reads format 1;/,
+    /was written by a different version of the suite: it has format 99, but this one reads format 1;/,
   ],
   [
     'a damaged line between others',
@@ -74,7 +74,7 @@ const refused: readonly (readonly [what: string, text: string | undefined, says:
 ];
 
 for (const [what, text, says] of refused)
-  test(`${what} is refused in one sentence`, () => {
+  test(`reading ${what} as a journal ends with one sentence`, () => {
     expect(() => readJournal(written(text))).toThrow(says);
   });
 
@@ -122,14 +122,14 @@ const keys = { TARGET_API_KEY: 'sk-first-1,sk-second-2', TARGET_OTHER_API_KEY: '
 const of = (given: Readonly<Record<string, string>>, salt?: string) =>
   keyFingerprints(readSettings({ TARGET_URL: 'https://staging.example.com', ...given }), salt);
 
-test('the same keys have the same fingerprints only under the same salt, and no part of a key shows', () => {
+test('equal keys have equal fingerprints only with the same salt, and no part of a key shows', () => {
   const taken = of(keys);
   expect(of(keys, taken.salt)).toEqual(taken);
   expect(of(keys).TARGET_API_KEY).not.toBe(taken.TARGET_API_KEY);
   for (const name of keySettings) expect(taken[name]).toMatch(/^[0-9a-f]{12}$/);
 });
 
-test('a different key changes the fingerprint of its own setting, and of no other', () => {
+test('a different key changes only the fingerprint of its own setting', () => {
   const taken = of(keys);
   const { TARGET_API_KEY: first, ...others } = of({ ...keys, TARGET_API_KEY: 'sk-first-1' }, taken.salt);
   expect(first).not.toBe(taken.TARGET_API_KEY);

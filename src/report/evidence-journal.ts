@@ -34,9 +34,8 @@ export interface JournalHeader
   readonly prefix: string;
   /** Show whether two runs used the same keys; absent in a journal of an earlier version. */
   readonly keys?: KeyFingerprints;
-  /** The shard of the run; `deselected` names what was left out of all shards. */
+  /** The shard of the run; `deselected` names the choice that all shards share. */
   readonly shard?: Shard;
-  /** The planned tests. */
   readonly tests: readonly PlannedTest[];
   /** For a shard: the number of tests of all shards together. */
   readonly ofAllShards?: number;
@@ -44,9 +43,7 @@ export interface JournalHeader
   readonly keepsTestsOf?: readonly string[];
 }
 
-/** A planned test. */
 export interface PlannedTest {
-  /** Playwright's id. */
   readonly id: string;
   /** Its project, file and titles, without its tags, as `--grep` matches them. */
   readonly path: string;
@@ -58,7 +55,6 @@ export interface EndedTest extends RanTest {
   readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
 }
 
-/** How a run ended. */
 export interface Closing {
   /** Errors of configuration, transport or the suite that belong to no test. */
   readonly errors: readonly string[];
@@ -74,7 +70,6 @@ type JournalLine =
   | { readonly resumed: Resumption }
   | { readonly closed: Closing; readonly after: number };
 
-/** The content of a run's journal. */
 export interface Journal {
   readonly file: string;
   readonly run: JournalHeader;
@@ -101,7 +96,7 @@ export class JournalError extends Error {
 /**
  * Reads the journal that a run left, whether or not the run finished. A last line that was only half written is
  * ignored: its test counts as one that did not end.
- * @throws JournalError if the file is missing, unreadable, damaged, or of another version of the suite
+ * @throws JournalError if the file is missing, unreadable, damaged, or of a different version of the suite
  */
 export function readJournal(file: string): Journal {
   const [first, ...lines] = textOf(file).split('\n').slice(0, -1);
@@ -181,7 +176,7 @@ function headerIn(text: string, file: string): JournalHeader {
     throw new JournalError(`${file} is not the journal of a run: its first line doesn't describe one.`);
   if (run.format !== journalFormat)
     throw new JournalError(
-      `${file} was written by another version of the suite: it has format ${JSON.stringify(run.format)}, and this one reads format ${journalFormat}; use that version.`,
+      `${file} was written by a different version of the suite: it has format ${JSON.stringify(run.format)}, but this one reads format ${journalFormat}; use that version.`,
     );
   return run as unknown as JournalHeader;
 }

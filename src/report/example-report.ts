@@ -86,7 +86,7 @@ export const exampleKnownFailures: KnownFailuresReport = {
   ],
 };
 
-/** A file of two steps about the list of products, without open questions. */
+/** A file of two steps for the list of products, without open questions. */
 export const exampleTargetFile: TargetFileReport = {
   path: 'targets/staging.yaml',
   digest: '5d41402abc4b',

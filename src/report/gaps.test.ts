@@ -38,10 +38,10 @@ const observations: readonly (readonly [
     { kind: 'in-part', verified: ['SHP-09'], open: [{ id: 'BAT-07', reason: 'no orders' }] },
   ],
   [
-    'a requirement failed for another reason',
+    'a requirement failed for a different reason',
     'G-07',
     [passed('SHP-09'), failed('BAT-07')],
-    { kind: 'in-part', open: [{ id: 'BAT-07', reason: 'it failed for another reason' }] },
+    { kind: 'in-part', open: [{ id: 'BAT-07', reason: 'it failed for a different reason' }] },
   ],
   [
     'a blocked requirement was verified in other exchanges',
@@ -88,7 +88,8 @@ const observations: readonly (readonly [
 ];
 
 for (const [title, gap, results, expected, missing] of observations)
-  test(`${title}: ${expected.kind}`, () => expect(observed(gap, results, missing)).toMatchObject(expected));
+  test(`a gap is ${expected.kind} if ${title}`, () =>
+    expect(observed(gap, results, missing)).toMatchObject(expected));
 
 test('if writes are denied, the operations that show their outcome are left out as well', () => {
   const { open, leftOut } = observed('G-05', [passed('SHP-02')], 'fields and writes');

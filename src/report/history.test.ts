@@ -17,7 +17,7 @@ test('CONFORMANCE_HISTORY is the number of kept runs, from 0 to 1000', () => {
     );
 });
 
-test('a run is kept under its target and its moment, and found by the next one', () => {
+test('a run is kept under its target and start time, and the next run finds it', () => {
   keep(run(1));
   expect(filesOf('staging')).toEqual(['2030-01-01T03-04-05.678Z.json']);
   expect(previousRun(folder(), run(2))).toEqual(run(1));
@@ -30,7 +30,7 @@ test('the newest of the earlier runs is found, in whatever order they were kept'
   expect(previousRun(folder(), run(1))).toBeUndefined();
 });
 
-test('a run of another target is not compared, even if their folders look alike', () => {
+test('runs of different targets are not compared, even if their folders look alike', () => {
   keep(run(1, { target: target('Staging') }));
   keep(run(1, { target: target('prod') }));
   expect(previousRun(folder(), run(2))).toBeUndefined();
@@ -38,13 +38,13 @@ test('a run of another target is not compared, even if their folders look alike'
 });
 
 const incomparable: Readonly<Record<string, Partial<ConformanceReport>>> = {
-  'of which something was left out': { deselected: '--grep a' },
-  'that was ended early': { endedEarly: true },
-  'of which nothing can be said': { verdict: 'nothing can be said' },
+  'that left something out': { deselected: '--grep a' },
+  'that ended early': { endedEarly: true },
+  'that says nothing about its target': { verdict: 'nothing can be said' },
 };
 
 for (const [what, change] of Object.entries(incomparable)) {
-  test(`a run ${what} is kept, but never compared with`, () => {
+  test(`a run ${what} is kept, but no later run is compared with it`, () => {
     keep(run(1));
     keep(run(2, change));
     expect(filesOf('staging')).toContain('2030-01-02T03-04-05.678Z-partial.json');
@@ -52,7 +52,7 @@ for (const [what, change] of Object.entries(incomparable)) {
   });
 }
 
-test('a file that cannot be read, or of another version or target, is ignored', () => {
+test('a file that cannot be read, or is of a different version or target, is ignored', () => {
   keep(run(1));
   const wrong = [
     '',
@@ -88,7 +88,7 @@ test('only the oldest runs of this target are removed', () => {
   expect(filesOf('prod')).toHaveLength(1);
 });
 
-test('many partial runs do not push out a whole one', () => {
+test('partial runs never push a whole run out of the history', () => {
   keep(run(1), 2);
   for (const day of [2, 3, 4, 5]) keep(run(day, { deselected: '--grep a' }), 2);
   expect(filesOf('staging')).toEqual([
@@ -163,7 +163,7 @@ const lists: Readonly<Record<Verdict | 'gone', Readonly<Partial<Record<Verdict |
   gone: into('noLongerVerified', ...verified, ...violated),
 };
 
-test('each pair of verdicts puts a requirement into its list', () => {
+test('the verdicts of two runs decide in which list of changes a requirement appears', () => {
   for (const before of [...verdicts, 'gone'] as const)
     for (const now of [...verdicts, 'gone'] as const) {
       const list = lists[now][before];
@@ -172,7 +172,7 @@ test('each pair of verdicts puts a requirement into its list', () => {
     }
 });
 
-test('a part of a run does not lose the requirements that it left out, only the blocked ones', () => {
+test('a partial run lists as no longer verified only the requirements that it did not leave out', () => {
   for (const partial of [{ deselected: '--grep a' }, { endedEarly: true }] as const) {
     const of = (now: Verdict | 'gone', before: Verdict) =>
       listsIn(compareRuns(exampleReport({ ...judged(now), ...partial }), exampleReport(judged(before))));
@@ -185,7 +185,7 @@ test('a part of a run does not lose the requirements that it left out, only the 
   }
 });
 
-test('the lists have the order of the catalogue, then requirements that left it', () => {
+test('each list has the order of the catalogue, followed by requirements that left it', () => {
   const now = withRequirements(['BAT-10', 'failed'], ['BAT-09', 'failed'], ['ORD-01', 'blocked']);
   const before = withRequirements(
     ['ORD-02', 'passed'],
@@ -212,7 +212,7 @@ test('a test no longer ran if it had a result before and has none now', () => {
     }
 });
 
-test('a test is the same on another line and under another id, but not in another file', () => {
+test('a test with a different line or id is the same test, but one in a different file is not', () => {
   const before = withTests(exampleTest('1', { title: 'a', line: 3 }));
   expect(compareRuns(withTests(exampleTest('2', { title: 'a', line: 9 })), before).noLongerRan).toEqual([]);
   expect(
@@ -220,7 +220,7 @@ test('a test is the same on another line and under another id, but not in anothe
   ).toEqual(['batches/entries.spec.ts › a']);
 });
 
-test('a repeated test is named once, and ran if one repetition did', () => {
+test('a repeated test is named once, and counts as run if one repetition ran', () => {
   const [ran, skipped] = [
     exampleTest('1', { title: 'a' }),
     exampleTest('2', { title: 'a', outcome: 'skipped' }),
@@ -229,7 +229,7 @@ test('a repeated test is named once, and ran if one repetition did', () => {
   expect(compareRuns(withTests(skipped, ran), withTests(ran)).noLongerRan).toEqual([]);
 });
 
-test('no test is missed if a run was not whole or had another profile', () => {
+test('tests are not compared if a run was partial or had a different profile', () => {
   const before = tested('passed');
   const now = tested('missing');
   for (const change of [{ deselected: '--grep a' }, { endedEarly: true }, { profile: 'release' }] as const) {

@@ -183,7 +183,7 @@ function verdictsOf({ requirements }: ConformanceReport): ReadonlyMap<string, Ve
   return new Map(requirements.map(({ id, verdict }) => [id, verdict]));
 }
 
-/** Tests that no longer ran. A partial run, or one with another profile, has other tests, so it can't be compared. */
+/** Tests that no longer ran. A partial run, or one with a different profile, has different tests, so it can't be compared. */
 function noLongerRan(now: ConformanceReport, before: ConformanceReport): string[] {
   if (!isWhole(now) || !isWhole(before) || now.profile !== before.profile) return [];
   const ranNow = carriedOut(now);

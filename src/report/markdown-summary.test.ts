@@ -230,7 +230,7 @@ test('text that could be markup is shown as code', () => {
   }
 });
 
-test('backticks are surrounded by more of them', () => {
+test('text with backticks is surrounded by more backticks than it contains', () => {
   expect(asCode('a')).toBe('`a`');
   expect(asCode('')).toBe('nothing');
   expect(asCode('`a``b`')).toBe('``` `a``b` ```');

@@ -35,17 +35,17 @@ const refused: readonly (readonly [what: string, text: string, says: string])[] 
   [
     'a report of a later version',
     JSON.stringify({ ...report, format: 2 }),
-    'x.json was written by another version of the suite: it has format 2, and this one reads format 1; use that version.',
+    'x.json was written by a different version of the suite: it has format 2, but this one reads format 1; use that version.',
   ],
   [
     'a report from before there were formats',
     JSON.stringify({ ...report, format: undefined }),
-    'x.json was written by another version of the suite: it has no format, and this one reads format 1; use that version.',
+    'x.json was written by a different version of the suite: it has no format, but this one reads format 1; use that version.',
   ],
 ];
 
 for (const [what, text, says] of refused)
-  test(`${what} is refused in a sentence`, () =>
+  test(`reading ${what} as a report ends with one sentence`, () =>
     expect(() => parseReport(text, 'x.json')).toThrow(new ReportFileError(says)));
 
 /** The damaged part of a report, and the damage. */

@@ -149,7 +149,7 @@ export default class ConformanceReporter implements Reporter {
 
   onError(error: TestError): void {
     this.#errors.push(namingChoice(firstLine(error)));
-    // A failure after the verdict means that another report couldn't be written.
+    // A failure after the verdict means that a later report couldn't be written.
     if (this.#ended) process.stderr.write(`A later report failed: ${firstLine(error)}\n`);
   }
 

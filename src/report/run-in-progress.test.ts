@@ -17,7 +17,7 @@ const begin = (file: string, earlier?: ReturnType<typeof readJournal>) => {
 };
 const open = (run: RunInProgress) => run.open((given) => exampleHeader(given));
 
-test('a killed and resumed run is one run', () => {
+test('a run that was killed and resumed is reported as one run', () => {
   const file = test.info().outputPath('evidence.jsonl');
   const first = begin(file).run;
   open(first);

@@ -62,7 +62,6 @@ export class RunInProgress {
     return this.#planned;
   }
 
-  /** The tests that ended. */
   get ran(): readonly RanTest[] {
     return [...this.#ended.values()].map(({ test, evidence }) => ({
       test: this.#onlyHere.has(test.id) ? { ...test, onlyHere: true } : test,
@@ -70,7 +69,6 @@ export class RunInProgress {
     }));
   }
 
-  /** A sentence if the journal could not be written. */
   get problem(): string | undefined {
     return this.#journal.problem;
   }
@@ -124,7 +122,7 @@ export function isSettled({ status, evidence }: EndedTest): boolean {
   return evidence.suiteError === undefined && evidence.blocked.length === 0;
 }
 
-/** The remaining tests of a run: they did not end, or could not verify everything that they are about. */
+/** The remaining tests of a run: they did not end, or could not verify everything that they cover. */
 export function leftIn({ run, ended }: Pick<Journal, 'run' | 'ended'>): readonly PlannedTest[] {
   const settled = new Set(ended.filter(isSettled).map(({ test }) => test.id));
   return run.tests.filter(({ id }) => !settled.has(id));
@@ -142,10 +140,10 @@ export function resumes(environment: NodeJS.ProcessEnv): boolean {
  * Selects the remaining tests of a resumed run: the part of Playwright's configuration that leaves the other tests
  * out of every project. A reporter can't do this, because it can't change the tests of projects that come after
  * another.
- * @returns nothing if the run doesn't resume another
+ * @returns nothing if the run doesn't resume an earlier one
  */
 export function leftTests(environment: NodeJS.ProcessEnv): { readonly grep?: RegExp } {
-  // Playwright tells workers which tests to run.
+  // Playwright itself gives workers their tests.
   if (!resumes(environment) || environment.TEST_WORKER_INDEX !== undefined) return {};
   const left = leftIn(readJournal(join(reportsFolder(environment), journalName)));
   return { grep: matchingOne(left.map(({ path }) => path)) };

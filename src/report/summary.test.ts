@@ -161,7 +161,11 @@ const steps: readonly (readonly [
     'the target fills G-05 in its own way: run npm run learn -- --target NAME',
   ],
   ['a confirmed gap needs no step', { gaps: [{ ...differs, confirmed: true }] }, undefined],
-  ['nor does one as assumed', { gaps: [exampleGap('G-07', { kind: 'as-assumed' })] }, undefined],
+  [
+    'a gap that was filled as assumed needs no step',
+    { gaps: [exampleGap('G-07', { kind: 'as-assumed' })] },
+    undefined,
+  ],
   [
     'the open question of a file is left',
     { gaps: [differs], target: { ...staging, file: { ...asked, open: { 'G-12': 'which?' } } } },

@@ -108,35 +108,27 @@ function wholeElements(
   const statuses = elements
     .filter(({ part, provenance }) => part === 'status' && provenance === 'assumed')
     .map(({ ours }) => ours);
-  const status = (
-    kind: 'success' | 'refusal',
-    ours: string | undefined,
-    theirs: number | undefined,
-    place: FilePlace,
-  ): ClosedElement[] => {
+  const changed = [
+    {
+      kind: 'success',
+      ours: statuses.find((each) => each.startsWith('2')),
+      theirs: success,
+      place: ['operations', operationId, 'success'],
+    },
+    {
+      kind: 'refusal',
+      ours: statuses.find((each) => each === '400'),
+      theirs: refusal ?? file.refusal,
+      place: refusal === undefined ? ['refusal'] : ['operations', operationId, 'refusal'],
+    },
+  ].flatMap(({ kind, ours, theirs, place }): ClosedElement[] => {
     if (ours === undefined || theirs === undefined || String(theirs) === ours) return [];
     const evidence = comments(place) || undefined;
     return [{ operationId, part: 'status', ours, theirs: String(theirs), steps: [kind], evidence }];
-  };
-  return [
-    ...(absent === undefined
-      ? []
-      : [
-          { operationId, part: 'operation', ours: operationId, steps: ['absent'], evidence: absent } as const,
-        ]),
-    ...status(
-      'success',
-      statuses.find((each) => each.startsWith('2')),
-      success,
-      ['operations', operationId, 'success'],
-    ),
-    ...status(
-      'refusal',
-      statuses.find((each) => each === '400'),
-      refusal ?? file.refusal,
-      refusal === undefined ? ['refusal'] : ['operations', operationId, 'refusal'],
-    ),
-  ];
+  });
+  if (absent === undefined) return changed;
+  const whole = { part: 'operation', ours: operationId, steps: ['absent'], evidence: absent } as const;
+  return [{ operationId, ...whole }, ...changed];
 }
 
 /** How the errors of an operation differ: its refusals, and the answer when its limit is exceeded. */

@@ -12,7 +12,7 @@ const shownFindings = 5;
 const shownThings = 10;
 
 /**
- * The end of a run for a terminal: what failed, the counts, the verdict, and the path of the report.
+ * The end of a run for a terminal: the findings, the counts, the verdict, and the path of the report.
  * @param file path of the report to open
  */
 export function terminalSummary(report: ConformanceReport, file: string): string {
@@ -98,7 +98,6 @@ function gaps({ gaps: { file, kinds, confirming, next } }: Summary): string[] {
   ];
 }
 
-/** The output stream, and whether it is a terminal. */
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
 /** A line that shows the progress of a run: rewritten in place in a terminal, one line for each tenth elsewhere. */

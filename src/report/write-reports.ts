@@ -5,7 +5,6 @@ import { compareRuns, keepRun, previousRun, saysSomething } from './history.js';
 import { markdownSummary } from './markdown-summary.js';
 import { parseReport, proofBeside, readReport, writeAtomically } from './report-file.js';
 
-/** The places of a run's reports. */
 export interface ReportPlaces {
   readonly folder: string;
   readonly history: {
@@ -17,28 +16,27 @@ export interface ReportPlaces {
   readonly stepSummary?: string;
 }
 
-/** The result of writing the reports of a run. */
 export interface WrittenReports {
   /** The report, with the changes since the previous run. */
   readonly report: ConformanceReport;
   /** Path of the report to open. */
   readonly file: string;
-  /** Whether conformance.json was written: without it nobody can look the verdict up. */
+  /** Whether conformance.json was written: without it the verdict is not saved. */
   readonly isComplete: boolean;
   /** A sentence for each thing that could not be written. */
   readonly problems: readonly string[];
 }
 
 /**
- * Removes the reports of an earlier run from the folder: a run that crashes must not leave another run's verdict
- * behind.
+ * Removes the reports of an earlier run from the folder: a run that crashes must not leave the verdict of an
+ * earlier one behind.
  */
 export function removeReports(folder: string): void {
   for (const file of Object.values(filesIn(folder)))
     try {
       rmSync(file, { force: true });
     } catch {
-      // What can't be removed can't be written either, and the end of the run reports that.
+      // A file that can't be removed can't be written either, and the end of the run reports that.
     }
 }
 
@@ -113,7 +111,7 @@ export async function writeReports(
  * Writes the page of the last run again, with the later proof. If there was no run, nothing happens.
  * @param folder with the reports of the run
  * @returns the page, if one was written
- * @throws ReportFileError if the run's data is damaged or of another version; and errors of writing the page
+ * @throws ReportFileError if the run's data is damaged or of a different version; and errors of writing the page
  */
 export async function refreshPage(folder: string): Promise<string | undefined> {
   const { json, page } = filesIn(folder);

@@ -43,7 +43,7 @@ let bundled: Promise<Bundle> | undefined;
 
 /**
  * Bundles the page's own code, once per process: the Preact views for this process, and the script for the browser.
- * The process that loads this module may not understand JSX, or, like Playwright, give it another meaning.
+ * The process that loads this module may not understand JSX, or, like Playwright, give it a different meaning.
  */
 async function bundle(): Promise<Bundle> {
   const [views, script, style] = await Promise.all([

@@ -10,7 +10,7 @@ try {
   printEverything();
   showViews(filterRequirements());
 } catch (error) {
-  // Showing all views at once is better than showing none.
+  // Showing all views together is better than showing none.
   document.documentElement.classList.remove('scripted');
   throw error;
 }
@@ -52,7 +52,6 @@ function remember(theme: string): void {
   }
 }
 
-/** Activates the buttons next to commands. */
 function copyCommands(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
     const code = button.parentElement?.querySelector<HTMLElement>('code');
@@ -80,7 +79,7 @@ async function copied(text: string, shown: HTMLElement): Promise<boolean> {
   }
 }
 
-/** Opens every finding for printing and restores the state afterwards: nobody can click on paper. */
+/** Opens every finding for printing and restores the state afterwards. */
 function printEverything(): void {
   let openedForPaper: readonly HTMLDetailsElement[] = [];
   addEventListener('beforeprint', () => {

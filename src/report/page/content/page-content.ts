@@ -23,7 +23,6 @@ export interface PageContent {
   readonly summary: Summary;
   /** In the order of the report. */
   readonly requirements: readonly RequirementContent[];
-  /** The columns of the matrix. */
   readonly aspects: readonly string[];
   readonly operations: readonly { readonly operation: OperationReport; readonly cells: readonly Cell[] }[];
   readonly gaps: readonly GapContent[];
@@ -39,7 +38,6 @@ export interface PageContent {
  */
 export type RenderPage = (content: PageContent, linksTests: boolean) => string;
 
-/** A requirement with all its details. */
 export interface RequirementContent {
   readonly requirement: RequirementReport;
   readonly aspect: string | undefined;
@@ -188,7 +186,6 @@ function topicOf(id: string): string {
 /** The state of a cell at a glance, the most urgent first. */
 export type CellState = 'violated' | 'doubtful' | 'none' | 'thin' | 'full' | 'inapplicable';
 
-/** One aspect of one operation. */
 export interface Cell {
   readonly aspect: string;
   readonly state: CellState;
@@ -196,7 +193,6 @@ export interface Cell {
   readonly requirements: readonly RequirementReport[];
   /** The requirements that were not verified with the operation. */
   readonly unverified: readonly RequirementReport[];
-  /** The requirements that the operation violated. */
   readonly violated: readonly RequirementReport[];
 }
 
@@ -238,7 +234,7 @@ function stateOf(all: number, unverified: number, violated: number): CellState {
 
 /**
  * Whether a requirement was verified with an operation. The effect of a write shows elsewhere: in the results of its
- * batch or, if the requirement is about one write alone, wherever it was verified.
+ * batch or, if the requirement concerns a single write, wherever it was verified.
  */
 function isVerifiedWith(
   requirement: RequirementReport,
@@ -252,7 +248,7 @@ function isVerifiedWith(
   );
 }
 
-/** Whether a finding is about an operation: the one that showed it, or the write whose effect it showed. */
+/** Whether a finding concerns an operation: the one that showed it, or the write whose effect it showed. */
 function isAbout(
   { operationId, write }: ReportedFinding,
   requirement: RequirementReport,

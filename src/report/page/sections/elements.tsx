@@ -18,7 +18,6 @@ const signs: Readonly<Record<Verdict, string>> = {
   untested: '○',
 };
 
-/** The look of a verdict of a run. */
 export const looks: Readonly<Record<RunVerdict, Verdict>> = {
   conformant: 'passed',
   'conformant but for known failures': 'warned',
@@ -76,7 +75,6 @@ export function AddressLinks({ ids }: { readonly ids: readonly string[] }) {
 interface ListProps {
   readonly class?: string;
   readonly title?: string;
-  /** Of the title. */
   readonly level?: 'h2' | 'h3' | 'h4';
   readonly entries: readonly ComponentChildren[];
   readonly children?: ComponentChildren;
@@ -98,7 +96,7 @@ export function List({ class: look, title, level: Title = 'h2', entries, childre
   );
 }
 
-/** Names with what there is to say about each; nothing if there are none. */
+/** Names with their definitions; nothing if there are none. */
 export function Definitions({
   class: look,
   entries,
@@ -125,7 +123,6 @@ interface TableProps {
   readonly columns: readonly string[];
   /** The columns that contain numbers. */
   readonly numbers?: readonly string[];
-  /** Its rows. */
   readonly children: ComponentChildren;
 }
 

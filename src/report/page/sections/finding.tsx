@@ -87,7 +87,7 @@ export function FindingArticle({
       </p>
       {others.length > 0 && (
         <details>
-          <summary>Found alike by {counted(others.length, 'other test')}</summary>
+          <summary>Also found by {counted(others.length, 'other test')}</summary>
           <List entries={others.map((other, index) => <TestTitle key={index} test={other} />)} />
         </details>
       )}
@@ -172,7 +172,6 @@ function Smallest({ found }: { readonly found: Counterexample }) {
   );
 }
 
-/** A request and the response to it. */
 function ExchangeBlock({ exchange, at }: Readonly<{ exchange: ShownExchange; at: string | undefined }>) {
   const { request, response, milliseconds, startedAt, curl } = exchange;
   return (

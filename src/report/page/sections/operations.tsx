@@ -117,7 +117,6 @@ function Statuses({ operation: { statuses, documented } }: { readonly operation:
   );
 }
 
-/** The speed of each operation, and its rate limit. */
 function TimesAndLimits({ operations }: { readonly operations: readonly OperationReport[] }) {
   const bars = operations.flatMap(({ durations }) => durations?.histogram ?? []);
   const scale = {

@@ -155,7 +155,6 @@ function Violation({
   );
 }
 
-/** The known failures of the target and their standing in the run. */
 function KnownFailures({ known }: { readonly known: SummaryContent['knownFailures'] }) {
   if (known === undefined) return null;
   const entries = known.entries.map((entry) => {
@@ -182,7 +181,7 @@ function KnownFailures({ known }: { readonly known: SummaryContent['knownFailure
   );
 }
 
-/** What the run was able to check on the target, as known before it began. */
+/** The parts of the suite that the run could check on the target, as known before it began. */
 function Preflight({ preflight }: { readonly preflight: ConformanceReport['preflight'] }) {
   if (preflight === undefined) return null;
   const { checks, closings, leftOut, noticed } = preflight;
@@ -221,7 +220,6 @@ function ChangesInShort({ since, summary: { changes } }: ChangesProps) {
   );
 }
 
-/** The differences from the previous run. */
 function Changes({ since, summary: { changes } }: ChangesProps) {
   if (since === undefined)
     return (
