@@ -1,5 +1,6 @@
 import { gap, requirement, requirementsForGap } from '../contract/requirements/catalogue.js';
-import { exampleEvidence } from '../verdicts/evidence.js';
+import { exampleEvidence, exampleFinding } from '../verdicts/evidence.js';
+import type { Finding } from '../verdicts/finding.js';
 import { exampleKnownFailure } from '../verdicts/known-failures/known-failure.js';
 import { buildReport, type RunRecord } from './build-report.js';
 import type {
@@ -7,6 +8,7 @@ import type {
   GapObservation,
   GapReport,
   KnownFailuresReport,
+  ReportedFinding,
   RequirementReport,
   TargetFileReport,
   TestReport,
@@ -113,11 +115,40 @@ export const exampleTargetFile: TargetFileReport = {
   ],
 };
 
-/** Two gaps: the target did otherwise at G-05, and as assumed at G-07. */
-export const exampleGaps: readonly GapReport[] = [
-  exampleGap('G-05', { kind: 'otherwise', differing: ['SHP-02'] }),
-  exampleGap('G-07', { kind: 'as-assumed', verified: ['SHP-09', 'BAT-07'] }),
-];
+/** A finding of the test `test-1`, with the fields that a unit test sets. */
+export function exampleReported(given: Partial<Finding> = {}): ReportedFinding {
+  return { ...exampleFinding(given), test: 'test-1' };
+}
+
+/**
+ * The report of a run in which BAT-09 failed, REF-06 failed as known, ORD-01 was blocked and BAT-10 passed; the target
+ * differed at G-05 and did as assumed at G-07.
+ */
+export function exampleViolated(
+  findings: readonly ReportedFinding[],
+  given: Partial<ConformanceReport> = {},
+): ConformanceReport {
+  const known = { findings: [exampleReported({ known: true })], known: true } as const;
+  return examplePassed({
+    verdict: 'non-conformant',
+    exitCode: 1,
+    reason: '1 requirement violated: BAT-09.',
+    requirements: [
+      exampleRequirement('BAT-10', 'passed'),
+      exampleRequirement('BAT-09', 'failed', { findings }),
+      exampleRequirement('ORD-01', 'blocked', { reason: 'there is no order' }),
+      exampleRequirement('REF-06', 'failed', known),
+    ],
+    totals: { ...exampleReport().totals, tests: 388, exchanges: 120 },
+    knownFailures: exampleKnownFailures,
+    gapsToConfirm: ['G-07'],
+    gaps: [
+      exampleGap('G-05', { kind: 'otherwise', differing: ['SHP-02'] }),
+      exampleGap('G-07', { kind: 'as-assumed', verified: ['SHP-09', 'BAT-07'] }),
+    ],
+    ...given,
+  });
+}
 
 /** An unconfirmed gap, and what the run saw of it. */
 export function exampleGap(id: string, observed: Partial<GapObservation>): GapReport {

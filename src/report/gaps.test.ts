@@ -1,19 +1,14 @@
 import { expect, test } from '#unit-test';
-import { exampleFinding } from '../verdicts/evidence.js';
 import type { ConformanceReport, GapObservation, RequirementReport } from './conformance-report.js';
-import { exampleGap, exampleReport, exampleRequirement } from './example-report.js';
+import { exampleGap, exampleReport, exampleReported, exampleRequirement } from './example-report.js';
 import { gapObservation, gapsToConfirm } from './gaps.js';
 
 type Id = RequirementReport['id'];
 const passed = (id: Id) => exampleRequirement(id, 'passed');
 const without = (id: Id, verdict: RequirementReport['verdict'], reason: string, exchanges = 0) =>
   exampleRequirement(id, verdict, { reason, exchanges });
-const finding = (requirement: Id, given: object = {}) => ({
-  ...exampleFinding({ requirement, ...given }),
-  test: 'a',
-});
 const failed = (id: Id, given?: object) =>
-  exampleRequirement(id, 'failed', { findings: [finding(id, given)] });
+  exampleRequirement(id, 'failed', { findings: [exampleReported({ requirement: id, ...given })] });
 const webhooks = (['SHP-08', 'WHK-02', 'WHK-03', 'WHK-05'] as const).map(passed);
 const unseen = { id: 'createWebhook', reason: 'none of its assumed fields was seen' };
 

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
-import { exampleFinding } from '../verdicts/evidence.js';
-import { exampleReport, exampleRequirement, exampleTest } from './example-report.js';
+import { exampleReport, exampleReported, exampleRequirement, exampleTest } from './example-report.js';
 import {
   type DetectionReport,
   parseReport,
@@ -11,9 +10,7 @@ import {
   writeAtomically,
 } from './report-file.js';
 
-const failed = exampleRequirement('BAT-09', 'failed', {
-  findings: [{ ...exampleFinding(), test: 'test-1' }],
-});
+const failed = exampleRequirement('BAT-09', 'failed', { findings: [exampleReported()] });
 const report = exampleReport({ requirements: [failed], tests: [exampleTest('test-1')] });
 const way = 'name a conformance.json, or a file below reports/history.';
 

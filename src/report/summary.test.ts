@@ -2,18 +2,17 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from '#unit-test';
 import { requirement } from '../contract/requirements/catalogue.js';
 import { readSettings } from '../target/settings.js';
-import { exampleFinding } from '../verdicts/evidence.js';
-import type { Finding } from '../verdicts/finding.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
-import type { ConformanceReport, RequirementReport } from './conformance-report.js';
+import type { ConformanceReport, ReportedFinding } from './conformance-report.js';
 import {
   exampleGap,
-  exampleGaps,
   exampleKnownFailures,
   examplePassed,
+  exampleReported,
   exampleRequirement,
   exampleTargetFile,
   exampleTest,
+  exampleViolated,
 } from './example-report.js';
 import { durationInWords, spanInWords } from './in-words.js';
 import { openRequirements, summaryOf } from './summary.js';
@@ -190,28 +189,9 @@ test('a file is described by its steps, the gaps that it confirms, and its open 
   );
 });
 
-const entry = (
-  id: RequirementReport['id'],
-  verdict: RequirementReport['verdict'],
-  findings: readonly Finding[] = [],
-) => exampleRequirement(id, verdict, { findings: findings.map((each) => ({ ...each, test: 'test-1' })) });
-
 test('the terminal shows a run from its findings to the path of its report', () => {
-  const report = examplePassed({
-    verdict: 'non-conformant',
-    exitCode: 1,
-    reason: '1 requirement violated: BAT-09.',
-    requirements: [
-      { ...entry('REF-06', 'failed', [exampleFinding({ known: true })]), known: true },
-      entry('BAT-09', 'failed', [exampleFinding()]),
-      entry('BAT-10', 'passed'),
-      { ...entry('ORD-01', 'blocked'), reason: 'there is no order' },
-    ],
-    totals: { ...examplePassed().totals, tests: 388, exchanges: 120 },
-    knownFailures: exampleKnownFailures,
+  const report = exampleViolated([exampleReported()], {
     resumed: [{ at: '2030-01-02T04:00:00.000Z', kept: 91 }],
-    gapsToConfirm: ['G-07'],
-    gaps: exampleGaps,
     residue: {
       ...{ prefix: 'ct-a1b2c3-', deleted: 1, hidden: 12, products: 40, withheld: 0 },
       left: [{ merchant: 'TARGET_API_KEY', what: 'product', name: 'ct-a1b2c3-1', status: 'active' }],
@@ -256,19 +236,22 @@ Report    reports/latest/index.html`);
 });
 
 test('the terminal shows five findings, the worst first, each place once, and counts the others', () => {
-  const shown = (...findings: readonly Finding[]) =>
-    terminalSummary(examplePassed({ requirements: [entry('BAT-09', 'failed', findings)] }), 'x');
+  const shown = (...findings: readonly ReportedFinding[]) =>
+    terminalSummary(
+      examplePassed({ requirements: [exampleRequirement('BAT-09', 'failed', { findings })] }),
+      'x',
+    );
   const seven = (['deviated', 'warned', 'failed', 'deviated', 'failed', 'warned', 'warned'] as const).map(
     (judgement, index) =>
-      exampleFinding({ judgement, at: `body place${index}`, actual: `the actual ${index}` }),
+      exampleReported({ judgement, at: `body place${index}`, actual: `the actual ${index}` }),
   );
   expect(shown(...seven).match(/the actual \d/g)).toEqual([2, 4, 1, 5, 6].map((at) => `the actual ${at}`));
   expect(shown(...seven)).toContain('\n\n... and 2 more findings; the report has them all\n');
   expect(shown(...seven.slice(2))).not.toContain('more findings');
   const alike = shown(
-    exampleFinding({ at: 'body items[3].success' }),
-    exampleFinding({ at: 'body items[7].success', operationId: 'getStockResults' }),
-    exampleFinding({ at: 'body items[0].success', operationId: 'getPriceResults' }),
+    exampleReported({ at: 'body items[3].success' }),
+    exampleReported({ at: 'body items[7].success', operationId: 'getStockResults' }),
+    exampleReported({ at: 'body items[0].success', operationId: 'getPriceResults' }),
   );
   expect(alike.match(/^failed: BAT-09/gm)).toHaveLength(1);
   expect(alike).toContain('\n  also       in 2 more tests, by getStockResults, getPriceResults\n');
