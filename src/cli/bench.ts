@@ -20,10 +20,8 @@ const connections = 16;
 
 // The contract is read with this file, so its readers are imported after this line.
 process.env[targetFileVariable] = fileURLToPath(new URL('bench-target.yaml', import.meta.url));
-const { createClient } = await import('../http/client.js');
-const { validKey } = await import('../http/client.js');
-const { translated } = await import('../http/translated-transport.js');
-const { targetOf } = await import('../http/translated-transport.js');
+const { createClient, validKey } = await import('../http/client.js');
+const { targetOf, translated } = await import('../http/translated-transport.js');
 const { undiciTransport } = await import('../http/transport.js');
 const { operation } = await import('../contract/operations.js');
 const { Recorder } = await import('../verdicts/recorder.js');

@@ -10,6 +10,7 @@ import { learnTarget } from '../learning/learn.js';
 import { NotThisApi } from '../learning/read-target.js';
 import { isEdited, targetYaml } from '../learning/target-yaml.js';
 import { answerQuestions, chooseForEdited, patchBetween } from '../learning/terminal.js';
+import { counted } from '../report/in-words.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings, SettingsError } from '../target/settings.js';
 import type { Commands, Terminal } from './program.js';
@@ -48,7 +49,7 @@ export async function learnCommand(
       print(
         changed.length === 0
           ? `${settings.name} still behaves as ${file} says.`
-          : `${changed.length} ${changed.length === 1 ? 'difference' : 'differences'}.`,
+          : `${counted(changed.length, 'difference')}.`,
       );
       return changed.length === 0 ? 0 : 1;
     }
@@ -75,12 +76,12 @@ export async function learnCommand(
     const open = table.questions;
     if (open > 0)
       print(
-        `${open} open ${open === 1 ? 'question' : 'questions'}, under open in the file: look at the service, write each answer as a step, and delete the question. An open question blocks what depends on it, and fails nothing.`,
+        `${counted(open, 'open question')}, under open in the file: look at the service, write each answer as a step, and delete the question. An open question blocks what depends on it, and fails nothing.`,
       );
     return open > 0 ? 3 : 0;
   } catch (error) {
-    const isTold = [SettingsError, NotThisApi, TargetFileError].some((kind) => error instanceof kind);
-    if (!(error instanceof Error) || !isTold) throw error;
+    const isExpected = [SettingsError, NotThisApi, TargetFileError].some((kind) => error instanceof kind);
+    if (!(error instanceof Error) || !isExpected) throw error;
     complain(error.message);
     return 2;
   }

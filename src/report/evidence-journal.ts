@@ -270,7 +270,7 @@ export const keySettings = [
 ] as const;
 
 /** A short hash for each setting, which shows whether two runs have the same keys without revealing them. */
-export interface KeyFingerprints extends Readonly<Record<(typeof keySettings)[number], string>> {
+interface KeyFingerprints extends Readonly<Record<(typeof keySettings)[number], string>> {
   /** Prevents a comparison of the hashes of two runs without this value. */
   readonly salt: string;
 }

@@ -40,14 +40,14 @@ export function gapsInWords(
   const next = nextStep(gaps, target, unverified);
   const value = gapsToConfirm === 'all' ? 'all' : (gapsToConfirm ?? []).join(',');
   // An older report doesn't know what the run saw.
-  const isTold =
+  const isShown =
     gapsToConfirm !== undefined &&
     gaps.some(({ observed }) => observed !== undefined && observed.kind !== 'unseen') &&
     !gaps.every(({ confirmed }) => confirmed);
   return {
     file: target.file && fileInWords(target.file),
     next,
-    kinds: Object.entries(isTold ? kinds : {}).flatMap(([kind, name]) => {
+    kinds: Object.entries(isShown ? kinds : {}).flatMap(([kind, name]) => {
       const having = gaps.filter(({ observed }) => observed?.kind === kind);
       return having.length === 0 ? [] : [`${name}: ${having.map(inShort).join(', ')}`];
     }),

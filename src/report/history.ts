@@ -158,7 +158,7 @@ export function compareRuns(now: ConformanceReport, before: ConformanceReport): 
 }
 
 /** Whether a run did all that it could: nothing was left out, and it did not end early. */
-export function isWhole(report: ConformanceReport): boolean {
+function isWhole(report: ConformanceReport): boolean {
   return report.deselected === undefined && report.endedEarly === undefined;
 }
 

@@ -181,10 +181,10 @@ for (const [title, given, next] of steps)
   test(`the next step: ${title}`, () => expect(gapsOf(given).next).toBe(next));
 
 test('a file is described by its steps, the gaps that it confirms, and its open questions', () => {
-  const told = (given: object) =>
+  const described = (given: object) =>
     gapsOf({ target: { ...staging, file: { ...exampleTargetFile, ...given } } }).file;
-  expect(told({})).toBe('targets/staging.yaml: 2 steps, no open questions');
-  expect(told({ steps: 1, confirmed: ['G-02'], open: { 'G-12': 'which?' } })).toBe(
+  expect(described({})).toBe('targets/staging.yaml: 2 steps, no open questions');
+  expect(described({ steps: 1, confirmed: ['G-02'], open: { 'G-12': 'which?' } })).toBe(
     'targets/staging.yaml: 1 step, G-02 confirmed, 1 open question',
   );
 });

@@ -1,12 +1,8 @@
-/** The target of an address: the id of an element, and the settings of the filter. */
-interface Address {
-  /** Empty if the address names nothing. */
-  readonly id: string;
-  readonly query: URLSearchParams;
-}
-
-/** Reads the part of an address after its #: `#BAT-10`, `#requirements?verdict=failed`. No text in it is an error. */
-function addressIn(hash: string): Address {
+/**
+ * Reads the part of an address after its #: `#BAT-10`, `#requirements?verdict=failed`. No text in it is an error.
+ * @returns the id of an element, empty if the address names nothing, and the settings of the filter
+ */
+function addressIn(hash: string) {
   const [name = '', ...rest] = hash.replace(/^#/, '').split('?');
   return { id: decoded(name), query: new URLSearchParams(rest.join('?')) };
 }
@@ -30,7 +26,8 @@ export function showViews(filter: RequirementFilter): void {
   const show = (isFirst: boolean) => {
     const { id, query } = addressIn(location.hash);
     const named = id === '' ? null : document.getElementById(id);
-    if (named !== null && named.closest('.view') === null && views.some(isCurrent)) {
+    const isShown = views.some((view) => view.classList.contains('current'));
+    if (named !== null && named.closest('.view') === null && isShown) {
       // The id is outside of the views, like the target of the skip link: the view stays.
       focusOn(named);
       return;
@@ -49,8 +46,8 @@ export function showViews(filter: RequirementFilter): void {
       return;
     }
     if (named.closest<HTMLElement>('.requirement')?.hidden === true) filter.take(new URLSearchParams());
-    for (let around = named.closest('details'); around !== null; )
-      around = opened(around).parentElement?.closest('details') ?? null;
+    for (let around: Element | null = named; around !== null; around = around.parentElement)
+      if (around instanceof HTMLDetailsElement) around.open = true;
     named.scrollIntoView({ block: 'start' });
     focusOn(named.querySelector<HTMLElement>(':scope > summary') ?? named);
   };
@@ -64,15 +61,6 @@ export function showViews(filter: RequirementFilter): void {
   show(true);
   // After loading, the browser itself goes to the address and moves the focus.
   addEventListener('load', () => setTimeout(() => show(true)));
-}
-
-function isCurrent(view: HTMLElement): boolean {
-  return view.classList.contains('current');
-}
-
-function opened(details: HTMLDetailsElement): HTMLDetailsElement {
-  details.open = true;
-  return details;
 }
 
 function focusOn(element: HTMLElement): void {

@@ -158,7 +158,7 @@ function byReason(found: readonly LookedAt[]): GapContent['notLookedAt'] {
 }
 
 /** The columns of the matrix: topics of the catalogue that are shown together. */
-export const aspects: readonly Aspect[] = [
+const aspects: readonly Aspect[] = [
   {
     name: 'Success',
     topics: ['SHP', 'PRD', 'STS', 'REJ', 'REF', 'STK', 'PRC', 'ORD', 'RPT', 'WHK'],
@@ -175,7 +175,7 @@ interface Aspect {
 }
 
 /** The aspect of a requirement. @param id `BAT-10` */
-export function aspectOf(id: string): string | undefined {
+function aspectOf(id: string): string | undefined {
   return aspects.find(({ topics }) => topics.includes(topicOf(id)))?.name;
 }
 
@@ -197,7 +197,7 @@ export interface Cell {
 }
 
 /** A row of the matrix. */
-export function cellsOf(operation: OperationReport, report: ConformanceReport): Cell[] {
+function cellsOf(operation: OperationReport, report: ConformanceReport): Cell[] {
   return aspects.map((aspect) => cellOf(operation, aspect, report));
 }
 

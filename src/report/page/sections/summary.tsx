@@ -208,14 +208,14 @@ interface ChangesProps {
 function ChangesInShort({ since, summary: { changes } }: ChangesProps) {
   if (since === undefined) return null;
   const { run, noLongerRan } = since;
-  const told = [
+  const changed = [
     ...changes.map(([kind, ids]) => `${ids.length} ${kind}`),
     ...(noLongerRan.length > 0 ? [`${counted(noLongerRan.length, 'test')} no longer ran`] : []),
   ];
   return (
     <p>
       <a href="#changes">Since {momentInWords(run.startedAt)}</a>:{' '}
-      {told.length === 0 ? 'no change' : told.join(', ')}.
+      {changed.length === 0 ? 'no change' : changed.join(', ')}.
     </p>
   );
 }
