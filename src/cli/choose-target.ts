@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { loadTarget } from '../contract/closings/load-target.js';
 import { TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
+import { journalName } from '../report/evidence-journal.js';
 
 /**
  * Names the file of a target for this process and its child processes, and ends the process with exit code 2 and one
@@ -27,9 +28,11 @@ export function chooseTarget(name = process.env.TARGET_NAME): void {
 /** The journals of all shards below the folders. @throws Error of the file system */
 export function journalsIn(folders: readonly string[]): string[] {
   const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name === journalName)
+      .map(({ parentPath, name }) => join(parentPath, name)),
   );
-  return [...new Set(files)].filter((file) => /(^|[\\/])evidence\.jsonl$/.test(file));
+  return [...new Set(files)];
 }
 
 /**

@@ -52,13 +52,9 @@ export async function mergeShards(
         complain(
           `There is no Playwright blob next to ${journal.file}: Playwright's report doesn't include that shard.`,
         );
-    const report = buildReport({
-      ...run,
-      knownFailures: knownFailuresOf(environment, run.target?.name),
-    });
-    const { GITHUB_STEP_SUMMARY: stepSummary } = environment;
+    const report = buildReport({ ...run, knownFailures: knownFailuresOf(environment, run.target?.name) });
     const history = { folder: historyFolder(environment), size: historySizeOf(environment) };
-    const places = { folder, history, stepSummary };
+    const places = { folder, history, stepSummary: environment.GITHUB_STEP_SUMMARY };
     // The journals contain no secrets.
     const written = await writeReports(report, places, (text) => text);
     linkBack(join(folder, 'playwright', 'index.html'));

@@ -187,11 +187,10 @@ export default class ConformanceReporter implements Reporter {
       preflight: preflightIn(process.env),
       residue,
     });
-    const { GITHUB_STEP_SUMMARY: stepSummary } = process.env;
     const places = {
       folder: this.#folder,
       history: { folder: historyFolder(process.env), size: historySizeOf(process.env) },
-      stepSummary,
+      stepSummary: process.env.GITHUB_STEP_SUMMARY,
     };
     const written = await writeReports(report, places, (text) => this.#secrets.redact(text));
     this.#progress.finish();

@@ -2,7 +2,7 @@ import { requirement } from '../contract/requirements/catalogue.js';
 import { type Finding, findingAsText } from '../verdicts/finding.js';
 import { nameOf } from '../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from './conformance-report.js';
-import { placeOf } from './in-words.js';
+import { counted, placeOf } from './in-words.js';
 import { inOrder, type Summary, summaryOf } from './summary.js';
 
 /** The number of findings that are shown in full. */
@@ -64,7 +64,7 @@ function alsoFoundIn({ operationId }: Finding, alike: readonly Finding[]): strin
   if (alike.length === 0) return [];
   const others = new Set(alike.map((each) => each.operationId).filter((each) => each !== operationId));
   const where = others.size === 0 ? '' : `, by ${[...others].join(', ')}`;
-  return [`  also       in ${alike.length} more ${alike.length === 1 ? 'test' : 'tests'}${where}`];
+  return [`  also       in ${counted(alike.length, 'more test')}${where}`];
 }
 
 function knownFailures({ knownFailures: known }: Summary): string[] {
