@@ -110,12 +110,9 @@ export function coverageReport(
   const timesOf = new Map(called.map(({ operationId, statuses }) => [operationId, statuses]));
   const statuses = operations.flatMap((each) => statusesOf(each, timesOf.get(each.operationId) ?? {}));
   const answering = called.filter((each) => Object.values(each.statuses).some((times) => times > 0));
+  const elements = coverables.map((each) => ({ ...each, ...sighting(each.id, seen.has(each.id)) }));
   const tallyOf = (kind: Coverable['kind']) =>
-    tallyByProvenance(
-      coverables
-        .filter((each) => each.kind === kind)
-        .map((each) => ({ ...each, ...sighting(each.id, seen.has(each.id)) })),
-    );
+    tallyByProvenance(elements.filter((each) => each.kind === kind));
   return {
     totals: {
       operations: { seen: answering.length, of: operations.length, excused: 0 },
@@ -125,9 +122,7 @@ export function coverageReport(
       parameters: tallyOf('parameter'),
     },
     operations: operations.map(({ operationId }) => {
-      const own = coverables
-        .filter((each) => each.operationId === operationId)
-        .map((each) => ({ ...each, ...each.origin, ...sighting(each.id, seen.has(each.id)) }));
+      const own = elements.filter((each) => each.operationId === operationId);
       return {
         operationId,
         statuses: Object.fromEntries(
@@ -135,18 +130,18 @@ export function coverageReport(
             .filter((each) => each.operationId === operationId)
             .map(({ status, times, reason }) => [status, reason ?? times]),
         ),
-        fields: own.flatMap(({ id, kind, status, path, provenance, gap, seen: isSeen, reason }) => {
+        fields: own.flatMap(({ id, kind, status, path, origin, seen: isSeen, reason }) => {
           if (kind !== 'field' || status === undefined) return [];
           const onlyNull = !isSeen && seen.has(nullId(id)) ? true : undefined;
-          return [{ status, path, provenance, gap, seen: isSeen, reason, onlyNull }];
+          return [{ status, path, ...origin, seen: isSeen, reason, onlyNull }];
         }),
-        values: own.flatMap(({ kind, status, path, value, provenance, gap, seen: isSeen, reason }) =>
+        values: own.flatMap(({ kind, status, path, value, origin, seen: isSeen, reason }) =>
           kind !== 'value' || status === undefined || value === undefined
             ? []
-            : [{ status, path, value, provenance, gap, seen: isSeen, reason }],
+            : [{ status, path, value, ...origin, seen: isSeen, reason }],
         ),
-        parameters: own.flatMap(({ in: location, path: name, provenance, gap, seen: isSeen, reason }) =>
-          location === undefined ? [] : [{ in: location, name, provenance, gap, seen: isSeen, reason }],
+        parameters: own.flatMap(({ in: location, path: name, origin, seen: isSeen, reason }) =>
+          location === undefined ? [] : [{ in: location, name, ...origin, seen: isSeen, reason }],
         ),
       };
     }),
