@@ -20,10 +20,8 @@ const connections = 16;
 
 // The contract is read with this file, so its readers are imported after this line.
 process.env[targetFileVariable] = fileURLToPath(new URL('bench-target.yaml', import.meta.url));
-const { createClient } = await import('../http/client.js');
-const { validKey } = await import('../http/client.js');
-const { translated } = await import('../http/translated-transport.js');
-const { targetOf } = await import('../http/translated-transport.js');
+const { createClient, validKey } = await import('../http/client.js');
+const { targetOf, translated } = await import('../http/translated-transport.js');
 const { undiciTransport } = await import('../http/transport.js');
 const { operation } = await import('../contract/operations.js');
 const { Recorder } = await import('../verdicts/recorder.js');
@@ -72,7 +70,6 @@ async function anyCategory(): Promise<unknown> {
   return Reflect.get(Object(leaf), 'id');
 }
 
-/** How each contender reads. */
 const contenders: Readonly<Record<string, (each: Read) => Promise<unknown>>> = {
   'bare undici': async (each) => {
     const answer = await agent.request({
@@ -88,15 +85,14 @@ const contenders: Readonly<Record<string, (each: Read) => Promise<unknown>>> = {
   'the same, through a file of 40 steps': (each) => throughFile.send(each.operation, each.request),
 };
 
-/** The result of a contender in a round. */
 interface Measured {
   /** Exchanges per second. */
   readonly rate: number;
-  /** Milliseconds of processor time that this process spends on an exchange; the sandbox is another process. */
+  /** Milliseconds of processor time that this process spends on an exchange; the sandbox is a separate process. */
   readonly work: number;
 }
 
-/** Sends the requests of a round, as many at once as there are connections. */
+/** Sends the requests of a round, as many at a time as there are connections. */
 async function measure(send: (each: Read) => Promise<unknown>): Promise<Measured> {
   const [start, worked] = [performance.now(), process.cpuUsage()];
   let left = requestsOfRound;
@@ -126,7 +122,7 @@ await Promise.all([wire.close(), agent.destroy()]);
 
 if (recorder.findings.length > 0)
   throw new Error(`The sandbox violated the contract: ${JSON.stringify(recorder.findings[0])}`);
-process.stdout.write(`${rounds} rounds of ${requestsOfRound} requests, ${connections} at once, median:\n`);
+process.stdout.write(`${rounds} rounds of ${requestsOfRound} requests, ${connections} at a time, median:\n`);
 for (const [index, name] of Object.keys(contenders).entries()) {
   const rate = median((results) => results[index]?.rate).toFixed(0);
   const ofBare = median((results) => ratio(results[index]?.rate, results[0]?.rate)).toFixed(2);

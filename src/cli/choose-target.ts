@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { loadTarget } from '../contract/closings/load-target.js';
 import { TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
+import { journalName } from '../report/evidence-journal.js';
 
 /**
- * Names the file of a target for this process and all that it starts, and ends the process with exit code 2 and one
- * sentence if the file is wrong. To be called before anything is imported that reads the target's contract.
+ * Names the file of a target for this process and its child processes, and ends the process with exit code 2 and one
+ * sentence if the file is wrong. Call this before importing any module that reads the target's contract.
  * @param name as `--target` gives it; otherwise TARGET_NAME says which target it is
  */
 export function chooseTarget(name = process.env.TARGET_NAME): void {
@@ -24,18 +25,23 @@ export function chooseTarget(name = process.env.TARGET_NAME): void {
   }
 }
 
+/** The journals of all shards below the folders. @throws Error of the file system */
+export function journalsIn(folders: readonly string[]): string[] {
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name === journalName)
+      .map(({ parentPath, name }) => join(parentPath, name)),
+  );
+  return [...new Set(files)];
+}
+
 /**
  * The name of the target in the first journal below the folders; empty if no journal names one, which the merge
  * reports.
  */
 export function targetOfShards(folders: readonly string[]): string {
   try {
-    const journals = folders.flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((path) => /(^|[\\/])evidence\.jsonl$/.test(path))
-        .map((path) => join(folder, path)),
-    );
-    const [first = '{}'] = readFileSync(journals[0] ?? '', 'utf8').split('\n');
+    const [first = '{}'] = readFileSync(journalsIn(folders)[0] ?? '', 'utf8').split('\n');
     return String(JSON.parse(first).run.target.name);
   } catch {
     return '';

@@ -4,10 +4,10 @@ import { undiciTransport } from '../http/transport.js';
 import { authoritiesIn } from '../target/authorities.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings } from '../target/settings.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from './program.js';
 
 /**
- * Removes what runs created but ended too early to remove themselves.
+ * Removes the leftovers of runs that ended before they could clean up.
  * @param target as `--target` names it
  * @returns the exit code: 0 if nothing is left, 1 if something is, 2 if that can't be found out
  */

@@ -4,7 +4,7 @@ import { withFittingExamples } from '../contract/closings/example-values.js';
 import { loadTarget } from '../contract/closings/load-target.js';
 import { TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath } from '../contract/closings/target-file.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from './program.js';
 
 /**
  * Prints the contract of a target, in the target's words, as OpenAPI 3.1 in YAML; without a target, the contract of the

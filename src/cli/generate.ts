@@ -6,18 +6,13 @@ import { readOperations } from '../contract/operations.js';
 import { renderRequirementIds, requirementIdsFile } from '../contract/requirements/generate-ids.js';
 import { contractTypes } from '../contract/typegen/contract-types.js';
 
-/** A generated file of the project, and how to generate it. */
-interface Generator {
-  /** Its path, relative to the project's root. */
-  readonly output: string;
-  /** The text that the file should have now. */
-  readonly text: () => Promise<string>;
-}
-
 const root = new URL('../../', import.meta.url);
 
-/** All generated files of the project. They are committed, and a test fails if one is stale. */
-export const generators: readonly Generator[] = [
+/**
+ * All generated files of the project: the path of each, relative to the root, and the text that it should have now. They
+ * are committed, and a test fails if one is stale.
+ */
+export const generators: readonly { readonly output: string; readonly text: () => Promise<string> }[] = [
   {
     output: 'src/contract/types.generated.ts',
     text: async () => contractTypes(await readFile(new URL('schemas/openapi.yaml', root), 'utf8')),
@@ -46,7 +41,7 @@ export function slashedPaths(): readonly string[] {
   return paths.map((path) => `#${jsonPointer('paths', path)}`);
 }
 
-/** What Redocly's recommended rules find in the contract although the description asks for it. */
+/** The findings of Redocly's recommended rules in the contract that the description asks for. */
 function redoclyIgnores(): string {
   return [
     '# Generated from schemas/openapi.yaml by `npm run generate`. Do not edit.',

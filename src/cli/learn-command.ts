@@ -10,18 +10,18 @@ import { learnTarget } from '../learning/learn.js';
 import { NotThisApi } from '../learning/read-target.js';
 import { isEdited, targetYaml } from '../learning/target-yaml.js';
 import { answerQuestions, chooseForEdited, patchBetween } from '../learning/terminal.js';
+import { counted } from '../report/in-words.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings, SettingsError } from '../target/settings.js';
-import type { Terminal } from './terminal.js';
+import type { Commands, Terminal } from './program.js';
 
 /**
  * Learns how a target fills the gaps, and writes or compares its file.
- * @param asked - the options
  * @returns the exit code: 0 if nothing is open, 3 if there are open questions, 1 if `--check` found differences, 2 if
  * nothing could be learned
  */
 export async function learnCommand(
-  asked: { readonly target: string; readonly check?: true; readonly folder?: string },
+  asked: Parameters<Commands['learn']>[0],
   { root, environment: given, isTerminal, print, complain }: Terminal,
 ): Promise<number> {
   try {
@@ -48,8 +48,8 @@ export async function learnCommand(
       for (const line of changed) print(line);
       print(
         changed.length === 0
-          ? `${settings.name} is as ${file} says.`
-          : `${changed.length} ${changed.length === 1 ? 'difference' : 'differences'}.`,
+          ? `${settings.name} still behaves as ${file} says.`
+          : `${counted(changed.length, 'difference')}.`,
       );
       return changed.length === 0 ? 0 : 1;
     }
@@ -67,19 +67,21 @@ export async function learnCommand(
       if (choice === 'overwrite') writeFileSync(file, text);
       if (choice === 'propose') writeFileSync(proposed, text);
       const written = { overwrite: file, propose: proposed, leave: 'nothing' }[choice];
-      print(`${file} was edited after it was written, and is not overwritten unasked. Written: ${written}`);
+      print(
+        `${file} was edited after it was written, and is not overwritten without asking. Written: ${written}`,
+      );
     }
     const table = closingTable(target);
     for (const line of ['', ...tableLines(table)]) print(line);
     const open = table.questions;
     if (open > 0)
       print(
-        `${open} open ${open === 1 ? 'question' : 'questions'}, under open in the file: look at the service, write each answer as a step, and delete the question. An open question blocks what depends on it, and fails nothing.`,
+        `${counted(open, 'open question')}, under open in the file: look at the service, write each answer as a step, and delete the question. An open question blocks what depends on it, and fails nothing.`,
       );
     return open > 0 ? 3 : 0;
   } catch (error) {
-    const isTold = [SettingsError, NotThisApi, TargetFileError].some((kind) => error instanceof kind);
-    if (!(error instanceof Error) || !isTold) throw error;
+    const isExpected = [SettingsError, NotThisApi, TargetFileError].some((kind) => error instanceof kind);
+    if (!(error instanceof Error) || !isExpected) throw error;
     complain(error.message);
     return 2;
   }

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '#unit-test';
-import type { JournalHeader } from '../report/evidence-journal.js';
-import { exampleEnded, exampleHeader, journalText } from '../report/example-journal.js';
-import { exampleEvidence } from '../verdicts/finding.js';
-import { mergeShards } from './merge-shards.js';
+import { buildReport } from '../report/build-report.js';
+import type { EndedTest, Journal, JournalHeader } from '../report/evidence-journal.js';
+import { exampleEnded, exampleHeader, journalText } from '../report/example-report.js';
+import { exampleEvidence, exampleFinding } from '../verdicts/finding.js';
+import { mergedRun, mergeShards } from './merge-shards.js';
 
 const evidence = exampleEvidence({ verified: { 'LIM-04': { listBrands: 1 } }, covers: ['LIM-04'] });
 
@@ -56,7 +57,7 @@ test('the shards below a folder are merged, and the report gives their number', 
   });
 });
 
-test('shards of different runs end with 2 and one sentence, and no report', async () => {
+test('merging shards of different runs ends with 2 and one sentence, and writes no report', async () => {
   const folder = test.info().outputPath('shards');
   leave(folder, 1);
   leave(folder, 2, { seed: 8 });
@@ -88,17 +89,153 @@ test("shards that ran with a target's file are not merged if that file is missin
   expect(existsSync(report)).toBe(false);
 });
 
-/** Arguments that can't be merged, and the sentence. */
-const refused: readonly (readonly [args: readonly string[], says: RegExp])[] = [
-  [[], /^npm run merge needs the folders of the shards: npm run merge -- FOLDER\.\.\.$/],
-  [['--output', 'x'], /^npm run merge has no option "--output": it takes the folders of the shards\.$/],
-  [['no-such-folder'], /^There is no folder no-such-folder: name the folders of the shards\.$/],
-  [['src/cli'], /^Below src\/cli there is no evidence\.jsonl, the journal of a shard\.$/],
+test('without a folder of shards there is nothing to merge, and one sentence says so', async () => {
+  const missing = await merge('no-such-folder');
+  const none = await merge('src/cli');
+  expect([missing.code, none.code]).toEqual([2, 2]);
+  expect(missing.complaints).toEqual(['There is no folder no-such-folder: name the folders of the shards.']);
+  expect(none.complaints).toEqual(['There is no evidence.jsonl, the journal of a shard, below src/cli.']);
+});
+
+const names = ['one', 'two', 'three', 'four'];
+const planned = (id: string) => ({ id, path: `api batches/entries.spec.ts ${id}` });
+
+/** The journal of one of three shards; the first shard has the tests one and four. */
+function shard(current: number, given: Partial<JournalHeader> = {}, ended?: readonly EndedTest[]): Journal {
+  const own = names.filter((_, index) => index % 3 === current - 1);
+  const all = own.map((id) => exampleEnded(id, { evidence: evidenceOf(id) }));
+  return {
+    file: `${current}/evidence.jsonl`,
+    run: exampleHeader({
+      shard: { current, total: 3 },
+      prefix: `ct-8a1f02-s${current}-`,
+      tests: own.map(planned),
+      ofAllShards: names.length,
+      startedAt: `2030-01-02T03:0${current}:00.000Z`,
+      ...given,
+    }),
+    ended: ended ?? all,
+    resumed: [],
+    closed: { errors: [], interrupted: false },
+    lastPart: new Set(own),
+    durationMs: 60_000,
+    endedAt: new Date(`2030-01-02T03:0${current + 1}:00.000Z`),
+  };
+}
+
+/** Every test but the third verifies BAT-10; the third has a finding. */
+function evidenceOf(id: string) {
+  if (id === 'three') return exampleEvidence({ covers: ['BAT-09'], findings: [exampleFinding()] });
+  return exampleEvidence({
+    covers: ['BAT-10'],
+    verified: { 'BAT-10': { listBrands: 1 } },
+    operations: { listBrands: { 200: 1 } },
+  });
+}
+
+const all = () => [shard(3), shard(1), shard(2)];
+const withDetails = () => true;
+
+const passing = (current: number, ended?: readonly EndedTest[]) => {
+  const journal = shard(current, {}, ended);
+  const verified = evidenceOf('one');
+  return { ...journal, ended: journal.ended.map((each) => ({ ...each, evidence: verified })) };
+};
+
+test('a run without one of its shards is incomplete and names it', () => {
+  const report = buildReport(mergedRun([passing(1), passing(3)], withDetails));
+  expect(report).toMatchObject({
+    verdict: 'incomplete',
+    exitCode: 3,
+    reason: 'Not all tests ended: shard 2/3 is missing; 1 requirement had been verified.',
+    shards: { total: 3, missing: [2] },
+    endedEarly: true,
+    totals: { tests: 4 },
+  });
+});
+
+test('a run with a killed shard is incomplete and says how far the shard got', () => {
+  const { closed: _, ...killed } = passing(1, [exampleEnded('one')]);
+  const report = buildReport(mergedRun([killed, passing(2), passing(3)], withDetails));
+  expect(report).toMatchObject({
+    exitCode: 3,
+    reason: 'Not all tests ended: shard 1/3 ended after 1 of its 2 tests; 1 requirement had been verified.',
+    endedEarly: true,
+  });
+});
+
+test('a merged run is partial if something was left out of all its shards', () => {
+  const given = { deselected: '--grep @BAT-10', keepsTestsOf: ['BAT-10'] };
+  const part = all().map((journal) => ({ ...journal, run: { ...journal.run, ...given } }));
+  const run = mergedRun(part, withDetails);
+  expect(run).toMatchObject({ deselected: '--grep @BAT-10' });
+  expect([run.keepsTestsOf?.('BAT-10'), run.keepsTestsOf?.('BAT-09')]).toEqual([true, false]);
+});
+
+test('a test is linked only if its shard left a Playwright report', () => {
+  const [first, ...others] = [shard(1), shard(2), shard(3)];
+  const resumed = { ...shard(1), lastPart: new Set(['four']) };
+  const onlyHere = (journals: readonly Journal[]) =>
+    mergedRun(journals, ({ file }) => file !== '2/evidence.jsonl')
+      .ran.filter(({ test: { onlyHere: is } }) => is === true)
+      .map(({ test: { id } }) => id);
+  expect(onlyHere([first as Journal, ...others])).toEqual(['two']);
+  expect(onlyHere([resumed, ...others])).toEqual(['one', 'two']);
+});
+
+test('shards of the embedded sandbox are merged although their ports differ', () => {
+  const at = (port: number) => ({
+    target: { ...exampleHeader().target, name: 'embedded sandbox', url: `http://127.0.0.1:${port}` },
+  });
+  expect(mergedRun([shard(1, at(1)), shard(2, at(2)), shard(3, at(3))], withDetails).tests).toBe(4);
+});
+
+const { shard: _, ...whole } = exampleHeader();
+
+const two = (given: Partial<JournalHeader>) => [shard(1), shard(2, given)];
+
+/** Journals that are not of the same run, and the sentence. */
+const refused: readonly (readonly [what: string, journals: readonly Journal[], says: RegExp])[] = [
+  [
+    'a whole run',
+    [{ ...shard(1), run: whole }],
+    /^1\/evidence\.jsonl is of a whole run: only runs with --shard/,
+  ],
+  [
+    'a shard twice',
+    [...all(), { ...shard(2), file: 'again/evidence.jsonl' }],
+    /^Shard 2\/3 was given twice: 2\/evidence\.jsonl and again\/evidence\.jsonl;/,
+  ],
+  [
+    'shards of runs with different numbers of shards',
+    two({ shard: { current: 2, total: 4 } }),
+    /^1\/evidence\.jsonl and 2\/evidence\.jsonl are not of the same run: the number of shards is 3 in one and 4 in the other\.$/,
+  ],
+  [
+    'a shard of a different run with the same settings',
+    [...two({ prefix: 'ct-77c0de-s2-' }), shard(3)],
+    /^1\/evidence\.jsonl and 2\/evidence\.jsonl may not be of the same run: their made-up names begin with ct-8a1f02- in one and ct-77c0de- in the other; start all shards of a run with the same CONFORMANCE_RUN_PREFIX, a new one for each run\.$/,
+  ],
+  ['a different seed', two({ seed: 8 }), /the seed is 7 in one and 8 in the other\.$/],
+  ['a different profile', two({ profile: 'release' }), /the profile is "standard" in one/],
+  ['a different contract', two({ contractVersion: '1.2.0' }), /the contract version is "1\.3\.0"/],
+  ['a different target', two({ target: { ...whole.target, name: 'eu' } }), /the target is "staging"/],
+  ['a different address', two({ target: { ...whole.target, url: 'x' } }), /the TARGET_URL is "https/],
+  ['a different choice', two({ deselected: '-g a' }), /the choice of tests is "all" in one and "-g a"/],
+  ['a strict shard', two({ strict: true }), /the --strict is false in one and true in the other\.$/],
+  [
+    'tests of a different suite',
+    [...two({ tests: [planned('one')] }), shard(3)],
+    /are not of the same suite: both have the test "api batches\/entries\.spec\.ts one"; run all shards from the same version\.$/,
+  ],
+  [
+    'fewer tests',
+    [shard(1), shard(2, { tests: [] }, []), shard(3)],
+    /^The shards are not of the same suite: together they have 3 of 4 tests;/,
+  ],
 ];
 
-for (const [args, says] of refused)
-  test(`merging ${args.join(' ') || 'nothing'} ends with 2 and one sentence`, async () => {
-    const { code, complaints } = await merge(...args);
-    expect(code).toBe(2);
-    expect(complaints).toEqual([expect.stringMatching(says)]);
+for (const [what, journals, says] of refused)
+  test(`merging refuses ${what} in one sentence`, () => {
+    expect(() => mergedRun(journals, withDetails)).toThrow(says);
   });

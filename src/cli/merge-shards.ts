@@ -1,69 +1,43 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { target } from '../contract/closings/target.js';
-import { buildReport } from '../report/build-report.js';
+import { type Shard, shardAsText, stemOf } from '../footprint/budget/share.js';
+import { joinedResidue } from '../footprint/ledger/ledger.js';
+import { buildReport, type RanTest, type RunRecord } from '../report/build-report.js';
 import type { TargetFileReport } from '../report/conformance-report.js';
-import { type Journal, JournalError, journalName, readJournal } from '../report/evidence-journal.js';
-import { linkBack } from '../report/history.js';
-import { MergeError, mergedRun } from '../report/merged-run.js';
+import {
+  type Journal,
+  JournalError,
+  type JournalHeader,
+  journalName,
+  readJournal,
+} from '../report/evidence-journal.js';
 import { historySizeOf, knownFailuresOf } from '../report/run-environment.js';
 import { targetFileReport } from '../report/target-file-report.js';
 import { terminalSummary } from '../report/terminal-summary.js';
-import { removeReports, writeReports } from '../report/write-reports.js';
+import { linkBack, removeReports, writeReports } from '../report/write-reports.js';
 import { historyFolder, reportsFolder } from '../target/environment.js';
-import type { Terminal } from './terminal.js';
+import { embeddedName } from '../target/settings.js';
+import { journalsIn } from './choose-target.js';
+import type { Terminal } from './program.js';
 
 const config = fileURLToPath(new URL('../report/merge.config.ts', import.meta.url));
-
-/**
- * Makes one Playwright report and one JUnit file from the blobs of all shards, in the folder of the run's reports.
- * @param blobs paths of their archives
- * @returns a sentence if that failed
- */
-export function mergeBlobs(blobs: readonly string[]): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-blobs-'));
-  try {
-    for (const [index, blob] of blobs.entries()) copyFileSync(blob, join(folder, `report-${index + 1}.zip`));
-    const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [cli, 'merge-reports', '--config', config, folder],
-      { encoding: 'utf8' },
-    );
-    return status === 0
-      ? undefined
-      : `Playwright's reports could not be merged: ${errorIn(stderr + stdout)}.`;
-  } catch (error) {
-    return `Playwright's reports could not be merged: ${(error as Error).message}.`;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function errorIn(output: string): string {
-  const lines = stripVTControlCharacters(output)
-    .split('\n')
-    .map((line) => line.trim());
-  return (lines.find((line) => /error/i.test(line)) ?? lines.find((line) => line !== '') ?? 'no reason given')
-    .replace(/^Error: /, '')
-    .replace(/\.$/, '');
-}
 
 /**
  * `npm run merge -- FOLDER...`: makes one report from the shards whose journals are below the folders.
  * @returns the exit code of the run as a whole; 2 if they can't be merged
  */
 export async function mergeShards(
-  args: readonly string[],
+  folders: readonly string[],
   { environment, print, complain }: Pick<Terminal, 'environment' | 'print' | 'complain'>,
 ): Promise<number> {
   try {
-    const journals = journalsBelow(args);
+    const journals = journalsBelow(folders);
     const blobsOf = new Map(journals.map((journal) => [journal, blobsBeside(journal.file)]));
     const hasDetails = (journal: Journal) => blobsOf.get(journal)?.length === 1;
     const run = mergedRun(journals, hasDetails);
@@ -78,10 +52,9 @@ export async function mergeShards(
         complain(
           `There is no Playwright blob next to ${journal.file}: Playwright's report doesn't include that shard.`,
         );
-    const report = buildReport({ ...run, ...knownFailuresOf(environment, run.target?.name) });
-    const { GITHUB_STEP_SUMMARY: stepSummary } = environment;
+    const report = buildReport({ ...run, knownFailures: knownFailuresOf(environment, run.target?.name) });
     const history = { folder: historyFolder(environment), size: historySizeOf(environment) };
-    const places = { folder, history, ...(stepSummary ? { stepSummary } : {}) };
+    const places = { folder, history, stepSummary: environment.GITHUB_STEP_SUMMARY };
     // The journals contain no secrets.
     const written = await writeReports(report, places, (text) => text);
     linkBack(join(folder, 'playwright', 'index.html'));
@@ -106,33 +79,201 @@ function refuseOtherFile(ran: TargetFileReport | undefined): void {
   );
 }
 
-function journalsBelow(args: readonly string[]): Journal[] {
-  const option = args.find((argument) => argument.startsWith('-'));
-  if (option !== undefined)
-    throw new MergeError(`npm run merge has no option "${option}": it takes the folders of the shards.`);
-  if (args.length === 0)
-    throw new MergeError('npm run merge needs the folders of the shards: npm run merge -- FOLDER...');
-  const files = args.flatMap(filesBelow);
-  const journals = [...new Set(files)].filter((file) => /(^|[\\/])evidence\.jsonl$/.test(file));
+function journalsBelow(folders: readonly string[]): Journal[] {
+  for (const folder of folders)
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      throw new MergeError(`There is no folder ${folder}: name the folders of the shards.`);
+  const journals = journalsIn(folders);
   if (journals.length === 0)
-    throw new MergeError(`Below ${args.join(', ')} there is no ${journalName}, the journal of a shard.`);
+    throw new MergeError(`There is no ${journalName}, the journal of a shard, below ${folders.join(', ')}.`);
   return journals.map(readJournal);
-}
-
-function filesBelow(folder: string): string[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new MergeError(`There is no folder ${folder}: name the folders of the shards.`);
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (!entry.isDirectory()) return [path];
-    return entry.name === 'node_modules' ? [] : filesBelow(path);
-  });
 }
 
 function blobsBeside(journal: string): string[] {
   const folder = join(dirname(journal), 'blob');
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.zip'))
     .map((name) => join(folder, name));
+}
+
+/**
+ * Makes one Playwright report and one JUnit file from the blobs of all shards, in the folder of the run's reports.
+ * @param blobs paths of their archives
+ * @returns a sentence if that failed
+ */
+function mergeBlobs(blobs: readonly string[]): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-blobs-'));
+  try {
+    for (const [index, blob] of blobs.entries()) copyFileSync(blob, join(folder, `report-${index + 1}.zip`));
+    const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [cli, 'merge-reports', '--config', config, folder],
+      { encoding: 'utf8' },
+    );
+    return status === 0
+      ? undefined
+      : `Playwright's reports could not be merged: ${errorIn(stderr + stdout)}.`;
+  } catch (error) {
+    return `Playwright's reports could not be merged: ${(error as Error).message}.`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function errorIn(output: string): string {
+  const lines = stripVTControlCharacters(output)
+    .trim()
+    .split(/\s*\n\s*/);
+  const line = lines.find((each) => /error/i.test(each)) || lines[0] || 'no reason given';
+  return line.replace(/^Error: /, '').replace(/\.$/, '');
+}
+
+/** The shards can't be merged; the message is one sentence that names the files and the solution. */
+class MergeError extends Error {
+  override readonly name = 'MergeError';
+}
+
+type ShardJournal = Journal & { readonly run: JournalHeader & { readonly shard: Shard } };
+
+/**
+ * Makes one run from the journals of its shards. If a shard is missing or did not finish, the run says so.
+ * @param journals one of each shard
+ * @param hasDetails whether Playwright's report of a shard, where the reader finds its tests, is available
+ * @throws MergeError if the journals are not of the same run
+ */
+export function mergedRun(
+  journals: readonly Journal[],
+  hasDetails: (journal: Journal) => boolean,
+): RunRecord {
+  const shards = inOrder(journals);
+  const [{ run: first }] = shards;
+  const { deselected, keepsTestsOf, target, profile, seed, strict, command, preflight } = first;
+  const total = first.shard.total;
+  const present = shards.map(({ run }) => run.shard.current);
+  const missing = Array.from({ length: total }, (_, index) => index + 1).filter(
+    (number) => !present.includes(number),
+  );
+  const tests = first.ofAllShards ?? 0;
+  if (missing.length === 0) refuseOtherSuite(shards, tests);
+  const unfinished = unfinishedIn(shards, missing, total);
+  const residue = joinedResidue(shards.flatMap(({ closed }) => closed?.residue ?? []));
+  const began = Math.min(...shards.map(({ run }) => Date.parse(run.startedAt)));
+  return {
+    target,
+    ran: shards.flatMap((shard) => ranIn(shard, hasDetails(shard))),
+    errors: shards.flatMap(({ closed }) => closed?.errors ?? []),
+    deselected,
+    strict,
+    interrupted: shards.some(({ closed }) => closed?.interrupted === true),
+    unfinished,
+    resumed: shards.flatMap(({ resumed }) => resumed).toSorted((a, b) => (a.at < b.at ? -1 : 1)),
+    shards: { total, missing },
+    profile,
+    seed,
+    startedAt: new Date(began),
+    durationMs: Math.max(...shards.map(({ endedAt }) => endedAt.getTime())) - began,
+    command,
+    preflight,
+    residue,
+    tests,
+    keepsTestsOf: (requirement) => keepsTestsOf?.includes(requirement) === true,
+  };
+}
+
+/** The shards by their numbers, after a check that they belong together. */
+function inOrder(journals: readonly Journal[]): readonly [ShardJournal, ...ShardJournal[]] {
+  const whole = journals.find(({ run }) => run.shard === undefined);
+  if (whole !== undefined)
+    throw new MergeError(`${whole.file} is of a whole run: only runs with --shard can be merged.`);
+  const [first, ...others] = journals
+    .filter((each): each is ShardJournal => each.run.shard !== undefined)
+    .toSorted((a, b) => a.run.shard.current - b.run.shard.current);
+  if (first === undefined) throw new MergeError('There is no journal of a shard to merge.');
+  for (const [index, shard] of others.entries()) {
+    refuseOther(first, shard);
+    const before = others[index - 1] ?? first;
+    if (shard.run.shard.current === before.run.shard.current)
+      throw new MergeError(
+        `Shard ${shardAsText(shard.run.shard)} was given twice: ${before.file} and ${shard.file}; name only the folders of one run.`,
+      );
+  }
+  return [first, ...others];
+}
+
+/** The properties that all shards of a run share, and their names. */
+const common: readonly (readonly [what: string, read: (run: JournalHeader & { shard: Shard }) => unknown])[] =
+  [
+    ['number of shards', ({ shard }) => shard.total],
+    ['target', ({ target }) => target.name],
+    // Each machine starts the embedded sandbox on a different port.
+    ['TARGET_URL', ({ target }) => (target.name === embeddedName ? '' : target.url)],
+    ['TARGET_WRITES', ({ target }) => target.settings.TARGET_WRITES],
+    ['TARGET_CONFIRMED_GAPS', ({ target }) => target.confirmedGaps],
+    ["digest of the target's file", ({ target }) => target.file?.digest ?? 'none'],
+    ['contract version', ({ contractVersion }) => contractVersion],
+    ['profile', ({ profile }) => profile],
+    ['seed', ({ seed }) => seed],
+    ['--strict', ({ strict }) => strict],
+    ['choice of tests', ({ deselected }) => deselected ?? 'all'],
+    ['number of tests', ({ ofAllShards }) => ofAllShards],
+  ];
+
+function refuseOther(first: ShardJournal, shard: ShardJournal): void {
+  for (const [what, read] of common) {
+    const [one, other] = [read(first.run), read(shard.run)].map((value) => JSON.stringify(value));
+    if (one !== other)
+      throw new MergeError(
+        `${first.file} and ${shard.file} are not of the same run: the ${what} is ${one} in one and ${other} in the other.`,
+      );
+  }
+  // Without CONFORMANCE_RUN_PREFIX each shard made up its own prefix, and nothing shows that both are of this run.
+  const [one, other] = [first, shard].map(({ run }) => stemOf(run.prefix, run.shard));
+  if (one !== other)
+    throw new MergeError(
+      `${first.file} and ${shard.file} may not be of the same run: their made-up names begin with ${one} in one and ${other} in the other; start all shards of a run with the same CONFORMANCE_RUN_PREFIX, a new one for each run.`,
+    );
+}
+
+/** If all machines have the same suite, each test is in exactly one shard, and all tests are there. */
+function refuseOtherSuite(shards: readonly ShardJournal[], tests: number): void {
+  const seen = new Map<string, ShardJournal>();
+  for (const shard of shards)
+    for (const { id, path } of shard.run.tests) {
+      const other = seen.get(id);
+      if (other !== undefined)
+        throw new MergeError(
+          `${other.file} and ${shard.file} are not of the same suite: both have the test "${path}"; run all shards from the same version.`,
+        );
+      seen.set(id, shard);
+    }
+  if (seen.size !== tests)
+    throw new MergeError(
+      `The shards are not of the same suite: together they have ${seen.size} of ${tests} tests; run all of them from the same version.`,
+    );
+}
+
+/** The reason why not all tests ended: missing shards, and shards that stopped before their last test. */
+function unfinishedIn(
+  shards: readonly ShardJournal[],
+  missing: readonly number[],
+  total: number,
+): string | undefined {
+  const reasons = [
+    ...missing.map((current) => `shard ${shardAsText({ current, total })} is missing`),
+    ...shards.flatMap(({ run, ended }) =>
+      ended.length < run.tests.length
+        ? `shard ${shardAsText(run.shard)} ended after ${ended.length} of its ${run.tests.length} tests`
+        : [],
+    ),
+  ];
+  return reasons.length === 0 ? undefined : `Not all tests ended: ${reasons.join(', ')}`;
+}
+
+function ranIn({ ended, lastPart }: ShardJournal, hasDetails: boolean): RanTest[] {
+  return ended.map(({ test, evidence }) => ({
+    test: hasDetails && lastPart.has(test.id) ? test : { ...test, onlyHere: true },
+    evidence,
+  }));
 }

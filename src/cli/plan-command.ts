@@ -5,21 +5,17 @@ import { ControlError } from '../target/control-interface.js';
 import { historyFolder, withSettingsFile } from '../target/environment.js';
 import { preflight } from '../target/preflight/preflight.js';
 import { preflightLines } from '../target/preflight/preflight-report.js';
-import { type ProfileName, profileIn } from '../target/profile.js';
+import { profileIn } from '../target/profile.js';
 import { readSettings, SettingsError } from '../target/settings.js';
-import type { Terminal } from './terminal.js';
+import type { Commands, Terminal } from './program.js';
 
 /**
- * Says what a run will send to each operation, what the limits allow, and how long it will take. Sends nothing but what a run
- * sends before its first test.
+ * Says what a run will send to each operation, what the limits allow, and how long it will take. Sends only the
+ * requests that a run sends before its first test.
  * @returns the exit code: 0, or 2 when nothing can be planned
  */
 export async function planCommand(
-  {
-    target,
-    profile,
-    shards,
-  }: { readonly target?: string; readonly profile: ProfileName; readonly shards: number },
+  { target, profile, shards }: Parameters<Commands['plan']>[0],
   { root, environment: given, print, complain }: Terminal,
 ): Promise<number> {
   const refuse = (sentence: string) => {

@@ -1,67 +1,47 @@
 import { expect, test } from '#unit-test';
 import { type Commands, programOf } from './program.js';
 
-const ours = './src/report/reporter.ts';
+const run = (environment: Readonly<Record<string, string>>, ...playwrightArguments: readonly string[]) => ({
+  run: { environment, playwrightArguments },
+});
 
-/** Command lines, and what they ask for. */
-const understood: readonly (readonly [line: string, command: keyof Commands, asked: unknown])[] = [
-  ['run', 'run', { environment: {}, playwrightArguments: [] }],
-  ['run --strict', 'run', { environment: { CONFORMANCE_STRICT: '1' }, playwrightArguments: [] }],
-  ['run --target staging', 'run', { environment: { TARGET_NAME: 'staging' }, playwrightArguments: [] }],
-  [
-    'run --seed=2147483647',
-    'run',
-    { environment: { CONFORMANCE_SEED: '2147483647' }, playwrightArguments: [] },
-  ],
-  ['run --profile smoke', 'run', { environment: { CONFORMANCE_PROFILE: 'smoke' }, playwrightArguments: [] }],
-  ['run --resume', 'run', { environment: {}, playwrightArguments: [], resumes: true }],
-  [
-    'run --path 12:0:1 -g a',
-    'run',
-    { environment: { CONFORMANCE_PATH: '12:0:1' }, playwrightArguments: ['--grep=a'] },
-  ],
-  [
-    'run --commands-path=AB:C/+= --grep=a=b',
-    'run',
-    { environment: { CONFORMANCE_COMMANDS_PATH: 'AB:C/+=' }, playwrightArguments: ['--grep=a=b'] },
-  ],
-  [
-    'run --shard 2/4 specs',
-    'run',
-    { environment: { CONFORMANCE_SHARD: '2/4' }, playwrightArguments: ['--shard=2/4', 'specs'] },
-  ],
-  [
-    'run --reporter=dot,list',
-    'run',
-    { environment: {}, playwrightArguments: [`--reporter=dot,list,${ours}`] },
-  ],
+/** Command lines, and the command with its options. */
+const understood: readonly (readonly [line: string, asked: Partial<Record<keyof Commands, object>>])[] = [
+  ['run', run({})],
+  ['run --strict', run({ CONFORMANCE_STRICT: '1' })],
+  ['run --target staging', run({ TARGET_NAME: 'staging' })],
+  ['run --seed=2147483647', run({ CONFORMANCE_SEED: '2147483647' })],
+  ['run --profile smoke', run({ CONFORMANCE_PROFILE: 'smoke' })],
+  ['run --resume', { run: { environment: {}, playwrightArguments: [], resumes: true } }],
+  ['run --path 12:0:1 -g a', run({ CONFORMANCE_PATH: '12:0:1' }, '--grep=a')],
+  ['run --commands-path=AB:C/+= --grep=a=b', run({ CONFORMANCE_COMMANDS_PATH: 'AB:C/+=' }, '--grep=a=b')],
+  ['run --shard 2/4 specs', run({ CONFORMANCE_SHARD: '2/4' }, '--shard=2/4', 'specs')],
+  ['run --reporter=dot,list', run({}, '--reporter=dot,list,./src/report/reporter.ts')],
   [
     'run specs --seed 7 --workers=2 --strict --target eu -x',
-    'run',
-    {
-      environment: { TARGET_NAME: 'eu', CONFORMANCE_SEED: '7', CONFORMANCE_STRICT: '1' },
-      playwrightArguments: ['--workers=2', '-x', 'specs'],
-    },
+    run(
+      { TARGET_NAME: 'eu', CONFORMANCE_SEED: '7', CONFORMANCE_STRICT: '1' },
+      ...['--workers=2', '-x', 'specs'],
+    ),
   ],
-  ['run -- --repeat-each 2', 'run', { environment: {}, playwrightArguments: ['--repeat-each', '2'] }],
-  ['plan', 'plan', { profile: 'standard', shards: 1 }],
+  ['run -- --repeat-each 2', run({}, '--repeat-each', '2')],
+  ['plan', { plan: { profile: 'standard', shards: 1 } }],
   [
     'plan --target staging --profile=release --shards 4',
-    'plan',
-    { target: 'staging', profile: 'release', shards: 4 },
+    { plan: { target: 'staging', profile: 'release', shards: 4 } },
   ],
-  ['learn --target eu --check', 'learn', { target: 'eu', check: true }],
-  ['contract --target=eu', 'contract', { target: 'eu' }],
-  ['cleanup', 'cleanup', {}],
-  ['report', 'report', { open: true }],
-  ['report --no-open a.json --output b.html', 'report', { file: 'a.json', output: 'b.html', open: false }],
-  ['merge a b', 'merge', { folders: ['a', 'b'] }],
+  ['learn --target eu --check', { learn: { target: 'eu', check: true } }],
+  ['contract --target=eu', { contract: { target: 'eu' } }],
+  ['cleanup', { cleanup: {} }],
+  ['report', { report: { open: true } }],
+  ['report --no-open a.json --output b.html', { report: { file: 'a.json', output: 'b.html', open: false } }],
+  ['merge a b', { merge: { folders: ['a', 'b'] } }],
 ];
 
-for (const [line, command, asked] of understood)
-  test(`understands ${line}`, async () => expect(await answerTo(line)).toEqual({ [command]: asked }));
+for (const [line, asked] of understood)
+  test(`the command line accepts ${line}`, async () => expect(await answerTo(line)).toEqual(asked));
 
-/** Command lines that are refused, and what the sentence says. */
+/** Command lines that are refused, and the sentence. */
 const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['run --target', /option '--target <name>' argument missing/],
   ['run --target ../a', /'..\/a' is invalid. It must be the name of a target/],
@@ -85,10 +65,10 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
 ];
 
 for (const [line, says] of refused)
-  test(`refuses ${line}`, async () =>
+  test(`the command line refuses ${line}`, async () =>
     expect(await answerTo(line)).toEqual({ problem: expect.stringMatching(says) }));
 
-test('--seed new picks another seed each time', async () => {
+test('--seed new picks a different seed each time', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => answerTo('run --seed new')));
   const seeds = answers.map((answer) => JSON.stringify(answer));
   expect(new Set(seeds).size).toBeGreaterThan(15);
@@ -124,17 +104,11 @@ async function answerTo(line: string): Promise<Record<string, unknown>> {
 }
 
 function recording(asked: Record<string, unknown>): Commands {
-  const record = (name: string) => async (what: unknown) => {
-    asked[name] = what;
+  const record = (name: keyof Commands) => async (options: unknown) => {
+    asked[name] = options;
     return 0;
   };
-  return {
-    run: record('run'),
-    plan: record('plan'),
-    learn: record('learn'),
-    contract: record('contract'),
-    cleanup: record('cleanup'),
-    report: record('report'),
-    merge: record('merge'),
-  };
+  const [run, plan, learn, contract] = [record('run'), record('plan'), record('learn'), record('contract')];
+  const [cleanup, report, merge] = [record('cleanup'), record('report'), record('merge')];
+  return { run, plan, learn, contract, cleanup, report, merge };
 }

@@ -3,13 +3,24 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { shardNamed, shardVariable } from '../footprint/budget/share.js';
 import { type ProfileName, profileNames } from '../target/profile.js';
 
-/** A requested run of the suite. */
 export interface AskedRun {
   /** The variables that the options set for the run and its workers. */
   readonly environment: Readonly<Record<string, string>>;
   readonly playwrightArguments: readonly string[];
   /** Whether it resumes an interrupted run. */
   readonly resumes?: true;
+}
+
+export interface Terminal {
+  /** The folder in which `.env.NAME`, `targets` and the specs lie. */
+  readonly root: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Whether a person is there to answer questions. */
+  readonly isTerminal: boolean;
+  /** Writes a line to standard output. */
+  readonly print: (line: string) => void;
+  /** Writes a sentence to standard error. */
+  readonly complain: (sentence: string) => void;
 }
 
 /** The actions of the commands, after their arguments are read. Each returns the exit code. */
@@ -19,7 +30,7 @@ export interface Commands {
   learn(asked: { target: string; check?: true; folder?: string }): Promise<number>;
   contract(asked: { target?: string }): Promise<number>;
   cleanup(asked: { target?: string }): Promise<number>;
-  /** @param asked `file` is a kept conformance.json, `output` the page to build of it */
+  /** @param asked `file` is a kept conformance.json, `output` the path of its page, `open` whether it may be opened */
   report(asked: { file?: string; output?: string; open: boolean }): Promise<number>;
   merge(asked: { folders: readonly string[] }): Promise<number>;
 }
@@ -27,7 +38,31 @@ export interface Commands {
 /** Seeds are 32-bit integers with a sign, here and in the sandbox. */
 const largestSeed = 2 ** 31 - 1;
 
-/** The option `--seed`, for every command that takes one. @param others what else the command takes as a seed */
+/** A parser of an option's value. @param sentence that refuses other values */
+function matching(pattern: RegExp, sentence: string) {
+  return (value: string): string => {
+    if (pattern.test(value)) return value;
+    throw new InvalidArgumentError(sentence);
+  };
+}
+
+const targetName = matching(
+  /^[\w.-]+$/,
+  'It must be the name of a target: letters, digits, dots and dashes.',
+);
+const shards = matching(/^[1-9]\d?$/, 'It must be a whole number from 1 to 99.');
+const path = matching(/^\d+(:\d+)*$/, 'It must be numbers separated by colons, as the finding shows them.');
+const commandsPath = matching(
+  /^[\w+/:=-]+$/,
+  'It must be the path of a sequence of commands, as the finding shows it.',
+);
+
+function shard(value: string): string {
+  if (shardNamed(value) !== undefined) return value;
+  throw new InvalidArgumentError('It must be a part and the number of parts, such as 2/4.');
+}
+
+/** The option `--seed`, for every command that takes one. @param others further values that the command accepts */
 export function seedOption(others: readonly string[] = []): Option {
   const either = ['a whole number', ...others].join(' or ');
   return new Option('--seed <number>', 'draw what an earlier run drew').argParser((value) => {
@@ -48,12 +83,13 @@ export function command(name: string, description: string): Command {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 }
 
-/** The command line of the suite. Each command ends with the exit code of what it does. */
+/** The command line of the suite. Each command sets the exit code of the process. */
 export function programOf(commands: Commands): Command {
   const ending = (code: number) => {
     process.exitCode = code;
   };
-  const target = () => new Option('--target <name>', 'use .env.NAME and targets/NAME.yaml').argParser(name);
+  const target = () =>
+    new Option('--target <name>', 'use .env.NAME and targets/NAME.yaml').argParser(targetName);
   const profile = () => new Option('--profile <name>', 'how much to test').choices([...profileNames]);
   return new Command('seller-api-conformance')
     .description('Tests whether a running service keeps the promises of the Seller Catalog and Order API.')
@@ -63,7 +99,7 @@ export function programOf(commands: Commands): Command {
       command('plan', 'say what a run will send, and how long it will take')
         .addOption(target())
         .addOption(profile().default('standard'))
-        .option('--shards <number>', 'how many machines share the run', shards, 1)
+        .option('--shards <number>', 'how many machines share the run', (value) => Number(shards(value)), 1)
         .action(async (options) => ending(await commands.plan(options))),
     )
     .addCommand(
@@ -101,7 +137,7 @@ export function programOf(commands: Commands): Command {
     );
 }
 
-/** Options of Playwright that a run passes on unchanged, each by its long name if it has one. */
+/** Playwright options that a run passes on unchanged, each by its long name if it has one. */
 const playwrightOptions = [
   new Option('-g, --grep <pattern>', 'run the tests whose title or tag matches, such as @BAT-10'),
   new Option('--grep-invert <pattern>', 'leave out the tests whose title or tag matches'),
@@ -127,7 +163,7 @@ const variables = {
 
 function runCommand(target: Option, profile: Option, run: (asked: AskedRun) => Promise<void>): Command {
   const made = command('run', 'test a service: the embedded sandbox, unless a target is set')
-    .argument('[tests...]', "files or folders of specs; after --, further options of Playwright's")
+    .argument('[tests...]', 'files or folders of specs; after --, any other Playwright option')
     .addOption(target)
     .addOption(profile)
     .addOption(seedOption(['new']))
@@ -136,7 +172,7 @@ function runCommand(target: Option, profile: Option, run: (asked: AskedRun) => P
     .option('--path <path>', 'replay a counterexample, with --grep as its finding shows', path)
     .option('--commands-path <path>', 'replay a sequence of commands, with --grep', commandsPath)
     .option('--shard <part/total>', 'run one part of the suite, such as 2/4', shard)
-    .option('--reporter <names>', "further reporters of Playwright's");
+    .option('--reporter <names>', 'additional Playwright reporters');
   for (const option of playwrightOptions) made.addOption(option);
   return made.action(async (tests: readonly string[], options: Readonly<Record<string, unknown>>) => {
     if ((options.path ?? options.commandsPath) !== undefined && options.grep === undefined)
@@ -167,32 +203,7 @@ function handedOn(options: Readonly<Record<string, unknown>>): readonly string[]
   return [
     ...plain,
     ...(options.shard === undefined ? [] : [`--shard=${options.shard}`]),
-    // Other reporters are welcome next to the one that makes the verdict, never in place of it.
+    // Other reporters run next to the one that makes the verdict, never instead of it.
     ...(options.reporter === undefined ? [] : [`--reporter=${options.reporter},${reporter}`]),
   ];
-}
-
-function name(value: string): string {
-  if (/^[\w.-]+$/.test(value)) return value;
-  throw new InvalidArgumentError('It must be the name of a target: letters, digits, dots and dashes.');
-}
-
-function shards(value: string): number {
-  if (/^[1-9]\d?$/.test(value)) return Number(value);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 99.');
-}
-
-function shard(value: string): string {
-  if (shardNamed(value) !== undefined) return value;
-  throw new InvalidArgumentError('It must be a part and the number of parts, such as 2/4.');
-}
-
-function path(value: string): string {
-  if (/^\d+(:\d+)*$/.test(value)) return value;
-  throw new InvalidArgumentError('It must be numbers separated by colons, as the finding shows them.');
-}
-
-function commandsPath(value: string): string {
-  if (/^[\w+/:=-]+$/.test(value)) return value;
-  throw new InvalidArgumentError('It must be the path of a sequence of commands, as the finding shows it.');
 }

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from '#unit-test';
-import { keyFingerprints } from '../report/conformance-report.js';
-import type { JournalHeader } from '../report/evidence-journal.js';
-import { exampleEnded, exampleHeader, journalText } from '../report/example-journal.js';
+import { type JournalHeader, keyFingerprints } from '../report/evidence-journal.js';
+import { exampleEnded, exampleHeader, journalText } from '../report/example-report.js';
 import { readSettings } from '../target/settings.js';
 import type { AskedRun } from './program.js';
 import { resumedEnvironment } from './resume.js';
@@ -11,7 +10,7 @@ import { resumedEnvironment } from './resume.js';
 const staging = {
   TARGET_NAME: 'staging',
   TARGET_URL: 'https://staging.example.com',
-  TARGET_API_KEY: 'a-key-of-nobody-0123456789',
+  TARGET_API_KEY: 'an-invented-key-0123456789',
   TARGET_WRITES: 'allow',
 };
 
@@ -66,94 +65,92 @@ test('a partial run resumes if the same part is requested, and the embedded sand
 });
 
 const asked = (...playwrightArguments: string[]) => ({ playwrightArguments });
-const wayOut = /, or start again without --resume\.$/;
+const now = (given: Readonly<Record<string, string>>) => ({ environment: { ...staging, ...given } });
 
-/** Runs that can't be resumed, and the sentence. */
-const refused: readonly (readonly [what: string, resumed: () => ReturnType<typeof resume>, says: RegExp])[] =
+/** Runs that can't be resumed: the interrupted run and the settings now, the sentence, and the requested options. */
+const refused: readonly (readonly [
+  what: string,
+  given: Parameters<typeof resume>[0],
+  says: RegExp,
+  options?: Partial<AskedRun>,
+])[] = [
   [
-    [
-      'another target',
-      () => resume({ environment: { ...staging, TARGET_NAME: 'eu' } }),
-      /is of a run against staging, and the target is eu: use the same target/,
-    ],
-    [
-      'the embedded sandbox',
-      () => resume({ environment: {} }),
-      /is of a run against staging, and the target is embedded sandbox: use the same target/,
-    ],
-    [
-      'another address',
-      () => resume({ environment: { ...staging, TARGET_URL: 'https://eu.example.com' } }),
-      /with TARGET_URL https:\/\/staging\.example\.com, and it is https:\/\/eu\.example\.com now: restore it/,
-    ],
-    [
-      'other rights',
-      () => resume({ environment: { ...staging, TARGET_WRITES: 'deny' } }),
-      /with TARGET_WRITES allow, and it is deny now: restore it/,
-    ],
-    [
-      'other orders',
-      () => resume({ environment: { ...staging, TARGET_ORDERS: '1001,1002' } }),
-      /with TARGET_ORDERS none, and it is 1001,1002 now: restore it/,
-    ],
-    [
-      'the key of another merchant',
-      () =>
-        resume({ header: { keys }, environment: { ...staging, TARGET_API_KEY: 'another-key-9876543210' } }),
-      /is of a run with another TARGET_API_KEY than now: restore it/,
-    ],
-    [
-      'an additional key',
-      () =>
-        resume({ header: { keys }, environment: { ...staging, TARGET_REVOKED_API_KEY: 'revoked-key-1' } }),
-      /is of a run with another TARGET_REVOKED_API_KEY than now: restore it/,
-    ],
-    [
-      'other confirmed gaps',
-      () => resume({ environment: { ...staging, TARGET_CONFIRMED_GAPS: 'G-05,G-09' } }),
-      /with TARGET_CONFIRMED_GAPS none, and it is G-05,G-09 now/,
-    ],
-    [
-      'another contract',
-      () => resume({ header: { contractVersion: '1.2.0' } }),
-      /is of a run under contract 1\.2\.0, and this is 1\.\d+\.\d+: use that version/,
-    ],
-    [
-      'another seed',
-      () => resume({}, { environment: { CONFORMANCE_SEED: '8' } }),
-      /with seed 7, and --seed says 8: omit it/,
-    ],
-    [
-      'another profile',
-      () => resume({}, { environment: { CONFORMANCE_PROFILE: 'release' } }),
-      /with the profile standard, and --profile says release: omit it/,
-    ],
-    [
-      'a part of a whole run',
-      () => resume({}, asked('--grep', '@BAT-10')),
-      /is of a run that left nothing out, and this one is chosen by --grep @BAT-10: choose the same/,
-    ],
-    [
-      'more tests than were chosen',
-      () => resume({ header: { deselected: '--grep @BAT-10' } }),
-      /is of a run chosen by --grep @BAT-10, and this one is a whole one: choose the same/,
-    ],
-    [
-      'another shard',
-      () =>
-        resume(
-          { header: { shard: { current: 2, total: 4 } } },
-          { environment: { CONFORMANCE_SHARD: '3/4' }, ...asked('--shard=3/4') },
-        ),
-      /is of a run of shard 2\/4, and this one is of shard 3\/4: choose the same by --shard/,
-    ],
-  ];
+    'a different target',
+    now({ TARGET_NAME: 'eu' }),
+    /of a run against staging, but the target is eu: use the same/,
+  ],
+  ['the embedded sandbox', { environment: {} }, /but the target is embedded sandbox: use the same target/],
+  [
+    'a different address',
+    now({ TARGET_URL: 'https://eu.example.com' }),
+    /with TARGET_URL https:\/\/staging\.example\.com, but it is https:\/\/eu\.example\.com now: restore it/,
+  ],
+  [
+    'different rights',
+    now({ TARGET_WRITES: 'deny' }),
+    /with TARGET_WRITES allow, but it is deny now: restore it/,
+  ],
+  [
+    'different orders',
+    now({ TARGET_ORDERS: '1001,1002' }),
+    /with TARGET_ORDERS none, but it is 1001,1002 now/,
+  ],
+  [
+    'the key of a different merchant',
+    { header: { keys }, ...now({ TARGET_API_KEY: 'another-key-9876543210' }) },
+    /is of a run with a different TARGET_API_KEY: restore it/,
+  ],
+  [
+    'an additional key',
+    { header: { keys }, ...now({ TARGET_REVOKED_API_KEY: 'revoked-key-1' }) },
+    /is of a run with a different TARGET_REVOKED_API_KEY: restore it/,
+  ],
+  [
+    'different confirmed gaps',
+    now({ TARGET_CONFIRMED_GAPS: 'G-05,G-09' }),
+    /with TARGET_CONFIRMED_GAPS none, but it is G-05,G-09 now/,
+  ],
+  [
+    'a different contract',
+    { header: { contractVersion: '1.2.0' } },
+    /is of a run under contract 1\.2\.0, but this is 1\.\d+\.\d+: use that version/,
+  ],
+  [
+    'a different seed',
+    {},
+    /with seed 7, but --seed says 8: omit it/,
+    { environment: { CONFORMANCE_SEED: '8' } },
+  ],
+  [
+    'a different profile',
+    {},
+    /with the profile standard, but --profile says release: omit it/,
+    { environment: { CONFORMANCE_PROFILE: 'release' } },
+  ],
+  [
+    'a part of a whole run',
+    {},
+    /is of a run that left nothing out, but this one is chosen by --grep @BAT-10: choose the same/,
+    asked('--grep', '@BAT-10'),
+  ],
+  [
+    'more tests than were chosen',
+    { header: { deselected: '--grep @BAT-10' } },
+    /is of a run chosen by --grep @BAT-10, but this one is a whole one: choose the same/,
+  ],
+  [
+    'a different shard',
+    { header: { shard: { current: 2, total: 4 } } },
+    /is of a run of shard 2\/4, but this one is of shard 3\/4: choose the same with --shard/,
+    { environment: { CONFORMANCE_SHARD: '3/4' }, ...asked('--shard=3/4') },
+  ],
+];
 
-for (const [what, resumed, says] of refused)
-  test(`${what} is refused in one sentence`, () => {
-    const { problem } = resumed() as { problem: string };
+for (const [what, given, says, options] of refused)
+  test(`resuming refuses ${what} in one sentence`, () => {
+    const { problem } = resume(given, options) as { problem: string };
     expect(problem).toMatch(says);
-    expect(problem).toMatch(wayOut);
+    expect(problem).toMatch(/, or start again without --resume\.$/);
     expect(problem).not.toContain(staging.TARGET_API_KEY);
   });
 

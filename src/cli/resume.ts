@@ -2,8 +2,15 @@ import { join } from 'node:path';
 import { contractVersion } from '../contract/document.js';
 import { shardAsText, shardIn } from '../footprint/budget/share.js';
 import { reportedTarget } from '../report/build-report.js';
-import { type ConformanceReport, keyFingerprints, keySettings } from '../report/conformance-report.js';
-import { JournalError, type JournalHeader, journalName, readJournal } from '../report/evidence-journal.js';
+import type { ConformanceReport } from '../report/conformance-report.js';
+import {
+  JournalError,
+  type JournalHeader,
+  journalName,
+  keyFingerprints,
+  keySettings,
+  readJournal,
+} from '../report/evidence-journal.js';
 import { deselectedByAllShards } from '../report/run-environment.js';
 import { leftIn, resumeVariable } from '../report/run-in-progress.js';
 import { reportsFolder } from '../target/environment.js';
@@ -59,21 +66,21 @@ function differenceTo(
   environment: Environment,
 ): string | undefined {
   if (run.contractVersion !== contractVersion)
-    return `under contract ${run.contractVersion}, and this is ${contractVersion}: use that version`;
+    return `under contract ${run.contractVersion}, but this is ${contractVersion}: use that version`;
   const { CONFORMANCE_SEED: seed, CONFORMANCE_PROFILE: profile } = given;
   if (seed !== undefined && Number(seed) !== run.seed)
-    return `with seed ${run.seed}, and --seed says ${seed}: omit it`;
+    return `with seed ${run.seed}, but --seed says ${seed}: omit it`;
   if (profile !== undefined && profile !== run.profile)
-    return `with the profile ${run.profile}, and --profile says ${profile}: omit it`;
+    return `with the profile ${run.profile}, but --profile says ${profile}: omit it`;
   const left = deselectedByAllShards(['test', ...playwrightArguments], run.profile);
   if (left !== run.deselected)
-    return `${run.deselected === undefined ? 'that left nothing out' : `chosen by ${run.deselected}`}, and this one is ${
+    return `${run.deselected === undefined ? 'that left nothing out' : `chosen by ${run.deselected}`}, but this one is ${
       left === undefined ? 'a whole one' : `chosen by ${left}`
     }: choose the same`;
   const [before, now] = [run.shard, shardIn(environment)].map((shard) =>
     shard === undefined ? 'of all shards' : `of shard ${shardAsText(shard)}`,
   );
-  if (before !== now) return `${before}, and this one is ${now}: choose the same by --shard`;
+  if (before !== now) return `${before}, but this one is ${now}: choose the same with --shard`;
   return differenceOfTargets(run, environment);
 }
 
@@ -96,16 +103,16 @@ function differenceOfTargets(
     const name = environment.TARGET_NAME || embeddedName;
     return before.name === name
       ? undefined
-      : `against ${before.name}, and the target is ${name}: use the same target`;
+      : `against ${before.name}, but the target is ${name}: use the same target`;
   }
   const settings = readSettings(environment);
   const now = reportedTarget(settings);
   if (before.name !== now.name)
-    return `against ${before.name}, and the target is ${now.name}: use the same target`;
+    return `against ${before.name}, but the target is ${now.name}: use the same target`;
   const differing = decisive.find(([, read]) => asText(read(before)) !== asText(read(now)));
   if (differing === undefined) return differenceOfKeys(keys, settings);
   const [name, read] = differing;
-  return `with ${name} ${asText(read(before))}, and it is ${asText(read(now))} now: restore it`;
+  return `with ${name} ${asText(read(before))}, but it is ${asText(read(now))} now: restore it`;
 }
 
 /** With the keys of another merchant, one verdict would mix the evidence of two merchants. */
@@ -113,7 +120,7 @@ function differenceOfKeys(before: JournalHeader['keys'], settings: Settings): st
   if (before === undefined) return undefined;
   const now = keyFingerprints(settings, before.salt);
   const name = keySettings.find((each) => before[each] !== now[each]);
-  return name === undefined ? undefined : `with another ${name} than now: restore it`;
+  return name === undefined ? undefined : `with a different ${name}: restore it`;
 }
 
 function asText(value: unknown): string {

@@ -3,19 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { proofBeside, ReportFileError, readReport } from '../report/report-file.js';
 import { liesBeside } from '../report/write-reports.js';
 import { reportsFolder } from '../target/environment.js';
-import type { Terminal } from './terminal.js';
+import type { Commands, Terminal } from './program.js';
 
-/** The requested page. */
-interface AskedReport {
-  /** A kept conformance.json; without it the page of the last run is shown. */
-  readonly file?: string;
-  /** The path of the page, if it is not next to FILE. */
-  readonly output?: string;
-  /** Whether the page may be opened in the browser. */
-  readonly open: boolean;
-}
+type AskedReport = Parameters<Commands['report']>[0];
 
-/** The surroundings of the command. */
 export interface Surroundings extends Omit<Terminal, 'root'> {
   /** Opens a file, by its absolute path, in the browser. */
   readonly open: (path: string) => Promise<unknown>;
@@ -27,43 +18,44 @@ export interface Surroundings extends Omit<Terminal, 'root'> {
  */
 export async function showReport(asked: AskedReport, surroundings: Surroundings): Promise<0 | 2> {
   const { environment, isTerminal, print, complain, open } = surroundings;
-  const found = await pageFor(asked, environment);
-  if ('problem' in found) {
-    complain(found.problem);
+  try {
+    const page = await pageFor(asked, environment);
+    print(page);
+    if (asked.open && isTerminal && !environment.CI)
+      await open(resolve(page)).catch((error: Error) =>
+        complain(`No browser could be started (${error.message}): open the page yourself.`),
+      );
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ReportFileError)) throw error;
+    complain(error.message);
     return 2;
   }
-  print(found.page);
-  if (asked.open && isTerminal && !environment.CI)
-    await open(resolve(found.page)).catch((error: Error) =>
-      complain(`No browser could be started (${error.message}): open the page yourself.`),
-    );
-  return 0;
 }
 
-type Found = { readonly page: string } | { readonly problem: string };
-
-async function pageFor({ file, output }: AskedReport, environment: NodeJS.ProcessEnv): Promise<Found> {
+/** The path of the page, which is built if it is that of a kept run. */
+async function pageFor({ file, output }: AskedReport, environment: NodeJS.ProcessEnv): Promise<string> {
   if (file !== undefined) return build(file, output ?? `${file.replace(/\.json$/i, '')}.html`);
   const page = join(reportsFolder(environment), 'index.html');
-  return existsSync(page)
-    ? { page }
-    : { problem: `There is no report ${page} yet: npm run conformance makes one.` };
+  if (existsSync(page)) return page;
+  throw new ReportFileError(`There is no report ${page} yet: npm run conformance makes one.`);
 }
 
-async function build(file: string, page: string): Promise<Found> {
+async function build(file: string, page: string): Promise<string> {
   if (resolve(file) === resolve(page))
-    return { problem: `--output names ${file}, which is read: name another file for the page.` };
+    throw new ReportFileError(`--output names ${file}, which is read: name a different file for the page.`);
+  const report = readReport(file);
   try {
-    const report = readReport(file);
     const { writePage } = await import('../report/page/write-page.js');
     mkdirSync(dirname(resolve(page)), { recursive: true });
     await writePage(report, page, { proof: proofBeside(file), linksTests: liesBeside(page) });
-    return { page };
+    return page;
   } catch (error) {
-    if (error instanceof ReportFileError) return { problem: error.message };
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== undefined)
-      return { problem: `${page} can't be written (${code}): name another file by --output.` };
-    return { problem: `The page of ${file} could not be built: ${message.split('\n')[0]}.` };
+    throw new ReportFileError(
+      code === undefined
+        ? `The page of ${file} could not be built: ${message.split('\n')[0]}.`
+        : `${page} can't be written (${code}): name a different file with --output.`,
+    );
   }
 }

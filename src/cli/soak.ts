@@ -1,36 +1,56 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { undiciTransport } from '../http/transport.js';
+import fc from 'fast-check';
+import { type Operation, operations } from '../contract/operations.js';
+import { hostileRequest } from '../data/hostile/hostile-request.js';
+import { type Client, createClient, validKey } from '../http/client.js';
+import { Secrets } from '../http/secrets.js';
+import { type AnyRequest, TransportError, undiciTransport } from '../http/transport.js';
+import { Batches } from '../operations/batches/batches.js';
+import { operationRecords } from '../operations/operation-records/index.js';
+import { Prerequisites } from '../operations/prerequisites/prerequisites.js';
 import { ControlInterface } from '../target/control-interface.js';
+import { runningClock } from '../target/merchant.js';
 import { residentMemory, startSandbox } from '../target/sandbox-process.js';
-import { SoakTraffic } from './soak-traffic.js';
+import { Blocked } from '../verdicts/finding.js';
 
 /**
- * `npm run soak -- --minutes 10`: hostile requests to all operations of a sandbox, from several merchants at once, as
- * fast as they are answered. Ends with exit code 1 if its memory grew, an answer was a server error or missing, or a
- * valid request failed in between.
+ * `npm run soak -- --minutes 10`: hostile requests to all operations of a sandbox, from several merchants at the same
+ * time, as fast as they are answered. Ends with exit code 1 if the sandbox's memory grew, an answer was a server error
+ * or missing, or a valid request failed in between.
  */
 const merchantsAtOnce = 4;
 /** Seconds before the first reading, and between two readings. */
 const interval = 30;
 const mostGrowth = 50;
 const megabyte = 1024 * 1024;
+/** Seconds of a merchant's clock per second: a rate window is over in less than the time of a request. */
+const speed = 1_000_000;
+/** The number of hostile requests between two valid ones. */
+const hostileRequests = 30;
+/** Seconds of the merchant's clock in which a batch must finish. */
+const deadline = 1000;
+/** The largest number of failures that are printed one by one. */
+const mostShown = 20;
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
 });
-const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
+const minutes = Number(values.minutes);
+let seed = Number(values.seed);
 if (!(minutes > 0) || !Number.isInteger(seed)) {
   process.stderr.write('--minutes must be a number above 0, and --seed a whole number.\n');
   process.exit(2);
 }
 
 await using sandbox = await startSandbox();
+const control = new ControlInterface(sandbox.control);
 const transport = undiciTransport();
-const traffic = new SoakTraffic(sandbox.url, new ControlInterface(sandbox.control), transport, seed);
+let [requests, failures] = [0, 0];
+const shown: string[] = [];
 const stop = new AbortController();
-const flows = Promise.all(Array.from({ length: merchantsAtOnce }, () => traffic.flow(stop.signal)));
-// A mistake of the soak itself ends it at once.
+const flows = Promise.all(Array.from({ length: merchantsAtOnce }, flow));
+// A mistake of the soak itself ends it immediately.
 flows.catch(() => stop.abort());
 
 const readings: number[] = [];
@@ -39,24 +59,96 @@ for (let seconds = interval; seconds <= minutes * 60 && !stop.signal.aborted; se
   const memory = (await residentMemory(sandbox.pid)) / megabyte;
   readings.push(memory);
   process.stdout.write(
-    `${String(seconds).padStart(6)} s  ${String(traffic.requests).padStart(9)} requests  ${memory.toFixed(1).padStart(7)} MB resident\n`,
+    `${String(seconds).padStart(6)} s  ${String(requests).padStart(9)} requests  ${memory.toFixed(1).padStart(7)} MB resident\n`,
   );
 }
 stop.abort();
 await flows;
 await transport.close();
 
-// Averages of the first and the last third: a single reading varies by as much between two garbage collections.
+// Medians of the first and the last third: a single reading varies by as much between two garbage collections.
 const third = Math.ceil(readings.length / 3);
 const [first, last] = [median(readings.slice(0, third)), median(readings.slice(-third))];
 const growth = last - first;
 const grew = !(growth <= mostGrowth);
-for (const line of traffic.told) process.stdout.write(`failed: ${line}\n`);
+for (const line of shown) process.stdout.write(`failed: ${line}\n`);
 process.stdout.write(
-  `${traffic.requests} requests, ${traffic.failures} failures; memory from ${first.toFixed(1)} to ${last.toFixed(1)} MB, ${growth.toFixed(1)} MB more (at most ${mostGrowth} are allowed)\n`,
+  `${requests} requests, ${failures} failures; memory from ${first.toFixed(1)} to ${last.toFixed(1)} MB, ${growth.toFixed(1)} MB more (at most ${mostGrowth} are allowed)\n`,
 );
-process.exitCode = grew || traffic.failures > 0 ? 1 : 0;
+process.exitCode = grew || failures > 0 ? 1 : 0;
 
 function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+/** Sends hostile requests to every operation, as a series of new merchants, until it is stopped. */
+async function flow(): Promise<void> {
+  while (!stop.signal.aborted) {
+    const { merchantId, ...keys } = await control.createMerchant(nextSeed());
+    await control.setClock(merchantId, { speed });
+    const api = clientWith(keys.apiKey);
+    const clock = runningClock(speed);
+    const given = new Prerequisites({
+      api,
+      batches: new Batches(api, clock, deadline),
+      merchant: {
+        ...keys,
+        clock,
+        shared: false,
+        makeOrder: (order) => control.makeOrder(merchantId, order),
+        release: async () => {},
+      },
+      writes: 'allow',
+      prefix: 'soak-',
+      seed: nextSeed(),
+      deadline,
+    });
+    for (const operation of operations)
+      if (!stop.signal.aborted) await guarded(operation, () => soak(operation, api, given));
+    await control.deleteMerchant(merchantId);
+  }
+}
+
+async function soak(operation: Operation, api: Client, given: Prerequisites): Promise<void> {
+  const { request } = operationRecords[operation.operationId];
+  const valid: AnyRequest = await request(given);
+  const hostile = fc.sample(hostileRequest(operation, valid), { numRuns: hostileRequests, seed: nextSeed() });
+  for (const { what, request, outsideContract } of hostile)
+    await guarded(operation, () => api.send(operation, { ...request, outsideContract }), what);
+  const after = await api.send(operation, await request(given));
+  if (!after.succeeded) fail(`a valid request failed: ${after.line}`);
+}
+
+/** Counts a missing answer as a failure, and continues. */
+async function guarded(operation: Operation, action: () => Promise<unknown>, what = ''): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    if (!(error instanceof TransportError) && !(error instanceof Blocked)) throw error;
+    fail(`${operation.operationId}, ${what}: ${error.message}`);
+  }
+}
+
+function clientWith(key: string): Client {
+  return createClient({
+    baseUrl: sandbox.url,
+    transport,
+    credentials: validKey(key),
+    // One for each merchant: a shared one would grow with every key.
+    secrets: new Secrets(),
+    observe: ({ status, line }) => {
+      requests += 1;
+      if (status >= 500) fail(line);
+    },
+  });
+}
+
+function fail(line: string): void {
+  failures += 1;
+  if (shown.length < mostShown) shown.push(line.slice(0, 300));
+}
+
+function nextSeed(): number {
+  seed += 1;
+  return seed;
 }

@@ -16,19 +16,19 @@ const run: RunRecord = { ...exampleRun, target: reportedTarget(settings), tests:
 
 test('the reason why tests were cut short explains common requirements only in a whole run', () => {
   const cut = exampleEvidence({ cutShort: { kind: 'blocked', reason: 'no orders' } });
-  const told = (given: Partial<RunRecord>) => {
+  const verdictOf = (given: Partial<RunRecord>) => {
     const { requirements: reported } = buildReport({ ...run, tests: 1, ran: ranWith(cut), ...given });
     const { verdict, reason } = reported.find(({ id }) => id === 'SHP-07') ?? {};
     return [verdict, reason];
   };
-  expect(told({})).toEqual(['blocked', 'no orders']);
+  expect(verdictOf({})).toEqual(['blocked', 'no orders']);
   const parts: readonly Partial<RunRecord>[] = [
     { deselected: '--grep @BAT-10' },
     { tests: 2 },
     { interrupted: true },
     { errors: ['the worker died'] },
   ];
-  for (const part of parts) expect(told(part)).toEqual(['unverified', 'no check of it ran']);
+  for (const part of parts) expect(verdictOf(part)).toEqual(['unverified', 'no check of it ran']);
 });
 
 test('a chosen test that was cut short after it verified everything leaves the run partial', () => {
@@ -85,7 +85,7 @@ test('a whole run says that all answers of many operations had the same status',
   expect(reasonOf(called(10, 404), { deselected: '--grep @REF-05' })).not.toContain('Every answer');
 });
 
-test('an error in a test counts as an error of the run, and comes after those before any test', () => {
+test('an error in a test counts as an error of the run, and follows the errors outside of tests', () => {
   const evidence = [
     exampleEvidence({
       suiteError: 'the suite failed in "x"',

@@ -29,11 +29,9 @@ import {
   reportFormat,
   type TestReport,
 } from './conformance-report.js';
-import { contractElements } from './contract-elements.js';
-import { coverageReport, type OperationReport } from './coverage-report.js';
+import { coverageReport, type OperationReport, responseTimes } from './coverage-report.js';
 import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gaps.js';
-import { targetFileReport } from './target-file-report.js';
-import { responseTimes } from './test-report.js';
+import { contractElements, targetFileReport } from './target-file-report.js';
 
 /** The record of a run, from which its report is made. */
 export interface RunRecord {
@@ -47,7 +45,7 @@ export interface RunRecord {
   readonly resumed?: readonly Resumption[];
   /** Of a run that was merged from shards. */
   readonly shards?: MergedShards;
-  /** The reason why not all tests ended, although nobody stopped the run. */
+  /** The reason why not all tests ended, although the operator did not stop the run. */
   readonly unfinished?: string;
   readonly profile: ProfileName;
   readonly seed: number;
@@ -55,9 +53,7 @@ export interface RunRecord {
   readonly durationMs: number;
   /** The command that repeats the run. */
   readonly command: string;
-  /** Number of planned tests. */
   readonly tests: number;
-  /** The known failures of the target. */
   readonly knownFailures?: KnownFailures;
   /** For a partial run: whether it leaves out no test of a requirement. */
   readonly keepsTestsOf?: (requirement: string) => boolean;
@@ -250,7 +246,6 @@ function sumOf(numbers: readonly number[]): number {
 }
 
 function countVerdicts(results: readonly RequirementResult[]): Record<Verdict, number> {
-  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
-  for (const { verdict } of results) counts[verdict] += 1;
-  return counts;
+  const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
+  return Object.fromEntries(verdicts.map((verdict) => [verdict, count(verdict)])) as Record<Verdict, number>;
 }

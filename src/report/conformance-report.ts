@@ -1,19 +1,16 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import type { Origin } from '../contract/origin.js';
 import type { Gap, Requirement, Topic } from '../contract/requirements/catalogue.js';
 import type { Residue } from '../footprint/ledger/ledger.js';
 import type { PreflightReport } from '../target/preflight/preflight-report.js';
 import type { ProfileName } from '../target/profile.js';
-import type { Settings } from '../target/settings.js';
 import type { Finding, Paced } from '../verdicts/finding.js';
 import type { KnownFailureStanding } from '../verdicts/known-failures/known-failure.js';
 import type { MissedOperations, Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
-import type { ClosedElement, ContractOperation } from './contract-elements.js';
 import type { CoverageReport, OperationReport } from './coverage-report.js';
 
 /** The changes between two runs of a target. No id and no title is in two of the lists. */
 export interface Comparison {
-  /** The earlier run. */
   readonly run: { readonly startedAt: string; readonly seed: number; readonly profile: string };
   /**
    * Ids of requirements that are violated now and were not before, or that fail now and were only warned or deviated.
@@ -23,7 +20,7 @@ export interface Comparison {
   readonly fixed: readonly string[];
   /** Ids of requirements that pass now and were neither verified nor violated before. */
   readonly newlyCovered: readonly string[];
-  /** Ids of requirements that had a result before and have none now, although nobody left them out. */
+  /** Ids of requirements that had a result before and have none now, although the operator did not leave them out. */
   readonly noLongerVerified: readonly string[];
   /** Files and titles of tests that ran before and did not run now. */
   readonly noLongerRan: readonly string[];
@@ -101,14 +98,13 @@ export interface ConformanceReport {
 export interface TargetFileReport {
   /** `targets/staging.yaml` */
   readonly path: string;
-  /** The digest of the file's text. */
   readonly digest: string;
   readonly steps: number;
   /** The live description that it was learned from. */
   readonly learned?: { readonly from: string; readonly on: string; readonly digest: string };
   /** Gaps that it confirms. */
   readonly confirmed: readonly string[];
-  /** Questions that nobody has answered yet, by gap or by operation and place. */
+  /** Questions without an answer, by gap or by operation and place. */
   readonly open: Readonly<Record<string, string>>;
   /** The elements that the target renames or closes otherwise. */
   readonly elements: readonly ClosedElement[];
@@ -132,7 +128,6 @@ export type RequirementReport = Requirement & {
 
 /** The known failures of a target, each with its standing in this run. */
 export interface KnownFailuresReport {
-  /** The file that names them. */
   readonly file: string;
   /** In the order of the file. */
   readonly entries: readonly KnownFailureStanding[];
@@ -155,11 +150,9 @@ export interface MergedShards {
 
 /** A finding, and the test that made it. */
 export interface ReportedFinding extends Finding {
-  /** Id of the test. */
   readonly test: string;
 }
 
-/** A gap of the description, and how the target closed it. */
 export interface GapReport extends Gap {
   /** Whether the target's configuration confirms the assumption. */
   readonly confirmed: boolean;
@@ -169,7 +162,6 @@ export interface GapReport extends Gap {
   readonly observed?: GapObservation;
 }
 
-/** The run's observations of a gap. */
 export interface GapObservation {
   /**
    * As assumed: everything that depends on the gap and could be exercised was verified. In part: some of it was, and
@@ -210,41 +202,34 @@ export interface TestReport {
   readonly milliseconds: number;
   /** Ids of the requirements that it covers. */
   readonly covers: readonly string[];
-  /** Present if Playwright's report belongs to another part of the run and doesn't contain the test. */
+  /** Present if Playwright's report belongs to a different part of the run and doesn't contain the test. */
   readonly onlyHere?: true;
   /** The test's use of the rate limits, if it shared them with the other tests. */
   readonly paced?: Paced;
 }
 
-/** The settings that contain keys. */
-export const keySettings = [
-  'TARGET_API_KEY',
-  'TARGET_OTHER_API_KEY',
-  'TARGET_EXPIRED_API_KEY',
-  'TARGET_REVOKED_API_KEY',
-] as const;
-
-/** A short hash for each setting, which shows whether two runs have the same keys without revealing them. */
-export interface KeyFingerprints extends Readonly<Record<(typeof keySettings)[number], string>> {
-  /** Prevents a comparison of the hashes of two runs without this value. */
-  readonly salt: string;
+/** An element of the contract, in our words, that a target's file changes or moves. */
+export interface ClosedElement {
+  readonly operationId: string;
+  readonly part: 'path' | 'query' | 'request' | 'response' | 'status' | 'error' | 'operation';
+  /** In our words: `items[].status`, a parameter, a status, or a field of an error: `422 message`. */
+  readonly ours: string;
+  /** In the target's words, if they differ. */
+  readonly theirs?: string;
+  /** The steps of the file for the element itself: `rename: state`. */
+  readonly steps?: readonly string[];
+  /** The comments of these steps in the file. */
+  readonly evidence?: string;
 }
 
-/**
- * Takes the fingerprints of a target's keys.
- * @param salt the salt of the fingerprints to compare with; a new one by default
- */
-export function keyFingerprints(
-  { apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings,
-  salt: string = randomBytes(8).toString('hex'),
-): KeyFingerprints {
-  const hash = (keys: readonly (string | undefined)[]) =>
-    createHmac('sha256', salt).update(JSON.stringify(keys)).digest('hex').slice(0, 12);
-  return {
-    salt,
-    TARGET_API_KEY: hash(apiKeys),
-    TARGET_OTHER_API_KEY: hash([otherApiKey]),
-    TARGET_EXPIRED_API_KEY: hash([expiredApiKey]),
-    TARGET_REVOKED_API_KEY: hash([revokedApiKey]),
-  };
+/** The contract of one operation before any target closes a gap, in our words. */
+export interface ContractOperation {
+  readonly operationId: string;
+  readonly elements: readonly ContractElement[];
+}
+
+/** A parameter, a status, or a field of a request or of a success. */
+export interface ContractElement extends Origin {
+  readonly part: ClosedElement['part'];
+  readonly ours: string;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from '#unit-test';
 import { coverables } from '../contract/coverage.js';
 import { operations } from '../contract/operations.js';
-import { coverageReport } from './coverage-report.js';
+import { durationBucket } from '../http/duration-histogram.js';
+import { coverageReport, responseTimes } from './coverage-report.js';
 
 const everyStatus = operations.map(({ operationId, documentedStatuses }) => ({
   operationId,
@@ -59,11 +60,23 @@ test('each operation lists its elements and whether they were seen', () => {
   });
 });
 
-test('an unseen status may have a reason, a seen one has none', () => {
+test('an unseen status may have a reason, but a seen one has none', () => {
   const statuses = (seen: Record<string, number>) =>
     coverageReport([], [{ operationId: 'getWebhook', statuses: seen }]).operations.find(
       ({ operationId }) => operationId === 'getWebhook',
     )?.statuses;
   expect(statuses({ 404: 1 })).toMatchObject({ 400: expect.stringContaining('404 instead'), 404: 1 });
   expect(statuses({ 400: 2 })).toMatchObject({ 400: 2, 404: 0 });
+});
+
+test('response times have a median, a 95th percentile and a histogram without gaps', () => {
+  const durations = { [durationBucket(1)]: 90, [durationBucket(50)]: 10 };
+  const times = responseTimes(durations);
+  expect(times?.answers).toBe(100);
+  expect(times?.median).toBeCloseTo(1, 1);
+  expect(Math.abs((times?.percentile95 ?? 0) - 50)).toBeLessThan(2.5);
+  const bars = times?.histogram ?? [];
+  expect(bars.map(({ answers }) => answers).filter((answers) => answers > 0)).toEqual([90, 10]);
+  for (const [index, { from }] of bars.entries()) if (index > 0) expect(bars[index - 1]?.to).toBe(from);
+  expect(responseTimes({})).toBeUndefined();
 });

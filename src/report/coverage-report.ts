@@ -2,6 +2,7 @@ import { type Coverable, coverables, coverageExceptions, nullId } from '../contr
 import type { NamedValue } from '../contract/coverage-shape.js';
 import { type Operation, operations } from '../contract/operations.js';
 import { type Origin, type Provenance, provenances } from '../contract/origin.js';
+import { bucketBounds, type DurationHistogram, quantile } from '../http/duration-histogram.js';
 
 /** Milliseconds from a request to the end of its response, accurate to 5 %. */
 export interface ResponseTimes {
@@ -29,7 +30,7 @@ export interface OperationReport {
   readonly rateLimit: {
     /** Requests per minute according to the description. */
     readonly stated: number;
-    /** The number that the target must enforce, if its live description declares another one. */
+    /** The number that the target must enforce, if its live description declares a different one. */
     readonly declared?: number;
     /** Requests that passed in one window before the first 429; absent if the limit was not exhausted. */
     readonly observed?: number;
@@ -89,7 +90,7 @@ interface ValueCoverage extends Origin, Sighting {
   readonly value: NamedValue;
 }
 
-/** Seen means sent, whatever the answer was. */
+/** A parameter is seen if it was sent, whatever the answer was. */
 interface ParameterCoverage extends Origin, Sighting {
   readonly in: 'path' | 'query';
   readonly name: string;
@@ -98,7 +99,7 @@ interface ParameterCoverage extends Origin, Sighting {
 /**
  * Compares what a run has seen with what the contract documents.
  *
- * @param news - what the trackers of all workers reported as new, in any order, repetitions included
+ * @param news - ids that the trackers of all workers reported as new, in any order, repetitions included
  * @param called - how often each operation answered with each status
  */
 export function coverageReport(
@@ -109,12 +110,9 @@ export function coverageReport(
   const timesOf = new Map(called.map(({ operationId, statuses }) => [operationId, statuses]));
   const statuses = operations.flatMap((each) => statusesOf(each, timesOf.get(each.operationId) ?? {}));
   const answering = called.filter((each) => Object.values(each.statuses).some((times) => times > 0));
+  const elements = coverables.map((each) => ({ ...each, ...sighting(each.id, seen.has(each.id)) }));
   const tallyOf = (kind: Coverable['kind']) =>
-    tallyByProvenance(
-      coverables
-        .filter((each) => each.kind === kind)
-        .map((each) => ({ ...each, ...sighting(each.id, seen.has(each.id)) })),
-    );
+    tallyByProvenance(elements.filter((each) => each.kind === kind));
   return {
     totals: {
       operations: { seen: answering.length, of: operations.length, excused: 0 },
@@ -124,7 +122,7 @@ export function coverageReport(
       parameters: tallyOf('parameter'),
     },
     operations: operations.map(({ operationId }) => {
-      const own = coverables.filter((each) => each.operationId === operationId);
+      const own = elements.filter((each) => each.operationId === operationId);
       return {
         operationId,
         statuses: Object.fromEntries(
@@ -132,28 +130,22 @@ export function coverageReport(
             .filter((each) => each.operationId === operationId)
             .map(({ status, times, reason }) => [status, reason ?? times]),
         ),
-        fields: own.flatMap((each) => asField(each, seen)),
-        values: own.flatMap((each) => asValue(each, seen)),
-        parameters: own.flatMap((each) => asParameter(each, seen)),
+        fields: own.flatMap(({ id, kind, status, path, origin, seen: isSeen, reason }) => {
+          if (kind !== 'field' || status === undefined) return [];
+          const onlyNull = !isSeen && seen.has(nullId(id)) ? true : undefined;
+          return [{ status, path, ...origin, seen: isSeen, reason, onlyNull }];
+        }),
+        values: own.flatMap(({ kind, status, path, value, origin, seen: isSeen, reason }) =>
+          kind !== 'value' || status === undefined || value === undefined
+            ? []
+            : [{ status, path, value, ...origin, seen: isSeen, reason }],
+        ),
+        parameters: own.flatMap(({ in: location, path: name, origin, seen: isSeen, reason }) =>
+          location === undefined ? [] : [{ in: location, name, ...origin, seen: isSeen, reason }],
+        ),
       };
     }),
   };
-}
-
-function asField({ id, kind, status, path, origin }: Coverable, seen: Seen): FieldCoverage[] {
-  if (kind !== 'field' || status === undefined) return [];
-  const found = sighting(id, seen.has(id));
-  const onlyNull = !found.seen && seen.has(nullId(id));
-  return [{ status, path, ...origin, ...found, onlyNull: onlyNull ? true : undefined }];
-}
-
-function asValue({ id, kind, status, path, value, origin }: Coverable, seen: Seen): ValueCoverage[] {
-  if (kind !== 'value' || status === undefined || value === undefined) return [];
-  return [{ status, path, value, ...origin, ...sighting(id, seen.has(id)) }];
-}
-
-function asParameter({ id, in: location, path: name, origin }: Coverable, seen: Seen): ParameterCoverage[] {
-  return location === undefined ? [] : [{ in: location, name, ...origin, ...sighting(id, seen.has(id)) }];
 }
 
 function statusesOf({ operationId, responses }: Operation, times: Readonly<Record<string, number>>) {
@@ -162,8 +154,6 @@ function statusesOf({ operationId, responses }: Operation, times: Readonly<Recor
     return { operationId, status, origin, times: seen, ...sighting(`${operationId} ${status}`, seen > 0) };
   });
 }
-
-type Seen = ReadonlySet<string>;
 
 function sighting(id: string, seen: boolean): Sighting {
   return { seen, reason: seen ? undefined : coverageExceptions[id] };
@@ -184,4 +174,36 @@ function tally(counted: readonly Counted[]): Tally {
     of: counted.length,
     excused: counted.filter(({ reason }) => reason !== undefined).length,
   };
+}
+
+/** The number of neighbouring buckets in one bar of a plot. */
+const bucketsOfBar = 4;
+
+/** Statistics of a histogram of durations; undefined if there were no answers. */
+export function responseTimes(durations: DurationHistogram): ResponseTimes | undefined {
+  const median = quantile(durations, 0.5);
+  const percentile95 = quantile(durations, 0.95);
+  if (median === undefined || percentile95 === undefined) return undefined;
+  const bars = new Map<number, number>();
+  for (const [bucket, times] of Object.entries(durations)) {
+    const bar = Math.floor(Number(bucket) / bucketsOfBar);
+    bars.set(bar, (bars.get(bar) ?? 0) + times);
+  }
+  const [first, last] = [Math.min(...bars.keys()), Math.max(...bars.keys())];
+  return {
+    answers: [...bars.values()].reduce((sum, each) => sum + each, 0),
+    median: rounded(median),
+    percentile95: rounded(percentile95),
+    histogram: Array.from({ length: last - first + 1 }, (_, index) => {
+      const lowest = (first + index) * bucketsOfBar;
+      const { from } = bucketBounds(lowest);
+      const { to } = bucketBounds(lowest + bucketsOfBar - 1);
+      return { from: rounded(from), to: rounded(to), answers: bars.get(first + index) ?? 0 };
+    }),
+  };
+}
+
+/** Rounds to three significant digits, the accuracy of a histogram. */
+function rounded(milliseconds: number): number {
+  return Number(milliseconds.toPrecision(3));
 }

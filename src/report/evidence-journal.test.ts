@@ -1,9 +1,10 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '#unit-test';
+import { readSettings } from '../target/settings.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/finding.js';
-import { JournalFile, readJournal } from './evidence-journal.js';
-import { exampleEnded, exampleHeader, journalText } from './example-journal.js';
+import { JournalFile, keyFingerprints, keySettings, laterRun, readJournal } from './evidence-journal.js';
+import { exampleEnded, exampleHeader, exampleTest, journalText } from './example-report.js';
 
 const header = { run: exampleHeader() };
 const [one, two] = [exampleEnded('one'), exampleEnded('two')];
@@ -35,23 +36,12 @@ test('a resumed run took as long as both parts, and only the second closes it', 
     { closed: { errors: [], interrupted: true }, after: 50 },
     { resumed: { at: '2030-01-02T04:00:00.000Z', kept: 1 } },
     { ended: two, after: 20 },
+    { ended: one, after: 20 },
   ];
   const journal = readJournal(written(journalText(...lines)));
+  // A test that ran again is listed once.
   expect(journal).toMatchObject({ durationMs: 70, resumed: [{ kept: 1 }], ended: [one, two] });
   expect(journal.closed).toBeUndefined();
-});
-
-test('a test that ran again is listed once, with its earlier findings', () => {
-  const finding = exampleFinding();
-  const again = exampleEnded('one', { evidence: exampleEvidence({ findings: [finding], seen: ['a'] }) });
-  const { ended } = readJournal(
-    written(journalText(header, { ended: again, after: 1 }, { ended: one, after: 2 })),
-  );
-  expect(ended).toHaveLength(1);
-  expect(ended[0]).toMatchObject({
-    test: { outcome: 'failed' },
-    evidence: { findings: [finding], seen: ['a'] },
-  });
 });
 
 test('half a line at the end is ignored', () => {
@@ -68,12 +58,12 @@ const refused: readonly (readonly [what: string, text: string | undefined, says:
   ['no file', undefined, /^There is no journal at .*evidence\.jsonl\.$/],
   ['an empty file', '', /is empty: the run ended before its first test\.$/],
   ['half a first line', journalText(header).slice(0, 50), /is empty: the run ended before its first test\.$/],
-  ['another file', '{"a":1}\n', /is not the journal of a run: its first line doesn't describe one\.$/],
+  ['a different file', '{"a":1}\n', /is not the journal of a run: its first line doesn't describe one\.$/],
   ['text', 'hello\n', /is not the journal of a run/],
   [
-    'another format',
+    'a file in a different format',
     journalText({ run: { ...exampleHeader(), format: 99 } }),
-    /was written by another version of the suite: it has format 99, and this one reads format 1;/,
+    /was written by a different version of the suite: it has format 99, but this one reads format 1;/,
   ],
   [
     'a damaged line between others',
@@ -84,7 +74,7 @@ const refused: readonly (readonly [what: string, text: string | undefined, says:
 ];
 
 for (const [what, text, says] of refused)
-  test(`${what} is refused in one sentence`, () => {
+  test(`reading ${what} as a journal ends with one sentence`, () => {
     expect(() => readJournal(written(text))).toThrow(says);
   });
 
@@ -127,3 +117,52 @@ function written(text: string | undefined): string {
   if (text !== undefined) writeFileSync(file, text);
   return file;
 }
+
+const keys = { TARGET_API_KEY: 'sk-first-1,sk-second-2', TARGET_OTHER_API_KEY: 'sk-other-3' };
+const of = (given: Readonly<Record<string, string>>, salt?: string) =>
+  keyFingerprints(readSettings({ TARGET_URL: 'https://staging.example.com', ...given }), salt);
+
+test('equal keys have equal fingerprints only with the same salt, and no part of a key shows', () => {
+  const taken = of(keys);
+  expect(of(keys, taken.salt)).toEqual(taken);
+  expect(of(keys).TARGET_API_KEY).not.toBe(taken.TARGET_API_KEY);
+  for (const name of keySettings) expect(taken[name]).toMatch(/^[0-9a-f]{12}$/);
+});
+
+test('a different key changes only the fingerprint of its own setting', () => {
+  const taken = of(keys);
+  const { TARGET_API_KEY: first, ...others } = of({ ...keys, TARGET_API_KEY: 'sk-first-1' }, taken.salt);
+  expect(first).not.toBe(taken.TARGET_API_KEY);
+  expect(taken).toMatchObject(others);
+});
+
+const blocked = [{ requirement: 'BAT-09' as const, reason: 'no orders' }];
+const finding = exampleFinding();
+
+test('findings of a test stay when it runs again, each once', () => {
+  const other = exampleFinding({ requirement: 'BAT-10', at: 'body items[3]' });
+  const earlier = exampleEnded('a', {
+    status: 'timedOut',
+    evidence: exampleEvidence({ blocked, findings: [finding, other], seen: ['a'] }),
+  });
+  const met = { ...other, at: 'body items[0]' };
+  const later = exampleEnded('a', {
+    evidence: exampleEvidence({ findings: [met], verified: { 'BAT-12': { listBrands: 1 } } }),
+  });
+  const { test: report, evidence } = laterRun(earlier, later);
+  expect(evidence?.findings).toEqual([finding, met]);
+  expect(evidence).toMatchObject({ blocked: [], seen: ['a'], verified: { 'BAT-12': { listBrands: 1 } } });
+  expect(report.outcome).toBe('failed');
+});
+
+test('an earlier warning does not fail a test that runs again', () => {
+  const evidence = exampleEvidence({ findings: [exampleFinding({ judgement: 'warned' })] });
+  expect(laterRun(exampleEnded('a', { evidence }), exampleEnded('a')).test.outcome).toBe('passed');
+});
+
+test('a test that breaks when it runs again keeps its evidence', () => {
+  const evidence = exampleEvidence({ findings: [finding] });
+  const broken = { test: exampleTest('a', { outcome: 'broken' }), status: 'failed' } as const;
+  expect(laterRun(exampleEnded('a', { evidence }), broken)).toEqual({ ...broken, evidence });
+  expect(laterRun(undefined, broken)).toBe(broken);
+});

@@ -1,9 +1,13 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Shard } from '../footprint/budget/share.js';
 import type { Residue } from '../footprint/ledger/ledger.js';
-import type { ConformanceReport, KeyFingerprints, Resumption } from './conformance-report.js';
-import { type EndedTest, laterRun } from './history.js';
+import type { Settings } from '../target/settings.js';
+import type { Finding } from '../verdicts/finding.js';
+import type { RanTest } from './build-report.js';
+import type { ConformanceReport, Resumption } from './conformance-report.js';
+import { placeOf } from './in-words.js';
 
 /** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */
 export const journalFormat = 1;
@@ -30,9 +34,8 @@ export interface JournalHeader
   readonly prefix: string;
   /** Show whether two runs used the same keys; absent in a journal of an earlier version. */
   readonly keys?: KeyFingerprints;
-  /** The shard of the run; `deselected` names what was left out of all shards. */
+  /** The shard of the run; `deselected` names the choice that all shards share. */
   readonly shard?: Shard;
-  /** The planned tests. */
   readonly tests: readonly PlannedTest[];
   /** For a shard: the number of tests of all shards together. */
   readonly ofAllShards?: number;
@@ -40,15 +43,18 @@ export interface JournalHeader
   readonly keepsTestsOf?: readonly string[];
 }
 
-/** A planned test. */
 export interface PlannedTest {
-  /** Playwright's id. */
   readonly id: string;
   /** Its project, file and titles, without its tags, as `--grep` matches them. */
   readonly path: string;
 }
 
-/** How a run ended. */
+/** A test that ended: a line of the journal. */
+export interface EndedTest extends RanTest {
+  /** Playwright's word for how it ended. */
+  readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
+}
+
 export interface Closing {
   /** Errors of configuration, transport or the suite that belong to no test. */
   readonly errors: readonly string[];
@@ -64,7 +70,6 @@ type JournalLine =
   | { readonly resumed: Resumption }
   | { readonly closed: Closing; readonly after: number };
 
-/** The content of a run's journal. */
 export interface Journal {
   readonly file: string;
   readonly run: JournalHeader;
@@ -91,7 +96,7 @@ export class JournalError extends Error {
 /**
  * Reads the journal that a run left, whether or not the run finished. A last line that was only half written is
  * ignored: its test counts as one that did not end.
- * @throws JournalError if the file is missing, unreadable, damaged, or of another version of the suite
+ * @throws JournalError if the file is missing, unreadable, damaged, or of a different version of the suite
  */
 export function readJournal(file: string): Journal {
   const [first, ...lines] = textOf(file).split('\n').slice(0, -1);
@@ -123,8 +128,36 @@ export function readJournal(file: string): Journal {
   }
   const durationMs = before + after;
   const endedAt = new Date(Date.parse(resumed.at(-1)?.at ?? run.startedAt) + after);
-  const known = { file, run, ended: [...ended.values()], resumed, lastPart, durationMs, endedAt };
-  return closed === undefined ? known : { ...known, closed };
+  return { file, run, ended: [...ended.values()], resumed, closed, lastPart, durationMs, endedAt };
+}
+
+/**
+ * The result of a test that ran again. Its earlier findings remain: running a test again must not make a failure
+ * disappear. The parts of the contract that it saw still count as seen.
+ * @param earlier undefined if the test ended for the first time
+ */
+export function laterRun(earlier: EndedTest | undefined, later: EndedTest): EndedTest {
+  const before = earlier?.evidence;
+  if (earlier === undefined || before === undefined) return later;
+  const { evidence } = later;
+  if (evidence === undefined) return { ...later, evidence: before };
+  const found = new Set(evidence.findings.map(keyOf));
+  const kept = before.findings.filter((finding) => !found.has(keyOf(finding)));
+  const isFailed = kept.some(({ judgement }) => judgement === 'failed');
+  return {
+    ...later,
+    test: isFailed ? { ...later.test, outcome: 'failed' } : later.test,
+    evidence: {
+      ...evidence,
+      findings: [...kept, ...evidence.findings],
+      seen: [...new Set([...before.seen, ...evidence.seen])],
+    },
+  };
+}
+
+/** Two findings of a test with the same key are the same. */
+function keyOf(finding: Finding): string {
+  return JSON.stringify([finding.requirement, finding.operationId, placeOf(finding), finding.judgement]);
 }
 
 function textOf(file: string): string {
@@ -143,7 +176,7 @@ function headerIn(text: string, file: string): JournalHeader {
     throw new JournalError(`${file} is not the journal of a run: its first line doesn't describe one.`);
   if (run.format !== journalFormat)
     throw new JournalError(
-      `${file} was written by another version of the suite: it has format ${JSON.stringify(run.format)}, and this one reads format ${journalFormat}; use that version.`,
+      `${file} was written by a different version of the suite: it has format ${JSON.stringify(run.format)}, but this one reads format ${journalFormat}; use that version.`,
     );
   return run as unknown as JournalHeader;
 }
@@ -174,7 +207,8 @@ export class JournalFile {
   readonly #file: string;
   readonly #redact: (text: string) => string;
   #descriptor: number | undefined;
-  #problem: string | undefined;
+  /** A sentence if the journal could not be written; the run then continues without it. */
+  problem: string | undefined;
 
   /**
    * @param file its path; missing folders are created
@@ -183,11 +217,6 @@ export class JournalFile {
   constructor(file: string, redact: (text: string) => string) {
     this.#file = file;
     this.#redact = redact;
-  }
-
-  /** A sentence if the journal could not be written; the run then continues without it. */
-  get problem(): string | undefined {
-    return this.#problem;
   }
 
   /** Begins a journal and replaces that of an earlier run. */
@@ -212,7 +241,7 @@ export class JournalFile {
 
   /** Adds a line. */
   add(line: JournalLine): void {
-    if (this.#problem === undefined) this.#attempt(() => this.#write(line));
+    if (this.problem === undefined) this.#attempt(() => this.#write(line));
   }
 
   #write(line: object): void {
@@ -227,7 +256,40 @@ export class JournalFile {
       action();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#problem = `${this.#file} could not be written: ${reason}; this run can't be resumed or merged with others.`;
+      this.problem = `${this.#file} could not be written: ${reason}; this run can't be resumed or merged with others.`;
     }
   }
+}
+
+/** The settings that contain keys. */
+export const keySettings = [
+  'TARGET_API_KEY',
+  'TARGET_OTHER_API_KEY',
+  'TARGET_EXPIRED_API_KEY',
+  'TARGET_REVOKED_API_KEY',
+] as const;
+
+/** A short hash for each setting, which shows whether two runs have the same keys without revealing them. */
+interface KeyFingerprints extends Readonly<Record<(typeof keySettings)[number], string>> {
+  /** Prevents a comparison of the hashes of two runs without this value. */
+  readonly salt: string;
+}
+
+/**
+ * Takes the fingerprints of a target's keys.
+ * @param salt the salt of the fingerprints to compare with; a new one by default
+ */
+export function keyFingerprints(
+  { apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings,
+  salt: string = randomBytes(8).toString('hex'),
+): KeyFingerprints {
+  const hash = (keys: readonly (string | undefined)[]) =>
+    createHmac('sha256', salt).update(JSON.stringify(keys)).digest('hex').slice(0, 12);
+  return {
+    salt,
+    TARGET_API_KEY: hash(apiKeys),
+    TARGET_OTHER_API_KEY: hash([otherApiKey]),
+    TARGET_EXPIRED_API_KEY: hash([expiredApiKey]),
+    TARGET_REVOKED_API_KEY: hash([revokedApiKey]),
+  };
 }

@@ -1,4 +1,6 @@
 import { gap, requirement, requirementsForGap } from '../contract/requirements/catalogue.js';
+import type { Finding } from '../verdicts/finding.js';
+import { exampleEvidence, exampleFinding } from '../verdicts/finding.js';
 import { exampleKnownFailure } from '../verdicts/known-failures/known-failure.js';
 import { buildReport, type RunRecord } from './build-report.js';
 import type {
@@ -6,10 +8,12 @@ import type {
   GapObservation,
   GapReport,
   KnownFailuresReport,
+  ReportedFinding,
   RequirementReport,
   TargetFileReport,
   TestReport,
 } from './conformance-report.js';
+import { type EndedTest, type JournalHeader, journalFormat } from './evidence-journal.js';
 
 /** A test that passed, except for the fields that a unit test sets. */
 export function exampleTest(id: string, given: Partial<TestReport> = {}): TestReport {
@@ -41,8 +45,11 @@ export const exampleRun: RunRecord = {
 
 /** The report of a run without tests, except for the fields that a unit test sets. */
 export function exampleReport(given: Partial<ConformanceReport> = {}): ConformanceReport {
-  return { ...buildReport(exampleRun), ...given };
+  blank ??= buildReport(exampleRun);
+  return { ...blank, ...given };
 }
+
+let blank: ConformanceReport | undefined;
 
 /** A requirement that one exchange of one test verified, except for the fields that a unit test sets. */
 export function exampleRequirement(
@@ -81,7 +88,7 @@ export const exampleKnownFailures: KnownFailuresReport = {
   ],
 };
 
-/** A file of two steps about the list of products, without open questions. */
+/** A file of two steps for the list of products, without open questions. */
 export const exampleTargetFile: TargetFileReport = {
   path: 'targets/staging.yaml',
   digest: '5d41402abc4b',
@@ -108,11 +115,40 @@ export const exampleTargetFile: TargetFileReport = {
   ],
 };
 
-/** Two gaps: the target did otherwise at G-05, and as assumed at G-07. */
-export const exampleGaps: readonly GapReport[] = [
-  exampleGap('G-05', { kind: 'otherwise', differing: ['SHP-02'] }),
-  exampleGap('G-07', { kind: 'as-assumed', verified: ['SHP-09', 'BAT-07'] }),
-];
+/** A finding of the test `test-1`, with the fields that a unit test sets. */
+export function exampleReported(given: Partial<Finding> = {}): ReportedFinding {
+  return { ...exampleFinding(given), test: 'test-1' };
+}
+
+/**
+ * The report of a run in which BAT-09 failed, REF-06 failed as known, ORD-01 was blocked and BAT-10 passed; the target
+ * differed at G-05 and did as assumed at G-07.
+ */
+export function exampleViolated(
+  findings: readonly ReportedFinding[],
+  given: Partial<ConformanceReport> = {},
+): ConformanceReport {
+  const known = { findings: [exampleReported({ known: true })], known: true } as const;
+  return examplePassed({
+    verdict: 'non-conformant',
+    exitCode: 1,
+    reason: '1 requirement violated: BAT-09.',
+    requirements: [
+      exampleRequirement('BAT-10', 'passed'),
+      exampleRequirement('BAT-09', 'failed', { findings }),
+      exampleRequirement('ORD-01', 'blocked', { reason: 'there is no order' }),
+      exampleRequirement('REF-06', 'failed', known),
+    ],
+    totals: { ...exampleReport().totals, tests: 388, exchanges: 120 },
+    knownFailures: exampleKnownFailures,
+    gapsToConfirm: ['G-07'],
+    gaps: [
+      exampleGap('G-05', { kind: 'otherwise', differing: ['SHP-02'] }),
+      exampleGap('G-07', { kind: 'as-assumed', verified: ['SHP-09', 'BAT-07'] }),
+    ],
+    ...given,
+  });
+}
 
 /** An unconfirmed gap, and what the run saw of it. */
 export function exampleGap(id: string, observed: Partial<GapObservation>): GapReport {
@@ -130,4 +166,36 @@ export function exampleGap(id: string, observed: Partial<GapObservation>): GapRe
       ...observed,
     },
   };
+}
+
+/** The first line of the journal of a run of three tests against staging, except for the fields that a unit test sets. */
+export function exampleHeader(given: Partial<JournalHeader> = {}): JournalHeader {
+  return {
+    format: journalFormat,
+    target: {
+      name: 'staging',
+      url: 'https://staging.example.com',
+      confirmedGaps: [],
+      settings: { TARGET_WRITES: 'allow' },
+    },
+    contractVersion: '1.3.0',
+    profile: 'standard',
+    seed: 7,
+    strict: false,
+    prefix: 'ct-8a1f02-',
+    startedAt: '2030-01-02T03:04:05.678Z',
+    command: 'npm run conformance -- --target staging --seed 7',
+    tests: ['one', 'two', 'three'].map((id) => ({ id, path: `api batches/entries.spec.ts ${id}` })),
+    ...given,
+  };
+}
+
+/** A test that ended passed, except for the fields that a unit test sets. */
+export function exampleEnded(id: string, given: Partial<EndedTest> = {}): EndedTest {
+  return { test: exampleTest(id), evidence: exampleEvidence(), status: 'passed', ...given };
+}
+
+/** The text of a journal, with a line for each of these objects. */
+export function journalText(...lines: readonly object[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }

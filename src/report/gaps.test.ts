@@ -1,19 +1,14 @@
 import { expect, test } from '#unit-test';
-import { exampleFinding } from '../verdicts/finding.js';
 import type { ConformanceReport, GapObservation, RequirementReport } from './conformance-report.js';
-import { exampleGap, exampleReport, exampleRequirement } from './example-report.js';
+import { exampleGap, exampleReport, exampleReported, exampleRequirement } from './example-report.js';
 import { gapObservation, gapsToConfirm } from './gaps.js';
 
 type Id = RequirementReport['id'];
 const passed = (id: Id) => exampleRequirement(id, 'passed');
 const without = (id: Id, verdict: RequirementReport['verdict'], reason: string, exchanges = 0) =>
   exampleRequirement(id, verdict, { reason, exchanges });
-const finding = (requirement: Id, given: object = {}) => ({
-  ...exampleFinding({ requirement, ...given }),
-  test: 'a',
-});
 const failed = (id: Id, given?: object) =>
-  exampleRequirement(id, 'failed', { findings: [finding(id, given)] });
+  exampleRequirement(id, 'failed', { findings: [exampleReported({ requirement: id, ...given })] });
 const webhooks = (['SHP-08', 'WHK-02', 'WHK-03', 'WHK-05'] as const).map(passed);
 const unseen = { id: 'createWebhook', reason: 'none of its assumed fields was seen' };
 
@@ -38,10 +33,10 @@ const observations: readonly (readonly [
     { kind: 'in-part', verified: ['SHP-09'], open: [{ id: 'BAT-07', reason: 'no orders' }] },
   ],
   [
-    'a requirement failed for another reason',
+    'a requirement failed for a different reason',
     'G-07',
     [passed('SHP-09'), failed('BAT-07')],
-    { kind: 'in-part', open: [{ id: 'BAT-07', reason: 'it failed for another reason' }] },
+    { kind: 'in-part', open: [{ id: 'BAT-07', reason: 'it failed for a different reason' }] },
   ],
   [
     'a blocked requirement was verified in other exchanges',
@@ -88,7 +83,8 @@ const observations: readonly (readonly [
 ];
 
 for (const [title, gap, results, expected, missing] of observations)
-  test(`${title}: ${expected.kind}`, () => expect(observed(gap, results, missing)).toMatchObject(expected));
+  test(`a gap is ${expected.kind} if ${title}`, () =>
+    expect(observed(gap, results, missing)).toMatchObject(expected));
 
 test('if writes are denied, the operations that show their outcome are left out as well', () => {
   const { open, leftOut } = observed('G-05', [passed('SHP-02')], 'fields and writes');

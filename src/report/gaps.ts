@@ -16,13 +16,12 @@ export interface GapsInWords {
   readonly file?: string;
   /** The next step, as a sentence without its full stop. */
   readonly next?: string;
-  /** `as assumed: G-01, G-02`: one entry for each kind that occurs; empty if there is nothing to tell. */
+  /** `as assumed: G-01, G-02`: one entry for each kind that occurs; empty if there is nothing to report. */
   readonly kinds: readonly string[];
   /** The setting that confirms those at which the target did as assumed. */
   readonly confirming?: string;
 }
 
-/** The name of each kind, in the order of the output. */
 const kinds: Readonly<Record<GapObservation['kind'], string>> = {
   otherwise: 'different',
   'as-assumed': 'as assumed',
@@ -41,14 +40,14 @@ export function gapsInWords(
   const next = nextStep(gaps, target, unverified);
   const value = gapsToConfirm === 'all' ? 'all' : (gapsToConfirm ?? []).join(',');
   // An older report doesn't know what the run saw.
-  const isTold =
+  const isShown =
     gapsToConfirm !== undefined &&
     gaps.some(({ observed }) => observed !== undefined && observed.kind !== 'unseen') &&
     !gaps.every(({ confirmed }) => confirmed);
   return {
     file: target.file && fileInWords(target.file),
     next,
-    kinds: Object.entries(isTold ? kinds : {}).flatMap(([kind, name]) => {
+    kinds: Object.entries(isShown ? kinds : {}).flatMap(([kind, name]) => {
       const having = gaps.filter(({ observed }) => observed?.kind === kind);
       return having.length === 0 ? [] : [`${name}: ${having.map(inShort).join(', ')}`];
     }),
@@ -99,7 +98,7 @@ function nextStep(
     const ids = [...new Set(blocking.flat())].toSorted().join(', ');
     return `${counted(blocking.length, 'requirement')} could not be verified, or not at each operation, because of gaps that the target may fill in its own way (${ids}): ${wayToClose(target)}`;
   }
-  // The file already says where the target differs; a finding that remains is not a question for another file.
+  // The file already says where the target differs; a finding that remains needs no other file.
   if (file !== undefined) return countQuestions(file.open) === 0 ? undefined : wayToClose(target);
   const otherwise = gaps
     .filter(({ observed, confirmed }) => observed?.kind === 'otherwise' && !confirmed)
@@ -188,7 +187,7 @@ function isLeftOut(verdict: RequirementReport['verdict']): boolean {
 }
 
 function asOpen({ id, verdict, reason }: RequirementReport): LookedAt {
-  return { id, reason: reason ?? `it ${verdict} for another reason` };
+  return { id, reason: reason ?? `it ${verdict} for a different reason` };
 }
 
 function fieldsOf({ fields }: OperationCoverage, gap: string) {

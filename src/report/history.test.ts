@@ -1,12 +1,10 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
-import { exampleEvidence, exampleFinding } from '../verdicts/finding.js';
-import type { Verdict } from '../verdicts/requirement-verdict.js';
-import type { ConformanceReport } from './conformance-report.js';
-import { exampleEnded } from './example-journal.js';
-import { exampleReport, exampleRequirement, exampleTest } from './example-report.js';
-import { historySize, isSettled, keepRun, laterRun, previousRun } from './history.js';
+import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
+import type { Comparison, ConformanceReport, RequirementReport, TestReport } from './conformance-report.js';
+import { examplePassed, exampleReport, exampleRequirement, exampleTest } from './example-report.js';
+import { compareRuns, historySize, keepRun, previousRun } from './history.js';
 
 test('CONFORMANCE_HISTORY is the number of kept runs, from 0 to 1000', () => {
   const sizes = [undefined, '', '0', ' 5 ', '1000'].map((value) =>
@@ -19,42 +17,42 @@ test('CONFORMANCE_HISTORY is the number of kept runs, from 0 to 1000', () => {
     );
 });
 
-test('a run is kept under its target and its moment, and found by the next one', () => {
+test('a run is kept under its target and start time, and the next run finds it', () => {
   keep(run(1));
   expect(filesOf('staging')).toEqual(['2030-01-01T03-04-05.678Z.json']);
-  expect(previousOf(run(2))).toEqual(run(1));
+  expect(previousRun(folder(), run(2))).toEqual(run(1));
 });
 
 test('the newest of the earlier runs is found, in whatever order they were kept', () => {
   for (const day of [4, 1, 3]) keep(run(day));
-  expect(previousOf(run(4))).toEqual(run(3));
-  expect(previousOf(run(3))).toEqual(run(1));
-  expect(previousOf(run(1))).toBeUndefined();
+  expect(previousRun(folder(), run(4))).toEqual(run(3));
+  expect(previousRun(folder(), run(3))).toEqual(run(1));
+  expect(previousRun(folder(), run(1))).toBeUndefined();
 });
 
-test('a run of another target is not compared, even if their folders look alike', () => {
+test('runs of different targets are not compared, even if their folders look alike', () => {
   keep(run(1, { target: target('Staging') }));
   keep(run(1, { target: target('prod') }));
-  expect(previousOf(run(2))).toBeUndefined();
-  expect(previousOf(run(2, { target: target('Staging') }))).toBeDefined();
+  expect(previousRun(folder(), run(2))).toBeUndefined();
+  expect(previousRun(folder(), run(2, { target: target('Staging') }))).toBeDefined();
 });
 
 const incomparable: Readonly<Record<string, Partial<ConformanceReport>>> = {
-  'of which something was left out': { deselected: '--grep a' },
-  'that was ended early': { endedEarly: true },
-  'of which nothing can be said': { verdict: 'nothing can be said' },
+  'that left something out': { deselected: '--grep a' },
+  'that ended early': { endedEarly: true },
+  'that says nothing about its target': { verdict: 'nothing can be said' },
 };
 
 for (const [what, change] of Object.entries(incomparable)) {
-  test(`a run ${what} is kept, but never compared with`, () => {
+  test(`a run ${what} is kept, but no later run is compared with it`, () => {
     keep(run(1));
     keep(run(2, change));
     expect(filesOf('staging')).toContain('2030-01-02T03-04-05.678Z-partial.json');
-    expect(previousOf(run(3))).toEqual(run(1));
+    expect(previousRun(folder(), run(3))).toEqual(run(1));
   });
 }
 
-test('a file that cannot be read, or of another version or target, is ignored', () => {
+test('a file that cannot be read, or is of a different version or target, is ignored', () => {
   keep(run(1));
   const wrong = [
     '',
@@ -66,7 +64,7 @@ test('a file that cannot be read, or of another version or target, is ignored', 
   for (const [index, text] of wrong.entries()) plant(`2030-01-0${index + 2}T03-04-05.678Z.json`, text);
   mkdirSync(join(folder(), 'staging', '2030-01-08T03-04-05.678Z.json'));
   for (const name of ['notes.txt', 'z.json', '2030-01-08.json']) plant(name, JSON.stringify(run(2)));
-  expect(previousOf(run(9))).toEqual(run(1));
+  expect(previousRun(folder(), run(9))).toEqual(run(1));
 });
 
 test('a run is kept if it verified or found something', () => {
@@ -90,7 +88,7 @@ test('only the oldest runs of this target are removed', () => {
   expect(filesOf('prod')).toHaveLength(1);
 });
 
-test('many partial runs do not push out a whole one', () => {
+test('partial runs never push a whole run out of the history', () => {
   keep(run(1), 2);
   for (const day of [2, 3, 4, 5]) keep(run(day, { deselected: '--grep a' }), 2);
   expect(filesOf('staging')).toEqual([
@@ -114,20 +112,14 @@ function keep(report: ConformanceReport, size = 20): void {
   keepRun(folder(), size, report, JSON.stringify(report));
 }
 
-function previousOf(report: ConformanceReport): ConformanceReport | undefined {
-  return previousRun(folder(), report);
-}
-
 function plant(name: string, text: string): void {
   mkdirSync(join(folder(), 'staging'), { recursive: true });
   writeFileSync(join(folder(), 'staging', name), text);
 }
 
 function filesOf(name: string): string[] {
-  const [own] = readdirSync(test.info().outputPath(), { encoding: 'utf8' }).includes('history')
-    ? readdirSync(folder()).filter((each) => each.startsWith(name))
-    : [];
-  return own === undefined ? [] : readdirSync(join(folder(), own)).sort();
+  const own = join(folder(), name);
+  return existsSync(own) ? readdirSync(own).sort() : [];
 }
 
 /** A whole run on a day in January. */
@@ -142,54 +134,128 @@ function run(day: number, change: Partial<ConformanceReport> = {}): ConformanceR
 }
 
 function target(name: string): ConformanceReport['target'] {
-  return { name, url: 'https://staging.example.com', confirmedGaps: [], settings: {} };
+  return { ...examplePassed().target, name };
 }
 
-function judged(verdict: Verdict): Pick<ConformanceReport, 'requirements'> {
-  return { requirements: [exampleRequirement('BAT-09', verdict)] };
+function judged(verdict: Verdict | 'gone'): Pick<ConformanceReport, 'requirements'> {
+  return { requirements: verdict === 'gone' ? [] : [exampleRequirement('BAT-09', verdict)] };
 }
 
-const blocked = [{ requirement: 'BAT-09' as const, reason: 'no orders' }];
-const finding = exampleFinding();
+type List = 'newlyFailing' | 'fixed' | 'newlyCovered' | 'noLongerVerified';
 
-test('a test runs again if it was cut short, blocked or broken', () => {
-  const evidence = exampleEvidence();
-  expect(isSettled(exampleEnded('a'))).toBe(true);
-  expect(isSettled(exampleEnded('a', { status: 'skipped' }))).toBe(true);
+const verified = ['passed', 'partial'] as const;
+const violated = ['failed', 'warned', 'deviated'] as const;
+const unknown = ['blocked', 'unverified', 'inapplicable', 'untested', 'gone'] as const;
+
+/**
+ * For each verdict now, the list that contains a requirement, by its verdict before; `gone`: not in the catalogue.
+ */
+const lists: Readonly<Record<Verdict | 'gone', Readonly<Partial<Record<Verdict | 'gone', List>>>>> = {
+  failed: into('newlyFailing', 'warned', 'deviated', ...verified, ...unknown),
+  warned: into('newlyFailing', ...verified, ...unknown),
+  deviated: into('newlyFailing', ...verified, ...unknown),
+  passed: { ...into('fixed', ...violated), ...into('newlyCovered', ...unknown) },
+  partial: { ...into('fixed', ...violated), ...into('newlyCovered', ...unknown) },
+  blocked: into('noLongerVerified', ...verified, ...violated),
+  unverified: into('noLongerVerified', ...verified, ...violated),
+  inapplicable: into('noLongerVerified', ...verified, ...violated),
+  untested: into('noLongerVerified', ...verified, ...violated),
+  gone: into('noLongerVerified', ...verified, ...violated),
+};
+
+test('the verdicts of two runs decide in which list of changes a requirement appears', () => {
+  for (const before of [...verdicts, 'gone'] as const)
+    for (const now of [...verdicts, 'gone'] as const) {
+      const list = lists[now][before];
+      const found = listsIn(compareRuns(exampleReport(judged(now)), exampleReport(judged(before))));
+      expect(found, `${before}, then ${now}`).toEqual(list === undefined ? [] : [list]);
+    }
+});
+
+test('a partial run lists as no longer verified only the requirements that it did not leave out', () => {
+  for (const partial of [{ deselected: '--grep a' }, { endedEarly: true }] as const) {
+    const of = (now: Verdict | 'gone', before: Verdict) =>
+      listsIn(compareRuns(exampleReport({ ...judged(now), ...partial }), exampleReport(judged(before))));
+    expect(of('unverified', 'passed')).toEqual([]);
+    expect(of('unverified', 'failed')).toEqual([]);
+    for (const now of ['blocked', 'inapplicable', 'gone'] as const)
+      expect(of(now, 'passed')).toEqual(['noLongerVerified']);
+    expect(of('failed', 'passed')).toEqual(['newlyFailing']);
+    expect(of('passed', 'failed')).toEqual(['fixed']);
+  }
+});
+
+test('each list has the order of the catalogue, followed by requirements that left it', () => {
+  const now = withRequirements(['BAT-10', 'failed'], ['BAT-09', 'failed'], ['ORD-01', 'blocked']);
+  const before = withRequirements(
+    ['ORD-02', 'passed'],
+    ['ORD-01', 'passed'],
+    ['BAT-09', 'passed'],
+    ['BAT-10', 'deviated'],
+  );
+  expect(compareRuns(now, before)).toMatchObject({
+    newlyFailing: ['BAT-10', 'BAT-09'],
+    noLongerVerified: ['ORD-01', 'ORD-02'],
+  });
+});
+
+const results: readonly string[] = ['passed', 'failed'];
+const outcomes = ['passed', 'failed', 'skipped', 'broken', 'missing'] as const;
+
+test('a test no longer ran if it had a result before and has none now', () => {
+  for (const before of outcomes)
+    for (const now of outcomes) {
+      const isLost = results.includes(before) && !results.includes(now);
+      const title = 'orders/list.spec.ts › Orders › are listed';
+      const { noLongerRan } = compareRuns(tested(now), tested(before));
+      expect(noLongerRan, `${before}, then ${now}`).toEqual(isLost ? [title] : []);
+    }
+});
+
+test('a test with a different line or id is the same test, but one in a different file is not', () => {
+  const before = withTests(exampleTest('1', { title: 'a', line: 3 }));
+  expect(compareRuns(withTests(exampleTest('2', { title: 'a', line: 9 })), before).noLongerRan).toEqual([]);
   expect(
-    isSettled(exampleEnded('a', { status: 'failed', evidence: exampleEvidence({ findings: [finding] }) })),
-  ).toBe(true);
-  expect(isSettled(exampleEnded('a', { status: 'timedOut', evidence }))).toBe(false);
-  expect(isSettled(exampleEnded('a', { status: 'interrupted', evidence }))).toBe(false);
-  expect(isSettled(exampleEnded('a', { evidence: exampleEvidence({ blocked }) }))).toBe(false);
-  expect(isSettled(exampleEnded('a', { evidence: exampleEvidence({ suiteError: 'no' }) }))).toBe(false);
-  expect(isSettled({ test: exampleTest('a', { outcome: 'broken' }), status: 'failed' })).toBe(false);
+    compareRuns(withTests(exampleTest('1', { title: 'a', file: 'x.spec.ts' })), before).noLongerRan,
+  ).toEqual(['batches/entries.spec.ts › a']);
 });
 
-test('findings of a test stay when it runs again, each once', () => {
-  const other = exampleFinding({ requirement: 'BAT-10', at: 'body items[3]' });
-  const earlier = exampleEnded('a', {
-    status: 'timedOut',
-    evidence: exampleEvidence({ blocked, findings: [finding, other] }),
-  });
-  const met = { ...other, at: 'body items[0]' };
-  const later = exampleEnded('a', {
-    evidence: exampleEvidence({ findings: [met], verified: { 'BAT-12': { listBrands: 1 } } }),
-  });
-  const { test: report, evidence } = laterRun(earlier, later);
-  expect(evidence?.findings).toEqual([finding, met]);
-  expect(evidence).toMatchObject({ blocked: [], verified: { 'BAT-12': { listBrands: 1 } } });
-  expect(report.outcome).toBe('failed');
+test('a repeated test is named once, and counts as run if one repetition ran', () => {
+  const [ran, skipped] = [
+    exampleTest('1', { title: 'a' }),
+    exampleTest('2', { title: 'a', outcome: 'skipped' }),
+  ];
+  expect(compareRuns(withTests(), withTests(ran, ran)).noLongerRan).toHaveLength(1);
+  expect(compareRuns(withTests(skipped, ran), withTests(ran)).noLongerRan).toEqual([]);
 });
 
-test('an earlier warning does not fail a test that runs again', () => {
-  const evidence = exampleEvidence({ findings: [exampleFinding({ judgement: 'warned' })] });
-  expect(laterRun(exampleEnded('a', { evidence }), exampleEnded('a')).test.outcome).toBe('passed');
+test('tests are not compared if a run was partial or had a different profile', () => {
+  const before = tested('passed');
+  const now = tested('missing');
+  for (const change of [{ deselected: '--grep a' }, { endedEarly: true }, { profile: 'release' }] as const) {
+    expect(compareRuns({ ...now, ...change }, before).noLongerRan).toEqual([]);
+    expect(compareRuns(now, { ...before, ...change }).noLongerRan).toEqual([]);
+  }
 });
 
-test('a test that breaks when it runs again keeps its evidence', () => {
-  const evidence = exampleEvidence({ findings: [finding] });
-  const broken = { test: exampleTest('a', { outcome: 'broken' }), status: 'failed' } as const;
-  expect(laterRun(exampleEnded('a', { evidence }), broken)).toEqual({ ...broken, evidence });
-  expect(laterRun(undefined, broken)).toBe(broken);
-});
+function into(list: List, ...before: readonly (Verdict | 'gone')[]): Partial<Record<Verdict | 'gone', List>> {
+  return Object.fromEntries(before.map((verdict) => [verdict, list]));
+}
+
+/** The lists that contain the only requirement. */
+function listsIn({ run: _, noLongerRan: __, ...rest }: Comparison): string[] {
+  return Object.entries(rest).flatMap(([list, ids]) => ids.map(() => list));
+}
+
+function withRequirements(...given: readonly (readonly [RequirementReport['id'], Verdict])[]) {
+  return exampleReport({ requirements: given.map(([id, verdict]) => exampleRequirement(id, verdict)) });
+}
+
+function tested(outcome: TestReport['outcome'] | 'missing'): ConformanceReport {
+  const test = { file: 'orders/list.spec.ts', title: 'Orders › are listed' };
+  return outcome === 'missing' ? withTests() : withTests(exampleTest('1', { ...test, outcome }));
+}
+
+function withTests(...tests: readonly TestReport[]): ConformanceReport {
+  return exampleReport({ tests });
+}

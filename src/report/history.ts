@@ -1,28 +1,19 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { targetFolder } from '../contract/closings/target-file.js';
 import type { KnownCosts } from '../footprint/plan/plan.js';
 import { costsOf, measuredCosts } from '../footprint/plan/test-cost.js';
 import type { ProfileName } from '../target/profile.js';
 import { type Settings, shownSettings } from '../target/settings.js';
-import type { Finding } from '../verdicts/finding.js';
-import type { RanTest } from './build-report.js';
-import { isWhole, saysSomething } from './comparison.js';
-import type { ConformanceReport } from './conformance-report.js';
-import { placeOf } from './in-words.js';
+import type { Verdict } from '../verdicts/requirement-verdict.js';
+import type { Comparison, ConformanceReport } from './conformance-report.js';
 import { readReport, writeAtomically } from './report-file.js';
-
-/** A test that ended: a line of the journal. */
-export interface EndedTest extends RanTest {
-  /** Playwright's word for how it ended. */
-  readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
-}
 
 /** The largest number of kept runs of a target. */
 const most = 1000;
 
 /** When a run started, and whether other runs can be compared with it. */
-const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(?<partial>-partial)?\.json$/;
+const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(-partial)?\.json$/;
 
 /**
  * How many runs of each target are kept: CONFORMANCE_HISTORY, or 20 if it is not set. With 0 there is no history:
@@ -42,28 +33,25 @@ export function historySize(environment: Readonly<Record<string, string | undefi
  * @param folder with the runs of all targets
  */
 export function previousRun(folder: string, now: ConformanceReport): ConformanceReport | undefined {
-  const own = join(folder, targetFolder(now.target.name));
-  for (const { name, isPartial } of keptIn(own)) {
-    if (isPartial || name >= nameOf(now)) continue;
-    const before = readIfPossible(join(own, name));
-    if (before !== undefined && isComparable(before) && before.target.name === now.target.name) return before;
-  }
-  return undefined;
+  return latestRun(folder, now.target.name, () => true, nameOf(now));
 }
 
 /**
  * The newest whole run that is kept of a target.
  * @param folder with the runs of all targets
  * @param isWanted restricts the search to some runs
+ * @param before the name of a kept run: only older ones count
  */
 function latestRun(
   folder: string,
   target: string,
   isWanted: (report: ConformanceReport) => boolean,
+  before?: string,
 ): ConformanceReport | undefined {
   const own = join(folder, targetFolder(target));
   for (const { name, isPartial } of keptIn(own)) {
-    const kept = isPartial ? undefined : readIfPossible(join(own, name));
+    if (isPartial || (before !== undefined && name >= before)) continue;
+    const kept = readIfPossible(join(own, name));
     if (kept !== undefined && isComparable(kept) && kept.target.name === target && isWanted(kept))
       return kept;
   }
@@ -100,24 +88,13 @@ function nameOf(report: ConformanceReport): string {
   return `${moment}${isComparable(report) ? '' : '-partial'}.json`;
 }
 
-interface Kept {
-  readonly name: string;
-  readonly isPartial: boolean;
-}
-
 /** The runs in a folder, the newest first; all other files there are not ours. */
-function keptIn(folder: string): readonly Kept[] {
-  return namesIn(folder)
-    .flatMap((name) => {
-      const found = keptName.exec(name);
-      return found === null ? [] : [{ name, isPartial: found.groups?.partial !== undefined }];
-    })
-    .sort((a, b) => (a.name < b.name ? 1 : -1));
-}
-
-function namesIn(folder: string): readonly string[] {
+function keptIn(folder: string): readonly { readonly name: string; readonly isPartial: boolean }[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder)
+      .filter((name) => keptName.test(name))
+      .map((name) => ({ name, isPartial: name.endsWith('-partial.json') }))
+      .sort((a, b) => (a.name < b.name ? 1 : -1));
   } catch {
     // Either this is the target's first run, or the folder has a problem that shows when a run is kept in it.
     return [];
@@ -130,44 +107,6 @@ function readIfPossible(file: string): ConformanceReport | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Whether a test verified everything that it can verify, so that a resumed run doesn't have to repeat it: it
- * finished, and nothing in it was blocked.
- */
-export function isSettled({ status, evidence }: EndedTest): boolean {
-  if (evidence === undefined || status === 'timedOut' || status === 'interrupted') return false;
-  return evidence.suiteError === undefined && evidence.blocked.length === 0;
-}
-
-/**
- * The result of a test that ran again. Its earlier findings remain: running a test again must not make a failure
- * disappear. The parts of the contract that it saw still count as seen.
- * @param earlier undefined if the test ended for the first time
- */
-export function laterRun(earlier: EndedTest | undefined, later: EndedTest): EndedTest {
-  const before = earlier?.evidence;
-  if (earlier === undefined || before === undefined) return later;
-  const { evidence } = later;
-  if (evidence === undefined) return { ...later, evidence: before };
-  const found = new Set(evidence.findings.map(keyOf));
-  const kept = before.findings.filter((finding) => !found.has(keyOf(finding)));
-  const isFailed = kept.some(({ judgement }) => judgement === 'failed');
-  return {
-    ...later,
-    test: isFailed ? { ...later.test, outcome: 'failed' } : later.test,
-    evidence: {
-      ...evidence,
-      findings: [...kept, ...evidence.findings],
-      seen: [...new Set([...before.seen, ...evidence.seen])],
-    },
-  };
-}
-
-/** Two findings of a test with the same key are the same. */
-function keyOf(finding: Finding): string {
-  return JSON.stringify([finding.requirement, finding.operationId, placeOf(finding), finding.judgement]);
 }
 
 /**
@@ -185,19 +124,76 @@ export function knownCosts(settings: Settings, profile: ProfileName, history: st
   return { costs: measuredCosts(profile) };
 }
 
-/** The address of the page, relative to the folder of Playwright's report. */
-const link =
-  '<p style="margin:0;padding:8px 16px;font:14px/1.4 system-ui,sans-serif"><a href="../index.html">Back to the conformance report</a></p>';
-
 /**
- * Puts a link to the page above Playwright's own report, which offers no place for one.
- * @param file the report's index.html; if it is missing, nothing happens
+ * Compares a run with an earlier one.
+ * @param now the later run; its requirements give the lists their order
+ * @param before the earlier run, of the same target
  */
-export function linkBack(file: string): void {
-  if (!existsSync(file)) return;
-  const html = readFileSync(file, 'utf8');
-  // The scripts before the body may also contain the text `<body`.
-  const body = html.indexOf('>', html.lastIndexOf('<body')) + 1;
-  if (body === 0 || html.includes(link)) return;
-  writeFileSync(file, `${html.slice(0, body)}\n${link}${html.slice(body)}`);
+export function compareRuns(now: ConformanceReport, before: ConformanceReport): Comparison {
+  const verdictsBefore = verdictsOf(before);
+  const verdictsNow = verdictsOf(now);
+  const ids = (isIn: (now: Verdict, before: Verdict | undefined) => boolean) =>
+    now.requirements.filter(({ id, verdict }) => isIn(verdict, verdictsBefore.get(id))).map(({ id }) => id);
+  const { startedAt, seed, profile } = before;
+  return {
+    run: { startedAt, seed, profile },
+    newlyFailing: ids(
+      (verdict, earlier) =>
+        isViolated(verdict) && (!isViolated(earlier) || (verdict === 'failed' && earlier !== 'failed')),
+    ),
+    fixed: ids((verdict, earlier) => isVerified(verdict) && isViolated(earlier)),
+    newlyCovered: ids((verdict, earlier) => isVerified(verdict) && !isKnown(earlier)),
+    noLongerVerified: [
+      // In a partial run, the operator left out the requirements that no check verified.
+      ...ids(
+        (verdict, earlier) =>
+          isKnown(earlier) && !isKnown(verdict) && (verdict !== 'unverified' || isWhole(now)),
+      ),
+      ...[...verdictsBefore].flatMap(([id, verdict]) =>
+        isKnown(verdict) && !verdictsNow.has(id) ? [id] : [],
+      ),
+    ],
+    noLongerRan: noLongerRan(now, before),
+  };
+}
+
+/** Whether a run did all that it could: nothing was left out, and it did not end early. */
+function isWhole(report: ConformanceReport): boolean {
+  return report.deselected === undefined && report.endedEarly === undefined;
+}
+
+/** Whether a run verified anything, or found anything violated. */
+export function saysSomething({ requirements }: ConformanceReport): boolean {
+  return requirements.some(({ verdict }) => isKnown(verdict));
+}
+
+function isViolated(verdict: Verdict | undefined): boolean {
+  return verdict === 'failed' || verdict === 'warned' || verdict === 'deviated';
+}
+
+function isVerified(verdict: Verdict | undefined): boolean {
+  return verdict === 'passed' || verdict === 'partial';
+}
+
+function isKnown(verdict: Verdict | undefined): boolean {
+  return isVerified(verdict) || isViolated(verdict);
+}
+
+function verdictsOf({ requirements }: ConformanceReport): ReadonlyMap<string, Verdict> {
+  return new Map(requirements.map(({ id, verdict }) => [id, verdict]));
+}
+
+/** Tests that no longer ran. A partial run, or one with a different profile, has different tests, so it can't be compared. */
+function noLongerRan(now: ConformanceReport, before: ConformanceReport): string[] {
+  if (!isWhole(now) || !isWhole(before) || now.profile !== before.profile) return [];
+  const ranNow = carriedOut(now);
+  return [...carriedOut(before)].filter((test) => !ranNow.has(test));
+}
+
+function carriedOut({ tests }: ConformanceReport): ReadonlySet<string> {
+  return new Set(
+    tests
+      .filter(({ outcome }) => outcome === 'passed' || outcome === 'failed')
+      .map(({ file, title }) => `${file} › ${title}`),
+  );
 }

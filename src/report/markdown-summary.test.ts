@@ -1,56 +1,39 @@
 import { expect, test } from '#unit-test';
 import { requirement, requirements } from '../contract/requirements/catalogue.js';
-import { exampleFinding, type Finding } from '../verdicts/finding.js';
-import type { ConformanceReport, RequirementReport } from './conformance-report.js';
-import {
-  exampleGaps,
-  exampleKnownFailures,
-  examplePassed,
-  exampleReport,
-  exampleRequirement,
-} from './example-report.js';
+import type { ConformanceReport } from './conformance-report.js';
+import { examplePassed, exampleReported, exampleRequirement, exampleViolated } from './example-report.js';
 import { asBlock, asCode, asWords, markdownSummary } from './markdown-summary.js';
+
+const unchanged: NonNullable<ConformanceReport['since']> = {
+  run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },
+  newlyFailing: [],
+  fixed: [],
+  newlyCovered: [],
+  noLongerVerified: [],
+  noLongerRan: [],
+};
 
 test('the summary shows a run from its verdict to the requirements that could not be exercised', () => {
   const { sentence } = requirement('BAT-09');
   const findings = [
-    exampleFinding({ judgement: 'deviated', actual: '7 entries' }),
-    exampleFinding({ expected: ['2 entries', 'none'] }),
-    exampleFinding({ operationId: 'getStockResults' }),
+    exampleReported({ judgement: 'deviated', actual: '7 entries' }),
+    exampleReported({ expected: ['2 entries', 'none'] }),
+    exampleReported({ operationId: 'getStockResults' }),
   ];
-  const text = markdownSummary(
-    reported({
-      verdict: 'non-conformant',
-      exitCode: 1,
-      reason: '1 requirement violated: BAT-09.',
-      requirements: [
-        exampleRequirement('BAT-10', 'passed'),
-        exampleRequirement('BAT-09', 'failed', {
-          findings: findings.map((each) => ({ ...each, test: 'test-1' })),
-        }),
-        exampleRequirement('ORD-01', 'blocked', { reason: 'there is no order' }),
-        exampleRequirement('REF-06', 'failed', { findings: [found({ known: true })], known: true }),
-      ],
-      knownFailures: exampleKnownFailures,
-      gapsToConfirm: ['G-07'],
-      gaps: exampleGaps,
-      since: {
-        run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },
-        newlyFailing: ['BAT-09'],
-        fixed: [],
-        newlyCovered: ['BAT-10', 'BAT-11'],
-        noLongerVerified: [],
-        noLongerRan: ['orders/list.spec.ts › Orders › of GET /x/{id}'],
-      },
-    }),
-  );
+  const since = {
+    ...unchanged,
+    newlyFailing: ['BAT-09'],
+    newlyCovered: ['BAT-10', 'BAT-11'],
+    noLongerRan: ['orders/list.spec.ts › Orders › of GET /x/{id}'],
+  };
+  const text = markdownSummary(exampleViolated(findings, { since }));
   expect(text).toBe(`## Conformance: non-conformant
 
 **Exit code 1:** 1 requirement violated: BAT-09.
 
 - target: \`staging\`, \`https://staging.example.com\`
 - contract 1.3.0, profile standard, seed 42
-- 120 exchanges in 3 tests, 1.3 s
+- 120 exchanges in 388 tests, 1.3 s
 
 | verdict | must | should | may | all | |
 |---|--:|--:|--:|--:|---|
@@ -105,9 +88,9 @@ TARGET_CONFIRMED_GAPS=G-07
 test('twenty violated requirements are shown, failed ones first, and the others counted', () => {
   const violated = requirements.slice(0, 30).map(({ id }, index) => {
     const judgement = index < 15 ? 'warned' : 'failed';
-    return exampleRequirement(id, judgement, { findings: [found({ judgement })] });
+    return exampleRequirement(id, judgement, { findings: [exampleReported({ judgement })] });
   });
-  const text = markdownSummary(reported({ requirements: violated }));
+  const text = markdownSummary(examplePassed({ requirements: violated }));
   expect(text.match(/^\*\*[A-Z]+-\d+\*\* \(\w+, failed\)/gm)).toHaveLength(15);
   expect(text.match(/^\*\*[A-Z]+-\d+\*\* \(\w+, warned\)/gm)).toHaveLength(5);
   expect(text).toContain('\n\n... and 10 more requirements; the report has them all\n');
@@ -118,14 +101,11 @@ test('long lists of ids, tests and reasons are cut', () => {
     .slice(0, 23)
     .map(({ id }) => exampleRequirement(id, 'blocked', { reason: `reason ${id}` }));
   const since = {
-    run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },
-    newlyFailing: [],
-    fixed: [],
-    newlyCovered: [],
+    ...unchanged,
     noLongerVerified: requirements.slice(0, 25).map(({ id }) => id),
     noLongerRan: Array.from({ length: 400 }, (_, index) => `a.spec.ts › ${index}`),
   };
-  const text = markdownSummary(reported({ requirements: blocked, since }));
+  const text = markdownSummary(examplePassed({ requirements: blocked, since }));
   expect(text).toContain('\n- ... and 3 more reasons; the report has them all\n');
   expect(text).toMatch(/- no longer verified: .* and 5 more\n/);
   expect(text).toMatch(/- tests that no longer ran: .* and 380 more\n/);
@@ -133,21 +113,25 @@ test('long lists of ids, tests and reasons are cut', () => {
 
 test('a partial run names its choice, and does not list the rest as open', () => {
   const requirements = [exampleRequirement('ORD-01', 'unverified', { reason: 'no check of it ran' })];
-  expect(markdownSummary(reported({ requirements }))).toContain('- unverified: no check of it ran (ORD-01)');
-  const partial = markdownSummary(reported({ requirements, deselected: '--grep `@ORD`' }));
+  expect(markdownSummary(examplePassed({ requirements }))).toContain(
+    '- unverified: no check of it ran (ORD-01)',
+  );
+  const partial = markdownSummary(examplePassed({ requirements, deselected: '--grep `@ORD`' }));
   expect(partial).toContain('- left out by `` --grep `@ORD` ``\n');
   expect(partial).not.toContain('Not exercised');
 });
 
 test('a run that ended early, or with several errors, says so', () => {
-  const text = markdownSummary(reported({ endedEarly: true, errors: ['a', 'b', 'c'] }));
+  const text = markdownSummary(examplePassed({ endedEarly: true, errors: ['a', 'b', 'c'] }));
   expect(text).toContain('\n- ended before all tests had run\n- 2 more errors; the report has them all\n');
 });
 
 test('a command that is too long is left out, not cut', () => {
   const replay = `npm run conformance -- --grep '${'x'.repeat(1500)}'`;
   const text = markdownSummary(
-    reported({ requirements: [exampleRequirement('BAT-09', 'failed', { findings: [found({ replay })] })] }),
+    examplePassed({
+      requirements: [exampleRequirement('BAT-09', 'failed', { findings: [exampleReported({ replay })] })],
+    }),
   );
   expect(text).toContain('\nThe command that repeats it is in the report.\n');
   expect(text).not.toContain('xxx');
@@ -163,8 +147,8 @@ const hostile = [
 ];
 
 test('no text of a target changes the markup around it', () => {
+  const plain = outline(markdownSummary(everywhere('a')));
   for (const text of [...hostile, hostile.join(' ')]) {
-    const plain = outline(markdownSummary(everywhere('a')));
     expect(outline(markdownSummary(everywhere(text)))).toEqual(plain);
   }
 });
@@ -178,27 +162,20 @@ test('a megabyte of any text in every place makes less than 512 KiB of Markdown'
 
 /** A report that has a text in every place that the target may fill, 30 times in each list. */
 function everywhere(text: string): ConformanceReport {
-  const finding = found({ actual: text, at: text, expected: Array(30).fill(text), replay: text });
+  const finding = exampleReported({ actual: text, at: text, expected: Array(30).fill(text), replay: text });
   const violated = requirements
     .slice(0, 30)
     .map(({ id }) => exampleRequirement(id, 'failed', { findings: [finding] }));
   const blocked = requirements
     .slice(30, 60)
     .map(({ id }) => exampleRequirement(id, 'blocked', { reason: text }));
-  return reported({
+  return examplePassed({
     reason: text,
     target: { name: text, url: text, confirmedGaps: [], settings: {} },
     deselected: text,
     errors: [text],
     requirements: [...violated, ...blocked],
-    since: {
-      run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },
-      newlyFailing: [],
-      fixed: [],
-      newlyCovered: [],
-      noLongerVerified: [],
-      noLongerRan: Array(30).fill(text),
-    },
+    since: { ...unchanged, noLongerRan: Array(30).fill(text) },
   });
 }
 
@@ -207,14 +184,6 @@ function outline(markdown: string): string {
   return markdown
     .replaceAll(/^(`{3,})sh\n[\s\S]*?\n\1$/gm, '(block)')
     .replaceAll(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)( \(the beginning of \d+ characters\))?/g, 'a');
-}
-
-function found(given: Partial<Finding>): RequirementReport['findings'][number] {
-  return { ...exampleFinding(given), test: 'test-1' };
-}
-
-function reported(change: Partial<ConformanceReport>): ConformanceReport {
-  return examplePassed({ totals: { ...exampleReport().totals, tests: 3, exchanges: 120 }, ...change });
 }
 
 test('a plain sentence is unchanged', () => {
@@ -234,7 +203,7 @@ test('text that could be markup is shown as code', () => {
   }
 });
 
-test('backticks are surrounded by more of them', () => {
+test('text with backticks is surrounded by more backticks than it contains', () => {
   expect(asCode('a')).toBe('`a`');
   expect(asCode('')).toBe('nothing');
   expect(asCode('`a``b`')).toBe('``` `a``b` ```');
@@ -250,9 +219,8 @@ test('invisible characters are shown as their numbers', () => {
 test('a long text is cut, whatever its characters', () => {
   const much = 1024 * 1024;
   expect(asCode('a'.repeat(much))).toBe(`\`${'a'.repeat(300)}\` (the beginning of ${much} characters)`);
-  for (const part of ['`', '\0', '\n', '|', '@a ', '店'])
+  for (const part of ['`', '\0', '\n', '|', '@a ', '店', 'a '])
     expect(asWords(part.repeat(much)).length).toBeLessThan(1300);
-  expect(asWords('a '.repeat(much)).length).toBeLessThan(500);
 });
 
 test('a block ends only at its own fence', () => {

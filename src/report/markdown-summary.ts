@@ -3,7 +3,7 @@ import type { ConformanceReport } from './conformance-report.js';
 import { counted } from './in-words.js';
 import { type Summary, summaryOf, type Violated } from './summary.js';
 
-/** The number of shown entries of a list: a page of a CI server is limited to 1 MiB, and nobody reads that much. */
+/** The number of shown entries of a list: a page of a CI server is limited to 1 MiB. */
 const shownEntries = 20;
 
 /** A longer command appears only in the report: a truncated one would run something else. */
@@ -27,46 +27,38 @@ export function markdownSummary(report: ConformanceReport): string {
     facts(report, summary),
     counts(summary),
     ...violations(summary),
-    ...(known === undefined
-      ? []
-      : [
-          `### Known failures listed in ${asWords(known.file)}`,
-          bullets(
-            known.entries.map(
-              (entry) =>
-                `${entry.standing}: ${asWords(nameOf(entry))}: ${asWords(entry.reason)} (until ${entry.expires}, ${asCode(entry.link)}). ${asWords(entry.says)}`,
-            ),
-          ),
-        ]),
+    ...section(
+      `Known failures listed in ${asWords(known?.file ?? '')}`,
+      bullets(
+        (known?.entries ?? []).map(
+          (entry) =>
+            `${entry.standing}: ${asWords(nameOf(entry))}: ${asWords(entry.reason)} (until ${entry.expires}, ${asCode(entry.link)}). ${asWords(entry.says)}`,
+        ),
+      ),
+    ),
     ...changes(report.since, summary),
-    ...(open.length === 0
-      ? []
-      : [
-          '### Not exercised',
-          bullets(
-            open.map(({ verdict, reason, ids }) => `${verdict}: ${asWords(reason)} (${listed(ids)})`),
-            ' reasons',
-          ),
-        ]),
+    ...section(
+      'Not exercised',
+      bullets(
+        open.map(({ verdict, reason, ids }) => `${verdict}: ${asWords(reason)} (${listed(ids)})`),
+        ' reasons',
+      ),
+    ),
     ...gaps(summary),
-    ...(residue === undefined
-      ? []
-      : [
-          '### What the run left behind',
-          [
-            ...residue.outcome.map((line) => `- ${asWords(line)}`),
-            ...(residue.left.length === 0
-              ? []
-              : [
-                  bullets(
-                    residue.left.map((thing) => asWords(`left: ${thing}`)),
-                    ' things',
-                  ),
-                ]),
-          ].join('\n'),
-        ]),
+    ...section('What the run left behind', [
+      ...(residue?.outcome ?? []).map((line) => `- ${asWords(line)}`),
+      ...bullets(
+        (residue?.left ?? []).map((thing) => asWords(`left: ${thing}`)),
+        ' things',
+      ),
+    ]),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** A title with its lines; nothing if there are none. */
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
 }
 
 function facts(report: ConformanceReport, { pace, shards, resumed }: Summary): string {
@@ -152,14 +144,10 @@ function gaps({ gaps: { file, next, kinds, confirming } }: Summary): string[] {
 }
 
 /** The first lines of a list, and the number of the others. */
-function bullets(lines: readonly string[], noun = ''): string {
+function bullets(lines: readonly string[], noun = ''): string[] {
   const more = lines.length - shownEntries;
-  return [
-    ...lines.slice(0, shownEntries),
-    ...(more > 0 ? [`... and ${more} more${noun}; the report has them all`] : []),
-  ]
-    .map((line) => `- ${line}`)
-    .join('\n');
+  const rest = more > 0 ? [`... and ${more} more${noun}; the report has them all`] : [];
+  return [...lines.slice(0, shownEntries), ...rest].map((line) => `- ${line}`);
 }
 
 /** The first entries of a list within a line, each as words. */
@@ -184,7 +172,7 @@ const harmless = /^(?!.*(:\/\/|www\.))[^@#$<>&|\\[\]`~*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]
  * @param most the largest number of shown characters
  */
 export function asWords(text: string, most = 400): string {
-  return harmless.test(text) && text.length <= most ? text : asCode(text, most);
+  return text.length <= most && harmless.test(text) ? text : asCode(text, most);
 }
 
 /**

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 const reports = resolve(root, reportsFolder(process.env));
 
 export default defineConfig({
-  // The specs were in another folder on each machine.
+  // The specs were in a different folder on each machine.
   testDir: resolve(root, 'specs'),
   reporter: [
     ['html', { outputFolder: `${reports}/playwright`, open: 'never' }],

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
-import { exampleFinding } from '../verdicts/finding.js';
-import { exampleReport, exampleRequirement, exampleTest } from './example-report.js';
+import { exampleReport, exampleReported, exampleRequirement, exampleTest } from './example-report.js';
 import {
   type DetectionReport,
   parseReport,
@@ -11,17 +10,9 @@ import {
   writeAtomically,
 } from './report-file.js';
 
-const failed = exampleRequirement('BAT-09', 'failed', {
-  findings: [{ ...exampleFinding(), test: 'test-1' }],
-});
+const failed = exampleRequirement('BAT-09', 'failed', { findings: [exampleReported()] });
 const report = exampleReport({ requirements: [failed], tests: [exampleTest('test-1')] });
 const way = 'name a conformance.json, or a file below reports/history.';
-
-test('the report of a run is read', () => {
-  const file = test.info().outputPath('conformance.json');
-  writeFileSync(file, JSON.stringify(report));
-  expect(readReport(file)).toEqual(report);
-});
 
 test('a file that is missing, or a folder, is named', () => {
   const missing = test.info().outputPath('missing.json');
@@ -41,17 +32,17 @@ const refused: readonly (readonly [what: string, text: string, says: string])[] 
   [
     'a report of a later version',
     JSON.stringify({ ...report, format: 2 }),
-    'x.json was written by another version of the suite: it has format 2, and this one reads format 1; use that version.',
+    'x.json was written by a different version of the suite: it has format 2, but this one reads format 1; use that version.',
   ],
   [
     'a report from before there were formats',
     JSON.stringify({ ...report, format: undefined }),
-    'x.json was written by another version of the suite: it has no format, and this one reads format 1; use that version.',
+    'x.json was written by a different version of the suite: it has no format, but this one reads format 1; use that version.',
   ],
 ];
 
 for (const [what, text, says] of refused)
-  test(`${what} is refused in a sentence`, () =>
+  test(`reading ${what} as a report ends with one sentence`, () =>
     expect(() => parseReport(text, 'x.json')).toThrow(new ReportFileError(says)));
 
 /** The damaged part of a report, and the damage. */
@@ -90,23 +81,18 @@ test('a failed write leaves no file', () => {
   expect(readdirSync(folder)).toEqual(['c.txt']);
 });
 
-const proof: DetectionReport = {
-  seed: 1,
-  complete: true,
-  durationMs: 12,
-  faults: [],
-  falseAlarms: [],
-  files: { 'batches/entries.spec.ts': 0 },
-  errors: [],
-};
-
 test('a proof next to a report is read, and a file that is not a proof is ignored', () => {
-  const [file, beside] = ['detection.json', 'conformance.json'].map((name) => test.info().outputPath(name));
+  const [file, report] = [
+    test.info().outputPath('detection.json'),
+    test.info().outputPath('conformance.json'),
+  ];
   const read = (text: string) => {
-    writeFileSync(file ?? '', text);
-    return proofBeside(beside ?? '');
+    writeFileSync(file, text);
+    return proofBeside(report);
   };
-  expect(proofBeside(beside ?? '')).toBeUndefined();
+  expect(proofBeside(report)).toBeUndefined();
+  const lists = { faults: [], falseAlarms: [], errors: [] };
+  const proof: DetectionReport = { seed: 1, complete: true, durationMs: 12, files: {}, ...lists };
   expect(read(JSON.stringify(proof))).toEqual(proof);
   for (const text of ['', '{"seed":', 'null', '{}', JSON.stringify({ ...proof, faults: {} })])
     expect(read(text), text).toBeUndefined();

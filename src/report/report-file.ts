@@ -18,7 +18,7 @@ export class ReportFileError extends Error {
 /**
  * Reads the conformance.json of a run.
  * @param file its path
- * @throws ReportFileError if it is missing, unreadable, not JSON, not a report, or of another version of the suite
+ * @throws ReportFileError if it is missing, unreadable, not JSON, not a report, or of a different version of the suite
  */
 export function readReport(file: string): ConformanceReport {
   return parseReport(textOf(file), file);
@@ -28,7 +28,7 @@ export function readReport(file: string): ConformanceReport {
  * Parses the text of a conformance.json.
  * @param text the content of the file
  * @param file the name of the file in an error
- * @throws ReportFileError if the text is not JSON, not a report, or of another version of the suite
+ * @throws ReportFileError if the text is not JSON, not a report, or of a different version of the suite
  */
 export function parseReport(text: string, file: string): ConformanceReport {
   const value = jsonIn(text, file);
@@ -38,7 +38,7 @@ export function parseReport(text: string, file: string): ConformanceReport {
   if (format !== reportFormat) {
     const found = format === undefined ? 'no format' : `format ${JSON.stringify(format)}`;
     throw new ReportFileError(
-      `${file} was written by another version of the suite: it has ${found}, and this one reads format ${reportFormat}; use that version.`,
+      `${file} was written by a different version of the suite: it has ${found}, but this one reads format ${reportFormat}; use that version.`,
     );
   }
   if (ajv.validate<ConformanceReport>(reportSchema, value)) return value;
@@ -125,7 +125,7 @@ function jsonIn(text: string, file: string): unknown {
 }
 
 /**
- * Writes a whole file or nothing: nobody reads half of it, and if two processes write at once, one of them wins.
+ * Writes a whole file or nothing: no reader sees half of it, and if two processes write at the same time, one wins.
  * @param file its path; missing folders are created
  * @throws Error of the file system
  */
@@ -148,11 +148,11 @@ export interface Detection {
   readonly violates: RequirementId;
   readonly does: string;
   readonly showsFor?: string;
-  /** Caught by a check of the requirement that it violates; missed even if a check of another requirement failed. */
+  /** Caught by a check of the requirement that it violates; missed even if a check of a different requirement failed. */
   readonly caught: boolean;
   /** Tests that found the requirement violated. */
   readonly by: readonly string[];
-  /** Steps of the target's file that the findings name, because they are about the same place. */
+  /** Steps of the target's file that the findings name, because they change the same place. */
   readonly steps: readonly string[];
   /** Unconfirmed gaps that kept findings about the requirement from counting as catching the fault. */
   readonly openGaps: readonly string[];

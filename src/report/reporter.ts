@@ -18,8 +18,7 @@ import { preflightIn } from '../target/preflight/preflight-report.js';
 import { secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/finding.js';
 import { buildReport, reportedTarget } from './build-report.js';
-import { JournalFile, journalName, type PlannedTest, readJournal } from './evidence-journal.js';
-import { linkBack } from './history.js';
+import { JournalFile, journalName, readJournal } from './evidence-journal.js';
 import {
   deselectedBy,
   historySizeOf,
@@ -31,10 +30,9 @@ import {
   seedOf,
   settingsOf,
 } from './run-environment.js';
-import { RunInProgress, resumes } from './run-in-progress.js';
+import { outcomeOf, RunInProgress, resumes, testReport } from './run-in-progress.js';
 import { Progress, terminalSummary } from './terminal-summary.js';
-import { outcomeOf, testReport } from './test-report.js';
-import { removeReports, writeReports } from './write-reports.js';
+import { linkBack, removeReports, writeReports } from './write-reports.js';
 
 /** `--list` names the tests and runs none: there is nothing to judge, and the last verdict stays. */
 const listing = process.argv.includes('--list');
@@ -53,7 +51,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #secrets = new Secrets();
   /** The evidence of tests that have not ended yet. */
   readonly #evidence = new WeakMap<TestResult, Evidence>();
-  #ofAllShards: { readonly ofAllShards?: number } = {};
+  #ofAllShards: number | undefined;
   #writesBlob = false;
   #ended = false;
 
@@ -80,8 +78,8 @@ export default class ConformanceReporter implements Reporter {
     // The rest of a shard must not be divided again.
     if (resumes(process.env)) return;
     const tests = suite.allTests();
-    this.#ofAllShards = { ofAllShards: tests.length };
-    const isAlone = (test: TestCase) => projectOf(test) === 'rate-limits';
+    this.#ofAllShards = tests.length;
+    const isAlone = (test: TestCase) => test.titlePath()[1] === 'rate-limits';
     const own = new Set(testsOfShard(shard, tests, isAlone));
     for (const test of tests) if (!own.has(test)) testRun.exclude(test);
   }
@@ -90,7 +88,9 @@ export default class ConformanceReporter implements Reporter {
     if (listing) return;
     this.#writesBlob = config.reporter.some(([name]) => name === 'blob');
     const tests = suite.allTests();
-    const problem = this.#run.plan(tests.map(plannedTest));
+    const problem = this.#run.plan(
+      tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') })),
+    );
     if (problem !== undefined) this.#errors.push(problem);
     this.#progress.begin(tests.length);
   }
@@ -113,12 +113,11 @@ export default class ConformanceReporter implements Reporter {
     const evidence = this.#evidenceOf(result);
     if (evidence === undefined) {
       const isSkipped = isInterrupted || status === 'skipped';
-      const silent = `"${test.title}" ended ${status} without evidence${reasonIn(result.error)}`;
+      const silent = `"${test.title}" ended ${status} without evidence${result.error === undefined ? '' : `: ${firstLine(result.error)}`}`;
       (isSkipped ? this.#skipped : this.#errors).push(silent);
       this.#run.ended({ test: testReport(test, result, isSkipped ? 'skipped' : 'broken'), status });
     } else {
-      const isBroken = evidence.suiteError !== undefined;
-      const outcome = isBroken ? 'broken' : outcomeOf(result);
+      const outcome = evidence.suiteError === undefined ? outcomeOf(result) : 'broken';
       this.#run.ended({ test: testReport(test, result, outcome), evidence, status });
     }
   }
@@ -142,13 +141,13 @@ export default class ConformanceReporter implements Reporter {
     if (settings === undefined) return;
     this.#secrets.add(...secretsIn(settings));
     this.#run.open((run) =>
-      journalHeader(process.env, process.argv, settings, { ...run, ...this.#ofAllShards }),
+      journalHeader(process.env, process.argv, settings, { ...run, ofAllShards: this.#ofAllShards }),
     );
   }
 
   onError(error: TestError): void {
     this.#errors.push(namingChoice(firstLine(error)));
-    // A failure after the verdict means that another report couldn't be written.
+    // A failure after the verdict means that a later report couldn't be written.
     if (this.#ended) process.stderr.write(`A later report failed: ${firstLine(error)}\n`);
   }
 
@@ -166,11 +165,7 @@ export default class ConformanceReporter implements Reporter {
     if (!interrupted) this.#errors.push(...this.#skipped);
     // A shard without tests is not missing.
     if (this.#run.planned.length === 0 && this.#errors.length === 0) this.#open();
-    this.#run.closed({
-      errors: this.#errors,
-      interrupted,
-      residue,
-    });
+    this.#run.closed({ errors: this.#errors, interrupted, residue });
     const report = buildReport({
       target: settings === undefined ? undefined : reportedTarget(settings),
       ran: this.#run.ran,
@@ -185,16 +180,15 @@ export default class ConformanceReporter implements Reporter {
       command: replayCommand(process.env)(),
       durationMs: this.#run.durationMs,
       tests: this.#run.planned.length,
-      ...knownFailuresOf(process.env, settings?.name),
+      knownFailures: knownFailuresOf(process.env, settings?.name),
       keepsTestsOf: (requirement) => keepsTestsOf(requirement, process.argv, profile),
       preflight: preflightIn(process.env),
       residue,
     });
-    const { GITHUB_STEP_SUMMARY: stepSummary } = process.env;
     const places = {
       folder: this.#folder,
       history: { folder: historyFolder(process.env), size: historySizeOf(process.env) },
-      ...(stepSummary ? { stepSummary } : {}),
+      stepSummary: process.env.GITHUB_STEP_SUMMARY,
     };
     const written = await writeReports(report, places, (text) => this.#secrets.redact(text));
     this.#progress.finish();
@@ -216,14 +210,6 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-function projectOf(test: TestCase): string | undefined {
-  return test.titlePath()[1];
-}
-
-function plannedTest(test: TestCase): PlannedTest {
-  return { id: test.id, path: test.titlePath().slice(1).join(' ') };
-}
-
 /**
  * Removes an attachment from a result and from the step in which it was attached; leaving one of them is an error.
  */
@@ -242,10 +228,6 @@ function namingChoice(sentence: string): string {
   return sentence.startsWith('No tests found') && chosen !== undefined
     ? `No tests found: ${chosen} chooses no test of the suite.`
     : sentence;
-}
-
-function reasonIn(error: TestError | undefined): string {
-  return error === undefined ? '' : `: ${firstLine(error)}`;
 }
 
 function firstLine(error: TestError): string {

@@ -7,7 +7,7 @@ import {
   shardArgument,
 } from './run-environment.js';
 
-/** Arguments after `playwright test`, and what they leave out. */
+/** Arguments after `playwright test`, and the choice that the report names. */
 const table: readonly (readonly [args: readonly string[], deselected: string | undefined])[] = [
   [[], undefined],
   [['--grep', '@BAT-10'], '--grep @BAT-10'],
@@ -48,7 +48,7 @@ const table: readonly (readonly [args: readonly string[], deselected: string | u
 ];
 
 for (const [args, deselected] of table) {
-  test(`${args.join(' ') || 'nothing'}: ${deselected ?? 'a whole run'}`, () => {
+  test(`the arguments "${args.join(' ')}" choose ${deselected ?? 'a whole run'}`, () => {
     expect(
       deselectedBy(['/usr/bin/node', '/project/node_modules/playwright/cli.js', 'test', ...args], 'standard'),
     ).toBe(deselected);

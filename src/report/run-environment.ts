@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { contractVersion } from '../contract/document.js';
 import { requirements } from '../contract/requirements/catalogue.js';
 import { shardIn } from '../footprint/budget/share.js';
@@ -8,40 +9,44 @@ import { readSettings, type Settings } from '../target/settings.js';
 import type { KnownFailures } from '../verdicts/known-failures/known-failure.js';
 import { readKnownFailures } from '../verdicts/known-failures/known-failures.js';
 import { reportedTarget } from './build-report.js';
-import { keyFingerprints } from './conformance-report.js';
-import { type JournalHeader, journalFormat } from './evidence-journal.js';
+import { type JournalHeader, journalFormat, keyFingerprints } from './evidence-journal.js';
 import { historySize } from './history.js';
 
-/** Options of `playwright test` that choose tests, and their names in a report. */
+/** Options of `playwright test` that choose tests. */
 const choosing = [
-  '--grep',
-  '-g',
-  '--grep-invert',
-  '-G',
-  '--project',
-  '--shard',
-  '--last-failed',
-  '--only-changed',
-  '--test-list',
-  '--test-list-invert',
+  'grep',
+  'grep-invert',
+  'project',
+  'shard',
+  'last-failed',
+  'only-changed',
+  'test-list',
+  'test-list-invert',
 ];
 
 /** Options without a value: the argument after them is separate. */
 const valueless = [
-  '--debug',
-  '--fail-on-flaky-tests',
-  '--forbid-only',
-  '--fully-parallel',
-  '--headed',
-  '--ignore-snapshots',
-  '--last-failed',
-  '--list',
-  '--no-deps',
-  '--pass-with-no-tests',
-  '--quiet',
-  '--ui',
-  '-x',
+  'debug',
+  'fail-on-flaky-tests',
+  'forbid-only',
+  'fully-parallel',
+  'headed',
+  'ignore-snapshots',
+  'last-failed',
+  'list',
+  'no-deps',
+  'pass-with-no-tests',
+  'quiet',
+  'ui',
 ];
+
+/** The options of `playwright test` that have a short name and a value. */
+const shortened = {
+  grep: { type: 'string', short: 'g' },
+  'grep-invert': { type: 'string', short: 'G' },
+  workers: { type: 'string', short: 'j' },
+  config: { type: 'string', short: 'c' },
+} as const;
 
 /**
  * The choice by which the operator left tests out of a run: the profile and the arguments of `playwright test`.
@@ -50,7 +55,7 @@ const valueless = [
  * @returns the options or files that chose tests, or undefined for a whole run
  */
 export function deselectedBy(argv: readonly string[], profile: ProfileName): string | undefined {
-  return joined(profile, chosenBy(partsChosenBy(argv)));
+  return inWords(profile, partsChosenBy(argv));
 }
 
 /**
@@ -78,7 +83,7 @@ export function keepsTestsOf(requirement: string, argv: readonly string[], profi
 function keptByAllShards(requirement: string, argv: readonly string[], profile: ProfileName): boolean {
   if (profile === 'smoke') return false;
   return choicesOfAllShards(argv).every(
-    ({ name, value = '' }) => (name === '--grep' || name === '-g') && isFoundIn(`@${requirement}`, value),
+    ({ name, value = '' }) => name === 'grep' && isFoundIn(`@${requirement}`, value),
   );
 }
 
@@ -94,60 +99,49 @@ function isFoundIn(tag: string, pattern: string): boolean {
 
 /** The choice that left tests out of all shards of a run: like `deselectedBy`, but without the shard. */
 export function deselectedByAllShards(argv: readonly string[], profile: ProfileName): string | undefined {
-  return joined(profile, chosenBy(choicesOfAllShards(argv)));
+  return inWords(profile, choicesOfAllShards(argv));
 }
 
 function choicesOfAllShards(argv: readonly string[]): readonly Choice[] {
-  return partsChosenBy(argv).filter(({ name }) => name !== '--shard');
+  return partsChosenBy(argv).filter(({ name }) => name !== 'shard');
 }
 
 /** The value of `--shard`; undefined if the arguments of `playwright test` don't have that option. */
 export function shardArgument(argv: readonly string[]): string | undefined {
-  return partsChosenBy(argv).findLast(({ name }) => name === '--shard')?.value;
+  return partsChosenBy(argv).findLast(({ name }) => name === 'shard')?.value;
 }
 
-function joined(profile: ProfileName, chosen: string | undefined): string | undefined {
-  const parts = [profile === 'smoke' ? 'the profile smoke' : undefined, chosen];
-  const found = parts.filter((each) => each !== undefined);
-  return found.length === 0 ? undefined : found.join(' and ');
+function inWords(profile: ProfileName, choices: readonly Choice[]): string | undefined {
+  const chosen = choices
+    .flatMap(({ written, value }) => [written, value])
+    .filter((part) => part !== undefined);
+  const parts = [profile === 'smoke' ? 'the profile smoke' : '', chosen.join(' ')];
+  return parts.filter((part) => part !== '').join(' and ') || undefined;
 }
 
-function chosenBy(choices: readonly Choice[]): string | undefined {
-  const parts = choices.flatMap(({ name, value }) => [name, value]);
-  return parts.length === 0 ? undefined : parts.filter((part) => part !== undefined).join(' ');
-}
-
-/** A part of the arguments that chooses tests: an option with its value, or a file. */
+/** A part of the arguments that chooses tests: an option, or a file. */
 interface Choice {
   readonly name?: string;
+  /** The option as the operator wrote it: `--grep` or `-g`. */
+  readonly written?: string;
   readonly value?: string;
 }
 
 function partsChosenBy(argv: readonly string[]): readonly Choice[] {
   const args = argv.slice(argv.indexOf('test') + 1);
-  const found: Choice[] = [];
-  for (let index = 0; index < args.length; index += 1) {
-    const argument = args[index] ?? '';
-    if (argument === '--') return [...found, ...args.slice(index + 1).map((value) => ({ value }))];
-    if (!argument.startsWith('-')) {
-      found.push({ value: argument });
-      continue;
-    }
-    const { name, value } = optionIn(argument);
-    const next = args[index + 1];
-    const takesNext = value === undefined && !valueless.includes(name) && next?.startsWith('-') === false;
-    const given = takesNext ? next : value;
-    if (choosing.includes(name)) found.push({ name, ...(given === undefined ? {} : { value: given }) });
-    if (takesNext) index += 1;
-  }
-  return found;
-}
-
-/** The name and the value of an option in one argument: `--grep=a`, `-ga`. */
-function optionIn(argument: string): { readonly name: string; readonly value?: string } {
-  const [, name = argument, value] =
-    /^(--[^=]+)=(.*)$/s.exec(argument) ?? /^(-[^-])(.+)$/s.exec(argument) ?? [];
-  return value === undefined ? { name } : { name, value };
+  const long = args.flatMap((argument, index) => {
+    const [, name] = /^--([^=]+)/.exec(argument) ?? [];
+    if (name === undefined) return [];
+    const isAlone = valueless.includes(name) || args[index + 1]?.startsWith('-') === true;
+    return [[name, { type: isAlone ? 'boolean' : 'string' }] as const];
+  });
+  const options = { ...Object.fromEntries(long), ...shortened };
+  const { tokens } = parseArgs({ args, options, strict: false, tokens: true });
+  return tokens.flatMap((token): readonly Choice[] => {
+    if (token.kind === 'positional') return [{ value: token.value }];
+    if (token.kind !== 'option' || !choosing.includes(token.name)) return [];
+    return [{ name: token.name, written: token.rawName, value: token.value }];
+  });
 }
 
 /** The settings of a run; undefined if they can't be read: the global setup then reports why. */
@@ -169,10 +163,8 @@ export function historySizeOf(environment: NodeJS.ProcessEnv): number {
 export function knownFailuresOf(
   environment: NodeJS.ProcessEnv,
   target: string | undefined,
-): { readonly knownFailures?: KnownFailures } {
-  if (target === undefined) return {};
-  const knownFailures = ifReadable(() => readKnownFailures(environment, target));
-  return knownFailures === undefined ? {} : { knownFailures };
+): KnownFailures | undefined {
+  return target === undefined ? undefined : ifReadable(() => readKnownFailures(environment, target));
 }
 
 export function seedOf(environment: NodeJS.ProcessEnv): number {
@@ -195,8 +187,6 @@ export function journalHeader(
 ): JournalHeader {
   const profile = profileOf(environment);
   const deselected = deselectedByAllShards(argv, profile);
-  const shard = shardIn(environment);
-  const preflight = preflightIn(environment);
   return {
     format: journalFormat,
     target: reportedTarget(settings),
@@ -207,14 +197,13 @@ export function journalHeader(
     prefix: environment.CONFORMANCE_RUN_PREFIX ?? '',
     keys: keyFingerprints(settings),
     command: replayCommand(environment)(),
-    ...(deselected === undefined
-      ? {}
-      : {
-          deselected,
-          keepsTestsOf: requirements.map(({ id }) => id).filter((id) => keptByAllShards(id, argv, profile)),
-        }),
-    shard,
-    preflight,
+    deselected,
+    keepsTestsOf:
+      deselected === undefined
+        ? undefined
+        : requirements.map(({ id }) => id).filter((id) => keptByAllShards(id, argv, profile)),
+    shard: shardIn(environment),
+    preflight: preflightIn(environment),
     ...run,
   };
 }

@@ -1,12 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { expect, test } from '#unit-test';
-import { exampleEvidence } from '../verdicts/finding.js';
-import { JournalFile, readJournal } from './evidence-journal.js';
-import { exampleEnded, exampleHeader, journalText } from './example-journal.js';
-import { leftIn, leftTests, RunInProgress } from './run-in-progress.js';
+import { covers, mayMeet } from '../contract/requirements/covers.js';
+import { exampleEvidence, exampleFinding } from '../verdicts/finding.js';
+import { type EndedTest, JournalFile, readJournal } from './evidence-journal.js';
+import { exampleEnded, exampleHeader, exampleTest, journalText } from './example-report.js';
+import { isSettled, leftIn, leftTests, outcomeOf, RunInProgress, testReport } from './run-in-progress.js';
 
 const planned = exampleHeader().tests;
+const blocked = [{ requirement: 'BAT-09' as const, reason: 'no orders' }];
 const begin = (file: string, earlier?: ReturnType<typeof readJournal>) => {
   const run = new RunInProgress(new JournalFile(file, (text) => text), earlier);
   const problem = run.plan(earlier === undefined ? planned : leftIn(earlier));
@@ -14,9 +17,8 @@ const begin = (file: string, earlier?: ReturnType<typeof readJournal>) => {
 };
 const open = (run: RunInProgress) => run.open((given) => exampleHeader(given));
 
-test('a killed and resumed run is one run', () => {
+test('a run that was killed and resumed is reported as one run', () => {
   const file = test.info().outputPath('evidence.jsonl');
-  const blocked = [{ requirement: 'BAT-09' as const, reason: 'the way is broken' }];
   const first = begin(file).run;
   open(first);
   first.ended(exampleEnded('one'));
@@ -93,4 +95,42 @@ test('the remaining tests are chosen by project, file and titles, whatever their
   expect(grep?.test(' rate-limits batches/entries.spec.ts two')).toBe(false);
   expect(leftTests({ ...environment, TEST_WORKER_INDEX: '0' })).toEqual({});
   expect(leftTests({ CONFORMANCE_REPORTS: dirname(file) })).toEqual({});
+});
+
+test('a test has its file, its titles, and the requirements that it covers, not those that it may meet', () => {
+  const { annotation: annotations } = mayMeet(covers('BAT-09', 'BAT-10'), 'ORD-01');
+  const ended = {
+    id: 'abc-1',
+    annotations,
+    location: { file: '/specs/batches/entries.spec.ts', line: 7, column: 3 },
+    titlePath: () => ['', 'api', 'batches/entries.spec.ts', 'A finished batch', 'of GET /x'],
+  } as unknown as TestCase;
+  expect(testReport(ended, { duration: 12 } as TestResult, 'passed')).toEqual({
+    id: 'abc-1',
+    file: 'batches/entries.spec.ts',
+    line: 7,
+    title: 'A finished batch › of GET /x',
+    outcome: 'passed',
+    milliseconds: 12,
+    covers: ['BAT-09', 'BAT-10'],
+  });
+});
+
+test('an interrupted test counts as skipped, and one that timed out as failed', () => {
+  const statuses = ['passed', 'skipped', 'failed', 'timedOut', 'interrupted'] as const;
+  const outcomes = statuses.map((status) => outcomeOf({ status } as TestResult));
+  expect(outcomes).toEqual(['passed', 'skipped', 'failed', 'failed', 'skipped']);
+});
+
+test('a test runs again if it was cut short, blocked or broken', () => {
+  const settled = (given: Partial<EndedTest>) => isSettled(exampleEnded('a', given));
+  const findings = [exampleFinding()];
+  expect(settled({})).toBe(true);
+  expect(settled({ status: 'skipped' })).toBe(true);
+  expect(settled({ status: 'failed', evidence: exampleEvidence({ findings }) })).toBe(true);
+  expect(settled({ status: 'timedOut' })).toBe(false);
+  expect(settled({ status: 'interrupted' })).toBe(false);
+  expect(settled({ evidence: exampleEvidence({ blocked }) })).toBe(false);
+  expect(settled({ evidence: exampleEvidence({ suiteError: 'no' }) })).toBe(false);
+  expect(isSettled({ test: exampleTest('a', { outcome: 'broken' }), status: 'failed' })).toBe(false);
 });

@@ -1,17 +1,20 @@
 import { join } from 'node:path';
+import type { TestCase, TestResult } from '@playwright/test/reporter';
+import { requirementAnnotation } from '../contract/requirements/covers.js';
 import { reportsFolder } from '../target/environment.js';
 import type { RanTest } from './build-report.js';
-import type { Resumption } from './conformance-report.js';
+import type { Resumption, TestReport } from './conformance-report.js';
 import {
   type Closing,
+  type EndedTest,
   type Journal,
   type JournalFile,
   type JournalHeader,
   journalName,
+  laterRun,
   type PlannedTest,
   readJournal,
 } from './evidence-journal.js';
-import { type EndedTest, isSettled, laterRun } from './history.js';
 
 /** Gathers the tests of a run as they end, in memory and in its journal, and continues an earlier journal. */
 export class RunInProgress {
@@ -59,7 +62,6 @@ export class RunInProgress {
     return this.#planned;
   }
 
-  /** The tests that ended. */
   get ran(): readonly RanTest[] {
     return [...this.#ended.values()].map(({ test, evidence }) => ({
       test: this.#onlyHere.has(test.id) ? { ...test, onlyHere: true } : test,
@@ -67,7 +69,6 @@ export class RunInProgress {
     }));
   }
 
-  /** A sentence if the journal could not be written. */
   get problem(): string | undefined {
     return this.#journal.problem;
   }
@@ -112,7 +113,16 @@ export class RunInProgress {
   }
 }
 
-/** The remaining tests of a run: they did not end, or could not verify everything that they are about. */
+/**
+ * Whether a test verified everything that it can verify, so that a resumed run doesn't have to repeat it: it
+ * finished, and nothing in it was blocked.
+ */
+export function isSettled({ status, evidence }: EndedTest): boolean {
+  if (evidence === undefined || status === 'timedOut' || status === 'interrupted') return false;
+  return evidence.suiteError === undefined && evidence.blocked.length === 0;
+}
+
+/** The remaining tests of a run: they did not end, or could not verify everything that they cover. */
 export function leftIn({ run, ended }: Pick<Journal, 'run' | 'ended'>): readonly PlannedTest[] {
   const settled = new Set(ended.filter(isSettled).map(({ test }) => test.id));
   return run.tests.filter(({ id }) => !settled.has(id));
@@ -130,10 +140,10 @@ export function resumes(environment: NodeJS.ProcessEnv): boolean {
  * Selects the remaining tests of a resumed run: the part of Playwright's configuration that leaves the other tests
  * out of every project. A reporter can't do this, because it can't change the tests of projects that come after
  * another.
- * @returns nothing if the run doesn't resume another
+ * @returns nothing if the run doesn't resume an earlier one
  */
 export function leftTests(environment: NodeJS.ProcessEnv): { readonly grep?: RegExp } {
-  // Playwright tells workers which tests to run.
+  // Playwright itself gives workers their tests.
   if (!resumes(environment) || environment.TEST_WORKER_INDEX !== undefined) return {};
   const left = leftIn(readJournal(join(reportsFolder(environment), journalName)));
   return { grep: matchingOne(left.map(({ path }) => path)) };
@@ -143,4 +153,30 @@ export function leftTests(environment: NodeJS.ProcessEnv): { readonly grep?: Reg
 function matchingOne(paths: readonly string[]): RegExp {
   const each = paths.map((path) => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^ ?(?:${each.join('|')})(?: @|$)`);
+}
+
+/**
+ * A test that ended, for the report.
+ * @param outcome its outcome, by its evidence
+ */
+export function testReport(test: TestCase, result: TestResult, outcome: TestReport['outcome']): TestReport {
+  const [, , file = '', ...titles] = test.titlePath();
+  return {
+    id: test.id,
+    file,
+    line: test.location.line,
+    title: titles.join(' › '),
+    outcome,
+    milliseconds: result.duration,
+    covers: test.annotations
+      .filter(({ type }) => type === requirementAnnotation)
+      .map(({ description = '' }) => description),
+  };
+}
+
+/** The outcome of a test that has evidence. */
+export function outcomeOf({ status }: TestResult): TestReport['outcome'] {
+  if (status === 'passed' || status === 'skipped') return status;
+  // An interruption of the run also ended the test: its result says nothing about the target.
+  return status === 'interrupted' ? 'skipped' : 'failed';
 }

@@ -2,17 +2,17 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from '#unit-test';
 import { requirement } from '../contract/requirements/catalogue.js';
 import { readSettings } from '../target/settings.js';
-import { exampleFinding, type Finding } from '../verdicts/finding.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
-import type { ConformanceReport, RequirementReport } from './conformance-report.js';
+import type { ConformanceReport, ReportedFinding } from './conformance-report.js';
 import {
   exampleGap,
-  exampleGaps,
   exampleKnownFailures,
   examplePassed,
+  exampleReported,
   exampleRequirement,
   exampleTargetFile,
   exampleTest,
+  exampleViolated,
 } from './example-report.js';
 import { durationInWords, spanInWords } from './in-words.js';
 import { openRequirements, summaryOf } from './summary.js';
@@ -87,7 +87,7 @@ test('the use of shared limits, and the shards of a merged run, are put into wor
 });
 
 const at = (id: string) => ({ id, reason: 'no orders' });
-const staging = { name: 'staging', url: 'https://staging.example.com', confirmedGaps: [], settings: {} };
+const staging = { ...examplePassed().target, confirmedGaps: [] };
 const gapsOf = (given: Partial<ConformanceReport>) =>
   summaryOf(examplePassed({ target: staging, ...given })).gaps;
 
@@ -131,6 +131,9 @@ const blockedByGaps = [
 const differs = exampleGap('G-05', { kind: 'otherwise' });
 const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrders response': 'which?' } };
 
+const unverified =
+  '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11)';
+
 const steps: readonly (readonly [
   title: string,
   given: Partial<ConformanceReport>,
@@ -139,17 +142,17 @@ const steps: readonly (readonly [
   [
     'gaps that block come first',
     { requirements: blockedByGaps, gaps: [differs] },
-    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11): run npm run learn -- --target staging',
+    `${unverified}: run npm run learn -- --target staging`,
   ],
   [
     'open questions are answered first',
     { requirements: blockedByGaps, target: { ...staging, file: asked } },
-    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11): answer the 2 open questions in targets/staging.yaml',
+    `${unverified}: answer the 2 open questions in targets/staging.yaml`,
   ],
   [
     'a file without questions is compared with the target',
     { requirements: blockedByGaps, target: { ...staging, file: exampleTargetFile } },
-    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11): npm run learn -- --target staging --check shows whether the target still does what targets/staging.yaml says',
+    `${unverified}: npm run learn -- --target staging --check shows whether the target still does what targets/staging.yaml says`,
   ],
   [
     'a target without its own name needs one',
@@ -157,7 +160,11 @@ const steps: readonly (readonly [
     'the target fills G-05 in its own way: run npm run learn -- --target NAME',
   ],
   ['a confirmed gap needs no step', { gaps: [{ ...differs, confirmed: true }] }, undefined],
-  ['nor does one as assumed', { gaps: [exampleGap('G-07', { kind: 'as-assumed' })] }, undefined],
+  [
+    'a gap that was filled as assumed needs no step',
+    { gaps: [exampleGap('G-07', { kind: 'as-assumed' })] },
+    undefined,
+  ],
   [
     'the open question of a file is left',
     { gaps: [differs], target: { ...staging, file: { ...asked, open: { 'G-12': 'which?' } } } },
@@ -174,36 +181,17 @@ for (const [title, given, next] of steps)
   test(`the next step: ${title}`, () => expect(gapsOf(given).next).toBe(next));
 
 test('a file is described by its steps, the gaps that it confirms, and its open questions', () => {
-  const told = (given: object) =>
+  const described = (given: object) =>
     gapsOf({ target: { ...staging, file: { ...exampleTargetFile, ...given } } }).file;
-  expect(told({})).toBe('targets/staging.yaml: 2 steps, no open questions');
-  expect(told({ steps: 1, confirmed: ['G-02'], open: { 'G-12': 'which?' } })).toBe(
+  expect(described({})).toBe('targets/staging.yaml: 2 steps, no open questions');
+  expect(described({ steps: 1, confirmed: ['G-02'], open: { 'G-12': 'which?' } })).toBe(
     'targets/staging.yaml: 1 step, G-02 confirmed, 1 open question',
   );
 });
 
-const entry = (
-  id: RequirementReport['id'],
-  verdict: RequirementReport['verdict'],
-  findings: readonly Finding[] = [],
-) => exampleRequirement(id, verdict, { findings: findings.map((each) => ({ ...each, test: 'test-1' })) });
-
 test('the terminal shows a run from its findings to the path of its report', () => {
-  const report = examplePassed({
-    verdict: 'non-conformant',
-    exitCode: 1,
-    reason: '1 requirement violated: BAT-09.',
-    requirements: [
-      { ...entry('REF-06', 'failed', [exampleFinding({ known: true })]), known: true },
-      entry('BAT-09', 'failed', [exampleFinding()]),
-      entry('BAT-10', 'passed'),
-      { ...entry('ORD-01', 'blocked'), reason: 'there is no order' },
-    ],
-    totals: { ...examplePassed().totals, tests: 388, exchanges: 120 },
-    knownFailures: exampleKnownFailures,
+  const report = exampleViolated([exampleReported()], {
     resumed: [{ at: '2030-01-02T04:00:00.000Z', kept: 91 }],
-    gapsToConfirm: ['G-07'],
-    gaps: exampleGaps,
     residue: {
       ...{ prefix: 'ct-a1b2c3-', deleted: 1, hidden: 12, products: 40, withheld: 0 },
       left: [{ merchant: 'TARGET_API_KEY', what: 'product', name: 'ct-a1b2c3-1', status: 'active' }],
@@ -248,19 +236,22 @@ Report    reports/latest/index.html`);
 });
 
 test('the terminal shows five findings, the worst first, each place once, and counts the others', () => {
-  const shown = (...findings: readonly Finding[]) =>
-    terminalSummary(examplePassed({ requirements: [entry('BAT-09', 'failed', findings)] }), 'x');
+  const shown = (...findings: readonly ReportedFinding[]) =>
+    terminalSummary(
+      examplePassed({ requirements: [exampleRequirement('BAT-09', 'failed', { findings })] }),
+      'x',
+    );
   const seven = (['deviated', 'warned', 'failed', 'deviated', 'failed', 'warned', 'warned'] as const).map(
     (judgement, index) =>
-      exampleFinding({ judgement, at: `body place${index}`, actual: `the actual ${index}` }),
+      exampleReported({ judgement, at: `body place${index}`, actual: `the actual ${index}` }),
   );
   expect(shown(...seven).match(/the actual \d/g)).toEqual([2, 4, 1, 5, 6].map((at) => `the actual ${at}`));
   expect(shown(...seven)).toContain('\n\n... and 2 more findings; the report has them all\n');
   expect(shown(...seven.slice(2))).not.toContain('more findings');
   const alike = shown(
-    exampleFinding({ at: 'body items[3].success' }),
-    exampleFinding({ at: 'body items[7].success', operationId: 'getStockResults' }),
-    exampleFinding({ at: 'body items[0].success', operationId: 'getPriceResults' }),
+    exampleReported({ at: 'body items[3].success' }),
+    exampleReported({ at: 'body items[7].success', operationId: 'getStockResults' }),
+    exampleReported({ at: 'body items[0].success', operationId: 'getPriceResults' }),
   );
   expect(alike.match(/^failed: BAT-09/gm)).toHaveLength(1);
   expect(alike).toContain('\n  also       in 2 more tests, by getStockResults, getPriceResults\n');
@@ -275,30 +266,22 @@ test('a run that never reached the target is one line', () => {
   expect(terminalSummary(report, 'x')).toBe('Verdict   nothing can be said (exit 2): No URL.');
 });
 
-test('in a terminal, each test rewrites one line, which stays at the end', () => {
-  const { progress, written } = shownOn(true);
-  progress.begin(2);
-  progress.ended(false);
-  progress.ended(true);
-  progress.finish();
-  expect(written()).toBe('\r0/2 tests, 0 failed\r1/2 tests, 0 failed\r2/2 tests, 1 failed\n');
-});
-
-test('elsewhere, each tenth of the tests writes a line', () => {
-  const { progress, written } = shownOn(false);
-  progress.begin(20);
-  for (let ended = 1; ended <= 20; ended += 1) progress.ended(ended === 1);
-  progress.finish();
-  const tenths = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20];
-  expect(written().split('\n')).toEqual([
-    '0/20 tests, 0 failed',
-    ...tenths.map((done) => `${done}/20 tests, 1 failed`),
-    '',
-  ]);
-});
-
-function shownOn(isTTY: boolean): { progress: Progress; written: () => string } {
+/** The lines after the given number of tests, the first of which failed. */
+function progressOf(isTTY: boolean, tests: number): string {
   const stream = new PassThrough();
   const progress = new Progress(Object.assign(stream, { isTTY }));
-  return { progress, written: () => String(stream.read() ?? '') };
+  progress.begin(tests);
+  for (let ended = 1; ended <= tests; ended += 1) progress.ended(ended === 1);
+  progress.finish();
+  return String(stream.read());
 }
+
+test('in a terminal, each test rewrites one line, which stays at the end', () => {
+  const lines = ['0/2 tests, 0 failed', '1/2 tests, 1 failed', '2/2 tests, 1 failed'];
+  expect(progressOf(true, 2)).toBe(`\r${lines.join('\r')}\n`);
+});
+
+test('outside of a terminal, each tenth of the tests writes a line', () => {
+  const tenths = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20].map((done) => `${done}/20 tests, 1 failed\n`);
+  expect(progressOf(false, 20)).toBe(['0/20 tests, 0 failed\n', ...tenths].join(''));
+});

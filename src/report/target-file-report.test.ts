@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
 import { loadTarget } from '../contract/closings/load-target.js';
 import { operationSets } from '../contract/requirements/catalogue.js';
-import { contractElements } from './contract-elements.js';
-import { targetFileReport } from './target-file-report.js';
+import { contractElements, targetFileReport } from './target-file-report.js';
 
 test('a file is reported with each element in both vocabularies, its steps, and their comments', ({}, testInfo) => {
   const path = testInfo.outputPath('staging.yaml');

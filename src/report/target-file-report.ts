@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isMap, isNode, isPair, isSeq, parseDocument } from 'yaml';
+import { baseContract } from '../contract/base-document.js';
 import {
   type ClosedPart,
   closedParts,
@@ -15,8 +16,16 @@ import {
 import type { TargetContract } from '../contract/closings/target-contract.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { identity, pathInTheirs } from '../contract/closings/translation.js';
-import type { TargetFileReport } from './conformance-report.js';
-import { type ClosedElement, type ContractElement, contractElements } from './contract-elements.js';
+import { placesIn, shapeOf } from '../contract/coverage-shape.js';
+import { type Operation, readOperations } from '../contract/operations.js';
+import type { Origin } from '../contract/origin.js';
+import { Place } from '../contract/schema-compiler.js';
+import type {
+  ClosedElement,
+  ContractElement,
+  ContractOperation,
+  TargetFileReport,
+} from './conformance-report.js';
 
 /**
  * The report of a target's file: how much it closes, its open questions, and each element that it changes.
@@ -99,35 +108,27 @@ function wholeElements(
   const statuses = elements
     .filter(({ part, provenance }) => part === 'status' && provenance === 'assumed')
     .map(({ ours }) => ours);
-  const status = (
-    kind: 'success' | 'refusal',
-    ours: string | undefined,
-    theirs: number | undefined,
-    place: FilePlace,
-  ): ClosedElement[] => {
+  const changed = [
+    {
+      kind: 'success',
+      ours: statuses.find((each) => each.startsWith('2')),
+      theirs: success,
+      place: ['operations', operationId, 'success'],
+    },
+    {
+      kind: 'refusal',
+      ours: statuses.find((each) => each === '400'),
+      theirs: refusal ?? file.refusal,
+      place: refusal === undefined ? ['refusal'] : ['operations', operationId, 'refusal'],
+    },
+  ].flatMap(({ kind, ours, theirs, place }): ClosedElement[] => {
     if (ours === undefined || theirs === undefined || String(theirs) === ours) return [];
     const evidence = comments(place) || undefined;
     return [{ operationId, part: 'status', ours, theirs: String(theirs), steps: [kind], evidence }];
-  };
-  return [
-    ...(absent === undefined
-      ? []
-      : [
-          { operationId, part: 'operation', ours: operationId, steps: ['absent'], evidence: absent } as const,
-        ]),
-    ...status(
-      'success',
-      statuses.find((each) => each.startsWith('2')),
-      success,
-      ['operations', operationId, 'success'],
-    ),
-    ...status(
-      'refusal',
-      statuses.find((each) => each === '400'),
-      refusal ?? file.refusal,
-      refusal === undefined ? ['refusal'] : ['operations', operationId, 'refusal'],
-    ),
-  ];
+  });
+  if (absent === undefined) return changed;
+  const whole = { part: 'operation', ours: operationId, steps: ['absent'], evidence: absent } as const;
+  return [{ operationId, ...whole }, ...changed];
 }
 
 /** How the errors of an operation differ: its refusals, and the answer when its limit is exceeded. */
@@ -177,4 +178,40 @@ function commentsOf(node: unknown): readonly string[] {
   const own = node.comment?.trim().replaceAll(/\s+/g, ' ');
   const below = isMap(node) || isSeq(node) ? node.items.flatMap(commentsOf) : [];
   return [...(own ? [own] : []), ...below];
+}
+
+/**
+ * The parameters, requests and successes of all operations, down to the field (clauses 2 and 4), in the order of the
+ * contract. All errors have the same body, which the description shows (clause 2.5).
+ */
+export function contractElements(): readonly ContractOperation[] {
+  listed ??= readOperations(baseContract).map((operation) => ({
+    operationId: operation.operationId,
+    elements: elementsOf(operation),
+  }));
+  return listed;
+}
+
+let listed: readonly ContractOperation[] | undefined;
+
+function elementsOf({ parameters, requestBody, responses, successStatuses }: Operation): ContractElement[] {
+  const success = responses.find(({ status }) => successStatuses.includes(status));
+  const refusal = responses.find(({ status }) => status === 400);
+  return [
+    ...parameters.map(({ name, in: part, origin }) => ({ part, ours: name, ...origin })),
+    ...(requestBody === undefined ? [] : inBody('request', requestBody.schemaPointer, requestBody.origin)),
+    ...[success, refusal].flatMap((each) =>
+      each === undefined ? [] : [{ part: 'status' as const, ours: String(each.status), ...each.origin }],
+    ),
+    ...(success?.body !== 'json' || success.schemaPointer === undefined
+      ? []
+      : inBody('response', success.schemaPointer, success.origin)),
+  ];
+}
+
+function inBody(part: 'request' | 'response', pointer: string, origin: Origin): readonly ContractElement[] {
+  const shape = shapeOf(baseContract, new Place(baseContract, pointer).written, origin);
+  return placesIn(shape).flatMap(({ path: ours, counts, origin: from }) =>
+    counts ? [{ part, ours, ...from }] : [],
+  );
 }

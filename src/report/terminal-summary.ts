@@ -2,7 +2,7 @@ import { requirement } from '../contract/requirements/catalogue.js';
 import { type Finding, findingAsText } from '../verdicts/finding.js';
 import { nameOf } from '../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from './conformance-report.js';
-import { placeOf } from './in-words.js';
+import { counted, placeOf } from './in-words.js';
 import { inOrder, type Summary, summaryOf } from './summary.js';
 
 /** The number of findings that are shown in full. */
@@ -12,7 +12,7 @@ const shownFindings = 5;
 const shownThings = 10;
 
 /**
- * The end of a run for a terminal: what failed, the counts, the verdict, and the path of the report.
+ * The end of a run for a terminal: the findings, the counts, the verdict, and the path of the report.
  * @param file path of the report to open
  */
 export function terminalSummary(report: ConformanceReport, file: string): string {
@@ -64,7 +64,7 @@ function alsoFoundIn({ operationId }: Finding, alike: readonly Finding[]): strin
   if (alike.length === 0) return [];
   const others = new Set(alike.map((each) => each.operationId).filter((each) => each !== operationId));
   const where = others.size === 0 ? '' : `, by ${[...others].join(', ')}`;
-  return [`  also       in ${alike.length} more ${alike.length === 1 ? 'test' : 'tests'}${where}`];
+  return [`  also       in ${counted(alike.length, 'more test')}${where}`];
 }
 
 function knownFailures({ knownFailures: known }: Summary): string[] {
@@ -98,7 +98,6 @@ function gaps({ gaps: { file, kinds, confirming, next } }: Summary): string[] {
   ];
 }
 
-/** The output stream, and whether it is a terminal. */
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
 /** A line that shows the progress of a run: rewritten in place in a terminal, one line for each tenth elsewhere. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '#unit-test';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
-import { exampleReport, exampleRequirement } from './example-report.js';
+import { examplePassed, exampleRequirement } from './example-report.js';
 import { type ReportPlaces, removeReports, type WrittenReports, writeReports } from './write-reports.js';
 
 test('a run leaves data, a page and a summary, and is kept', async () => {
@@ -109,9 +109,7 @@ function write(
 
 /** A run on a day in January in which one requirement was verified. */
 function run(day: number, verdict: Verdict = 'passed'): ConformanceReport {
-  return exampleReport({
-    verdict: 'conformant',
-    target: { name: 'staging', url: 'https://staging.example.com', confirmedGaps: [], settings: {} },
+  return examplePassed({
     startedAt: `2030-01-0${day}T03:04:05.678Z`,
     requirements: [exampleRequirement('BAT-09', verdict)],
   });

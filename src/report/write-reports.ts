@@ -1,12 +1,10 @@
-import { appendFileSync, existsSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compareRuns, saysSomething } from './comparison.js';
 import type { ConformanceReport } from './conformance-report.js';
-import { keepRun, previousRun } from './history.js';
+import { compareRuns, keepRun, previousRun, saysSomething } from './history.js';
 import { markdownSummary } from './markdown-summary.js';
 import { parseReport, proofBeside, readReport, writeAtomically } from './report-file.js';
 
-/** The places of a run's reports. */
 export interface ReportPlaces {
   readonly folder: string;
   readonly history: {
@@ -18,28 +16,27 @@ export interface ReportPlaces {
   readonly stepSummary?: string;
 }
 
-/** The result of writing the reports of a run. */
 export interface WrittenReports {
   /** The report, with the changes since the previous run. */
   readonly report: ConformanceReport;
   /** Path of the report to open. */
   readonly file: string;
-  /** Whether conformance.json was written: without it nobody can look the verdict up. */
+  /** Whether conformance.json was written: without it the verdict is not saved. */
   readonly isComplete: boolean;
   /** A sentence for each thing that could not be written. */
   readonly problems: readonly string[];
 }
 
 /**
- * Removes the reports of an earlier run from the folder: a run that crashes must not leave another run's verdict
- * behind.
+ * Removes the reports of an earlier run from the folder: a run that crashes must not leave the verdict of an
+ * earlier one behind.
  */
 export function removeReports(folder: string): void {
   for (const file of Object.values(filesIn(folder)))
     try {
       rmSync(file, { force: true });
     } catch {
-      // What can't be removed can't be written either, and the end of the run reports that.
+      // A file that can't be removed can't be written either, and the end of the run reports that.
     }
 }
 
@@ -101,7 +98,7 @@ export async function writeReports(
     () => writeAtomically(summary, markdownSummary(shown())),
     (reason) => `${summary} could not be written: ${reason}; ${json} has the same content as data.`,
   );
-  if (stepSummary !== undefined)
+  if (stepSummary)
     await attempt(
       () => appendFileSync(stepSummary, `\n${markdownSummary(shown())}`),
       (reason) =>
@@ -114,7 +111,7 @@ export async function writeReports(
  * Writes the page of the last run again, with the later proof. If there was no run, nothing happens.
  * @param folder with the reports of the run
  * @returns the page, if one was written
- * @throws ReportFileError if the run's data is damaged or of another version; and errors of writing the page
+ * @throws ReportFileError if the run's data is damaged or of a different version; and errors of writing the page
  */
 export async function refreshPage(folder: string): Promise<string | undefined> {
   const { json, page } = filesIn(folder);
@@ -150,4 +147,21 @@ function withComparison(
 function reasonIn(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   return line.replace(/\.$/, '');
+}
+
+/** The address of the page, relative to the folder of Playwright's report. */
+const link =
+  '<p style="margin:0;padding:8px 16px;font:14px/1.4 system-ui,sans-serif"><a href="../index.html">Back to the conformance report</a></p>';
+
+/**
+ * Puts a link to the page above Playwright's own report, which offers no place for one.
+ * @param file the report's index.html; if it is missing, nothing happens
+ */
+export function linkBack(file: string): void {
+  if (!existsSync(file)) return;
+  const html = readFileSync(file, 'utf8');
+  // The scripts before the body may also contain the text `<body`.
+  const body = html.indexOf('>', html.lastIndexOf('<body')) + 1;
+  if (body === 0 || html.includes(link)) return;
+  writeFileSync(file, `${html.slice(0, body)}\n${link}${html.slice(body)}`);
 }

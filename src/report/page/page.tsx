@@ -1,6 +1,5 @@
 import { render } from 'preact-render-to-string';
 import { visibleText } from '../../http/shown-exchange.js';
-import type { ConformanceReport } from '../conformance-report.js';
 import type { PageContent, RenderPage } from './content/page-content.js';
 import { Coverage } from './sections/coverage.js';
 import { looks, Sign, TestLinks } from './sections/elements.js';
@@ -12,62 +11,46 @@ import { Summary } from './sections/summary.js';
 export const renderPage: RenderPage = (content, linksTests) =>
   render(<Page content={content} linksTests={linksTests} />);
 
-interface PageProps {
-  readonly content: PageContent;
-  readonly linksTests: boolean;
-}
+const views = ['Summary', 'Requirements', 'Operations', 'Gaps', 'Contract', 'Coverage'];
 
 /** The whole report: six views, one after the other unless a script shows them one at a time. */
-function Page({ content, linksTests }: PageProps) {
+function Page({ content, linksTests }: Readonly<{ content: PageContent; linksTests: boolean }>) {
+  const { report } = content;
   return (
     <TestLinks.Provider value={linksTests}>
       <a class="skip" href="#content">
         Skip to the report
       </a>
-      <Navigation report={content.report} linksTests={linksTests} />
+      <header class="bar">
+        <p class={`bar-verdict ${looks[report.verdict]}`}>
+          <Sign verdict={report.verdict} /> {visibleText(report.target.name)}
+        </p>
+        <nav aria-label="Views">
+          <ul>
+            {views.map((view) => (
+              <li key={view}>
+                <a href={`#${view.toLowerCase()}`}>{view}</a>
+              </li>
+            ))}
+            {linksTests && (
+              <li>
+                <a href="playwright/index.html">Playwright’s report</a>
+              </li>
+            )}
+          </ul>
+        </nav>
+        <button type="button" id="theme" hidden>
+          Theme: as the system
+        </button>
+      </header>
       <main id="content" tabIndex={-1}>
         <Summary content={content} />
         <Requirements content={content} />
         <Operations content={content} />
         <Gaps content={content} />
         <Contract content={content} />
-        <Coverage report={content.report} />
+        <Coverage report={report} />
       </main>
     </TestLinks.Provider>
-  );
-}
-
-const views = ['Summary', 'Requirements', 'Operations', 'Gaps', 'Contract', 'Coverage'];
-
-interface NavigationProps {
-  readonly report: ConformanceReport;
-  readonly linksTests: boolean;
-}
-
-/** The bar with the links to all views. */
-function Navigation({ report: { verdict, target }, linksTests }: NavigationProps) {
-  return (
-    <header class="bar">
-      <p class={`bar-verdict ${looks[verdict]}`}>
-        <Sign verdict={verdict} /> {visibleText(target.name)}
-      </p>
-      <nav aria-label="Views">
-        <ul>
-          {views.map((view) => (
-            <li key={view}>
-              <a href={`#${view.toLowerCase()}`}>{view}</a>
-            </li>
-          ))}
-          {linksTests && (
-            <li>
-              <a href="playwright/index.html">Playwright’s report</a>
-            </li>
-          )}
-        </ul>
-      </nav>
-      <button type="button" id="theme" hidden>
-        Theme: as the system
-      </button>
-    </header>
   );
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
-import { exampleFinding } from '../../verdicts/finding.js';
 import type { ConformanceReport } from '../conformance-report.js';
-import { exampleKnownFailures, exampleReport, exampleTest } from '../example-report.js';
+import { exampleKnownFailures, exampleReport, exampleReported, exampleTest } from '../example-report.js';
 import { writePage } from './write-page.js';
 
 const attacks = [
@@ -45,35 +44,30 @@ test('the policy of the page allows only its own scripts', async () => {
 test('all text from a target is shown as text, in every place', async () => {
   const blank = exampleReport();
   for (const attack of attacks) {
-    const finding = {
-      ...exampleFinding({
-        operationId: attack,
-        expected: [attack],
-        actual: attack,
-        at: attack,
-        trail: [attack, { did: attack, model: attack, read: attack }],
-        counterexample: { value: attack, example: 1, shrinks: 0, seed: 1, path: attack },
-        replay: attack,
-        exchange: {
-          startedAt: '2030-01-02T03:04:05.678Z',
-          milliseconds: 3,
-          request: { method: attack, url: attack, headers: { [attack]: attack } },
-          response: {
-            status: 200,
-            headers: { [attack]: attack },
-            body: { bytes: 9, text: attack, isCut: false },
-          },
-          curl: attack,
-        },
-      }),
-      test: 'a',
-    };
+    const { exchange } = exampleReported();
+    const headers = { [attack]: attack };
+    const body = { bytes: 9, text: attack, isCut: false };
+    const finding = exampleReported({
+      operationId: attack,
+      expected: [attack],
+      actual: attack,
+      at: attack,
+      trail: [attack, { did: attack, model: attack, read: attack }],
+      counterexample: { value: attack, example: 1, shrinks: 0, seed: 1, path: attack },
+      replay: attack,
+      exchange: {
+        ...exchange,
+        request: { method: attack, url: attack, headers },
+        response: { status: 200, headers, body },
+        curl: attack,
+      },
+    });
     const report: ConformanceReport = {
       ...blank,
       reason: attack,
       errors: [attack],
       target: { ...blank.target, name: attack, url: attack },
-      tests: [exampleTest('a', { title: attack, file: attack, covers: ['BAT-09'] })],
+      tests: [exampleTest('test-1', { title: attack, file: attack, covers: ['BAT-09'] })],
       requirements: blank.requirements.map((each) =>
         each.id === 'BAT-09'
           ? { ...each, findings: [finding], reason: attack, notes: { [attack]: 1 } }
@@ -91,7 +85,7 @@ test('all text from a target is shown as text, in every place', async () => {
 
 test('known failures are listed separately from violations, with a link to their tracker', async () => {
   const blank = exampleReport();
-  const findings = [{ ...exampleFinding({ known: true }), test: 'a' }];
+  const findings = [exampleReported({ known: true })];
   const html = await written({
     ...blank,
     knownFailures: exampleKnownFailures,

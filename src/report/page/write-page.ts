@@ -32,26 +32,20 @@ export async function writePage(
   writeAtomically(file, htmlDocument({ title, body, style, script }));
 }
 
-interface Bundle {
-  readonly renderPage: RenderPage;
-  /** The script for the reader's browser. */
-  readonly script: string;
-  readonly style: string;
-}
-
-let bundled: Promise<Bundle> | undefined;
+let bundled: ReturnType<typeof bundle> | undefined;
 
 /**
  * Bundles the page's own code, once per process: the Preact views for this process, and the script for the browser.
- * The process that loads this module may not understand JSX, or, like Playwright, give it another meaning.
+ * The process that loads this module may not understand JSX, or, like Playwright, give it a different meaning.
  */
-async function bundle(): Promise<Bundle> {
+async function bundle() {
   const [views, script, style] = await Promise.all([
     bundleOf('page.tsx', { platform: 'node', format: 'esm', mainFields: ['module', 'main'] }),
     bundleOf('browser/main.ts', { platform: 'browser', format: 'iife', target: 'es2022', minify: true }),
     bundleOf('style/page.css', { minify: true }),
   ]);
-  const { renderPage } = await import(`data:text/javascript;base64,${Buffer.from(views).toString('base64')}`);
+  const address = `data:text/javascript;base64,${Buffer.from(views).toString('base64')}`;
+  const { renderPage }: { readonly renderPage: RenderPage } = await import(address);
   return { renderPage, script, style };
 }
 
@@ -72,15 +66,18 @@ async function bundleOf(entry: string, options: BuildOptions): Promise<string> {
 /** Runs before the body exists: views that a script shows one at a time must not all be visible until then. */
 const early = "document.documentElement.classList.add('scripted')";
 
-/** The parts of a document: its title as plain text, and its body as HTML with all text escaped. */
-type DocumentParts = Readonly<Record<'title' | 'body' | 'style' | 'script', string>>;
-
 /**
  * A complete HTML document. Its icon is empty, because without one a browser would ask a server for it. Its policy
  * allows only its own scripts and loads nothing from anywhere: if a text in the body ever escaped its escaping, the
  * browser would refuse to run it.
+ * @param title as plain text; the body is HTML with all text escaped
  */
-function htmlDocument({ title, body, style, script }: DocumentParts): string {
+function htmlDocument({
+  title,
+  body,
+  style,
+  script,
+}: Readonly<Record<'title' | 'body' | 'style' | 'script', string>>): string {
   const policy = [
     "default-src 'none'",
     `script-src '${digestOf(early)}' '${digestOf(script)}'`,

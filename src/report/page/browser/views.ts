@@ -1,14 +1,8 @@
-import type { RequirementFilter } from './filter-requirements.js';
-
-/** The target of an address: the id of an element, and the settings of the filter. */
-interface Address {
-  /** Empty if the address names nothing. */
-  readonly id: string;
-  readonly query: URLSearchParams;
-}
-
-/** Reads the part of an address after its #: `#BAT-10`, `#requirements?verdict=failed`. No text in it is an error. */
-function addressIn(hash: string): Address {
+/**
+ * Reads the part of an address after its #: `#BAT-10`, `#requirements?verdict=failed`. No text in it is an error.
+ * @returns the id of an element, empty if the address names nothing, and the settings of the filter
+ */
+function addressIn(hash: string) {
   const [name = '', ...rest] = hash.replace(/^#/, '').split('?');
   return { id: decoded(name), query: new URLSearchParams(rest.join('?')) };
 }
@@ -32,7 +26,8 @@ export function showViews(filter: RequirementFilter): void {
   const show = (isFirst: boolean) => {
     const { id, query } = addressIn(location.hash);
     const named = id === '' ? null : document.getElementById(id);
-    if (named !== null && named.closest('.view') === null && views.some(isCurrent)) {
+    const isShown = views.some((view) => view.classList.contains('current'));
+    if (named !== null && named.closest('.view') === null && isShown) {
       // The id is outside of the views, like the target of the skip link: the view stays.
       focusOn(named);
       return;
@@ -51,8 +46,8 @@ export function showViews(filter: RequirementFilter): void {
       return;
     }
     if (named.closest<HTMLElement>('.requirement')?.hidden === true) filter.take(new URLSearchParams());
-    for (let around = named.closest('details'); around !== null; )
-      around = opened(around).parentElement?.closest('details') ?? null;
+    for (let around: Element | null = named; around !== null; around = around.parentElement)
+      if (around instanceof HTMLDetailsElement) around.open = true;
     named.scrollIntoView({ block: 'start' });
     focusOn(named.querySelector<HTMLElement>(':scope > summary') ?? named);
   };
@@ -68,16 +63,107 @@ export function showViews(filter: RequirementFilter): void {
   addEventListener('load', () => setTimeout(() => show(true)));
 }
 
-function isCurrent(view: HTMLElement): boolean {
-  return view.classList.contains('current');
-}
-
-function opened(details: HTMLDetailsElement): HTMLDetailsElement {
-  details.open = true;
-  return details;
-}
-
 function focusOn(element: HTMLElement): void {
   if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.tabIndex = -1;
   element.focus({ preventScroll: true });
+}
+
+/** The filter of the requirements, for the views. */
+interface RequirementFilter {
+  /** Sets every field to the value in an address, or to all. */
+  take(wanted: URLSearchParams): void;
+}
+
+const fields = ['q', 'verdict', 'clause', 'operation', 'aspect', 'strength', 'from'];
+
+/** Activates the filter of the requirements: it hides rows that don't match, and the address shows the choice. */
+export function filterRequirements(): RequirementFilter {
+  const form = elementOf('filter', HTMLFormElement);
+  const rows = [...document.querySelectorAll<HTMLDetailsElement>('.requirement')];
+  const texts = new Map<HTMLElement, string>();
+  const textOf = (row: HTMLElement) => {
+    const known = texts.get(row) ?? (row.textContent ?? '').toLowerCase();
+    texts.set(row, known);
+    return known;
+  };
+
+  const matches = (row: HTMLElement, chosen: FormData) =>
+    fields.every((name) => {
+      const wanted = String(chosen.get(name) ?? '').trim();
+      if (wanted === '') return true;
+      if (name === 'q')
+        return wanted
+          .toLowerCase()
+          .split(/\s+/)
+          .every((word) => textOf(row).includes(word));
+      const values = (row.dataset[name] ?? '').split(' ');
+      // Clause 5 includes every point of it.
+      return values.some(
+        (value) => value === wanted || (name === 'clause' && value.startsWith(`${wanted}.`)),
+      );
+    });
+
+  const openAll = elementOf('open-all', HTMLButtonElement);
+  const closedRows = () => rows.filter(({ hidden, open }) => !hidden && !open);
+  const label = () => {
+    openAll.textContent = closedRows().length > 0 ? 'Open all' : 'Close all';
+  };
+
+  const apply = () => {
+    const chosen = new FormData(form);
+    let shown = 0;
+    for (const row of rows) {
+      row.hidden = !matches(row, chosen);
+      if (!row.hidden) shown += 1;
+    }
+    for (const topic of document.querySelectorAll<HTMLElement>('.topic'))
+      topic.hidden = topic.querySelector('.requirement:not([hidden])') === null;
+    elementOf('shown', HTMLOutputElement).value = `${shown} of ${rows.length} requirements`;
+    elementOf('no-match', HTMLElement).hidden = shown > 0;
+    label();
+  };
+
+  const keepInAddress = () => {
+    const chosen = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) if (value !== '') chosen.set(name, String(value));
+    const query = chosen.toString();
+    history.replaceState(null, '', `#requirements${query === '' ? '' : `?${query}`}`);
+  };
+
+  openAll.addEventListener('click', () => {
+    const open = closedRows().length > 0;
+    for (const row of rows.filter(({ hidden }) => !hidden)) row.open = open;
+  });
+  // A toggle event does not bubble, so that a listener must catch it on its way down.
+  document.addEventListener('toggle', label, true);
+  form.addEventListener('input', () => {
+    apply();
+    keepInAddress();
+  });
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.addEventListener('reset', () => {
+    // The fields are empty only after this event.
+    setTimeout(() => {
+      apply();
+      keepInAddress();
+    });
+  });
+  form.hidden = false;
+
+  return {
+    take(wanted) {
+      for (const name of fields) {
+        const field = form.elements.namedItem(name);
+        if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+          field.value = wanted.get(name) ?? '';
+      }
+      apply();
+    },
+  };
+}
+
+function elementOf<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`The page has no ${id}.`);
+  return found;
 }

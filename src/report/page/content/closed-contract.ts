@@ -1,5 +1,4 @@
-import type { ConformanceReport } from '../../conformance-report.js';
-import type { ClosedElement, ContractElement } from '../../contract-elements.js';
+import type { ClosedElement, ConformanceReport, ContractElement } from '../../conformance-report.js';
 import type { OperationCoverage } from '../../coverage-report.js';
 
 /** The possible sources of an element of the contract as closed for a target. */
@@ -70,7 +69,7 @@ export function contractAsClosed({
     };
     const isListed = (each: ClosedElement) =>
       elements.some(({ part, ours }) => part === each.part && ours === each.ours);
-    // Steps about a whole body, or about the entries of a list, don't belong to a field.
+    // Steps for a whole body, or for the entries of a list, don't belong to a field.
     const rows = [...own.filter((each) => !isListed(each)), ...elements].map(rowOf);
     const counts = standings
       .map((standing) => [standing, rows.filter((row) => row.standing === standing).length] as const)

@@ -64,7 +64,7 @@ test('if a field is missing, the value that should contain it is marked', () => 
   expect(formattedBody('{"items":[1,2]}', 'body items[].success').marked).toMatch(/^"items": \[/);
 });
 
-test('a place outside of the body marks nothing', () => {
+test('no part of the body is marked for a place outside of it', () => {
   for (const at of [
     'body',
     'status',

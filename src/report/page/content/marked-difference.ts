@@ -67,7 +67,7 @@ function differing(changes: readonly Change[]): number {
   return changes.reduce((sum, { added, removed, value }) => sum + (added || removed ? value.length : 0), 0);
 }
 
-/** A body for display: its text, and the part of it that a finding is about. */
+/** A body for display: its text, and the part of it to which a finding refers. */
 interface FormattedBody {
   readonly before: string;
   /** Empty if the place was not found. */

@@ -9,8 +9,7 @@ import {
   exampleTest,
 } from '../../example-report.js';
 import { type ClosedRow, contractAsClosed } from './closed-contract.js';
-import type { Cell } from './operation-cells.js';
-import { pageContent } from './page-content.js';
+import { type Cell, pageContent } from './page-content.js';
 
 const blank = exampleReport();
 const found = (test: string, given: Partial<Finding> = {}): ReportedFinding => ({
@@ -18,7 +17,7 @@ const found = (test: string, given: Partial<Finding> = {}): ReportedFinding => (
   test,
 });
 
-test('findings that say the same are shown once, with all their tests; the worst come first', () => {
+test('findings that say the same are shown once, with all their tests, and the worst are shown first', () => {
   const counterexample = { value: '[]', example: 1, shrinks: 0, seed: 1, path: '0' };
   const joined = joinedIn(
     found('a', { judgement: 'deviated' }),
@@ -37,7 +36,7 @@ test('findings that say the same are shown once, with all their tests; the worst
   ]);
 });
 
-test('a cell says how much of an aspect was verified with its operation', () => {
+test('a cell shows how much of an aspect was verified with its operation', () => {
   expect(cellsIn(blank, 'listBrands')).toMatchObject({
     Authentication: { state: 'none' },
     Batch: { state: 'inapplicable' },
@@ -141,7 +140,7 @@ const rows: readonly (readonly [given: object, id: string, ours: string, row: Pa
     'items',
     { theirs: 'data', standing: 'learned', steps: ['rename: data'], evidence: 'data: array of 2 objects' },
   ],
-  // Only the object around it has another name.
+  // Only the object around it has a different name.
   [confirmed, 'listProducts', 'items[].sku', { theirs: 'data[].sku', standing: 'confirmed' }],
   [
     confirmed,
@@ -156,7 +155,7 @@ for (const [report, id, ours, expected] of rows)
   test(`${ours || 'the body'} of ${id} is shown as ${JSON.stringify(expected)}`, () =>
     expect(rowOf({ target, ...report }, id, ours)).toMatchObject(expected));
 
-test('an absent field has no name of the target, the standings are counted, and an older report has none', () => {
+test('an absent field has no name on the target, the standings are counted, and an older report has neither', () => {
   expect(rowOf(confirmed, 'listBrands', '[].name')).not.toHaveProperty('theirs');
   const { contract: _, ...older } = examplePassed({ target });
   expect(contractAsClosed(older)).toBeUndefined();

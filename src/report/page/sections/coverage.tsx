@@ -117,18 +117,19 @@ function Operation({ operation }: { readonly operation: OperationCoverage }) {
   );
 }
 
-interface SightingsProps {
-  readonly title: string;
-  readonly entries: readonly (readonly [
+function Sightings({
+  title,
+  entries,
+}: Readonly<{
+  title: string;
+  entries: readonly (readonly [
     name: string,
     element:
       | OperationCoverage['parameters'][number]
       | OperationCoverage['fields'][number]
       | OperationCoverage['values'][number],
   ])[];
-}
-
-function Sightings({ title, entries }: SightingsProps) {
+}>) {
   if (entries.length === 0) return null;
   const sorted = entries.toSorted(([, a], [, b]) => Number(a.seen) - Number(b.seen));
   return (

@@ -18,7 +18,6 @@ const signs: Readonly<Record<Verdict, string>> = {
   untested: '○',
 };
 
-/** The look of a verdict of a run. */
 export const looks: Readonly<Record<RunVerdict, Verdict>> = {
   conformant: 'passed',
   'conformant but for known failures': 'warned',
@@ -44,15 +43,12 @@ export function Badge({ verdict, known }: { readonly verdict: Verdict; readonly 
   );
 }
 
-interface ViewProps {
-  /** Its address. */
-  readonly id: string;
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
 /** A part of the report that a script shows alone. */
-export function View({ id, title, children }: ViewProps) {
+export function View({
+  id,
+  title,
+  children,
+}: Readonly<{ id: string; title: string; children: ComponentChildren }>) {
   return (
     <section class="view" id={id} aria-labelledby={`${id}-title`}>
       <h1 id={`${id}-title`} class="view-title">
@@ -79,7 +75,6 @@ export function AddressLinks({ ids }: { readonly ids: readonly string[] }) {
 interface ListProps {
   readonly class?: string;
   readonly title?: string;
-  /** Of the title. */
   readonly level?: 'h2' | 'h3' | 'h4';
   readonly entries: readonly ComponentChildren[];
   readonly children?: ComponentChildren;
@@ -101,13 +96,14 @@ export function List({ class: look, title, level: Title = 'h2', entries, childre
   );
 }
 
-interface DefinitionsProps {
-  readonly class: string;
-  readonly entries: readonly (readonly [name: ComponentChildren, content: ComponentChildren])[];
-}
-
-/** Names with what there is to say about each; nothing if there are none. */
-export function Definitions({ class: look, entries }: DefinitionsProps) {
+/** Names with their definitions; nothing if there are none. */
+export function Definitions({
+  class: look,
+  entries,
+}: Readonly<{
+  class: string;
+  entries: readonly (readonly [name: ComponentChildren, content: ComponentChildren])[];
+}>) {
   if (entries.length === 0) return null;
   return (
     <dl class={look}>
@@ -127,7 +123,6 @@ interface TableProps {
   readonly columns: readonly string[];
   /** The columns that contain numbers. */
   readonly numbers?: readonly string[];
-  /** Its rows. */
   readonly children: ComponentChildren;
 }
 
@@ -153,13 +148,8 @@ export function Table({ label, class: look, columns, numbers = [], children }: T
   );
 }
 
-interface ScrollingTextProps {
-  readonly label: string;
-  readonly children: ComponentChildren;
-}
-
 /** Preformatted text that scrolls if it is too long or too wide, also by keyboard. */
-export function ScrollingText({ label, children }: ScrollingTextProps) {
+export function ScrollingText({ label, children }: Readonly<{ label: string; children: ComponentChildren }>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without a tab stop, it can't be scrolled by keyboard.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.

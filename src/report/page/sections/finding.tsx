@@ -21,14 +21,11 @@ import {
   TestTitle,
 } from './elements.js';
 
-interface FindingProps {
-  readonly joined: JoinedFinding;
-  /** The requirement that it violates. */
-  readonly requirement: RequirementReport;
-}
-
 /** A violation with everything that is needed to understand and repeat it. */
-export function FindingArticle({ joined, requirement }: FindingProps) {
+export function FindingArticle({
+  joined,
+  requirement,
+}: Readonly<{ joined: JoinedFinding; requirement: RequirementReport }>) {
   const { address: id, finding, tests } = joined;
   const {
     judgement,
@@ -94,7 +91,7 @@ export function FindingArticle({ joined, requirement }: FindingProps) {
       </p>
       {others.length > 0 && (
         <details>
-          <summary>Found alike by {counted(others.length, 'other test')}</summary>
+          <summary>Also found by {counted(others.length, 'other test')}</summary>
           <List entries={others.map((other, index) => <TestTitle key={index} test={other} />)} />
         </details>
       )}
@@ -179,14 +176,7 @@ function Smallest({ found }: { readonly found: Counterexample }) {
   );
 }
 
-interface ExchangeProps {
-  readonly exchange: ShownExchange;
-  /** The place of the finding in the exchange. */
-  readonly at: string | undefined;
-}
-
-/** A request and the response to it. */
-function ExchangeBlock({ exchange, at }: ExchangeProps) {
+function ExchangeBlock({ exchange, at }: Readonly<{ exchange: ShownExchange; at: string | undefined }>) {
   const { request, response, milliseconds, startedAt, curl } = exchange;
   return (
     <>
@@ -217,12 +207,10 @@ function ExchangeBlock({ exchange, at }: ExchangeProps) {
   );
 }
 
-interface HeadersProps {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly at?: string | undefined;
-}
-
-function Headers({ headers, at }: HeadersProps) {
+function Headers({
+  headers,
+  at,
+}: Readonly<{ headers: Readonly<Record<string, string>>; at?: string | undefined }>) {
   const entries = Object.entries(headers).map(([name, value]) => {
     const shown = shortText(value);
     return [visibleText(name), at === `header ${name}` ? <mark key={name}>{shown}</mark> : shown] as const;
@@ -230,13 +218,11 @@ function Headers({ headers, at }: HeadersProps) {
   return <Definitions class="headers" entries={entries} />;
 }
 
-interface BodyProps {
-  readonly body: ShownBody;
-  readonly at?: string | undefined;
-  readonly label: string;
-}
-
-function Body({ body: { bytes, text, hex, isCut }, at, label }: BodyProps) {
+function Body({
+  body: { bytes, text, hex, isCut },
+  at,
+  label,
+}: Readonly<{ body: ShownBody; at?: string | undefined; label: string }>) {
   if (bytes === 0) return <p class="aside">no body</p>;
   const { before, marked, after } = formattedBody(text ?? hex ?? '', at);
   return (

@@ -100,7 +100,7 @@ export function Contract({ content: { report, summary, contract } }: { readonly 
       <p class="aside">
         A stated element is in the description, and a derived one follows from it. A confirmed element is an
         assumption that the target’s configuration or file confirms, a learned one differs from it, as the
-        target’s file says, and an open one is an assumption that nobody has confirmed.
+        target’s file says, and an open one is an unconfirmed assumption.
       </p>
       <p>
         {summary.gaps.file === undefined

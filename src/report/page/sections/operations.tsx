@@ -1,7 +1,6 @@
 import type { OperationReport, ResponseTimes } from '../../coverage-report.js';
 import { counted, durationInWords, grouped } from '../../in-words.js';
-import type { Cell, CellState } from '../content/operation-cells.js';
-import type { PageContent } from '../content/page-content.js';
+import type { Cell, CellState, PageContent } from '../content/page-content.js';
 import { Table, View } from './elements.js';
 
 const looks: Readonly<Record<CellState, readonly [sign: string, word: string]>> = {
@@ -85,12 +84,12 @@ function MatrixCell({ cell, operationId }: { readonly cell: Cell; readonly opera
       ? `#${only.id}`
       : `#requirements?operation=${operationId}&aspect=${aspect}`;
   const ids = pressing.map(({ id }) => id).join(', ');
-  const told = isViolated
+  const label = isViolated
     ? `${ids} ${word}`
     : `${verified} of ${counted(requirements.length, 'requirement')} verified${ids === '' ? '' : `, not ${ids}`}`;
   return (
     <td class={`cell ${state}`}>
-      <a href={href} aria-label={`${shown} ${aspect} of ${operationId}: ${told}`} title={told}>
+      <a href={href} aria-label={`${shown} ${aspect} of ${operationId}: ${label}`} title={label}>
         <span aria-hidden="true">{sign}</span> {shown}
       </a>
     </td>
@@ -105,9 +104,9 @@ function Statuses({ operation: { statuses, documented } }: { readonly operation:
         const times = statuses[status] ?? 0;
         const isDocumented = documented.includes(Number(status));
         const look = times === 0 ? 'unseen' : isDocumented ? 'seen' : 'undocumented';
-        const told = times === 0 ? 'never seen' : `seen ${counted(times, 'time')}`;
+        const label = times === 0 ? 'never seen' : `seen ${counted(times, 'time')}`;
         return (
-          <li key={status} class={look} title={isDocumented ? told : `${told}, not documented`}>
+          <li key={status} class={look} title={isDocumented ? label : `${label}, not documented`}>
             {status}
             <span class="times">{times === 0 ? ' never' : ` ×${grouped(times)}`}</span>
             {!isDocumented && <span class="unit"> not documented</span>}
@@ -118,7 +117,6 @@ function Statuses({ operation: { statuses, documented } }: { readonly operation:
   );
 }
 
-/** The speed of each operation, and its rate limit. */
 function TimesAndLimits({ operations }: { readonly operations: readonly OperationReport[] }) {
   const bars = operations.flatMap(({ durations }) => durations?.histogram ?? []);
   const scale = {

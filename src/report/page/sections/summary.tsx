@@ -135,12 +135,10 @@ function Counts({ counts }: { readonly counts: readonly VerdictCount[] }) {
   );
 }
 
-interface ViolationProps {
-  readonly violated: Violated;
-  readonly content: PageContent;
-}
-
-function Violation({ violated: { requirement, worst }, content }: ViolationProps) {
+function Violation({
+  violated: { requirement, worst },
+  content,
+}: Readonly<{ violated: Violated; content: PageContent }>) {
   const { id, sentence, findings } = requirement;
   const [first, ...others] = new Set(findings.map(({ operationId, write = operationId }) => write));
   const joined = content.requirements.find((each) => each.requirement.id === id)?.findings ?? [];
@@ -157,7 +155,6 @@ function Violation({ violated: { requirement, worst }, content }: ViolationProps
   );
 }
 
-/** The known failures of the target and their standing in the run. */
 function KnownFailures({ known }: { readonly known: SummaryContent['knownFailures'] }) {
   if (known === undefined) return null;
   const entries = known.entries.map((entry) => {
@@ -184,7 +181,7 @@ function KnownFailures({ known }: { readonly known: SummaryContent['knownFailure
   );
 }
 
-/** What the run was able to check on the target, as known before it began. */
+/** The parts of the suite that the run could check on the target, as known before it began. */
 function Preflight({ preflight }: { readonly preflight: ConformanceReport['preflight'] }) {
   if (preflight === undefined) return null;
   const { checks, closings, leftOut, noticed } = preflight;
@@ -211,19 +208,18 @@ interface ChangesProps {
 function ChangesInShort({ since, summary: { changes } }: ChangesProps) {
   if (since === undefined) return null;
   const { run, noLongerRan } = since;
-  const told = [
+  const changed = [
     ...changes.map(([kind, ids]) => `${ids.length} ${kind}`),
     ...(noLongerRan.length > 0 ? [`${counted(noLongerRan.length, 'test')} no longer ran`] : []),
   ];
   return (
     <p>
       <a href="#changes">Since {momentInWords(run.startedAt)}</a>:{' '}
-      {told.length === 0 ? 'no change' : told.join(', ')}.
+      {changed.length === 0 ? 'no change' : changed.join(', ')}.
     </p>
   );
 }
 
-/** The differences from the previous run. */
 function Changes({ since, summary: { changes } }: ChangesProps) {
   if (since === undefined)
     return (
