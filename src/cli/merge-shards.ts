@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { target } from '../contract/closings/target.js';
+import { target } from '../contract/document.js';
 import { buildReport } from '../report/build-report.js';
 import type { TargetFileReport } from '../report/conformance-report.js';
 import { type Journal, JournalError, journalName, readJournal } from '../report/evidence-journal.js';

@@ -1,8 +1,6 @@
-import { wireContract } from './closings/target.js';
-import { isJsonObject, type JsonObject } from './document.js';
-import type { DocumentedParameter, DocumentedResponse } from './documented-response.js';
+import { isJsonObject, type JsonObject, wireContract } from './document.js';
 import { targetOf } from './openapi-validity.js';
-import type { Operation } from './operations.js';
+import type { DocumentedParameter, DocumentedResponse, Operation } from './operations.js';
 import { type Origin, originOf } from './origin.js';
 import { Place } from './schema-compiler.js';
 import { type Difference, gapsOf, openGaps, SchemaComparison } from './schema-differences.js';

@@ -101,3 +101,11 @@ function below(place: Place | undefined, step: string): Place | undefined {
   const key = items === undefined ? 'additionalProperties' : 'items';
   return isJsonObject(place.node[key]) ? place.at(key) : undefined;
 }
+
+/** The most items that a batch write may have on this target; undefined if there is no bound (gap G-16). */
+export function largestBatch(operationId: OperationId): number | undefined {
+  const { requestBody } = operation(operationId);
+  const body = requestBody && new Place(contract, requestBody.schemaPointer);
+  const most = below(body, 'items')?.node.maxItems;
+  return typeof most === 'number' ? most : undefined;
+}

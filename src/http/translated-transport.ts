@@ -1,9 +1,10 @@
-import { errorTranslation, translations as ofTheTarget } from '../contract/closings/target.js';
 import type { OperationTranslation, Translation } from '../contract/closings/translation.js';
+import { errorTranslation, translations as ofTheTarget } from '../contract/document.js';
 import type { Operation } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
 import { type ExchangeResponse, type OnTheWire, utf8 } from './exchange.js';
 import type { AnyRequest, Credentials, Transport, TransportAnswer, WireRequest } from './transport.js';
+
 /** The header that carries the key, as the description writes it (clause 5.1). */
 export const keyHeader = 'X-API-Key';
 

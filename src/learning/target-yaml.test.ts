@@ -3,12 +3,12 @@ import { countQuestions } from '../contract/closings/file-steps.js';
 import { parseTargetFile } from '../contract/closings/read-target-file.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { operation } from '../contract/operations.js';
-import { closingTable } from './closing-table.js';
 import { withoutMisfits } from './compiled-steps.js';
 import { signatureQuestion } from './deliveries.js';
 import { differences, withKept } from './drift.js';
 import { learnOperation } from './learn-operation.js';
 import { byAPerson, isEdited, type LearnedTarget, targetYaml } from './target-yaml.js';
+import { closingTable } from './terminal.js';
 
 /** The content of a file, as a run reads it. */
 const parsedTarget = (text: string) => parseTargetFile(text, 'targets/shop.yaml').file;

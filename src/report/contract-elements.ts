@@ -1,5 +1,5 @@
 import { baseContract } from '../contract/base-document.js';
-import { placesIn, shapeOf } from '../contract/coverage-shape.js';
+import { placesIn, shapeOf } from '../contract/coverage.js';
 import { type Operation, readOperations } from '../contract/operations.js';
 import type { Origin } from '../contract/origin.js';
 import { Place } from '../contract/schema-compiler.js';

@@ -3,9 +3,10 @@ import { relative } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import { contractVersion, segmentsOf } from '../base-document.js';
+import { baseContract, contractVersion, segmentsOf } from '../base-document.js';
 import type { FilePlace } from './file-steps.js';
 import type { Refuse } from './step-tree.js';
+import { type TargetContract, targetContract } from './target-contract.js';
 import type { TargetFile } from './target-file.js';
 
 /**
@@ -258,4 +259,21 @@ function startOf(node: unknown): number | undefined {
 
 function isNodeWithRange(node: unknown): node is Node {
   return isMap(node) || isSeq(node) || isScalar(node) || isAlias(node);
+}
+
+/** A target's contract, and the file that it is based on. */
+export interface LoadedTarget extends TargetContract {
+  readonly file: TargetFile;
+  readonly path: string;
+}
+
+/**
+ * Reads the file of a target, and makes the target's contract.
+ *
+ * @param path - of the file
+ * @throws TargetFileError for the first mistake, as one sentence
+ */
+export function loadTarget(path: string): LoadedTarget {
+  const { file, refuse } = readTargetFile(path);
+  return { file, path: targetFileName(path), ...targetContract(baseContract, file, refuse) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
+import type { Requirement } from './catalogue.js';
 import { coverageProblems, coveredInListing, covers, mayMeet } from './covers.js';
-import type { Requirement } from './requirement.js';
 
 test('the details that covers() returns reach the test', covers('BAT-09'), () => {
   const { tags, annotations } = test.info();

@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { batchWrites, operations } from '../operations.js';
-import { readCatalogueDocument } from './catalogue.js';
+import { readCatalogueDocument, requirements, requirementsForGap, topics } from './catalogue.js';
 import { parseCatalogue } from './parse-catalogue.js';
 
 type Entry = Record<string, unknown>;
@@ -160,4 +160,18 @@ test('sets of operations are expanded', () => {
   expect(operationsOf('BAT-09')).toEqual(batchWrites.map(({ resultsOperation }) => resultsOperation));
   expect(operationsOf('KEYS-01')).toEqual([]);
   expect(operationsOf('ORD-01')).toEqual(['listOrders']);
+});
+
+test('the requirements of a gap are those that rest on it wholly or in part', () => {
+  expect(requirementsForGap('G-09').map(({ id }) => id)).toEqual(['SHP-04', 'BAT-01', 'ERR-11']);
+  expect(() => requirementsForGap('G-21')).toThrow('There is no gap G-21');
+});
+
+test('topics are in the order of their requirements, and each has some', () => {
+  const prefixes = requirements.map(({ id }) => id.replace(/-.*/, ''));
+  expect([...new Set(prefixes)]).toEqual(topics.map(({ prefix }) => prefix));
+});
+
+test('the file is a valid catalogue', () => {
+  expect(parseCatalogue(readCatalogueDocument()).requirements).toEqual(requirements);
 });

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { requestBodySchema } from '../../contract/request-schemas.js';
 import type { OperationId, RequestOf } from '../../contract/types.js';
 import type { InvalidItem } from '../../data/invalid/invalid-item.js';
 import type { Id } from '../../data/unknown-id.js';
@@ -74,10 +73,4 @@ export function batchItemsOf(id: OperationId, { body }: AnyRequest): readonly un
   const items = member(body, 'items');
   if (!Array.isArray(items)) throw new Error(`${id} is not a batch write.`);
   return items;
-}
-
-/** The largest number of items in a batch (gap G-16); undefined if it is unknown. */
-export function largestBatch(id: OperationId): number | undefined {
-  const most = member(member(requestBodySchema(id).properties, 'items'), 'maxItems');
-  return typeof most === 'number' ? most : undefined;
 }
