@@ -3,8 +3,8 @@ import { contract, isJsonObject, type JsonObject } from '../contract/document.js
 import { operation, operations } from '../contract/operations.js';
 import { describedOperations, operationKey } from '../target/load-live-description.js';
 import { parts } from './contract-parts.js';
+import { sharedWordsOf } from './indirect-evidence.js';
 import { closingOf, learnOperation, vocabularyOf } from './learn-operation.js';
-import { sharedWordsOf } from './shared-words.js';
 
 const nothingSeen = { bodies: [], successes: [], refusals: [] };
 

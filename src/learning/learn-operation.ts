@@ -7,12 +7,18 @@ import type { DescribedOperation } from '../target/load-live-description.js';
 import { align } from './align.js';
 import type { Direction } from './align-value.js';
 import { DescribedParts, oursOf, type Part, parts } from './contract-parts.js';
+import {
+  askUnseen,
+  learnRejections,
+  type Rejection,
+  type SharedWords,
+  sharedWordSteps,
+  sharedWordsOf,
+} from './indirect-evidence.js';
 import { likeness } from './names.js';
 import { type Alignment, bodySteps, gapOf, type Question } from './proposal.js';
-import { askUnseen, learnRejections, type Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
 import { type Shape, withSamples } from './shape.js';
-import { type SharedWords, sharedWordSteps, sharedWordsOf } from './shared-words.js';
 
 /** The evidence about a target's version of one operation. */
 export interface OperationEvidence {

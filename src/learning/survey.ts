@@ -17,6 +17,7 @@ import {
 import { type CompiledOperation, compiled } from './compiled-steps.js';
 import { DescribedParts } from './contract-parts.js';
 import { type DescribedError, type LearnedError, learnErrors, type SeenError } from './errors.js';
+import { type Rejection, type SharedWords, sharedWordsOf } from './indirect-evidence.js';
 import {
   givesFile,
   type LearnedOperation,
@@ -25,9 +26,7 @@ import {
   type OperationEvidence,
   vocabularyOf,
 } from './learn-operation.js';
-import type { Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
-import { type SharedWords, sharedWordsOf } from './shared-words.js';
 
 /** The evidence of an operation. */
 interface Seen {
