@@ -148,7 +148,7 @@ export class DescriptionComparison {
     const found = ours.responses.map((response) => {
       const own = described.get(String(response.status));
       const isSuccess = ours.successStatuses.includes(response.status);
-      // A success under another status still counts as the documented success.
+      // A success under a different status still counts as the documented success.
       const [other] = own === undefined && isSuccess ? successes.splice(0, 1) : [];
       const wide = described.get(`${String(response.status)[0]}XX`) ?? described.get('DEFAULT');
       return { response, own: own ?? (other === undefined ? wide : described.get(other)), other };

@@ -23,11 +23,11 @@ const valid: readonly (readonly [name: string, document: object])[] = [
   ],
   ['a reference from path to path', { ...head, paths: { ...paths, '/b': { $ref: '#/paths/~1brands~1' } } }],
   [
-    'a reference to a file, which nobody follows',
+    'a reference to a file, which is not followed',
     { ...head, paths: { '/brands/': { $ref: 'file:///etc/hosts' } } },
   ],
   [
-    'a reference to a server, which nobody asks',
+    'a reference to a server, which receives no request',
     { ...head, paths, components: { schemas: { A: { $ref: 'http://127.0.0.1:9/a.json' } } } },
   ],
   [

@@ -42,7 +42,7 @@ export async function openApiProblem(document: unknown): Promise<OpenApiProblem 
  * Makes sure, once before a run, that the contract is valid OpenAPI and that each schema in it compiles: swagger-parser
  * accepts any word as a type.
  *
- * @param document - the contract, or another one in a test
+ * @param document - the contract, or a different document in a test
  * @throws ContractError that names the place of the problem
  */
 export async function requireValidContract(document: JsonObject = contract): Promise<void> {
@@ -124,7 +124,7 @@ function forParser(document: JsonObject): never {
   return copy as never;
 }
 
-/** The most telling error: the deepest one in the document that doesn't merely follow from another. */
+/** The most informative error: the deepest one in the document that isn't merely a consequence of others. */
 function asProblem(error: unknown): OpenApiProblem {
   const details = isJsonObject(error) || error instanceof Error ? Reflect.get(error, 'details') : undefined;
   const errors = Array.isArray(details) ? details.filter(isAjvError) : [];

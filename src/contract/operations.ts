@@ -17,13 +17,6 @@ export interface DocumentedHeader {
   readonly requiredOrigin: Origin;
 }
 
-/**
- * Reads one header of a response.
- *
- * @param name - the header's name
- * @param header - the place of its Header Object
- * @throws ContractError when it has no schema
- */
 function documentedHeader(name: string, header: Place): DocumentedHeader {
   const schema = header.at('schema');
   const origin = originOf(header.node) ?? { provenance: 'stated' };
@@ -53,14 +46,8 @@ export interface DocumentedResponse {
   readonly origin: Origin;
 }
 
-/**
- * Reads one response of an operation.
- *
- * @param status - its key in the document
- * @param response - the place of its Response Object
- * @throws ContractError when the status is not a number, or there is more than one media type
- */
-export function documentedResponse(status: string, response: Place): DocumentedResponse {
+/** @throws ContractError when the status is not a number, or there is more than one media type */
+function documentedResponse(status: string, response: Place): DocumentedResponse {
   if (!/^[1-5]\d\d$/.test(status)) throw new ContractError(response.pointer, `${status} is not a status`);
   const [media, ...others] = response.entries('content');
   if (others.length > 0) throw new ContractError(response.pointer, 'one media type at most was expected');
@@ -95,13 +82,8 @@ export interface DocumentedParameter {
   readonly origin: Origin;
 }
 
-/**
- * Reads one parameter of an operation.
- *
- * @param parameter - the place of its Parameter Object
- * @throws ContractError when it is neither in the path nor in the query, or has no schema
- */
-export function documentedParameter(parameter: Place): DocumentedParameter {
+/** @throws ContractError when the parameter is neither in the path nor in the query, or has no schema */
+function documentedParameter(parameter: Place): DocumentedParameter {
   const location = locations.find((each) => each === parameter.text('in'));
   if (location === undefined)
     throw new ContractError(`${parameter.pointer}/in`, 'path or query was expected');
@@ -150,7 +132,7 @@ export interface Operation {
 }
 
 /** The body that an operation takes. */
-export interface DocumentedRequestBody {
+interface DocumentedRequestBody {
   readonly required: boolean;
   readonly mediaType: string;
   /** JSON Pointer of the body's schema, with its `$ref` unresolved. */
@@ -159,20 +141,23 @@ export interface DocumentedRequestBody {
 }
 
 /** Methods that the contract uses, as an OpenAPI path writes them. */
-export const methods = { get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const;
+const methods = [
+  ['get', 'GET'],
+  ['post', 'POST'],
+  ['patch', 'PATCH'],
+  ['delete', 'DELETE'],
+] as const;
 
 /**
  * Reads one operation.
  *
  * @param path - the path with the prefix of clause 9
- * @param method - as OpenAPI writes it
  * @param place - the place of its Operation Object
  * @param isOperationId - whether the document has an operation of this id
- * @throws ContractError when something that every operation needs is missing
  */
-export function readOperation(
+function readOperation(
   path: string,
-  method: keyof typeof methods,
+  method: Operation['method'],
   place: Place,
   isOperationId: (id: string) => id is OperationId,
 ): Operation {
@@ -190,12 +175,12 @@ export function readOperation(
     (isSuccess(status) && status !== 204 ? responses.find((each) => isSuccess(each.status)) : undefined);
   return {
     operationId: idAt('operationId'),
-    method: methods[method],
+    method,
     path,
     summary: place.text('summary'),
     tag: place.texts('tags').join(' '),
     rateLimit: place.integer('x-rate-limit'),
-    safe: method === 'get',
+    safe: method === 'GET',
     parameters: place.entries('parameters').map(([, parameter]) => documentedParameter(parameter)),
     ...(place.node.requestBody === undefined ? {} : { requestBody: requestBodyOf(place.at('requestBody')) }),
     responses,
@@ -252,16 +237,14 @@ export function readOperations(document: JsonObject): readonly Operation[] {
   const found = root
     .entries('paths')
     .flatMap(([path, item]) =>
-      methodNames
-        .filter((method) => item.node[method] !== undefined)
-        .map((method) => ({ path: prefix + path, method, place: item.at(method) })),
+      methods
+        .filter(([key]) => item.node[key] !== undefined)
+        .map(([key, method]) => ({ path: prefix + path, method, place: item.at(key) })),
     );
   const ids = new Set(found.map(({ place }) => place.text('operationId')));
   const isOperationId = (id: string): id is OperationId => ids.has(id);
   return found.map(({ path, method, place }) => readOperation(path, method, place, isOperationId));
 }
-
-const methodNames = ['get', 'post', 'patch', 'delete'] as const satisfies readonly (keyof typeof methods)[];
 
 /** The operations of the contract (clause 4). */
 export const operations: readonly Operation[] = readOperations(contract);

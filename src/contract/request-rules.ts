@@ -19,7 +19,7 @@ export interface Rules extends Bounds {
 /**
  * Reads the rules for one place of a request body, so that only the contract states the bounds.
  * @param operationId an operation that takes a body
- * @param place such as `prices[].retail_price`: in one item of a batch write, or in the whole body of another operation
+ * @param place such as `prices[].retail_price`: in one item of a batch write, or in the whole body for any other operation
  * @returns undefined if the target has no such operation or no such place
  */
 export function rulesAt(operationId: OperationId, place: string): Rules | undefined {

@@ -27,7 +27,7 @@ function listed(
 /** Schemas that say the same in other words, or state more where the contract leaves something open. */
 const alike: readonly (readonly [name: string, contract: JsonObject, described: JsonObject])[] = [
   ['texts, titles and examples', text, { type: 'string', title: 'a', description: 'b', example: 'c' }],
-  ['another order of fields', fields({ a: text, b: text }), fields({ b: text, a: text })],
+  ['a different order of fields', fields({ a: text, b: text }), fields({ b: text, a: text })],
   ['nullable', { type: ['string', 'null'], ...stated }, { type: 'string', nullable: true }],
   [
     'anyOf with null',
@@ -70,7 +70,7 @@ const different: readonly (readonly [
   response: readonly string[],
   request?: readonly string[],
 ])[] = [
-  ['another type', text, { type: 'integer' }, [': string | only integer ()']],
+  ['a different type', text, { type: 'integer' }, [': string | only integer ()']],
   ['nothing at all', { type: 'string', ...assumed }, {}, [': string | any type (G-11)']],
   ['no schema', text, undefined, [': string | any type ()']],
   [
@@ -125,7 +125,7 @@ const different: readonly (readonly [
     [': at most 100 items | at most 20 items (G-16)'],
   ],
   ['no format', { ...text, format: 'uuid' }, text, [': the format uuid | no format ()']],
-  ['another default', { default: 20 }, { default: 10 }, [], [': 20 by default | 10 by default ()']],
+  ['a different default', { default: 20 }, { default: 10 }, [], [': 20 by default | 10 by default ()']],
   [
     'no such field',
     fields({ a: text, b: { ...text, ...assumed } }),
@@ -164,13 +164,13 @@ const different: readonly (readonly [
   ],
   ['no fields', fields({ a: text, b: text }), { type: 'object' }, [': the fields a, b | no fields ()']],
   [
-    'another field of an entry',
+    'a field of an entry with a different type',
     { type: 'array', items: fields({ a: text }), ...stated },
     { type: 'array', items: fields({ a: { type: 'integer' } }) },
     [' [].a: string | only integer ()'],
   ],
   [
-    'another type in a map',
+    'a different type in a map',
     { type: 'object', additionalProperties: text, ...stated },
     { type: 'object', additionalProperties: { type: 'integer' } },
     [' {}: string | only integer ()'],

@@ -41,24 +41,10 @@ export function expectation({ keyword, params, message }: ErrorObject): string {
       return formatWords[String(params.format)] ?? `a string of the format ${params.format}`;
     case 'pattern':
       return `text that matches ${params.pattern}`;
-    case 'minLength':
-    case 'maxLength':
-      return bound(keyword, params.limit, 'character');
-    case 'minItems':
-    case 'maxItems':
-      return bound(keyword, params.limit, 'item');
     case 'multipleOf':
-      return params.multipleOf === 1 ? 'a whole number' : `a multiple of ${params.multipleOf}`;
-    case 'minimum':
-      return `${params.limit} or more`;
-    case 'maximum':
-      return `${params.limit} or less`;
-    case 'exclusiveMinimum':
-      return `more than ${params.limit}`;
-    case 'exclusiveMaximum':
-      return `less than ${params.limit}`;
+      return params.multipleOf === 1 ? 'a whole number' : boundInWords(keyword, params.multipleOf);
     default:
-      return message ?? `what ${keyword} allows`;
+      return keyword in boundWords ? boundInWords(keyword, params.limit) : (message ?? `valid by ${keyword}`);
   }
 }
 
@@ -66,8 +52,24 @@ function typeInWords(type: unknown): string {
   return typeWords[String(type)] ?? String(type);
 }
 
-function bound(keyword: string, limit: unknown, unit: string): string {
-  return `at ${keyword.startsWith('min') ? 'least' : 'most'} ${limit} ${unit}${limit === 1 ? '' : 's'}`;
+const boundWords: Readonly<Record<string, string>> = {
+  minLength: 'at least # characters',
+  maxLength: 'at most # characters',
+  minItems: 'at least # items',
+  maxItems: 'at most # items',
+  minimum: '# or more',
+  maximum: '# or less',
+  exclusiveMinimum: 'more than #',
+  exclusiveMaximum: 'less than #',
+  multipleOf: 'a multiple of #',
+  format: 'the format #',
+  default: '# by default',
+};
+
+/** A bound of a schema in words: `at most 120 characters`. */
+export function boundInWords(keyword: string, limit: unknown): string {
+  const words = (boundWords[keyword] ?? `${keyword} #`).replace('#', () => String(limit));
+  return String(limit) === '1' ? words.replace(/s$/, '') : words;
 }
 
 /** Something in a body that the contract's schema does not allow. */

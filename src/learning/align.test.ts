@@ -120,7 +120,7 @@ const cases: readonly Case[] = [
     steps: { values: { event: { 'order.updated': 'order.changed', 'order.created': 'order.placed' } } },
   },
   {
-    title: 'an object is inside another one',
+    title: 'an object contains the whole object',
     ours: boat,
     theirs: record({ boat }),
     steps: { inside: { '': 'boat' } },
@@ -153,7 +153,7 @@ const cases: readonly Case[] = [
     steps: { flat: ['pagination'] },
   },
   {
-    title: 'an object of lists comes as one list',
+    title: 'an object of lists is one list on the wire',
     ours: record({ boats: list(record({ name: text })), crews: list(record({ name: text })) }),
     samples: [
       [
@@ -164,7 +164,7 @@ const cases: readonly Case[] = [
     steps: { merged: { '': 'kind' } },
   },
   {
-    title: 'the entries of a list come as rows',
+    title: 'the entries of a list are rows on the wire',
     ours: record({
       items: list(
         record({
@@ -222,7 +222,7 @@ const cases: readonly Case[] = [
     steps: { values: { status: { open: 'new', shipped: 'dispatched', odd: 'zebra' } } },
   },
   {
-    title: 'words that cannot be told apart are questions',
+    title: 'words that cannot be distinguished become questions',
     ours: record({ status: { type: 'string', enum: ['red', 'green'], ...assumed } }),
     theirs: record({ status: { type: 'string', enum: ['one', 'two'] } }),
     // The last of the two questions, about green.
@@ -296,14 +296,14 @@ const cases: readonly Case[] = [
     steps: { rename: { moored_at: 'counted' }, convert: { moored_at: 'epoch-seconds' } },
   },
   {
-    title: 'a time that we sent is recognised as milliseconds, and in another notation',
+    title: 'a time that we sent is recognised as milliseconds, and in a different notation',
     ours: record({ moored_at: text, left_at: text }),
     samples: [{ since: 1_790_000_000_000, until: '2026-09-21T16:13:21.000+02:00' }],
     known: { moored_at: ['2026-09-21T14:13:20Z'], left_at: ['2026-09-21T14:13:21Z'] },
     steps: { rename: { moored_at: 'since', left_at: 'until' }, convert: { moored_at: 'epoch-milliseconds' } },
   },
   {
-    title: 'the only remaining times match, whatever their types',
+    title: 'the only remaining times match, even if their types differ',
     ours: {
       ...record({ sku: text, moored_at: { ...text, description: 'The time at which it moored.' } }),
       required: ['sku'],

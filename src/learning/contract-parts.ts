@@ -106,11 +106,6 @@ export class DescribedParts {
   }
 }
 
-/** Parts of an operation that a target may write in its own way. */
-export const parts = ['path', 'query', 'request', 'response'] as const;
-
-export type Part = (typeof parts)[number];
-
 /** The contract's view of the parts of an operation; no body if it documents none in JSON. */
 export interface OurParts {
   readonly path: Shape;

@@ -1,7 +1,6 @@
-import { entriesOf, stepsIn as stepsInFile } from '../contract/closings/file-steps.js';
+import { closedParts, entriesOf, stepsIn as stepsInFile } from '../contract/closings/file-steps.js';
 import type { BodySteps, TargetFile } from '../contract/closings/target-file.js';
 import { assumedSignatureHeader } from '../http/delivery.js';
-import { parts } from './contract-parts.js';
 import { type LearnedDeliveries, signatureQuestion } from './deliveries.js';
 import type { LearnedError } from './errors.js';
 import type { LearnedOperation } from './learn-operation.js';
@@ -99,7 +98,7 @@ function operationWithKept(learned: LearnedOperation, file: TargetFile): Learned
   if (closing === undefined) return learned;
   const { absent, success, refusal } = closing;
   const alignments = { ...learned.alignments };
-  for (const part of parts) alignments[part] = withSteps(learned.alignments[part], closing[part] ?? {});
+  for (const part of closedParts) alignments[part] = withSteps(learned.alignments[part], closing[part] ?? {});
   return {
     ...learned,
     alignments,
@@ -113,7 +112,7 @@ function operationWithKept(learned: LearnedOperation, file: TargetFile): Learned
   };
 }
 
-/** The same for deliveries: a person's steps about them answer the question that none was received. */
+/** The same for deliveries: a person's steps for them answer the question that none was received. */
 function deliveriesWithKept(
   learned: LearnedDeliveries | undefined,
   { deliveries: kept, confirmed = [] }: TargetFile,

@@ -1,7 +1,8 @@
+import type { ClosedPart } from '../contract/closings/file-steps.js';
 import type { Operation } from '../contract/operations.js';
 import { eachEntry, joined, lastName, parsePath } from '../contract/path.js';
 import { gapsOfAnswer, gapsOfRequest } from '../contract/unshown.js';
-import { type OurParts, oursOf, type Part } from './contract-parts.js';
+import { type OurParts, oursOf } from './contract-parts.js';
 import { likeness, saysLittle } from './names.js';
 import { type Alignment, type Candidate, gapOf, type ProposedStep, type Question } from './proposal.js';
 import type { Vocabulary } from './resemblance.js';
@@ -145,7 +146,7 @@ type TheirWords = ReadonlyMap<string, string>;
 /** An operation whose words are compared with those of others. */
 interface Aligned {
   readonly operation: Operation;
-  readonly alignments: Readonly<Partial<Record<Part, Alignment>>>;
+  readonly alignments: Readonly<Partial<Record<ClosedPart, Alignment>>>;
 }
 
 /** The target's words that operations showed, for places with the same meaning. */
@@ -172,7 +173,7 @@ export function sharedWordsOf(learned: readonly Aligned[]): SharedWords {
  */
 export function sharedWordSteps(
   operation: Operation,
-  part: Part,
+  part: ClosedPart,
   theirs: Shape,
   alignment: Alignment,
   own: SharedWords,
@@ -204,7 +205,7 @@ export function sharedWordSteps(
 
 /** A place of the contract that contains words, and their enumeration. */
 interface WordPlace {
-  readonly part: Part;
+  readonly part: ClosedPart;
   readonly at: string;
   readonly shape: Shape;
   readonly key: string;
@@ -220,7 +221,7 @@ function placesOf(operation: Operation): readonly WordPlace[] {
 
 function readPlaces(operation: Operation): readonly WordPlace[] {
   const { query, request, response } = oursOf(operation);
-  const places = (part: Part, shape: Shape | undefined) =>
+  const places = (part: ClosedPart, shape: Shape | undefined) =>
     shape === undefined
       ? []
       : wordPlacesIn(shape, '').map((each) => ({

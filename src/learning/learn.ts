@@ -33,7 +33,7 @@ const part = 0.1;
 
 /**
  * Learns how a target fills the gaps of the description: from its live description, from its answers to reads and, if
- * writes are allowed, from a few writes on a product of its own.
+ * writes are allowed, from a few writes on a product that it creates.
  * @throws NotThisApi if something else answers, SettingsError if nothing answers or a key is refused
  */
 export async function learnTarget(options: LearnOptions): Promise<LearnedTarget> {

@@ -133,7 +133,7 @@ export class Survey {
     words.set(at, (words.get(at) ?? new Map()).set(ours, theirs));
   }
 
-  /** Sends with another client from now on. */
+  /** Sends with a different client from now on. */
   sendBy(client: Client): void {
     this.#client = client;
   }
@@ -327,7 +327,7 @@ function leadsToFile(exchange: Exchange): boolean {
   return leadStatuses.includes(exchange.status) && exchange.header('location') !== undefined;
 }
 
-/** The message of an error body (clause 2.5), or the whole of another body. */
+/** The message of an error body (clause 2.5), or the whole body if it has none. */
 function messageIn(json: unknown): string {
   const message = isJsonObject(json) ? json.message : undefined;
   return visibleText(typeof message === 'string' ? message : (JSON.stringify(json) ?? '')).slice(0, 300);

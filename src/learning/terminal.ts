@@ -1,8 +1,8 @@
 import { createTwoFilesPatch } from 'diff';
 import { gapOfError } from '../contract/closings/closed-errors.js';
+import { closedParts } from '../contract/closings/file-steps.js';
 import { gaps, requirements, requirementsForGap } from '../contract/requirements/catalogue.js';
 import { visibleText } from '../http/visible-text.js';
-import { parts } from './contract-parts.js';
 import type { LearnedError } from './errors.js';
 import type { LearnedOperation } from './learn-operation.js';
 import type { Alignment, Candidate, Question } from './proposal.js';
@@ -12,7 +12,7 @@ import { gapOfDeliveries, type LearnedTarget, openQuestions } from './target-yam
 interface GapClosing {
   readonly gap: string;
   readonly topic: string;
-  readonly state: 'as assumed' | 'different' | 'open' | 'a run will tell';
+  readonly state: 'as assumed' | 'different' | 'open' | 'a run will show';
   readonly steps: number;
   readonly questions: number;
 }
@@ -54,7 +54,7 @@ export function closingTable(target: LearnedTarget): ClosingTable {
         own.includes(id) && (shownByDescriptions.has(id) ? isDescribed : isKnown),
     );
     const unasked =
-      steps > 0 ? 'different' : isSeen && !shownByRuns.has(id) ? 'as assumed' : 'a run will tell';
+      steps > 0 ? 'different' : isSeen && !shownByRuns.has(id) ? 'as assumed' : 'a run will show';
     return { gap: id, topic, steps, questions, state: questions > 0 ? 'open' : unasked };
   });
   const open = found.filter(({ state }) => state === 'open');
@@ -75,7 +75,7 @@ function gapsOfSteps({
 }: LearnedTarget): readonly (string | undefined)[] {
   return [
     ...operations.flatMap(({ alignments, success, refusal, gaps: [own] }) => [
-      ...parts.flatMap((part) => alignments[part].steps.map(({ gap }) => gap)),
+      ...closedParts.flatMap((part) => alignments[part].steps.map(({ gap }) => gap)),
       ...(success === undefined ? [] : [own]),
       ...(refusal === undefined ? [] : ['G-15']),
     ]),
@@ -124,7 +124,7 @@ export async function answerQuestions(target: LearnedTarget): Promise<LearnedTar
   };
   for (const learned of target.operations) {
     const alignments = { ...learned.alignments };
-    for (const part of parts)
+    for (const part of closedParts)
       alignments[part] = await answered(`${learned.operation.operationId}, ${part}`, alignments[part]);
     operations.push({ ...learned, alignments });
   }
@@ -140,7 +140,7 @@ function candidatesOf({ at, candidates, mayBeAbsent }: Question): readonly Candi
 }
 
 async function choice(place: string, question: Question): Promise<string> {
-  // Without a terminal, nobody waits for it.
+  // Imported lazily: only a terminal needs it.
   const { isCancel, select } = await import('@clack/prompts');
   const chosen = await select({
     message: visibleText(`${place}: ${question.asks}`),

@@ -124,7 +124,7 @@ const loose: readonly string[] = ['convert, decimal', 'convert, text of a bounde
 
 const sides = ['request', 'response', 'error'] as const;
 
-/** The steps about one body of an operation. */
+/** The steps for one body of an operation. */
 interface Row {
   readonly kind: string;
   readonly id: string;
@@ -248,7 +248,7 @@ test('a field that errors lack is in neither contract, at any operation', () => 
   expect(errors.get(422)?.hasMessage).toBe(false);
 });
 
-test("a body of another media type is text in the target's contract, and absent from ours", () => {
+test("a body of a different media type is text in the target's contract, and absent from ours", () => {
   const file = { contract: '1.3.0', errors: { 429: { type: 'text/html', absent: [''] } } };
   const { ours, theirs, errors } = targetContract(baseContract, file, refuse);
   const [own, other] = [ours, theirs].map((document) => readOperations(document)[0]?.responseFor(429));

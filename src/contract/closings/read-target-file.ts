@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { baseContract, contractVersion, segmentsOf } from '../base-document.js';
-import type { FilePlace } from './file-steps.js';
-import type { Refuse } from './step-tree.js';
+import type { FilePlace, Refuse } from './file-steps.js';
 import { type TargetContract, targetContract } from './target-contract.js';
 import type { TargetFile } from './target-file.js';
 
@@ -28,7 +27,7 @@ export class TargetFileError extends Error {
   ) {
     const where = at === undefined ? '' : `, line ${at.line}, column ${at.col}`;
     super(`${file}${where}: ${problem}${problem.endsWith('?') ? '' : '.'}`);
-    // The mistake is in the file, so the suite's stack trace helps nobody.
+    // The mistake is in the file, so a stack trace of the suite would not help.
     this.stack = `${this.name}: ${this.message}`;
   }
 }
@@ -85,7 +84,7 @@ export function parseTargetFile(text: string, name: string): ReadTargetFile {
   if (broken !== undefined)
     throw new TargetFileError(name, lines.linePos(broken.pos[0]), withoutStop(broken.message));
   const position = (place: FilePlace, of: 'key' | 'value') => {
-    const offset = offsetOf(document.contents, place, of);
+    const offset = offsetOf(document.contents, place, of) ?? startOf(document.contents);
     return offset === undefined ? undefined : lines.linePos(offset);
   };
   const refuse: Refuse = (place, problem) => {
@@ -182,17 +181,11 @@ function meant(unknown: string, known: readonly string[]): string | undefined {
 
 /** Whether two words are the same except for at most two letters that one of them adds or changes. */
 function isNear(one: string, other: string, left = 2): boolean {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  const [rest, otherRest] = [one.slice(at), other.slice(at)];
-  if (rest === '' || otherRest === '') return Math.max(rest.length, otherRest.length) <= left;
-  if (left === 0) return false;
-  const tries = [
-    [rest.slice(1), otherRest],
-    [rest, otherRest.slice(1)],
-    [rest.slice(1), otherRest.slice(1)],
-  ] as const;
-  return tries.some(([first, second]) => isNear(first, second, left - 1));
+  if (one === '' || other === '') return one.length + other.length <= left;
+  const [rest, otherRest] = [one.slice(1), other.slice(1)];
+  if (one[0] === other[0]) return isNear(rest, otherRest, left);
+  const isNearer = (...[first, second]: readonly [string, string]) => isNear(first, second, left - 1);
+  return left > 0 && (isNearer(rest, other) || isNearer(one, otherRest) || isNearer(rest, otherRest));
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -233,32 +226,22 @@ function withoutStop(message: string): string {
 
 /**
  * The position of a place, in characters from the start of the file; if there is no such place, the position of its
- * container.
+ * nearest container. Undefined for the root.
  */
-function offsetOf(contents: unknown, place: FilePlace, of: 'key' | 'value'): number | undefined {
-  let node = contents;
-  let found = startOf(node);
-  for (const [index, segment] of place.entries()) {
-    const isLast = index === place.length - 1;
-    if (isMap(node)) {
-      const pair = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(segment));
-      if (pair === undefined) return found;
-      found = startOf(isLast && of === 'value' && pair.value !== null ? pair.value : pair.key) ?? found;
-      node = pair.value;
-    } else if (isSeq(node)) {
-      node = node.items[Number(segment)];
-      found = startOf(node) ?? found;
-    } else return found;
+function offsetOf(node: unknown, [segment, ...below]: FilePlace, of: 'key' | 'value'): number | undefined {
+  if (segment === undefined) return undefined;
+  if (isSeq(node)) {
+    const entry = node.items[Number(segment)];
+    return offsetOf(entry, below, of) ?? startOf(entry);
   }
-  return found;
+  const pairs = isMap(node) ? node.items : [];
+  const pair = pairs.find(({ key }) => String(isScalar(key) ? key.value : key) === String(segment));
+  const isValue = below.length === 0 && of === 'value';
+  return (isValue ? startOf(pair?.value) : offsetOf(pair?.value, below, of)) ?? startOf(pair?.key);
 }
 
 function startOf(node: unknown): number | undefined {
-  return isNodeWithRange(node) ? node.range?.[0] : undefined;
-}
-
-function isNodeWithRange(node: unknown): node is Node {
-  return isMap(node) || isSeq(node) || isScalar(node) || isAlias(node);
+  return isNode(node) ? node.range?.[0] : undefined;
 }
 
 /** A target's contract, and the file that it is based on. */

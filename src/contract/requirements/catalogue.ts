@@ -7,30 +7,29 @@ import type { RequirementId } from './requirement-ids.generated.js';
 export type Requirement = Stated | Derived | Assumed;
 
 /** The description states it. */
-export interface Stated extends Promised {
+interface Stated extends Promised {
   readonly from: 'stated';
   readonly assumedPart?: AssumedPart;
-  readonly derivedPart?: DerivedPart;
+  /** The part that only follows from other statements. */
+  readonly derivedPart?: { readonly derivedFrom: string; readonly what: string };
 }
 
 /** It follows from the description. */
-export interface Derived extends Promised {
+interface Derived extends Promised {
   readonly from: 'derived';
   /** The premise from which it follows, as a short phrase. */
   readonly derivedFrom: string;
   readonly assumedPart?: AssumedPart;
 }
 
-/**
- * The description says that it doesn't show this, so the requirement holds only if the assumptions for these gaps do.
- */
-export interface Assumed extends Promised {
+/** The description says that it doesn't show this: it holds only if the assumptions for these gaps do. */
+interface Assumed extends Promised {
   readonly from: 'assumed';
   /** At least one id of a gap, such as `G-07`. */
   readonly gap: readonly string[];
 }
 
-/** The members of every requirement, whatever its origin. */
+/** The members that requirements of every origin have. */
 interface Promised {
   readonly id: RequirementId;
   /** The clauses of the description that mention it, at least one; `5.5` is clause 5, point 5. */
@@ -54,8 +53,8 @@ interface Promised {
    * requirement can't count as verified.
    */
   readonly verified?: string;
-  /** Only present if there is no check. */
-  readonly notTested?: NotTested;
+  /** Only present if there is no check: one is planned, or none is possible. */
+  readonly notTested?: { readonly kind: 'planned' | 'impossible'; readonly reason: string };
   /** Only present if there is a check: the part of `observed` that it does not cover yet. */
   readonly notTestedPart?: { readonly what: string; readonly reason: string };
 }
@@ -66,19 +65,7 @@ interface AssumedPart {
   readonly what: string;
 }
 
-/** The part of a stated requirement that only follows from other statements. */
-interface DerivedPart {
-  readonly derivedFrom: string;
-  readonly what: string;
-}
-
-/** Why there is no check: one is planned, or none is possible. */
-interface NotTested {
-  readonly kind: 'planned' | 'impossible';
-  readonly reason: string;
-}
-
-/** Something that the description says it doesn't show, and what the suite assumes instead. */
+/** Something that the description says it doesn't show, and the suite's assumption. */
 export interface Gap {
   /** `G-07`. */
   readonly id: string;
@@ -96,13 +83,6 @@ export interface Topic {
   readonly clause: readonly string[];
 }
 
-/** schemas/requirements.yaml as written: `operations` may still be the name of a set. */
-export interface CatalogueDocument {
-  readonly topics: readonly Topic[];
-  readonly gaps: readonly Gap[];
-  readonly requirements: readonly RequirementEntry[];
-}
-
 /** Names that stand for operations of the contract. */
 export const operationSets = {
   none: [],
@@ -112,20 +92,20 @@ export const operationSets = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 type OperationSet = keyof typeof operationSets;
 
-/** A requirement as written in the file. */
+/** A requirement as written in the file: `operations` may still be the name of a set. */
 export type RequirementEntry = AsWritten<Stated> | AsWritten<Derived> | AsWritten<Assumed>;
 
 type AsWritten<T> = Omit<T, 'operations'> & { readonly operations: OperationSet | readonly string[] };
 
-/** The catalogue with the sets of operations expanded. */
-export interface Catalogue {
+/** The content of schemas/requirements.yaml; with {@link RequirementEntry} as written. */
+export interface Catalogue<Entry = Requirement> {
   readonly topics: readonly Topic[];
   readonly gaps: readonly Gap[];
-  readonly requirements: readonly Requirement[];
+  readonly requirements: readonly Entry[];
 }
 
 /** Replaces the names of operation sets with their operations. */
-export function spelledOut({ topics, gaps, requirements }: CatalogueDocument): Catalogue {
+export function spelledOut({ topics, gaps, requirements }: Catalogue<RequirementEntry>): Catalogue {
   return {
     topics,
     gaps,
@@ -153,7 +133,7 @@ export function readCatalogueDocument(): unknown {
 
 // Unchecked here, because the tests check the file: compiling its schema takes longer than reading it, in every
 // process.
-const catalogue = spelledOut(readCatalogueDocument() as CatalogueDocument);
+const catalogue = spelledOut(readCatalogueDocument() as Catalogue<RequirementEntry>);
 
 /** Every requirement, in the order of the file: topics in the order of the description's clauses. */
 export const requirements: readonly Requirement[] = catalogue.requirements;
