@@ -261,19 +261,17 @@ export function declaredLimit({ 'x-rate-limit': limit, summary, description }: J
 
 function limitDifferences({ rateLimit }: Operation, described: unknown): readonly Difference[] {
   if (described === rateLimit) return [];
-  const place = 'limit';
-  const expected = `${rateLimit} requests per minute`;
-  if (described === undefined)
-    return [
-      {
-        place,
-        contract: expected,
-        described: 'no limit, neither as x-rate-limit nor in words',
-        gaps: [placeOfLimits],
-      },
-    ];
-  const shown = typeof described === 'number' ? `${described} requests per minute` : 'not a number';
-  return [{ place, contract: expected, described: shown, gaps: [] }];
+  const inWords = (limit: unknown) =>
+    typeof limit === 'number' ? `${limit} requests per minute` : 'not a number';
+  const none = 'no limit, neither as x-rate-limit nor in words';
+  return [
+    {
+      place: 'limit',
+      contract: inWords(rateLimit),
+      described: described === undefined ? none : inWords(described),
+      gaps: described === undefined ? [placeOfLimits] : [],
+    },
+  ];
 }
 
 function successOf({ responses, successStatuses }: Operation): DocumentedResponse | undefined {

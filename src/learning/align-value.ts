@@ -80,18 +80,14 @@ function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unkn
         `a number for a time${seenIn(theirs)}`,
       );
     }
-    return ask(at, ours, `does ${at} count seconds or milliseconds since 1970?`, [
-      {
-        answer: 'epoch-seconds',
+    const candidates = (['epoch-seconds', 'epoch-milliseconds'] as const).map(
+      (unit): Candidate => ({
+        answer: unit,
         evidence: 'a number in place of a time',
-        step: { kind: 'convert', at, to: 'epoch-seconds' },
-      },
-      {
-        answer: 'epoch-milliseconds',
-        evidence: 'the same',
-        step: { kind: 'convert', at, to: 'epoch-milliseconds' },
-      },
-    ]);
+        step: { kind: 'convert', at, to: unit },
+      }),
+    );
+    return ask(at, ours, `does ${at} count seconds or milliseconds since 1970?`, candidates);
   }
   return moneyIn(ours, theirs, at, known) ?? majorUnits(ours, theirs, at) ?? nothing;
 }

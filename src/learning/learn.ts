@@ -104,18 +104,10 @@ async function learnFrom(
     say(
       'TARGET_WRITES is deny: nothing was written, and facts that only writes show are known from the description alone.',
     );
-  const learned =
-    description === undefined || !hasOperations
-      ? {}
-      : {
-          learned: {
-            from: settings.descriptionUrl,
-            on: today,
-            digest: description.digest,
-          },
-        };
   const { learned: known, errors } = survey;
-  return { name: settings.name, operations: known, errors, ...learned, deliveries };
+  const found = { name: settings.name, operations: known, errors, deliveries };
+  if (description === undefined || !hasOperations) return found;
+  return { ...found, learned: { from: settings.descriptionUrl, on: today, digest: description.digest } };
 }
 
 /** The title of a live description in quotes, after a comma; empty if it has none. */

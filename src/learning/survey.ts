@@ -48,11 +48,8 @@ interface Elsewhere {
   readonly sharedWords: SharedWords;
 }
 
-/** The number of bodies of one operation that are kept. */
-const mostBodies = 20;
-
-/** The number of errors of one status that are kept. */
-const mostErrors = 20;
+/** The number of bodies of one operation, and of errors of one status, that are kept. */
+const mostKept = 20;
 
 /** How often a request is sent again after an informative refusal. */
 const mostTries = 6;
@@ -168,11 +165,9 @@ export class Survey {
   ): Promise<Exchange> {
     const exchange = await this.#send(id, request, refused);
     // Without a description, each answer may be the first that shows the contents of a list.
-    if (exchange.succeeded && this.#compiled.size > 0 && this.#describedAs(operation(id)) === undefined)
-      this.#compiled = new Map(this.#compiled).set(
-        id,
-        this.#compiledFrom(operation(id), this.#knownElsewhere()),
-      );
+    const called = operation(id);
+    if (exchange.succeeded && this.#compiled.size > 0 && this.#describedAs(called) === undefined)
+      this.#compiled = new Map(this.#compiled).set(id, this.#compiledFrom(called, this.#knownElsewhere()));
     return this.#inOurs(id, exchange);
   }
 
@@ -266,18 +261,15 @@ export class Survey {
     if (isRefusal(status)) seen.rejections.push({ status, message: messageIn(json) });
     if (succeeded || (givesFile(operation(id)) && leadsToFile(exchange))) seen.successes.push(status);
     if (succeeded && exchange.text === '') seen.isBare = true;
-    if (succeeded && json !== undefined && seen.bodies.length < mostBodies) seen.bodies.push(json);
+    if (succeeded && json !== undefined && seen.bodies.length < mostKept) seen.bodies.push(json);
     else seen.others.push(`${status} with ${contentOf(exchange)}`);
   }
 
   #noteError(exchange: Exchange): void {
     const { status, json, text } = exchange;
-    const known = this.#errors.get(status) ?? [];
-    if (known.length < mostErrors)
-      this.#errors.set(status, [
-        ...known,
-        { type: mediaTypeOf(exchange).type, isEmpty: text === '', json: text === '' ? undefined : json },
-      ]);
+    const isEmpty = text === '';
+    const error = { type: mediaTypeOf(exchange).type, isEmpty, json: isEmpty ? undefined : json };
+    this.#errors.set(status, [...(this.#errors.get(status) ?? []), error].slice(0, mostKept));
   }
 
   #evidenceOf(each: Operation): OperationEvidence {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../base-document.js';
 import { leastCertain, type Origin, originOf } from '../origin.js';
 import { eachEntry, type Segments } from '../path.js';
 import { type Part, partsOf } from '../schema-compiler.js';
-import type { FilePlace, Kind, Refuse, Step } from './file-steps.js';
+import type { FilePlace, Refuse, Step } from './file-steps.js';
 import type { Conversion } from './target-file.js';
 import { conversion } from './value-lens.js';
 
@@ -123,16 +123,9 @@ export interface Subject {
 }
 
 /** Kinds of steps that change the assumption that there is such a value at all. */
-const existence: ReadonlySet<Kind> = new Set([
-  'rename',
-  'move',
-  'flat',
-  'inside',
-  'merged',
-  'rows',
-  'nested',
-  'absent',
-]);
+const existence: ReadonlySet<string> = new Set(
+  'rename move flat inside merged rows nested absent'.split(' '),
+);
 
 /** A step can only change what the description doesn't show. */
 export function requireAssumed(

@@ -82,10 +82,9 @@ export function entriesOf(file: TargetFile): readonly (Step | Setting)[] {
  * one.
  */
 export function countSteps(file: TargetFile): number {
-  const sizes = entriesOf(file).map((entry) =>
-    'kind' in entry && entry.kind === 'values' ? Object.keys(Object(entry.value)).length : 1,
-  );
-  return sumOf(sizes);
+  return entriesOf(file).flatMap((entry) =>
+    'kind' in entry && entry.kind === 'values' ? Object.keys(Object(entry.value)) : [''],
+  ).length;
 }
 
 /**
@@ -94,7 +93,8 @@ export function countSteps(file: TargetFile): number {
  */
 export function countQuestions(open: TargetFile['open']): number {
   const asked = (text: string) => text.split('\n').filter((line) => /^(?!- ).*\?/.test(line));
-  return sumOf(Object.values(open ?? {}).map((text) => Math.max(1, asked(text).length)));
+  const found = Object.values(open ?? {}).map((text) => asked(text));
+  return found.reduce((sum, { length }) => sum + Math.max(1, length), 0);
 }
 
 /**
@@ -202,14 +202,11 @@ export function confirmedGaps(
 
 /** The keywords of a schema that each kind of step settles for a field: its presence, its type, its bounds. */
 const settles: Readonly<Partial<Record<Kind, readonly string[]>>> = {
-  rename: ['required'],
-  move: ['required'],
-  flat: ['required'],
-  inside: ['required'],
-  merged: ['required'],
-  rows: ['required'],
-  nested: ['required'],
-  require: ['required'],
+  ...Object.fromEntries(
+    (['rename', 'move', 'flat', 'inside', 'merged', 'rows', 'nested', 'require'] satisfies Kind[]).map(
+      (kind) => [kind, ['required']],
+    ),
+  ),
   convert: ['type', 'format', 'pattern'],
 };
 
@@ -227,8 +224,4 @@ export function isClosed(file: TargetFile, operationId: string, path: string, ke
         ? keyword in Object(step.value)
         : settles[step.kind]?.includes(keyword) === true),
   );
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0);
 }

@@ -53,6 +53,11 @@ const contradictions: readonly (readonly Kind[])[] = [
   ['filled', 'absent'],
 ];
 
+/** Kinds of steps for a field, not for a whole body or an entry of a list. */
+const needsField: ReadonlySet<string> = new Set(
+  'rename move flat rows nested require optional filled absent'.split(' '),
+);
+
 /** A node without any steps yet. */
 export function emptyNode(): StepNode {
   return { fields: new Map(), said: new Map() };
@@ -104,19 +109,8 @@ function spotOf(
   const found = shape.at(segments);
   if (found !== undefined) {
     const isField = segments.length > 0 && segments.at(-1) !== eachEntry;
-    const needsField: readonly Kind[] = [
-      'rename',
-      'move',
-      'flat',
-      'rows',
-      'nested',
-      'require',
-      'optional',
-      'filled',
-      'absent',
-    ];
     const isWhole = kind === 'absent' && segments.length === 0 && canLack === true;
-    if (!isField && !isWhole && needsField.includes(kind))
+    if (!isField && !isWhole && needsField.has(kind))
       return refuse(place, `${kind} takes a field, but ${inWords(path)} isn't one`);
     return found;
   }
