@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, wireContract } from './document.js';
-import { targetOf } from './openapi-validity.js';
+import { followed } from './openapi-validity.js';
 import type { DocumentedParameter, DocumentedResponse, Operation } from './operations.js';
 import { type Origin, originOf } from './origin.js';
 import { Place } from './schema-compiler.js';
@@ -99,7 +99,7 @@ export class DescriptionComparison {
 
   #parametersOf({ operation, item }: DescribedOperation): readonly JsonObject[] {
     const listed = [operation.parameters, item.parameters].flatMap((list) =>
-      Array.isArray(list) ? list.map((each) => this.#resolved(each)) : [],
+      Array.isArray(list) ? list.map((each) => followed(this.#document, each)) : [],
     );
     const known = new Set<string>();
     // Parameters of the operation come first, and override those of the path.
@@ -111,7 +111,8 @@ export class DescriptionComparison {
 
   #requestDifferences(ours: Operation, theirs: JsonObject): readonly Difference[] {
     const place = 'request body';
-    const described = theirs.requestBody === undefined ? undefined : this.#resolved(theirs.requestBody);
+    const described =
+      theirs.requestBody === undefined ? undefined : followed(this.#document, theirs.requestBody);
     const body = ours.requestBody;
     if (body === undefined) {
       if (described?.required !== true) return [];
@@ -140,7 +141,10 @@ export class DescriptionComparison {
   #responseDifferences(ours: Operation, theirs: JsonObject): readonly Difference[] {
     const responses = isJsonObject(theirs.responses) ? theirs.responses : {};
     const described = new Map(
-      Object.entries(responses).map(([status, response]) => [status.toUpperCase(), this.#resolved(response)]),
+      Object.entries(responses).map(([status, response]) => [
+        status.toUpperCase(),
+        followed(this.#document, response),
+      ]),
     );
     const isOurs = (status: string) => ours.documentedStatuses.includes(Number(status));
     const further = [...described.keys()].filter((status) => /^[1-5]\d\d$/.test(status) && !isOurs(status));
@@ -189,7 +193,7 @@ export class DescriptionComparison {
     const described = new Map(
       Object.entries(isJsonObject(theirs.headers) ? theirs.headers : {}).map(([name, header]) => [
         name.toLowerCase(),
-        this.#resolved(header),
+        followed(this.#document, header),
       ]),
     );
     return ours.headers.flatMap((header) => {
@@ -222,14 +226,6 @@ export class DescriptionComparison {
     if (ours.body === 'file') return [];
     const pair = { place, contract: schema, described: media.schema, around: [ours.origin] };
     return this.#schemas.differences(pair, 'response');
-  }
-
-  /** The object itself or the one that it refers to; an empty object if there is none. */
-  #resolved(value: unknown): JsonObject {
-    if (!isJsonObject(value)) return {};
-    if (typeof value.$ref !== 'string') return value;
-    const target = targetOf(this.#document, value.$ref);
-    return isJsonObject(target) ? target : {};
   }
 }
 

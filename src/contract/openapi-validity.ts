@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { ContractError, jsonPointer, segmentsOf } from './base-document.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
 import { SchemaCompiler } from './schema-compiler.js';
@@ -128,7 +129,7 @@ function forParser(document: JsonObject): never {
 function asProblem(error: unknown): OpenApiProblem {
   const details = isJsonObject(error) || error instanceof Error ? Reflect.get(error, 'details') : undefined;
   const errors = Array.isArray(details) ? details.filter(isAjvError) : [];
-  const isConsequence = ({ keyword }: AjvError) => /^(unevaluated|if$|oneOf$|anyOf$|not$)/.test(keyword);
+  const isConsequence = ({ keyword }: ErrorObject) => /^(unevaluated|if$|oneOf$|anyOf$|not$)/.test(keyword);
   const own = errors.filter((each) => !isConsequence(each));
   const [deepest] = [...(own.length > 0 ? own : errors)].sort((a, b) => depthOf(b) - depthOf(a));
   if (deepest === undefined) {
@@ -141,18 +142,11 @@ function asProblem(error: unknown): OpenApiProblem {
   return { place: phrase(instancePath === '' ? 'root' : instancePath), problem: phrase(message + which) };
 }
 
-interface AjvError {
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly message?: string;
-  readonly params?: JsonObject;
-}
-
-function isAjvError(value: unknown): value is AjvError {
+function isAjvError(value: unknown): value is ErrorObject {
   return isJsonObject(value) && typeof value.instancePath === 'string' && typeof value.keyword === 'string';
 }
 
-function depthOf({ instancePath }: AjvError): number {
+function depthOf({ instancePath }: ErrorObject): number {
   return instancePath.split('/').length;
 }
 
@@ -238,6 +232,20 @@ export function targetOf(document: JsonObject, reference: string): unknown {
     value = Reflect.get(value, segment);
   }
   return value;
+}
+
+/** The most references that lead from one to the next. */
+const mostReferences = 10;
+
+/**
+ * An object of a document, or the one that it refers to.
+ *
+ * @returns an empty object if there is none
+ */
+export function followed(document: JsonObject, value: unknown, most = mostReferences): JsonObject {
+  if (!isJsonObject(value) || most === 0) return {};
+  if (typeof value.$ref !== 'string') return value;
+  return followed(document, targetOf(document, value.$ref), most - 1);
 }
 
 function decoded(pointer: string): string {

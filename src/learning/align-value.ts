@@ -1,7 +1,7 @@
 import { type BodySteps, type Bounds, boundKeywords } from '../contract/closings/target-file.js';
 import { lastName } from '../contract/path.js';
 import { likeness, saysEpoch, saysMinorUnits, wordLikeness } from './names.js';
-import { type Candidate, gapOf, type ProposedStep, type Question } from './proposal.js';
+import { type Alignment, type Candidate, gapOf, type ProposedStep, type Question } from './proposal.js';
 import { type Evidence, epochUnit, isDate, isMoney, isSame } from './resemblance.js';
 import { isOpen, type Shape } from './shape.js';
 
@@ -17,10 +17,7 @@ export interface Spot {
 export type Direction = 'request' | 'answer';
 
 /** How a single value differs. */
-interface ValueAlignment {
-  readonly steps: readonly ProposedStep[];
-  readonly questions: readonly Question[];
-}
+type ValueAlignment = Pick<Alignment, 'steps' | 'questions'>;
 
 /** Keyword and bound of a step. */
 type Bound = readonly [keyword: (typeof boundKeywords)[number], bound: number | string];

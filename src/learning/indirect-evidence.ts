@@ -15,12 +15,6 @@ export interface Rejection {
   readonly message: string;
 }
 
-/** The facts that refused requests reveal about one part of an operation's request. */
-interface LearnedRejections {
-  readonly steps: Readonly<Record<'query' | 'request', readonly ProposedStep[]>>;
-  readonly questions: readonly Question[];
-}
-
 /** The similarity from which a word of a message is one of our fields. */
 const alike = 0.55;
 
@@ -36,7 +30,10 @@ export function learnRejections(
   rejections: readonly Rejection[],
   isOpen: boolean,
   vocabulary: Vocabulary,
-): LearnedRejections {
+): {
+  readonly steps: Readonly<Record<'query' | 'request', readonly ProposedStep[]>>;
+  readonly questions: readonly Question[];
+} {
   const steps = {
     query: renames(ours.query, rejections, vocabulary),
     request: ours.request === undefined ? [] : renames(ours.request, rejections, vocabulary),

@@ -17,16 +17,14 @@ import {
 import { type CompiledOperation, compiled } from './compiled-steps.js';
 import { DescribedParts } from './contract-parts.js';
 import { type DescribedError, type LearnedError, learnErrors, type SeenError } from './errors.js';
-import { type Rejection, type SharedWords, sharedWordsOf } from './indirect-evidence.js';
+import { type Rejection, sharedWordsOf } from './indirect-evidence.js';
 import {
   givesFile,
   type LearnedOperation,
   leadStatuses,
   learnOperation,
-  type OperationEvidence,
   vocabularyOf,
 } from './learn-operation.js';
-import type { Vocabulary } from './resemblance.js';
 
 /** The evidence of an operation. */
 interface Seen {
@@ -41,11 +39,6 @@ interface Seen {
   readonly others: string[];
   /** Whether a success had no body. */
   isBare: boolean;
-}
-
-interface Elsewhere {
-  readonly vocabulary: Vocabulary;
-  readonly sharedWords: SharedWords;
 }
 
 /** The number of bodies of one operation, and of errors of one status, that are kept. */
@@ -144,12 +137,13 @@ export class Survey {
   }
 
   /** The words that operations showed so far, as evidence for others. */
-  #knownElsewhere(): Elsewhere {
+  #knownElsewhere() {
     return { vocabulary: vocabularyOf(this.learned), sharedWords: sharedWordsOf(this.learned) };
   }
 
-  #compiledFrom(each: Operation, { vocabulary, sharedWords }: Elsewhere): CompiledOperation {
-    const evidence = { ...this.#evidenceOf(each), sharedWords };
+  #compiledFrom(each: Operation, { vocabulary, sharedWords } = this.#knownElsewhere()): CompiledOperation {
+    const described = this.#describedAs(each);
+    const evidence = { ...this.#seenOf(each.operationId), ...(described && { described }), sharedWords };
     return compiled(learnOperation(each, this.#document, evidence, vocabulary));
   }
 
@@ -167,7 +161,7 @@ export class Survey {
     // Without a description, each answer may be the first that shows the contents of a list.
     const called = operation(id);
     if (exchange.succeeded && this.#compiled.size > 0 && this.#describedAs(called) === undefined)
-      this.#compiled = new Map(this.#compiled).set(id, this.#compiledFrom(called, this.#knownElsewhere()));
+      this.#compiled = new Map(this.#compiled).set(id, this.#compiledFrom(called));
     return this.#inOurs(id, exchange);
   }
 
@@ -270,11 +264,6 @@ export class Survey {
     const isEmpty = text === '';
     const error = { type: mediaTypeOf(exchange).type, isEmpty, json: isEmpty ? undefined : json };
     this.#errors.set(status, [...(this.#errors.get(status) ?? []), error].slice(0, mostKept));
-  }
-
-  #evidenceOf(each: Operation): OperationEvidence {
-    const described = this.#describedAs(each);
-    return { ...this.#seenOf(each.operationId), ...(described === undefined ? {} : { described }) };
   }
 
   #describedAs({ method, path }: Operation): DescribedOperation | undefined {

@@ -92,7 +92,9 @@ export function parseTargetFile(text: string, name: string): ReadTargetFile {
   };
   const content: unknown = contentOf(document, name);
   if (content === null || content === undefined) return { file: { contract: contractVersion }, refuse };
-  const validate = validator();
+  // Compiled only if there is a file: a run without one doesn't need it.
+  compiled ??= compile();
+  const validate = compiled;
   if (!validate(content)) {
     const { place, problem, of } = complaint(deepest(validate.errors ?? []));
     throw new TargetFileError(name, position(place, of), problem);
@@ -121,12 +123,6 @@ function contentOf(document: ReturnType<typeof parseDocument>, name: string): un
 
 let compiled: ReturnType<typeof compile> | undefined;
 
-/** Compiled only if there is a file: a run without one doesn't need it. */
-function validator() {
-  compiled ??= compile();
-  return compiled;
-}
-
 function compile() {
   const schema: unknown = JSON.parse(
     readFileSync(new URL('../../../schemas/target.schema.json', import.meta.url), 'utf8'),
@@ -136,7 +132,7 @@ function compile() {
   return ajv.compile<TargetFile>(Object(schema));
 }
 
-/** The most telling error: the deepest one, and among equally deep ones the first in the file's order. */
+/** The most informative error: the deepest one, and among equally deep ones the first in the file's order. */
 function deepest(errors: readonly ErrorObject[]): ErrorObject {
   const depth = ({ instancePath }: ErrorObject) => instancePath.split('/').length;
   const [first, ...others] = errors;
@@ -144,13 +140,11 @@ function deepest(errors: readonly ErrorObject[]): ErrorObject {
   return others.reduce((one, other) => (depth(other) > depth(one) ? other : one), first);
 }
 
-interface Complaint {
+function complaint({ keyword, params, parentSchema, instancePath, data, message }: ErrorObject): {
   readonly place: FilePlace;
   readonly problem: string;
   readonly of: 'key' | 'value';
-}
-
-function complaint({ keyword, params, parentSchema, instancePath, data, message }: ErrorObject): Complaint {
+} {
   const place = segmentsOf(instancePath);
   const name = place.length === 0 ? 'the file' : quoted(place.at(-1) ?? '');
   if (keyword === 'additionalProperties') {
