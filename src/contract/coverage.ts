@@ -9,7 +9,7 @@ import type { OperationId } from './types.js';
 export type NamedValue = string | number | boolean | null;
 
 /** The values that a schema allows in one place of a body, and below it. */
-export interface Shape {
+interface Shape {
   /** `items[].success`; `descriptions{}` for the values of a map; `''` for the body itself. */
   readonly path: string;
   /**

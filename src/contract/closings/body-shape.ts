@@ -63,7 +63,7 @@ export function typesOf({ parts }: Spot): readonly string[] {
 }
 
 /** Whether a value can be null. */
-export function isNullable({ parts }: Spot): boolean {
+function isNullable({ parts }: Spot): boolean {
   return parts.some(takesNull);
 }
 
@@ -72,14 +72,14 @@ function takesNull({ schema }: { readonly schema: JsonObject }): boolean {
 }
 
 /** The origin of the assumption that there is such a value at all. */
-export function originOfSpot({ parts, around }: Spot): Origin {
+function originOfSpot({ parts, around }: Spot): Origin {
   // Keywords next to a reference describe the reference itself.
   const own = parts.find(({ origins }) => origins.length > 0)?.origins ?? [];
   return leastCertain([...own.slice(-1), ...around]);
 }
 
 /** The origin of a keyword of a value; undefined if no schema has the keyword. */
-export function originOfKeyword({ parts, around }: Spot, keyword: string): Origin | undefined {
+function originOfKeyword({ parts, around }: Spot, keyword: string): Origin | undefined {
   const part = keyword === 'null' ? parts.find(takesNull) : parts.find(({ schema }) => keyword in schema);
   if (part === undefined) return undefined;
   const own = originOf(part.schema, keyword);
@@ -87,13 +87,13 @@ export function originOfKeyword({ parts, around }: Spot, keyword: string): Origi
 }
 
 /** The origin of the rule that a value must be present. */
-export function originOfRequired({ parts, around }: Spot): Origin {
+function originOfRequired({ parts, around }: Spot): Origin {
   const own = parts.flatMap(({ schema }) => originOf(schema, 'required') ?? [])[0];
   return leastCertain([...(own === undefined ? [] : [own]), ...around]);
 }
 
 /** The words that a value can be. */
-export function wordsOf({ parts }: Spot): {
+function wordsOf({ parts }: Spot): {
   /** Each with its origin. */
   readonly known: ReadonlyMap<string, Origin>;
   /** Whether other words are possible too. */
