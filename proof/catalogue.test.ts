@@ -4,9 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { suiteBundle } from '../src/cli/suite-bundle.js';
-import { requirements, topics } from '../src/contract/requirements/catalogue.js';
+import {
+  renderRequirementIds,
+  requirementIdsFile,
+  requirements,
+  topics,
+} from '../src/contract/requirements/catalogue.js';
 import { coverageProblems, coveredInListing } from '../src/contract/requirements/covers.js';
-import { renderRequirementIds, requirementIdsFile } from '../src/contract/requirements/generate-ids.js';
 import { checks } from '../src/verdicts/checks/index.js';
 
 const run = promisify(execFile);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { jsonPointer } from '../src/contract/base-document.js';
-import { isJsonObject, type JsonObject, parseContract } from '../src/contract/document.js';
+import { isJsonObject, type JsonObject, jsonPointer, parseContract } from '../src/contract/base-document.js';
 import { readOperations } from '../src/contract/operations.js';
 import { Place, SchemaCompiler } from '../src/contract/schema-compiler.js';
 import { elementsOf } from './contract-elements.js';

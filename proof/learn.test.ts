@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { runCommand } from '../src/cli/conformance-process.js';
 import { learnCommand } from '../src/cli/learn-command.js';
-import { loadTarget } from '../src/contract/closings/load-target.js';
+import { loadTarget } from '../src/contract/closings/read-target-file.js';
 import { serve } from '../src/http/loopback-server.js';
 import { runSpeed, startSandbox } from '../src/target/sandbox-process.js';
 

@@ -147,9 +147,9 @@ async function learned(
 ): Promise<{ readonly path: string; readonly content: TargetFile }> {
   // Imported lazily: only a proof in a world needs it.
   const { learnTarget } = await import('../src/learning/learn.js');
-  const { closingTable } = await import('../src/learning/closing-table.js');
+  const { closingTable } = await import('../src/learning/terminal.js');
   const { targetYaml } = await import('../src/learning/target-yaml.js');
-  const { loadTarget } = await import('../src/contract/closings/load-target.js');
+  const { loadTarget } = await import('../src/contract/closings/read-target-file.js');
   const { readSettings } = await import('../src/target/settings.js');
   const began = performance.now();
   const say = (line: string) => process.stdout.write(`${world}: ${line}\n`);

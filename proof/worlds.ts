@@ -6,7 +6,7 @@ import { load } from 'js-yaml';
 import { runCommand, runConformance } from '../src/cli/conformance-process.js';
 import { command, seedOption } from '../src/cli/program.js';
 import { countQuestions, countSteps } from '../src/contract/closings/file-steps.js';
-import { loadTarget } from '../src/contract/closings/load-target.js';
+import { loadTarget } from '../src/contract/closings/read-target-file.js';
 import { targetFileVariable } from '../src/contract/closings/target-file.js';
 import {
   runSpeed,

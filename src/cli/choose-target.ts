@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadTarget } from '../contract/closings/load-target.js';
-import { TargetFileError } from '../contract/closings/read-target-file.js';
+import { loadTarget, TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
 import { journalName } from '../report/evidence-journal.js';
 

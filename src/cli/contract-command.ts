@@ -1,9 +1,8 @@
 import { dump } from 'js-yaml';
 import { baseContract } from '../contract/base-document.js';
-import { withFittingExamples } from '../contract/closings/example-values.js';
-import { loadTarget } from '../contract/closings/load-target.js';
-import { TargetFileError } from '../contract/closings/read-target-file.js';
+import { loadTarget, TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath } from '../contract/closings/target-file.js';
+import { withFittingExamples } from '../contract/openapi-validity.js';
 import type { Terminal } from './program.js';
 
 /**

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { applyEdits, modify } from 'jsonc-parser';
 import { baseContract, jsonPointer } from '../contract/base-document.js';
 import { readOperations } from '../contract/operations.js';
-import { renderRequirementIds, requirementIdsFile } from '../contract/requirements/generate-ids.js';
+import { renderRequirementIds, requirementIdsFile } from '../contract/requirements/catalogue.js';
 import { contractTypes } from '../contract/typegen/contract-types.js';
 
 const root = new URL('../../', import.meta.url);

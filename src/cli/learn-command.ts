@@ -1,15 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadTarget } from '../contract/closings/load-target.js';
-import { TargetFileError } from '../contract/closings/read-target-file.js';
+import { loadTarget, TargetFileError } from '../contract/closings/read-target-file.js';
 import { visibleText } from '../http/shown-exchange.js';
-import { closingTable, tableLines } from '../learning/closing-table.js';
 import { withoutMisfits } from '../learning/compiled-steps.js';
 import { differences, withKept } from '../learning/drift.js';
 import { learnTarget } from '../learning/learn.js';
 import { NotThisApi } from '../learning/read-target.js';
 import { isEdited, targetYaml } from '../learning/target-yaml.js';
-import { answerQuestions, chooseForEdited, patchBetween } from '../learning/terminal.js';
+import {
+  answerQuestions,
+  chooseForEdited,
+  closingTable,
+  patchBetween,
+  tableLines,
+} from '../learning/terminal.js';
 import { counted } from '../report/in-words.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings, SettingsError } from '../target/settings.js';

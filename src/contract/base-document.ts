@@ -11,7 +11,7 @@ export class ContractError extends Error {
    */
   constructor(place: string, problem: string) {
     super(`schemas/openapi.yaml, ${place}: ${problem}`);
-    // The mistake is in the document, so the suite's stack trace helps nobody.
+    // The mistake is in the document, so a stack trace of the suite would not help.
     this.stack = `${this.name}: ${this.message}`;
   }
 }

@@ -1,9 +1,108 @@
-import { type NamedValue, placesIn, type Shape, shapeOf } from './coverage-shape.js';
-import { contract, isJsonObject } from './document.js';
+import { contract, isJsonObject, type JsonObject } from './document.js';
 import { type Operation, operations } from './operations.js';
-import type { Origin } from './origin.js';
-import { Place } from './schema-compiler.js';
+import { leastCertain, type Origin, originOf } from './origin.js';
+import { joined } from './path.js';
+import { type Part, Place, partsOf } from './schema-compiler.js';
 import type { OperationId } from './types.js';
+
+/** A value that a schema names: from an `enum` or a `const`, or one of the two booleans. */
+export type NamedValue = string | number | boolean | null;
+
+/** The values that a schema allows in one place of a body, and below it. */
+interface Shape {
+  /** `items[].success`; `descriptions{}` for the values of a map; `''` for the body itself. */
+  readonly path: string;
+  /**
+   * Whether coverage counts the place itself. It doesn't count the body, nor an entry of a list or a map that has
+   * fields: the fields stand for it.
+   */
+  readonly counts: boolean;
+  /** How certain it is that this place exists: never more certain than the place that contains it. */
+  readonly origin: Origin;
+  readonly values: ReadonlyMap<NamedValue, Origin>;
+  readonly fields: ReadonlyMap<string, Shape>;
+  /** The entries of a list. */
+  readonly entries?: Shape;
+  /** The values of a map under names that the schema doesn't list. */
+  readonly others?: Shape;
+}
+
+/**
+ * Reads what a body can contain. It follows references, merges the branches of allOf, oneOf and anyOf, and stops at a
+ * schema that contains itself.
+ *
+ * @param document - the root of an OpenAPI 3.1 document
+ * @param schema - the schema of the whole body, as written
+ * @param origin - the origin of the response that the body belongs to
+ * @throws ContractError when a reference leads nowhere
+ */
+export function shapeOf(document: JsonObject, schema: JsonObject, origin: Origin): Shape {
+  return read(document, { path: '', isField: false }, partsOf(document, schema, [origin]), []);
+}
+
+function read(
+  document: JsonObject,
+  { path, isField }: { readonly path: string; readonly isField: boolean },
+  all: readonly Part[],
+  outer: readonly JsonObject[],
+): Shape {
+  const parts = all.filter(({ schema }) => !outer.includes(schema));
+  const inside = [...outer, ...parts.map(({ schema }) => schema)];
+  const membersOf = (of: (schema: JsonObject) => unknown) =>
+    parts.flatMap(({ schema, origins }) => {
+      const member = of(schema);
+      return isJsonObject(member) ? partsOf(document, member, origins) : [];
+    });
+  const below = (key: 'items' | 'additionalProperties', suffix: string) => {
+    const found = membersOf((schema) => schema[key]);
+    return found.length === 0
+      ? undefined
+      : read(document, { path: path + suffix, isField: false }, found, inside);
+  };
+  const entries = below('items', '[]');
+  const others = below('additionalProperties', '{}');
+  const names = parts.flatMap(({ schema }) => Object.keys(Object(schema.properties)));
+  const fields = new Map(
+    [...new Set(names)].map((name) => {
+      const position = { path: joined(path, name), isField: true };
+      const found = membersOf((schema) => Object(schema.properties)[name]);
+      return [name, read(document, position, found, inside)];
+    }),
+  );
+  const isLeaf = fields.size === 0 && entries === undefined && others === undefined;
+  const [first, target] = all;
+  const whole = first?.schema.$ref === undefined ? first : target;
+  return {
+    path,
+    counts: path !== '' && (isField || isLeaf),
+    // A field comes before the schema that it refers to.
+    origin: leastCertain([originOf(first?.schema ?? {}) ?? [], whole?.origins ?? []].flat()),
+    values: new Map(parts.flatMap(valuesOf)),
+    fields,
+    ...(entries === undefined ? {} : { entries }),
+    ...(others === undefined ? {} : { others }),
+  };
+}
+
+/** A place and all places below it. */
+export function placesIn(shape: Shape): readonly Shape[] {
+  const below = [...shape.fields.values(), shape.entries, shape.others];
+  return [shape, ...below.flatMap((each) => (each === undefined ? [] : placesIn(each)))];
+}
+
+function valuesOf({ schema, origins }: Part): readonly (readonly [NamedValue, Origin])[] {
+  const named = (values: unknown, keyword?: string): readonly (readonly [NamedValue, Origin])[] => {
+    const origin = leastCertain([originOf(schema, keyword) ?? [], ...origins].flat());
+    return Array.isArray(values) ? values.filter(isNamedValue).map((value) => [value, origin] as const) : [];
+  };
+  if ('const' in schema) return named([schema.const], 'const');
+  if ([schema.type].flat().includes('boolean')) return named([true, false]);
+  return named(schema.enum, 'enum');
+}
+
+function isNamedValue(value: unknown): value is NamedValue {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
 
 /** A part of the contract that a run may or may not see. */
 export interface Coverable {
@@ -140,22 +239,22 @@ function unseenIn(shape: Shape): Unseen {
 }
 
 /** Looks at the value in one place and below it. A null shows that the place exists, but nothing about its content. */
-function look(shape: Shape, value: unknown, unseen: Unseen, tell: (part: string) => void): void {
+function look(shape: Shape, value: unknown, unseen: Unseen, show: (part: string) => void): void {
   if (value === undefined) return;
   const { path, fields, entries, others } = shape;
   if (value !== null) {
-    if (unseen.fields.delete(shape)) tell(path);
-  } else if (unseen.fields.has(shape) && unseen.nulls.delete(shape)) tell(nullId(path));
+    if (unseen.fields.delete(shape)) show(path);
+  } else if (unseen.fields.has(shape) && unseen.nulls.delete(shape)) show(nullId(path));
   const left = unseen.values.get(shape);
-  if (left?.delete(value)) tell(`${path}=${value}`);
+  if (left?.delete(value)) show(`${path}=${value}`);
   if (left?.size === 0) unseen.values.delete(shape);
   if (Array.isArray(value)) {
-    if (entries !== undefined) for (const entry of value) look(entries, entry, unseen, tell);
+    if (entries !== undefined) for (const entry of value) look(entries, entry, unseen, show);
   } else if (isJsonObject(value)) {
-    for (const [name, field] of fields) look(field, value[name], unseen, tell);
+    for (const [name, field] of fields) look(field, value[name], unseen, show);
     if (others === undefined) return;
     for (const [name, member] of Object.entries(value))
-      if (!fields.has(name)) look(others, member, unseen, tell);
+      if (!fields.has(name)) look(others, member, unseen, show);
   }
 }
 
@@ -168,7 +267,7 @@ const anyIdMayExist =
   'the request contains only an id, and any text may be an id: a target whose ids have no fixed format answers 404 instead';
 
 const malformedIdIsUnknown =
-  'a target may treat an id in another format as an id that does not exist, and answer 404';
+  'a target may treat an id in a different format as an id that does not exist, and answer 404';
 
 const falseIsLeftOut = 'a target may omit the field when it is false, as with is_default';
 
@@ -178,34 +277,27 @@ const sharedShape =
 const nothingToRefuse = 'the operation takes only the key, so a service may have nothing to refuse';
 
 /**
- * Parts of the contract that a run may never see, whatever it sends, each with the reason. The key is `getWebhook 400`
+ * Parts of the contract that a run may never see even if it sends every request, each with the reason. The key is `getWebhook 400`
  * for an operation's status, and the id of the coverable for everything else. An entry only excuses a part that was not
  * seen: if a target shows it after all, it counts as seen.
  */
 export const coverageExceptions: Readonly<Record<string, string>> = {
-  'getWebhook 400': anyIdMayExist,
-  'deleteWebhook 400': anyIdMayExist,
-  'getDeliveryDocument 400': anyIdMayExist,
-  'downloadReport 400': anyIdMayExist,
-  'getWebhook 400 message': anyIdMayExist,
-  'deleteWebhook 400 message': anyIdMayExist,
-  'getDeliveryDocument 400 message': anyIdMayExist,
-  'downloadReport 400 message': anyIdMayExist,
-  'listWebhookEventTypes 400': nothingToRefuse,
-  'listWebhookEventTypes 400 message': nothingToRefuse,
-  'listWebhooks 400': nothingToRefuse,
-  'listWebhooks 400 message': nothingToRefuse,
-  'listReports 400': nothingToRefuse,
-  'listReports 400 message': nothingToRefuse,
-  'listCountries 400': nothingToRefuse,
-  'listCountries 400 message': nothingToRefuse,
-  'listBrands 400': nothingToRefuse,
-  'listBrands 400 message': nothingToRefuse,
-  'getAttributeGroups 400': malformedIdIsUnknown,
-  'getAttributeGroups 400 message': malformedIdIsUnknown,
+  ...refusalsOf(['getWebhook', 'deleteWebhook', 'getDeliveryDocument', 'downloadReport'], anyIdMayExist),
+  ...refusalsOf(
+    ['listWebhookEventTypes', 'listWebhooks', 'listReports', 'listCountries', 'listBrands'],
+    nothingToRefuse,
+  ),
+  ...refusalsOf(['getAttributeGroups'], malformedIdIsUnknown),
   'getAttributeGroups 200 [].is_multiselect=false': falseIsLeftOut,
   'getProductResults 200 items[].requestItem.material_composition_non_textile[].components[].fraction':
     sharedShape,
   'createWebhook 200 enabled=false': 'no request can create a subscription that is disabled from the start',
   'listProducts 200 items[].material_composition_non_textile[].components[].fraction': sharedShape,
 };
+
+/** The refusals of invalid input, and their messages. */
+function refusalsOf(ids: readonly OperationId[], reason: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    ids.flatMap((id) => [`${id} 400`, `${id} 400 message`].map((part) => [part, reason])),
+  );
+}

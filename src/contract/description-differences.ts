@@ -1,8 +1,6 @@
-import { wireContract } from './closings/target.js';
-import { isJsonObject, type JsonObject } from './document.js';
-import type { DocumentedParameter, DocumentedResponse } from './documented-response.js';
-import { targetOf } from './openapi-validity.js';
-import type { Operation } from './operations.js';
+import { isJsonObject, type JsonObject, wireContract } from './document.js';
+import { followed } from './openapi-validity.js';
+import type { DocumentedParameter, DocumentedResponse, Operation } from './operations.js';
 import { type Origin, originOf } from './origin.js';
 import { Place } from './schema-compiler.js';
 import { type Difference, gapsOf, openGaps, SchemaComparison } from './schema-differences.js';
@@ -101,7 +99,7 @@ export class DescriptionComparison {
 
   #parametersOf({ operation, item }: DescribedOperation): readonly JsonObject[] {
     const listed = [operation.parameters, item.parameters].flatMap((list) =>
-      Array.isArray(list) ? list.map((each) => this.#resolved(each)) : [],
+      Array.isArray(list) ? list.map((each) => followed(this.#document, each)) : [],
     );
     const known = new Set<string>();
     // Parameters of the operation come first, and override those of the path.
@@ -113,7 +111,8 @@ export class DescriptionComparison {
 
   #requestDifferences(ours: Operation, theirs: JsonObject): readonly Difference[] {
     const place = 'request body';
-    const described = theirs.requestBody === undefined ? undefined : this.#resolved(theirs.requestBody);
+    const described =
+      theirs.requestBody === undefined ? undefined : followed(this.#document, theirs.requestBody);
     const body = ours.requestBody;
     if (body === undefined) {
       if (described?.required !== true) return [];
@@ -142,7 +141,10 @@ export class DescriptionComparison {
   #responseDifferences(ours: Operation, theirs: JsonObject): readonly Difference[] {
     const responses = isJsonObject(theirs.responses) ? theirs.responses : {};
     const described = new Map(
-      Object.entries(responses).map(([status, response]) => [status.toUpperCase(), this.#resolved(response)]),
+      Object.entries(responses).map(([status, response]) => [
+        status.toUpperCase(),
+        followed(this.#document, response),
+      ]),
     );
     const isOurs = (status: string) => ours.documentedStatuses.includes(Number(status));
     const further = [...described.keys()].filter((status) => /^[1-5]\d\d$/.test(status) && !isOurs(status));
@@ -150,7 +152,7 @@ export class DescriptionComparison {
     const found = ours.responses.map((response) => {
       const own = described.get(String(response.status));
       const isSuccess = ours.successStatuses.includes(response.status);
-      // A success under another status still counts as the documented success.
+      // A success under a different status still counts as the documented success.
       const [other] = own === undefined && isSuccess ? successes.splice(0, 1) : [];
       const wide = described.get(`${String(response.status)[0]}XX`) ?? described.get('DEFAULT');
       return { response, own: own ?? (other === undefined ? wide : described.get(other)), other };
@@ -191,7 +193,7 @@ export class DescriptionComparison {
     const described = new Map(
       Object.entries(isJsonObject(theirs.headers) ? theirs.headers : {}).map(([name, header]) => [
         name.toLowerCase(),
-        this.#resolved(header),
+        followed(this.#document, header),
       ]),
     );
     return ours.headers.flatMap((header) => {
@@ -225,14 +227,6 @@ export class DescriptionComparison {
     const pair = { place, contract: schema, described: media.schema, around: [ours.origin] };
     return this.#schemas.differences(pair, 'response');
   }
-
-  /** The object itself or the one that it refers to; an empty object if there is none. */
-  #resolved(value: unknown): JsonObject {
-    if (!isJsonObject(value)) return {};
-    if (typeof value.$ref !== 'string') return value;
-    const target = targetOf(this.#document, value.$ref);
-    return isJsonObject(target) ? target : {};
-  }
 }
 
 /** A whole number in a text, as a pattern with its digits as a group: `1,000`. */
@@ -263,19 +257,17 @@ export function declaredLimit({ 'x-rate-limit': limit, summary, description }: J
 
 function limitDifferences({ rateLimit }: Operation, described: unknown): readonly Difference[] {
   if (described === rateLimit) return [];
-  const place = 'limit';
-  const expected = `${rateLimit} requests per minute`;
-  if (described === undefined)
-    return [
-      {
-        place,
-        contract: expected,
-        described: 'no limit, neither as x-rate-limit nor in words',
-        gaps: [placeOfLimits],
-      },
-    ];
-  const shown = typeof described === 'number' ? `${described} requests per minute` : 'not a number';
-  return [{ place, contract: expected, described: shown, gaps: [] }];
+  const inWords = (limit: unknown) =>
+    typeof limit === 'number' ? `${limit} requests per minute` : 'not a number';
+  const none = 'no limit, neither as x-rate-limit nor in words';
+  return [
+    {
+      place: 'limit',
+      contract: inWords(rateLimit),
+      described: described === undefined ? none : inWords(described),
+      gaps: described === undefined ? [placeOfLimits] : [],
+    },
+  ];
 }
 
 function successOf({ responses, successStatuses }: Operation): DocumentedResponse | undefined {

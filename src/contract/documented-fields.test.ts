@@ -25,7 +25,7 @@ const bodies: readonly (readonly [operationId: string, body: unknown, part: unkn
     { items: [{ style_key: 's', rejected_product_ids_hint: { skus: ['a'] } }] },
     { items: [{ style_key: 's', rejected_product_ids_hint: { skus: ['a'] } }] },
   ],
-  // So does a value of another shape, or one that the contract doesn't mention.
+  // So does a value of a different shape, or one that the contract doesn't mention.
   ['listBrands', { data: [{ id: 1, rank: 2 }] }, { data: [{ id: 1, rank: 2 }] }],
   ['listProducts', null, null],
   ['listProducts', 'text', 'text'],

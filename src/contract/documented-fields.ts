@@ -5,7 +5,7 @@ import { type Part, Place, partsBelow, partsOf } from './schema-compiler.js';
 
 /**
  * The part of a success body that the contract documents: it drops the fields that a target adds, because the contract
- * says nothing about them. An object whose fields the contract doesn't name stays whole, and so does a value of another
+ * says nothing about them. An object whose fields the contract doesn't name stays whole, and so does a value of a different
  * shape.
  *
  * @param body - parsed JSON, or the value at `path` in it

@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { ContractError, jsonPointer, segmentsOf } from './base-document.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
 import { SchemaCompiler } from './schema-compiler.js';
@@ -42,7 +43,7 @@ export async function openApiProblem(document: unknown): Promise<OpenApiProblem 
  * Makes sure, once before a run, that the contract is valid OpenAPI and that each schema in it compiles: swagger-parser
  * accepts any word as a type.
  *
- * @param document - the contract, or another one in a test
+ * @param document - the contract, or a different document in a test
  * @throws ContractError that names the place of the problem
  */
 export async function requireValidContract(document: JsonObject = contract): Promise<void> {
@@ -67,6 +68,30 @@ function schemaPlaces(document: JsonObject): readonly string[] {
   };
   search(document, '');
   return places;
+}
+
+/**
+ * A contract for readers, without the examples that a bound of the target excludes.
+ *
+ * @param document - the root of an OpenAPI 3.1 document
+ * @returns the same document in which every example is valid
+ */
+export function withFittingExamples(document: JsonObject): JsonObject {
+  const compiler = new SchemaCompiler(document);
+  const fitting = (value: unknown, place: string): unknown => {
+    if (Array.isArray(value)) return value.map((each, index) => fitting(each, place + jsonPointer(index)));
+    if (!isJsonObject(value)) return value;
+    const { example, ...rest } = value;
+    const isFit =
+      example === undefined || !isJsonObject(rest.schema) || compiler.validator(`${place}/schema`)(example);
+    return Object.fromEntries(
+      Object.entries(isFit ? value : rest).map(([key, member]) => [
+        key,
+        holdsValues.has(key) || key.startsWith('schema') ? member : fitting(member, place + jsonPointer(key)),
+      ]),
+    );
+  };
+  return Object(fitting(document, ''));
 }
 
 async function schemaProblem(document: JsonObject): Promise<OpenApiProblem | undefined> {
@@ -100,11 +125,11 @@ function forParser(document: JsonObject): never {
   return copy as never;
 }
 
-/** The most telling error: the deepest one in the document that doesn't merely follow from another. */
+/** The most informative error: the deepest one in the document that isn't merely a consequence of others. */
 function asProblem(error: unknown): OpenApiProblem {
   const details = isJsonObject(error) || error instanceof Error ? Reflect.get(error, 'details') : undefined;
   const errors = Array.isArray(details) ? details.filter(isAjvError) : [];
-  const isConsequence = ({ keyword }: AjvError) => /^(unevaluated|if$|oneOf$|anyOf$|not$)/.test(keyword);
+  const isConsequence = ({ keyword }: ErrorObject) => /^(unevaluated|if$|oneOf$|anyOf$|not$)/.test(keyword);
   const own = errors.filter((each) => !isConsequence(each));
   const [deepest] = [...(own.length > 0 ? own : errors)].sort((a, b) => depthOf(b) - depthOf(a));
   if (deepest === undefined) {
@@ -117,18 +142,11 @@ function asProblem(error: unknown): OpenApiProblem {
   return { place: phrase(instancePath === '' ? 'root' : instancePath), problem: phrase(message + which) };
 }
 
-interface AjvError {
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly message?: string;
-  readonly params?: JsonObject;
-}
-
-function isAjvError(value: unknown): value is AjvError {
+function isAjvError(value: unknown): value is ErrorObject {
   return isJsonObject(value) && typeof value.instancePath === 'string' && typeof value.keyword === 'string';
 }
 
-function depthOf({ instancePath }: AjvError): number {
+function depthOf({ instancePath }: ErrorObject): number {
   return instancePath.split('/').length;
 }
 
@@ -214,6 +232,20 @@ export function targetOf(document: JsonObject, reference: string): unknown {
     value = Reflect.get(value, segment);
   }
   return value;
+}
+
+/** The most references that lead from one to the next. */
+const mostReferences = 10;
+
+/**
+ * An object of a document, or the one that it refers to.
+ *
+ * @returns an empty object if there is none
+ */
+export function followed(document: JsonObject, value: unknown, most = mostReferences): JsonObject {
+  if (!isJsonObject(value) || most === 0) return {};
+  if (typeof value.$ref !== 'string') return value;
+  return followed(document, targetOf(document, value.$ref), most - 1);
 }
 
 function decoded(pointer: string): string {

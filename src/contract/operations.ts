@@ -1,15 +1,102 @@
 import { ContractError, jsonPointer } from './base-document.js';
-import { wireContract } from './closings/target.js';
-import { contract, type JsonObject } from './document.js';
-import {
-  type DocumentedParameter,
-  type DocumentedResponse,
-  documentedParameter,
-  documentedResponse,
-} from './documented-response.js';
+import { contract, type JsonObject, wireContract } from './document.js';
 import { type Origin, originOf } from './origin.js';
 import { Place } from './schema-compiler.js';
 import type { OperationId } from './types.js';
+
+/** A header that the contract documents for a response. */
+export interface DocumentedHeader {
+  /** As documented, for example `X-RateLimit-Limit`; compare case-insensitively. */
+  readonly name: string;
+  readonly required: boolean;
+  /** The JSON Schema of the parsed value, and its place in the document. */
+  readonly schema: JsonObject;
+  readonly schemaPointer: string;
+  readonly origin: Origin;
+  /** The origin of the rule that the header is required; the same as `origin` for an optional header. */
+  readonly requiredOrigin: Origin;
+}
+
+function documentedHeader(name: string, header: Place): DocumentedHeader {
+  const schema = header.at('schema');
+  const origin = originOf(header.node) ?? { provenance: 'stated' };
+  return {
+    name,
+    required: header.flag('required'),
+    schema: schema.node,
+    schemaPointer: schema.pointer,
+    origin,
+    requiredOrigin: originOf(header.node, 'required') ?? origin,
+  };
+}
+
+/** A status that an operation may answer with, and the headers and body of that answer. */
+export interface DocumentedResponse {
+  readonly status: number;
+  readonly description: string;
+  /** `json` is judged by its schema, `file` (PDF, CSV) by its media type; `none` means that there is no body. */
+  readonly body: 'json' | 'file' | 'none';
+  /** `application/json`, `application/problem+json`, `application/pdf`, `text/csv`; undefined without a body. */
+  readonly mediaType?: string;
+  /** JSON Pointer of the body's schema, with its `$ref` unresolved; undefined without a body. */
+  readonly schemaPointer?: string;
+  readonly headers: readonly DocumentedHeader[];
+  /** Whether a target's file says that it is the answer to invalid input. */
+  readonly isRefusal: boolean;
+  readonly origin: Origin;
+}
+
+/** @throws ContractError when the status is not a number, or there is more than one media type */
+function documentedResponse(status: string, response: Place): DocumentedResponse {
+  if (!/^[1-5]\d\d$/.test(status)) throw new ContractError(response.pointer, `${status} is not a status`);
+  const [media, ...others] = response.entries('content');
+  if (others.length > 0) throw new ContractError(response.pointer, 'one media type at most was expected');
+  return {
+    status: Number(status),
+    description: response.text('description'),
+    headers: response.entries('headers').map(([name, header]) => documentedHeader(name, header)),
+    isRefusal: response.flag('x-refusal'),
+    origin: originOf(response.node) ?? { provenance: 'stated' },
+    ...(media === undefined ? { body: 'none' } : bodyOf(media[0], media[1])),
+  };
+}
+
+function bodyOf(
+  mediaType: string,
+  media: Place,
+): Pick<DocumentedResponse, 'body' | 'mediaType' | 'schemaPointer'> {
+  const body = /[/+]json$/.test(mediaType) ? 'json' : 'file';
+  return { body, mediaType, schemaPointer: media.pointer + jsonPointer('schema') };
+}
+
+const locations = ['path', 'query'] as const;
+
+/** A parameter of an operation. */
+export interface DocumentedParameter {
+  readonly name: string;
+  readonly in: (typeof locations)[number];
+  readonly required: boolean;
+  /** The JSON Schema of the value, and its place in the document. */
+  readonly schema: JsonObject;
+  readonly schemaPointer: string;
+  readonly origin: Origin;
+}
+
+/** @throws ContractError when the parameter is neither in the path nor in the query, or has no schema */
+function documentedParameter(parameter: Place): DocumentedParameter {
+  const location = locations.find((each) => each === parameter.text('in'));
+  if (location === undefined)
+    throw new ContractError(`${parameter.pointer}/in`, 'path or query was expected');
+  const schema = parameter.at('schema');
+  return {
+    name: parameter.text('name'),
+    in: location,
+    required: parameter.flag('required'),
+    schema: schema.node,
+    schemaPointer: schema.pointer,
+    origin: originOf(parameter.node) ?? { provenance: 'stated' },
+  };
+}
 
 /** One operation of the contract (clause 4). */
 export interface Operation {
@@ -45,7 +132,7 @@ export interface Operation {
 }
 
 /** The body that an operation takes. */
-export interface DocumentedRequestBody {
+interface DocumentedRequestBody {
   readonly required: boolean;
   readonly mediaType: string;
   /** JSON Pointer of the body's schema, with its `$ref` unresolved. */
@@ -54,20 +141,23 @@ export interface DocumentedRequestBody {
 }
 
 /** Methods that the contract uses, as an OpenAPI path writes them. */
-export const methods = { get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const;
+const methods = [
+  ['get', 'GET'],
+  ['post', 'POST'],
+  ['patch', 'PATCH'],
+  ['delete', 'DELETE'],
+] as const;
 
 /**
  * Reads one operation.
  *
  * @param path - the path with the prefix of clause 9
- * @param method - as OpenAPI writes it
  * @param place - the place of its Operation Object
  * @param isOperationId - whether the document has an operation of this id
- * @throws ContractError when something that every operation needs is missing
  */
-export function readOperation(
+function readOperation(
   path: string,
-  method: keyof typeof methods,
+  method: Operation['method'],
   place: Place,
   isOperationId: (id: string) => id is OperationId,
 ): Operation {
@@ -85,12 +175,12 @@ export function readOperation(
     (isSuccess(status) && status !== 204 ? responses.find((each) => isSuccess(each.status)) : undefined);
   return {
     operationId: idAt('operationId'),
-    method: methods[method],
+    method,
     path,
     summary: place.text('summary'),
     tag: place.texts('tags').join(' '),
     rateLimit: place.integer('x-rate-limit'),
-    safe: method === 'get',
+    safe: method === 'GET',
     parameters: place.entries('parameters').map(([, parameter]) => documentedParameter(parameter)),
     ...(place.node.requestBody === undefined ? {} : { requestBody: requestBodyOf(place.at('requestBody')) }),
     responses,
@@ -147,16 +237,14 @@ export function readOperations(document: JsonObject): readonly Operation[] {
   const found = root
     .entries('paths')
     .flatMap(([path, item]) =>
-      methodNames
-        .filter((method) => item.node[method] !== undefined)
-        .map((method) => ({ path: prefix + path, method, place: item.at(method) })),
+      methods
+        .filter(([key]) => item.node[key] !== undefined)
+        .map(([key, method]) => ({ path: prefix + path, method, place: item.at(key) })),
     );
   const ids = new Set(found.map(({ place }) => place.text('operationId')));
   const isOperationId = (id: string): id is OperationId => ids.has(id);
   return found.map(({ path, method, place }) => readOperation(path, method, place, isOperationId));
 }
-
-const methodNames = ['get', 'post', 'patch', 'delete'] as const satisfies readonly (keyof typeof methods)[];
 
 /** The operations of the contract (clause 4). */
 export const operations: readonly Operation[] = readOperations(contract);

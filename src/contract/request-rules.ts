@@ -19,7 +19,7 @@ export interface Rules extends Bounds {
 /**
  * Reads the rules for one place of a request body, so that only the contract states the bounds.
  * @param operationId an operation that takes a body
- * @param place such as `prices[].retail_price`: in one item of a batch write, or in the whole body of another operation
+ * @param place such as `prices[].retail_price`: in one item of a batch write, or in the whole body for any other operation
  * @returns undefined if the target has no such operation or no such place
  */
 export function rulesAt(operationId: OperationId, place: string): Rules | undefined {
@@ -100,4 +100,12 @@ function below(place: Place | undefined, step: string): Place | undefined {
       : undefined;
   const key = items === undefined ? 'additionalProperties' : 'items';
   return isJsonObject(place.node[key]) ? place.at(key) : undefined;
+}
+
+/** The most items that a batch write may have on this target; undefined if there is no bound (gap G-16). */
+export function largestBatch(operationId: OperationId): number | undefined {
+  const { requestBody } = operation(operationId);
+  const body = requestBody && new Place(contract, requestBody.schemaPointer);
+  const most = below(body, 'items')?.node.maxItems;
+  return typeof most === 'number' ? most : undefined;
 }

@@ -1,8 +1,7 @@
 import { isClosed } from './closings/file-steps.js';
-import { target } from './closings/target.js';
 import type { TargetFile } from './closings/target-file.js';
-import type { DocumentedHeader } from './documented-response.js';
-import { type Operation, operation, wireOperation } from './operations.js';
+import { target } from './document.js';
+import { type DocumentedHeader, type Operation, operation, wireOperation } from './operations.js';
 import { type SchemaViolation, schemaViolations, type Vocabulary } from './schema-violation.js';
 import type { OperationId } from './types.js';
 

@@ -6,6 +6,14 @@ import { SchemaReader } from './schema-facts.js';
 const stated = { 'x-provenance': 'stated' };
 const assumed = { 'x-provenance': 'assumed', 'x-gap': 'G-11' };
 const text = { type: 'string', ...stated };
+const integer = { type: 'integer' };
+const textOrNull = { type: ['string', 'null'], ...stated };
+const nullGap = { 'x-null-provenance': 'assumed', 'x-null-gap': 'G-19' };
+const enumGap = { 'x-enum-provenance': 'assumed', 'x-enum-gap': 'G-06' };
+const sizeGap = { 'x-maxItems-provenance': 'assumed', 'x-maxItems-gap': 'G-16' };
+const requiredGap = { 'x-required-provenance': 'assumed', 'x-required-gap': 'G-02' };
+/** Names a and b, and allows other texts too. */
+const openWords = { type: 'string', anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }], ...stated };
 
 /** The differences that the comparison lists, each as `place: contract | described (gaps)`. */
 function listed(
@@ -27,20 +35,12 @@ function listed(
 /** Schemas that say the same in other words, or state more where the contract leaves something open. */
 const alike: readonly (readonly [name: string, contract: JsonObject, described: JsonObject])[] = [
   ['texts, titles and examples', text, { type: 'string', title: 'a', description: 'b', example: 'c' }],
-  ['another order of fields', fields({ a: text, b: text }), fields({ b: text, a: text })],
-  ['nullable', { type: ['string', 'null'], ...stated }, { type: 'string', nullable: true }],
-  [
-    'anyOf with null',
-    { type: ['string', 'null'], ...stated },
-    { anyOf: [{ type: 'string' }, { type: 'null' }] },
-  ],
+  ['a different order of fields', fields({ a: text, b: text }), fields({ b: text, a: text })],
+  ['nullable', textOrNull, { type: 'string', nullable: true }],
+  ['anyOf with null', textOrNull, { anyOf: [{ type: 'string' }, { type: 'null' }] }],
   ['oneOf with an enum of null', { type: ['string', 'null'] }, { oneOf: [text, { enum: [null] }] }],
   ['const', { type: 'boolean', const: true, ...stated }, { type: 'boolean', enum: [true] }],
-  [
-    'an open string',
-    { type: 'string', anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }] },
-    { enum: ['b', 'a'] },
-  ],
+  ['an open string', openWords, { enum: ['b', 'a'] }],
   ['a whole number', { type: 'number', multipleOf: 1, ...stated }, { type: 'integer' }],
   ['whole numbers alone', { type: 'number', ...stated }, { type: 'integer' }],
   ['whole numbers or texts', { type: ['number', 'string'], ...stated }, { type: ['integer', 'string'] }],
@@ -70,19 +70,14 @@ const different: readonly (readonly [
   response: readonly string[],
   request?: readonly string[],
 ])[] = [
-  ['another type', text, { type: 'integer' }, [': string | only integer ()']],
+  ['a different type', text, { type: 'integer' }, [': string | only integer ()']],
   ['nothing at all', { type: 'string', ...assumed }, {}, [': string | any type (G-11)']],
   ['no schema', text, undefined, [': string | any type ()']],
-  [
-    'null as well',
-    { type: 'string', ...stated },
-    { type: ['string', 'null'] },
-    [': string | null or string ()'],
-  ],
-  ['no null', { type: ['string', 'null'], ...stated }, text, [], [': null or string | string ()']],
+  ['null as well', text, { type: ['string', 'null'] }, [': string | null or string ()']],
+  ['no null', textOrNull, text, [], [': null or string | string ()']],
   [
     'no null, which is assumed',
-    { type: ['string', 'null'], ...stated, 'x-null-provenance': 'assumed', 'x-null-gap': 'G-19' },
+    { ...textOrNull, ...nullGap },
     text,
     [],
     [': null or string | string (G-19)'],
@@ -97,19 +92,13 @@ const different: readonly (readonly [
   ['a fraction', { type: 'integer' }, { type: 'number' }, [': integer | only number ()']],
   [
     'an additional value',
-    { type: 'string', enum: ['a', 'b'], ...stated, 'x-enum-provenance': 'assumed', 'x-enum-gap': 'G-06' },
+    { ...text, enum: ['a', 'b'], ...enumGap },
     { type: 'string', enum: ['a', 'b', 'c'] },
     [': one of a, b | one of a, b, c (G-06)'],
   ],
   ['a missing value', { enum: ['a', 'b'] }, { enum: ['a'] }, [], [': one of a, b | a ()']],
   ['any value', { type: 'string', enum: ['a'], ...stated }, text, [': a | any value ()']],
-  [
-    'a missing named value',
-    { type: 'string', anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }], ...stated },
-    { type: 'string', enum: ['a'] },
-    [],
-    [': one of a, b | a ()'],
-  ],
+  ['a missing named value', openWords, { type: 'string', enum: ['a'] }, [], [': one of a, b | a ()']],
   ['no bound', { ...text, maxLength: 120 }, text, [': at most 120 characters | no maxLength ()']],
   [
     'a wider bound',
@@ -119,13 +108,13 @@ const different: readonly (readonly [
   ],
   [
     'a narrower bound',
-    { type: 'array', maxItems: 100, ...stated, 'x-maxItems-provenance': 'assumed', 'x-maxItems-gap': 'G-16' },
+    { type: 'array', maxItems: 100, ...stated, ...sizeGap },
     { type: 'array', maxItems: 20 },
     [],
     [': at most 100 items | at most 20 items (G-16)'],
   ],
   ['no format', { ...text, format: 'uuid' }, text, [': the format uuid | no format ()']],
-  ['another default', { default: 20 }, { default: 10 }, [], [': 20 by default | 10 by default ()']],
+  ['a different default', { default: 20 }, { default: 10 }, [], [': 20 by default | 10 by default ()']],
   [
     'no such field',
     fields({ a: text, b: { ...text, ...assumed } }),
@@ -141,16 +130,13 @@ const different: readonly (readonly [
   ],
   [
     'an optional field',
-    fields({ a: { ...text, 'x-required-provenance': 'assumed', 'x-required-gap': 'G-02' } }),
+    fields({ a: { ...text, ...requiredGap } }),
     { ...fields({ a: text }), required: [] },
     [' a: a required field | an optional field (G-02)'],
   ],
   [
     'a required field that is optional by a gap which the contract names in a neighbour',
-    {
-      ...fields({ a: { ...text, 'x-required-provenance': 'assumed', 'x-required-gap': 'G-02' }, b: text }),
-      required: ['a'],
-    },
+    { ...fields({ a: { ...text, ...requiredGap }, b: text }), required: ['a'] },
     fields({ a: text, b: text }),
     [],
     [' b: an optional field | a required field (G-02)'],
@@ -164,13 +150,13 @@ const different: readonly (readonly [
   ],
   ['no fields', fields({ a: text, b: text }), { type: 'object' }, [': the fields a, b | no fields ()']],
   [
-    'another field of an entry',
+    'a field of an entry with a different type',
     { type: 'array', items: fields({ a: text }), ...stated },
-    { type: 'array', items: fields({ a: { type: 'integer' } }) },
+    { type: 'array', items: fields({ a: integer }) },
     [' [].a: string | only integer ()'],
   ],
   [
-    'another type in a map',
+    'a different type in a map',
     { type: 'object', additionalProperties: text, ...stated },
     { type: 'object', additionalProperties: { type: 'integer' } },
     [' {}: string | only integer ()'],
@@ -178,7 +164,7 @@ const different: readonly (readonly [
   [
     'a stated field of an assumed object',
     { ...fields({ a: text }), ...assumed },
-    fields({ a: { type: 'integer' } }),
+    fields({ a: integer }),
     [' a: string | only integer (G-11)'],
   ],
 ];

@@ -1,6 +1,7 @@
 import type { JsonObject } from './document.js';
 import { type Origin, originOf } from './origin.js';
 import { boundKeywords, type Fact, originsOf, type SchemaFacts, type SchemaReader } from './schema-facts.js';
+import { boundInWords } from './schema-violation.js';
 
 /** A difference between a document of the target and the contract. */
 export interface Difference {
@@ -210,8 +211,8 @@ function boundDifference(side: Side, keyword: string): readonly Difference[] {
   return [
     {
       place,
-      contract: told(keyword, own.value),
-      described: other === undefined ? `no ${keyword}` : told(keyword, other.value),
+      contract: boundInWords(keyword, shown(own.value)),
+      described: other === undefined ? `no ${keyword}` : boundInWords(keyword, shown(other.value)),
       gaps: gapsOf([...(origin === undefined ? [] : [origin]), ...around]),
     },
   ];
@@ -265,24 +266,6 @@ export function openGaps(
     );
   const candidates = [marked(element), neighbours.flatMap(marked).slice(0, 1), gapsOf(around)];
   return [...new Set(candidates.find((gaps) => gaps.length > 0) ?? ['G-15'])];
-}
-
-const unitOf: Readonly<Record<string, string>> = {
-  minLength: 'at least # characters',
-  maxLength: 'at most # characters',
-  minItems: 'at least # items',
-  maxItems: 'at most # items',
-  minimum: '# or more',
-  maximum: '# or less',
-  exclusiveMinimum: 'more than #',
-  exclusiveMaximum: 'less than #',
-  multipleOf: 'a multiple of #',
-  format: 'the format #',
-  default: '# by default',
-};
-
-function told(keyword: string, value: unknown): string {
-  return (unitOf[keyword] ?? `${keyword} #`).replace('#', () => shown(value));
 }
 
 const longest = 60;

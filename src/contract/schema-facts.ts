@@ -115,8 +115,7 @@ export class SchemaReader {
       if (branches.length > 0) parts.push(union(branches.map((branch) => this.facts(branch))));
     const facts = parts.reduce(both);
     if (schema.nullable !== true || facts.types === undefined) return facts;
-    const types = { value: new Set([...facts.types.value, 'null']), by: facts.types.by };
-    return { ...facts, types };
+    return { ...facts, types: withAlso(facts.types, 'null') };
   }
 }
 
@@ -164,25 +163,29 @@ function boundsIn(schema: JsonObject): readonly (readonly [string, unknown])[] {
 function both(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
   const types = shared(one.types, other.types);
   const values = shared(one.values, other.values);
-  const items = together('allOf', one.items, other.items);
-  const others = together('allOf', one.others, other.others);
-  const names = new Set([...one.properties.keys(), ...other.properties.keys()]);
   return {
-    ...(types === undefined ? {} : { types }),
-    ...(values === undefined ? {} : { values }),
+    ...partsOf('allOf', one, other),
+    ...(types && { types }),
+    ...(values && { values }),
     named: new Set([...one.named, ...other.named]),
     bounds: new Map([...other.bounds, ...one.bounds]),
-    properties: new Map(
-      [...names].map((name) => [
-        name,
-        together('allOf', one.properties.get(name), other.properties.get(name)) ?? {},
-      ]),
-    ),
     required: new Set([...one.required, ...other.required]),
-    ...(items === undefined ? {} : { items }),
-    ...(others === undefined ? {} : { others }),
-    sources: [...new Set([...one.sources, ...other.sources])],
   };
+}
+
+/** The schemas of the parts of a value that two schemas describe. */
+function partsOf(
+  how: 'allOf' | 'anyOf',
+  one: SchemaFacts,
+  other: SchemaFacts,
+): Pick<SchemaFacts, 'properties' | 'items' | 'others' | 'sources'> {
+  const items = together(how, one.items, other.items);
+  const others = together(how, one.others, other.others);
+  const properties = new Map(one.properties);
+  for (const [name, property] of other.properties)
+    properties.set(name, together(how, properties.get(name), property) ?? property);
+  const sources = [...new Set([...one.sources, ...other.sources])];
+  return { properties, ...(items && { items }), ...(others && { others }), sources };
 }
 
 /** The facts that alternative schemas share. A null branch only adds the type null. */
@@ -195,44 +198,33 @@ function union(branches: readonly SchemaFacts[]): SchemaFacts {
   if (first === undefined) return alone ?? nothing;
   const all = more.reduce(either, first);
   if (rest.length === branches.length || all.types === undefined) return all;
-  const types = { value: new Set([...all.types.value, 'null']), by: all.types.by };
   return {
     ...all,
-    types,
-    ...(all.values === undefined
-      ? {}
-      : { values: { value: new Set([...all.values.value, null]), by: all.values.by } }),
+    types: withAlso(all.types, 'null'),
+    ...(all.values && { values: withAlso(all.values, null) }),
   };
 }
 
 function either(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
   const isClosed = one.values !== undefined && other.values !== undefined;
   const closed = [one.values, other.values].flatMap((fact) => [...(fact?.value ?? [])]);
-  const items = together('anyOf', one.items, other.items);
-  const others = together('anyOf', one.others, other.others);
-  const names = new Set([...one.properties.keys(), ...other.properties.keys()]);
   return {
-    ...(one.types === undefined || other.types === undefined
-      ? {}
-      : { types: { value: new Set([...one.types.value, ...other.types.value]), by: one.types.by } }),
-    ...(isClosed && one.values !== undefined
-      ? { values: { value: new Set(closed), by: one.values.by } }
-      : {}),
+    ...partsOf('anyOf', one, other),
+    ...(one.types &&
+      other.types && {
+        types: { value: new Set([...one.types.value, ...other.types.value]), by: one.types.by },
+      }),
+    ...(isClosed && one.values && { values: { value: new Set(closed), by: one.values.by } }),
     named: new Set([...one.named, ...other.named, ...(isClosed ? [] : closed)]),
     bounds: new Map(
       [...one.bounds].filter(([keyword, { value }]) => Object.is(other.bounds.get(keyword)?.value, value)),
     ),
-    properties: new Map(
-      [...names].map((name) => [
-        name,
-        together('anyOf', one.properties.get(name), other.properties.get(name)) ?? {},
-      ]),
-    ),
     required: new Set([...one.required].filter((name) => other.required.has(name))),
-    ...(items === undefined ? {} : { items }),
-    ...(others === undefined ? {} : { others }),
-    sources: [...new Set([...one.sources, ...other.sources])],
   };
+}
+
+function withAlso<Value>({ value, by }: Fact<ReadonlySet<Value>>, also: Value): Fact<ReadonlySet<Value>> {
+  return { value: new Set([...value, also]), by };
 }
 
 /** The type of an enum value, for a schema that names no type. */

@@ -3,8 +3,7 @@ import { expect, test } from '#unit-test';
 import { baseContract } from './base-document.js';
 import { targetContract } from './closings/target-contract.js';
 import { readOperations } from './operations.js';
-import { received } from './received.js';
-import { expectation, schemaJudge } from './schema-violation.js';
+import { expectation, received, schemaJudge } from './schema-violation.js';
 
 const { theirs } = targetContract(
   baseContract,

@@ -1,10 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { segmentsOf } from './base-document.js';
-import { wireContract } from './closings/target.js';
-import { contract, isJsonObject, type JsonObject } from './document.js';
+import { contract, isJsonObject, type JsonObject, wireContract } from './document.js';
 import { leastCertain, type Origin, originOf, type Provenance } from './origin.js';
 import { writePath } from './path.js';
-import { received } from './received.js';
 import { Place, partsBelow, partsOf, SchemaCompiler } from './schema-compiler.js';
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -43,24 +41,10 @@ export function expectation({ keyword, params, message }: ErrorObject): string {
       return formatWords[String(params.format)] ?? `a string of the format ${params.format}`;
     case 'pattern':
       return `text that matches ${params.pattern}`;
-    case 'minLength':
-    case 'maxLength':
-      return bound(keyword, params.limit, 'character');
-    case 'minItems':
-    case 'maxItems':
-      return bound(keyword, params.limit, 'item');
     case 'multipleOf':
-      return params.multipleOf === 1 ? 'a whole number' : `a multiple of ${params.multipleOf}`;
-    case 'minimum':
-      return `${params.limit} or more`;
-    case 'maximum':
-      return `${params.limit} or less`;
-    case 'exclusiveMinimum':
-      return `more than ${params.limit}`;
-    case 'exclusiveMaximum':
-      return `less than ${params.limit}`;
+      return params.multipleOf === 1 ? 'a whole number' : boundInWords(keyword, params.multipleOf);
     default:
-      return message ?? `what ${keyword} allows`;
+      return keyword in boundWords ? boundInWords(keyword, params.limit) : (message ?? `valid by ${keyword}`);
   }
 }
 
@@ -68,8 +52,24 @@ function typeInWords(type: unknown): string {
   return typeWords[String(type)] ?? String(type);
 }
 
-function bound(keyword: string, limit: unknown, unit: string): string {
-  return `at ${keyword.startsWith('min') ? 'least' : 'most'} ${limit} ${unit}${limit === 1 ? '' : 's'}`;
+const boundWords: Readonly<Record<string, string>> = {
+  minLength: 'at least # characters',
+  maxLength: 'at most # characters',
+  minItems: 'at least # items',
+  maxItems: 'at most # items',
+  minimum: '# or more',
+  maximum: '# or less',
+  exclusiveMinimum: 'more than #',
+  exclusiveMaximum: 'less than #',
+  multipleOf: 'a multiple of #',
+  format: 'the format #',
+  default: '# by default',
+};
+
+/** A bound of a schema in words: `at most 120 characters`. */
+export function boundInWords(keyword: string, limit: unknown): string {
+  const words = (boundWords[keyword] ?? `${keyword} #`).replace('#', () => String(limit));
+  return String(limit) === '1' ? words.replace(/s$/, '') : words;
 }
 
 /** Something in a body that the contract's schema does not allow. */
@@ -201,4 +201,36 @@ function originsOf(schema: JsonObject | undefined, keyword: string, missing: str
     missing !== undefined && isJsonObject(schema.properties) ? schema.properties[missing] : undefined;
   const element = isJsonObject(field) ? field : schema;
   return [originOf(element, keyword), originOf(element)].filter((origin) => origin !== undefined);
+}
+
+/** The most characters of a value that a message shows. */
+const longest = 80;
+
+/**
+ * Describes a received value in words: its type and, for a simple value, the value itself, cut if it is long. It
+ * doesn't show the contents of objects and arrays, because they may contain secrets.
+ *
+ * @param value - the received value; undefined if there was none
+ * @param secret - show only the type
+ * @returns a phrase such as `the integer 7`, `the string "published"`, `an array of 3 items`
+ */
+export function received(value: unknown, secret = false): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `an array of ${value.length} item${value.length === 1 ? '' : 's'}`;
+  if (typeof value === 'object') return objectInWords(Object.keys(value));
+  const type = typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
+  if (secret) return type === 'integer' ? 'an integer' : `a ${type}`;
+  const length = typeof value === 'string' ? [...value].length : 0;
+  const size = length > longest ? ` of ${length} characters` : '';
+  return `the ${type}${size} ${cut(JSON.stringify(value))}`;
+}
+
+function objectInWords(keys: readonly string[]): string {
+  return keys.length === 0 ? 'an empty object' : `an object with ${cut(keys.join(', '))}`;
+}
+
+function cut(text: string): string {
+  const characters = [...text];
+  return characters.length <= longest ? text : `${characters.slice(0, longest - 3).join('')}...`;
 }

@@ -84,26 +84,17 @@ for (const [operationId, expected, status, gaps, items] of statuses) {
   });
 }
 
-/** An operation, a status that the contract does not document for it, and the gaps that leave it open. */
-const undocumented: readonly (readonly [operationId: string, status: number, gaps: readonly string[]])[] = [
-  ['getStatusResults', 202, []],
-  ['getStatusResults', 422, []],
-  ['getStatusResults', 500, []],
-  ['listRejectedProducts', 202, []],
-  ['listRejectedProducts', 422, ['G-15']],
-  ['upsertProducts', 202, ['G-09']],
-  ['upsertProducts', 422, ['G-15']],
-  ['upsertProducts', 500, []],
-  ['getDeliveryDocument', 302, ['G-11']],
-  ['listBrands', 204, ['G-11']],
-  ['listBrands', 400, ['G-15']],
-];
-
-for (const [operationId, status, gaps] of undocumented) {
-  test(`${operationId}: an undocumented ${status} is left open by ${gaps.join(', ') || 'nothing'}`, () => {
-    expect(gapsOfUndocumented(operation(operationId), status)).toEqual(gaps);
-  });
-}
+test('an undocumented status is left open only if the description does not show the answers', () => {
+  const gapsOf = (id: string, status: number) => gapsOfUndocumented(operation(id), status);
+  expect([202, 422, 500].map((status) => gapsOf('getStatusResults', status))).toEqual([[], [], []]);
+  expect([202, 422].map((status) => gapsOf('listRejectedProducts', status))).toEqual([[], ['G-15']]);
+  expect([202, 422, 500].map((status) => gapsOf('upsertProducts', status))).toEqual([['G-09'], ['G-15'], []]);
+  expect([204, 302, 400].map((status) => gapsOf('listBrands', status))).toEqual([
+    ['G-11'],
+    ['G-11'],
+    ['G-15'],
+  ]);
+});
 
 test('only two operations have one success status each; no other status is accepted at any operation', () => {
   const isOne = operations.filter((each) => acceptedWith(each).length === 1);

@@ -61,7 +61,7 @@ export function rightRefusals(called: Operation): readonly number[] {
 
 /**
  * Whether a service may refuse invalid input with this status. The description shows the status only for the status
- * results. A service may use one status for most invalid input, and another for input that it can't even parse.
+ * results. A service may use one status for most invalid input, and a different one for input that it can't even parse.
  */
 export function mayRefuseWith(called: Operation, status: number): boolean {
   return showsRefusal(called) ? status === 400 : isRefusal(status);
@@ -89,7 +89,7 @@ interface UnexpectedStatus {
 /**
  * The gaps because of which a status may be right although it isn't the expected one. The description shows success
  * statuses for only two operations (clauses 4.4 and 4.5), the refusal of invalid input for one (clause 4.4), and not
- * what makes a request valid (clauses 2.2, 4.1, 4.6). A redirect may be another way to deliver a success.
+ * what makes a request valid (clauses 2.2, 4.1, 4.6). A redirect may also deliver a success.
  *
  * @returns the gaps; empty if the description says enough to know that the status is wrong
  */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
 import { operation } from '../contract/operations.js';
-import { validateRequestBody } from '../contract/request-schemas.js';
+import { schemaViolations } from '../contract/schema-violation.js';
 import type { OperationId } from '../contract/types.js';
 import { assertLaws } from './draw.js';
 import type { InvalidItem } from './invalid/invalid-item.js';
@@ -220,8 +220,9 @@ function problemOf(
 
 /** The places where a value violates the contract, such as `prices[].retail_price`. */
 function violationsOf(operationId: OperationId, value: unknown): string[] {
-  const isItem = operation(operationId).itemSchemaPointer !== undefined;
-  return validateRequestBody(operationId, isItem ? { items: [value] } : value).map(({ path }) =>
+  const { itemSchemaPointer, requestBody } = operation(operationId);
+  const body = itemSchemaPointer === undefined ? value : { items: [value] };
+  return schemaViolations(requestBody?.schemaPointer ?? '', body).map(({ path }) =>
     path
       .replace(/^items\[0\]\.?/, '')
       .replaceAll(/\[\d+\]/g, '[]')

@@ -1,11 +1,5 @@
-import {
-  deliverySignature,
-  deliveryTranslation,
-  errorTranslation,
-  translations as ofTheTarget,
-  signaturePrefix,
-} from '../contract/closings/target.js';
 import type { OperationTranslation, Translation } from '../contract/closings/translation.js';
+import { errorTranslation, translations as ofTheTarget, target } from '../contract/document.js';
 import type { Operation } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
 import { type ExchangeResponse, type OnTheWire, utf8 } from './exchange.js';
@@ -194,17 +188,17 @@ export interface Delivery {
 export const assumedSignatureHeader = 'x-signature';
 
 /** The header that carries the signature of a delivery, in lower case (gap G-12). */
-export const signatureHeader = (deliverySignature ?? assumedSignatureHeader).toLowerCase();
+export const signatureHeader = (target.deliverySignature ?? assumedSignatureHeader).toLowerCase();
 
 /** The value of the signature header for a signature in hex. */
 export function signatureWritten(hex: string): string {
-  return signaturePrefix + hex;
+  return (target.signaturePrefix ?? '') + hex;
 }
 
 /** The content of a delivery in the contract's words; undefined if its body isn't JSON. */
 export function contentOf({ body }: Pick<Delivery, 'body'>): unknown {
   try {
-    return deliveryTranslation.toOurs(JSON.parse(body.toString('utf8')));
+    return target.deliveryTranslation.toOurs(JSON.parse(body.toString('utf8')));
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { type BodySteps, type Bounds, boundKeywords } from '../contract/closings/target-file.js';
 import { lastName } from '../contract/path.js';
 import { likeness, saysEpoch, saysMinorUnits, wordLikeness } from './names.js';
-import { type Candidate, gapOf, type ProposedStep, type Question } from './proposal.js';
+import { type Alignment, type Candidate, gapOf, type ProposedStep, type Question } from './proposal.js';
 import { type Evidence, epochUnit, isDate, isMoney, isSame } from './resemblance.js';
 import { isOpen, type Shape } from './shape.js';
 
@@ -17,10 +17,7 @@ export interface Spot {
 export type Direction = 'request' | 'answer';
 
 /** How a single value differs. */
-interface ValueAlignment {
-  readonly steps: readonly ProposedStep[];
-  readonly questions: readonly Question[];
-}
+type ValueAlignment = Pick<Alignment, 'steps' | 'questions'>;
 
 /** Keyword and bound of a step. */
 type Bound = readonly [keyword: (typeof boundKeywords)[number], bound: number | string];
@@ -80,18 +77,14 @@ function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unkn
         `a number for a time${seenIn(theirs)}`,
       );
     }
-    return ask(at, ours, `does ${at} count seconds or milliseconds since 1970?`, [
-      {
-        answer: 'epoch-seconds',
+    const candidates = (['epoch-seconds', 'epoch-milliseconds'] as const).map(
+      (unit): Candidate => ({
+        answer: unit,
         evidence: 'a number in place of a time',
-        step: { kind: 'convert', at, to: 'epoch-seconds' },
-      },
-      {
-        answer: 'epoch-milliseconds',
-        evidence: 'the same',
-        step: { kind: 'convert', at, to: 'epoch-milliseconds' },
-      },
-    ]);
+        step: { kind: 'convert', at, to: unit },
+      }),
+    );
+    return ask(at, ours, `does ${at} count seconds or milliseconds since 1970?`, candidates);
   }
   return moneyIn(ours, theirs, at, known) ?? majorUnits(ours, theirs, at) ?? nothing;
 }

@@ -1,8 +1,9 @@
 import { expect, test } from '#unit-test';
+import type { BodySteps } from '../contract/closings/target-file.js';
 import type { JsonObject } from '../contract/document.js';
 import { align } from './align.js';
 import type { Direction } from './align-value.js';
-import type { Step } from './proposal.js';
+import { bodySteps } from './proposal.js';
 import type { Vocabulary } from './resemblance.js';
 import { shapeOfSchema, unknownShape, withSamples } from './shape.js';
 
@@ -33,7 +34,7 @@ interface Case {
   readonly known?: Readonly<Record<string, readonly unknown[]>>;
   readonly vocabulary?: Vocabulary;
   readonly direction?: Direction;
-  readonly steps?: readonly Step[];
+  readonly steps?: BodySteps;
   /** Places with their candidates, best first. */
   readonly questions?: Readonly<Record<string, readonly string[]>>;
 }
@@ -49,10 +50,7 @@ const cases: readonly Case[] = [
     title: 'names that differ only in case and separators are renamed',
     ours: boat,
     theirs: record({ hullNumber: text, Length: number, harbour: text }),
-    steps: [
-      { kind: 'rename', at: 'hull_number', to: 'hullNumber' },
-      { kind: 'rename', at: 'length', to: 'Length' },
-    ],
+    steps: { rename: { hull_number: 'hullNumber', length: 'Length' } },
   },
   {
     title: 'a list and its pages with other names are renamed by synonyms and contents',
@@ -61,12 +59,14 @@ const cases: readonly Case[] = [
       results: list(boat),
       paging: record({ page_size: integer, page: integer, total_count: integer }),
     }),
-    steps: [
-      { kind: 'rename', at: 'items', to: 'results' },
-      { kind: 'rename', at: 'pagination', to: 'paging' },
-      { kind: 'rename', at: 'pagination.per_page', to: 'page_size' },
-      { kind: 'rename', at: 'pagination.total', to: 'total_count' },
-    ],
+    steps: {
+      rename: {
+        items: 'results',
+        pagination: 'paging',
+        'pagination.per_page': 'page_size',
+        'pagination.total': 'total_count',
+      },
+    },
   },
   {
     title: 'a list is inside the entries of another list',
@@ -79,17 +79,13 @@ const cases: readonly Case[] = [
         record({ code: text, moorings: list(text), berths: list(record({ label: text, depth: number })) }),
       ),
     }),
-    steps: [{ kind: 'nested', at: 'berths', to: 'harbours' }],
+    steps: { nested: { berths: 'harbours' } },
   },
   {
     title: 'two words stand for true and false',
     ours: record({ enabled: flag, harbour: text }),
     theirs: record({ status: { type: 'string', enum: ['disabled', 'enabled'] }, harbour: text }),
-    steps: [
-      { kind: 'rename', at: 'enabled', to: 'status' },
-      { kind: 'values', at: 'enabled', word: 'true', to: 'enabled' },
-      { kind: 'values', at: 'enabled', word: 'false', to: 'disabled' },
-    ],
+    steps: { rename: { enabled: 'status' }, values: { enabled: { true: 'enabled', false: 'disabled' } } },
   },
   {
     title: 'a required field that only the target has gets a word without meaning, or becomes a question',
@@ -102,73 +98,62 @@ const cases: readonly Case[] = [
       reason: { type: 'string', enum: ['storm', 'other'] },
       flag: { type: 'string', enum: ['red', 'green'] },
     }),
-    steps: [{ kind: 'constant', at: 'reason', to: 'other' }],
+    steps: { constant: { reason: 'other' } },
     questions: { flag: ['red', 'green'] },
   },
   {
     title: 'texts with two decimals are decimals, of whole units if ours counts hundredths',
     ours: record({ length: number, cost: { ...integer, description: 'In minor units of the currency.' } }),
     samples: [{ length: '12.50', cost: '99.00' }],
-    steps: [
-      { kind: 'convert', at: 'length', to: 'decimal' },
-      { kind: 'convert', at: 'cost', to: 'major-decimal' },
-    ],
+    steps: { convert: { length: 'decimal', cost: 'major-decimal' } },
   },
   {
     title: 'a number whose description names its starting point is a time',
     ours: record({ launch: { ...text, description: 'The launch.' } }),
     theirs: record({ launch: { type: 'integer', description: 'seconds since 1970-01-01T00:00:00Z' } }),
-    steps: [{ kind: 'convert', at: 'launch', to: 'epoch-seconds' }],
+    steps: { convert: { launch: 'epoch-seconds' } },
   },
   {
     title: 'words of several parts are compared part by part',
     ours: record({ event: { type: 'string', enum: ['order.created', 'order.updated'], ...assumed } }),
     theirs: record({ event: { type: 'string', enum: ['order.changed', 'order.placed'] } }),
-    steps: [
-      { kind: 'values', at: 'event', word: 'order.updated', to: 'order.changed' },
-      { kind: 'values', at: 'event', word: 'order.created', to: 'order.placed' },
-    ],
+    steps: { values: { event: { 'order.updated': 'order.changed', 'order.created': 'order.placed' } } },
   },
   {
-    title: 'an object is inside another one',
+    title: 'an object contains the whole object',
     ours: boat,
     theirs: record({ boat }),
-    steps: [{ kind: 'inside', at: '', to: 'boat' }],
+    steps: { inside: { '': 'boat' } },
   },
   {
     title: 'a list is in an object next to another field',
     ours: list(boat),
     theirs: record({ warnings: list(text), boats: list(boat) }),
-    steps: [{ kind: 'inside', at: '', to: 'boats' }],
+    steps: { inside: { '': 'boats' } },
   },
   {
     title: 'fields are in an object that only the target has',
     ours: record({ batchRequestId: text, state: text, items: list(boat) }),
     theirs: record({ job: record({ batchRequestId: text, state: text }), items: list(boat) }),
-    steps: [
-      { kind: 'move', at: 'batchRequestId', to: 'job.batchRequestId' },
-      { kind: 'move', at: 'state', to: 'job.state' },
-    ],
+    steps: { move: { batchRequestId: 'job.batchRequestId', state: 'job.state' } },
   },
   {
     title: 'fields next to an object that contains the rest are not left out',
     ours: record({ id: text, event: text, sent: flag, message: record({}) }),
     theirs: record({ head: record({ id: text, event: text, sent: flag }), payload: record({ sku: text }) }),
-    steps: [
-      { kind: 'move', at: 'id', to: 'head.id' },
-      { kind: 'move', at: 'event', to: 'head.event' },
-      { kind: 'move', at: 'sent', to: 'head.sent' },
-      { kind: 'rename', at: 'message', to: 'payload' },
-    ],
+    steps: {
+      move: { id: 'head.id', event: 'head.event', sent: 'head.sent' },
+      rename: { message: 'payload' },
+    },
   },
   {
     title: 'the fields of an object are in the object that contains it',
     ours: paged(boat),
     theirs: record({ items: list(boat), per_page: integer, page: integer, total: integer }),
-    steps: [{ kind: 'flat', at: 'pagination' }],
+    steps: { flat: ['pagination'] },
   },
   {
-    title: 'an object of lists comes as one list',
+    title: 'an object of lists is one list on the wire',
     ours: record({ boats: list(record({ name: text })), crews: list(record({ name: text })) }),
     samples: [
       [
@@ -176,10 +161,10 @@ const cases: readonly Case[] = [
         { kind: 'crews', name: 'Watch one' },
       ],
     ],
-    steps: [{ kind: 'merged', at: '', to: 'kind' }],
+    steps: { merged: { '': 'kind' } },
   },
   {
-    title: 'the entries of a list come as rows',
+    title: 'the entries of a list are rows on the wire',
     ours: record({
       items: list(
         record({
@@ -194,12 +179,14 @@ const cases: readonly Case[] = [
         record({ order_number: text, status: text, line_id: integer, line_sku: text, line_vat: number }),
       ),
     }),
-    steps: [
-      { kind: 'rows', at: 'items[].order_items', to: 'order_number' },
-      { kind: 'rename', at: 'items[].order_items[].id', to: 'line_id' },
-      { kind: 'rename', at: 'items[].order_items[].sku', to: 'line_sku' },
-      { kind: 'rename', at: 'items[].order_items[].vat', to: 'line_vat' },
-    ],
+    steps: {
+      rows: { 'items[].order_items': 'order_number' },
+      rename: {
+        'items[].order_items[].id': 'line_id',
+        'items[].order_items[].sku': 'line_sku',
+        'items[].order_items[].vat': 'line_vat',
+      },
+    },
   },
   {
     title: 'known values outweigh names',
@@ -207,17 +194,14 @@ const cases: readonly Case[] = [
     theirs: record({ ean: text, code: text }),
     samples: [{ ean: 'ct-1-sku', code: '4006381333931' }],
     known: { sku: ['ct-1-sku'], ean: ['4006381333931'] },
-    steps: [
-      { kind: 'rename', at: 'sku', to: 'ean' },
-      { kind: 'rename', at: 'ean', to: 'code' },
-    ],
+    steps: { rename: { sku: 'ean', ean: 'code' } },
   },
   {
     title: 'a price that we sent shows that the target counts hundredths',
     ours: record({ prices: list(record({ country_code: text, retail_price: number })) }),
     samples: [{ prices: [{ country_code: 'DE', retail_price: 8317 }] }],
     known: { 'prices[].retail_price': [83.17] },
-    steps: [{ kind: 'convert', at: 'prices[].retail_price', to: 'minor-units' }],
+    steps: { convert: { 'prices[].retail_price': 'minor-units' } },
   },
   {
     title: 'an integer for a price without further evidence is a question',
@@ -229,23 +213,16 @@ const cases: readonly Case[] = [
     title: 'texts of digits and numbers of seconds are converted',
     ours: record({ id: integer, created_at: { ...text, description: 'The date and time of it.' } }),
     samples: [{ id: '17', created_at: 1_790_000_000 }],
-    steps: [
-      { kind: 'convert', at: 'id', to: 'text' },
-      { kind: 'convert', at: 'created_at', to: 'epoch-seconds' },
-    ],
+    steps: { convert: { id: 'text', created_at: 'epoch-seconds' } },
   },
   {
     title: 'words of an enumeration are found by synonyms, and by elimination',
     ours: record({ status: { type: 'string', enum: ['open', 'shipped', 'odd'], ...assumed } }),
     theirs: record({ status: { type: 'string', enum: ['dispatched', 'new', 'zebra'] } }),
-    steps: [
-      { kind: 'values', at: 'status', word: 'open', to: 'new' },
-      { kind: 'values', at: 'status', word: 'shipped', to: 'dispatched' },
-      { kind: 'values', at: 'status', word: 'odd', to: 'zebra' },
-    ],
+    steps: { values: { status: { open: 'new', shipped: 'dispatched', odd: 'zebra' } } },
   },
   {
-    title: 'words that cannot be told apart are questions',
+    title: 'words that cannot be distinguished become questions',
     ours: record({ status: { type: 'string', enum: ['red', 'green'], ...assumed } }),
     theirs: record({ status: { type: 'string', enum: ['one', 'two'] } }),
     // The last of the two questions, about green.
@@ -270,11 +247,7 @@ const cases: readonly Case[] = [
       },
     },
     direction: 'request',
-    steps: [
-      { kind: 'bound', at: 'items[].sku', to: { maxLength: 9 } },
-      { kind: 'bound', at: 'items', to: { maxItems: 20 } },
-      { kind: 'optional', at: 'note' },
-    ],
+    steps: { bound: { 'items[].sku': { maxLength: 9 }, items: { maxItems: 20 } }, optional: ['note'] },
   },
   {
     title: 'a stated field keeps its name',
@@ -306,41 +279,31 @@ const cases: readonly Case[] = [
     title: 'the only remaining fields of a type match',
     ours: record({ name: text, anchored: flag }),
     theirs: record({ name: text, zzz: flag }),
-    steps: [{ kind: 'rename', at: 'anchored', to: 'zzz' }],
+    steps: { rename: { anchored: 'zzz' } },
   },
   {
     title: "the target's name for the same thing elsewhere counts",
     ours: record({ sku: text, harbour: text }),
     theirs: record({ gizmo: text, place: text }),
     vocabulary: new Map([['sku', new Map([['gizmo', new Set(['listProducts items[].sku'])]])]]),
-    steps: [
-      { kind: 'rename', at: 'sku', to: 'gizmo' },
-      { kind: 'rename', at: 'harbour', to: 'place' },
-    ],
+    steps: { rename: { sku: 'gizmo', harbour: 'place' } },
   },
   {
     title: 'a time that we sent is recognised as seconds since 1970',
     ours: { ...record({ sku: text, moored_at: text }), required: ['sku'] },
     samples: [{ sku: 'ct-1-sku', depth: 4, counted: 1_790_000_000 }],
     known: { sku: ['ct-1-sku'], moored_at: ['2026-09-21T14:13:20Z'] },
-    steps: [
-      { kind: 'rename', at: 'moored_at', to: 'counted' },
-      { kind: 'convert', at: 'moored_at', to: 'epoch-seconds' },
-    ],
+    steps: { rename: { moored_at: 'counted' }, convert: { moored_at: 'epoch-seconds' } },
   },
   {
-    title: 'a time that we sent is recognised as milliseconds, and in another notation',
+    title: 'a time that we sent is recognised as milliseconds, and in a different notation',
     ours: record({ moored_at: text, left_at: text }),
     samples: [{ since: 1_790_000_000_000, until: '2026-09-21T16:13:21.000+02:00' }],
     known: { moored_at: ['2026-09-21T14:13:20Z'], left_at: ['2026-09-21T14:13:21Z'] },
-    steps: [
-      { kind: 'rename', at: 'moored_at', to: 'since' },
-      { kind: 'convert', at: 'moored_at', to: 'epoch-milliseconds' },
-      { kind: 'rename', at: 'left_at', to: 'until' },
-    ],
+    steps: { rename: { moored_at: 'since', left_at: 'until' }, convert: { moored_at: 'epoch-milliseconds' } },
   },
   {
-    title: 'the only remaining times match, whatever their types',
+    title: 'the only remaining times match, even if their types differ',
     ours: {
       ...record({ sku: text, moored_at: { ...text, description: 'The time at which it moored.' } }),
       required: ['sku'],
@@ -354,10 +317,7 @@ const cases: readonly Case[] = [
       },
     },
     direction: 'request',
-    steps: [
-      { kind: 'rename', at: 'moored_at', to: 'counted_at' },
-      { kind: 'convert', at: 'moored_at', to: 'epoch-seconds' },
-    ],
+    steps: { rename: { moored_at: 'counted_at' }, convert: { moored_at: 'epoch-seconds' } },
   },
   {
     title: 'a field that we sent and that nothing shows is a question, even if it may be missing',
@@ -397,7 +357,7 @@ for (const {
   theirs,
   samples = [],
   direction = 'answer',
-  steps = [],
+  steps = {},
   questions = {},
   ...known
 } of cases)
@@ -410,9 +370,7 @@ for (const {
       direction,
       { known: values, context: [], vocabulary: known.vocabulary ?? new Map() },
     );
-    const byPlace = (some: readonly Step[]) =>
-      [...some].sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
-    expect(byPlace(found.steps.map(({ step }) => step))).toEqual(byPlace(steps));
+    expect(bodySteps(found.steps.map(({ step }) => step))).toEqual(steps);
     const asked = Object.fromEntries(
       found.questions.map(({ at, candidates }) => [at, candidates.map(({ answer }) => answer)]),
     );

@@ -20,7 +20,7 @@ const thresholds = { possible: 0.3, likely: 0.4, sure: 0.55, margin: 0.08 } as c
 
 /**
  * Finds out how a target writes the contract's elements in its own way: which of its elements is which of ours. Values
- * tell more than names, and names more than types. It guesses nothing: an element with several similar candidates, or
+ * say more than names, and names more than types. It guesses nothing: an element with several similar candidates, or
  * none that is similar enough, becomes a question; a missing sighting proves nothing.
  * @param ours - the body as the contract has it
  * @param theirs - the target's body, as far as its description and its answers show it
@@ -244,7 +244,7 @@ class Aligner {
     if (this.#direction === 'request' || spot.at.endsWith('requestItem')) this.#constants(free, ours, spot);
   }
 
-  /** Our list whose entries are in the entries of another list. */
+  /** Our list whose entries are in the entries of a different list. */
   #nested(
     name: string,
     shape: Shape,
@@ -332,7 +332,7 @@ class Aligner {
         const rival = open.find(
           ({ name, choice: { path, holder } }) =>
             (name === each.name) !== (path === each.choice.path) &&
-            // The contents of the better one come with it.
+            // The contents of the better one belong to it.
             (path === each.choice.path || holder !== each.choice.path),
         );
         const distance = each.fit.score - (rival?.fit.score ?? 0);
@@ -517,7 +517,7 @@ class Aligner {
     const names = [...best.fields.keys()];
     this.#step(
       { kind: 'rows', at, to: key },
-      `each entry has ${names.slice(0, 4).join(', ')} of its own`,
+      `each entry has its own ${names.slice(0, 4).join(', ')}`,
       shape,
     );
     this.pairs.push({ ours: at, theirs: spot.there, because: 'rows' });

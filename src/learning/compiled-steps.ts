@@ -1,11 +1,9 @@
 import { baseContract } from '../contract/base-document.js';
-import type { FilePlace } from '../contract/closings/file-steps.js';
-import type { Refuse } from '../contract/closings/step-tree.js';
+import { closedParts, type FilePlace, type Refuse } from '../contract/closings/file-steps.js';
 import { deliveriesOf, operationTranslation } from '../contract/closings/target-contract.js';
 import type { OperationClosing } from '../contract/closings/target-file.js';
 import { type OperationTranslation, sameWords } from '../contract/closings/translation.js';
 import type { Operation } from '../contract/operations.js';
-import { parts } from './contract-parts.js';
 import type { LearnedDeliveries } from './deliveries.js';
 import { closingOf, type LearnedOperation } from './learn-operation.js';
 import { type Alignment, bodySteps, type ProposedStep, type Question } from './proposal.js';
@@ -76,7 +74,7 @@ const refuse: Refuse = (place, problem) => {
   throw new Misfit(place, problem);
 };
 
-/** // Learning repeats the same steps again and again. */
+/** Learning repeats the same steps again and again. */
 const known = new Map<string, OperationTranslation>();
 
 function translationOf({ operationId: id }: Operation, closing: OperationClosing): OperationTranslation {
@@ -93,7 +91,7 @@ function without(learned: LearnedOperation, { place, message }: Misfit): Learned
     const { [said]: _, ...rest } = learned;
     return rest;
   }
-  const part = parts.find((each) => each === said);
+  const part = closedParts.find((each) => each === said);
   const left = part === undefined ? undefined : learned.alignments[part];
   const alignment = left && withoutStep(left, below, message);
   if (part === undefined || alignment === undefined) return undefined;

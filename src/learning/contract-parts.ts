@@ -1,4 +1,5 @@
 import { contract, isJsonObject, type JsonObject } from '../contract/document.js';
+import { followed } from '../contract/openapi-validity.js';
 import type { Operation } from '../contract/operations.js';
 import { type Origin, originOf } from '../contract/origin.js';
 import { Place } from '../contract/schema-compiler.js';
@@ -32,7 +33,7 @@ export class DescribedParts {
   }
 
   get request(): Shape {
-    const body = this.#resolved(this.#described?.operation.requestBody);
+    const body = followed(this.#document, this.#described?.operation.requestBody);
     return this.#schemaIn(body) ?? unknownShape;
   }
 
@@ -52,17 +53,19 @@ export class DescribedParts {
   /** The described body of an error; undefined if the description documents none for the status. */
   error(status: number): DescribedError | undefined {
     const { [status]: response } = this.#responses;
-    const { content } = this.#resolved(response);
+    const { content } = followed(this.#document, response);
     const [type] = Object.keys(isJsonObject(content) ? content : {});
     if (type === undefined) return undefined;
-    const shape = this.#schemaIn(this.#resolved(response));
+    const shape = this.#schemaIn(followed(this.#document, response));
     const bare = type.split(';')[0]?.trim().toLowerCase() ?? type;
     return { type: bare, ...(shape === undefined ? {} : { shape }) };
   }
 
   get #success(): Shape | undefined {
     for (const [status, response] of Object.entries(this.#responses)) {
-      const shape = /^2(\d\d|XX)$/.test(status) ? this.#schemaIn(this.#resolved(response)) : undefined;
+      const shape = /^2(\d\d|XX)$/.test(status)
+        ? this.#schemaIn(followed(this.#document, response))
+        : undefined;
       if (shape !== undefined) return shape;
     }
     return undefined;
@@ -76,7 +79,7 @@ export class DescribedParts {
   #parameters(location: 'path' | 'query'): Shape {
     const { operation, item } = this.#described ?? {};
     const declared = [item?.parameters, operation?.parameters].flatMap((list) =>
-      Array.isArray(list) ? list.map((each) => this.#resolved(each)) : [],
+      Array.isArray(list) ? list.map((each) => followed(this.#document, each)) : [],
     );
     const fields = declared
       .filter((each) => each.in === location && typeof each.name === 'string')
@@ -93,23 +96,7 @@ export class DescribedParts {
     if (!isJsonObject(media) || !isJsonObject(media.schema)) return undefined;
     return shapeOfSchema(this.#document, media.schema);
   }
-
-  #resolved(value: unknown): JsonObject {
-    if (!isJsonObject(value)) return {};
-    if (typeof value.$ref !== 'string') return value;
-    try {
-      return new Place(this.#document, value.$ref.replace(/^#/, '')).node;
-    } catch {
-      // A reference that leads nowhere is ignored.
-      return {};
-    }
-  }
 }
-
-/** Parts of an operation that a target may write in its own way. */
-export const parts = ['path', 'query', 'request', 'response'] as const;
-
-export type Part = (typeof parts)[number];
 
 /** The contract's view of the parts of an operation; no body if it documents none in JSON. */
 export interface OurParts {

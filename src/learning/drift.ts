@@ -1,7 +1,6 @@
-import { entriesOf, stepsIn as stepsInFile } from '../contract/closings/file-steps.js';
+import { closedParts, entriesOf, stepsIn as stepsInFile } from '../contract/closings/file-steps.js';
 import type { BodySteps, TargetFile } from '../contract/closings/target-file.js';
 import { assumedSignatureHeader } from '../http/translated-transport.js';
-import { parts } from './contract-parts.js';
 import { type LearnedDeliveries, signatureQuestion } from './deliveries.js';
 import type { LearnedError } from './errors.js';
 import type { LearnedOperation } from './learn-operation.js';
@@ -99,7 +98,7 @@ function operationWithKept(learned: LearnedOperation, file: TargetFile): Learned
   if (closing === undefined) return learned;
   const { absent, success, refusal } = closing;
   const alignments = { ...learned.alignments };
-  for (const part of parts) alignments[part] = withSteps(learned.alignments[part], closing[part] ?? {});
+  for (const part of closedParts) alignments[part] = withSteps(learned.alignments[part], closing[part] ?? {});
   return {
     ...learned,
     alignments,
@@ -113,18 +112,14 @@ function operationWithKept(learned: LearnedOperation, file: TargetFile): Learned
   };
 }
 
-/** The same for deliveries: a person's steps about them answer the question that none was received. */
+/** The same for deliveries: a person's steps for them answer the question that none was received. */
 function deliveriesWithKept(
   learned: LearnedDeliveries | undefined,
   { deliveries: kept, confirmed = [] }: TargetFile,
 ): LearnedDeliveries | undefined {
   if (kept === undefined && !confirmed.includes(gapOfDeliveries)) return learned;
-  const {
-    steps,
-    questions,
-    pairs = [],
-    signature,
-  }: LearnedDeliveries = learned ?? { steps: [], questions: [] };
+  const nothing: LearnedDeliveries = { steps: [], questions: [] };
+  const { steps, questions, pairs = [], signature } = learned ?? nothing;
   const isUnsigned =
     learned === undefined || questions.some(({ at, asks }) => at === '' && asks === signatureQuestion);
   const isSigned = kept?.signature !== undefined || kept?.prefix !== undefined;
@@ -142,9 +137,10 @@ function deliveriesWithKept(
 function withSteps({ steps, questions, pairs }: Alignment, kept: BodySteps): Alignment {
   const asked = new Set(questions.map(({ at }) => at));
   const isNew = (step: Step) =>
-    steps.every(
-      (each) => each.step.at !== step.at || each.step.kind !== step.kind || isOtherWord(each.step, step),
-    );
+    steps.every(({ step: { at, kind, ...rest } }) => {
+      const isOtherWord = 'word' in rest && 'word' in step && rest.word !== step.word;
+      return at !== step.at || kind !== step.kind || isOtherWord;
+    });
   // A place found to be as assumed, without a question, no longer needs its earlier step.
   const isFound = (step: Step) => pairs.some(({ ours }) => ours === step.at) && !asked.has(step.at);
   const added = stepsIn(kept)
@@ -156,10 +152,6 @@ function withSteps({ steps, questions, pairs }: Alignment, kept: BodySteps): Ali
     steps: [...steps, ...added],
     questions: questions.filter(({ at }) => !answered.has(at)),
   };
-}
-
-function isOtherWord(one: Step, other: Step): boolean {
-  return one.kind === 'values' && other.kind === 'values' && one.word !== other.word;
 }
 
 /** The steps of a body, one by one. */

@@ -22,7 +22,7 @@ const table: readonly {
 }[] = [
   { title: 'a message is as assumed', seen: [json({ message: 'No', code: 7 })], learned: undefined },
   {
-    title: 'a message in a problem has another media type',
+    title: 'a message in a problem has a different media type',
     seen: [json({ message: 'No' }, 'application/problem+json')],
     learned: { type: 'application/problem+json' },
   },

@@ -1,78 +1,70 @@
 import { expect, test } from '#unit-test';
-import { contract, isJsonObject, type JsonObject } from '../contract/document.js';
+import { closedParts } from '../contract/closings/file-steps.js';
+import { contract, type JsonObject } from '../contract/document.js';
 import { operation, operations } from '../contract/operations.js';
 import { describedOperations, operationKey } from '../target/load-live-description.js';
-import { parts } from './contract-parts.js';
-import { closingOf, learnOperation, vocabularyOf } from './learn-operation.js';
-import { sharedWordsOf } from './shared-words.js';
+import { sharedWordsOf } from './indirect-evidence.js';
+import { closingOf, learnOperation, type OperationEvidence, vocabularyOf } from './learn-operation.js';
 
 const nothingSeen = { bodies: [], successes: [], refusals: [] };
 
 /** The facts learned about an operation from a document alone. */
 function learnedFrom(document: JsonObject, operationId: string) {
-  const called = operation(operationId);
-  const described = describedOperations(document).get(operationKey(called.method, called.path));
-  return learnOperation(
-    called,
-    document,
-    { ...nothingSeen, ...(described === undefined ? {} : { described }) },
-    new Map(),
-  );
+  const { method, path } = operation(operationId);
+  const described = describedOperations(document).get(operationKey(method, path));
+  return learned(operationId, described && { described }, document);
 }
+
+/** The facts learned about an operation from its answers, and from no other operation. */
+function learned(operationId: string, seen: Partial<OperationEvidence> = {}, document: JsonObject = {}) {
+  return learnOperation(operation(operationId), document, { ...nothingSeen, ...seen }, new Map());
+}
+
+/** A document with one operation. */
+const describing = (path: string, method: string, described: JsonObject) => ({
+  paths: { [`/api/v1${path}`]: { [method]: described } },
+});
 
 test('a description that equals the contract needs no step and leaves no question', () => {
   for (const { operationId } of operations) {
-    const learned = learnedFrom(contract, operationId);
-    expect(closingOf(learned), operationId).toBeUndefined();
-    expect(parts.flatMap((part) => learned.alignments[part].questions)).toEqual([]);
-    expect(learned.isKnown).toBe(true);
+    const found = learnedFrom(contract, operationId);
+    expect(closingOf(found), operationId).toBeUndefined();
+    expect(closedParts.flatMap((part) => found.alignments[part].questions)).toEqual([]);
+    expect(found.isKnown).toBe(true);
   }
 });
 
 test('without a description and answers, nothing is known and nothing becomes a question', () => {
-  for (const each of operations) {
-    const learned = learnOperation(each, {}, nothingSeen, new Map());
-    expect(closingOf(learned)).toBeUndefined();
-    expect(parts.flatMap((part) => learned.alignments[part].questions)).toEqual([]);
-    expect(learned.isKnown).toBe(false);
+  for (const { operationId } of operations) {
+    const found = learned(operationId);
+    expect(closingOf(found)).toBeUndefined();
+    expect(closedParts.flatMap((part) => found.alignments[part].questions)).toEqual([]);
+    expect(found.isKnown).toBe(false);
   }
 });
 
 test('statuses are learned from the documented ones, and from those seen first', () => {
-  const document = {
-    paths: { '/api/v1/products/stock': { patch: { responses: { '202': {}, '422': {}, '429': {} } } } },
-  };
+  const document = describing('/products/stock', 'patch', { responses: { '202': {}, '422': {}, '429': {} } });
   expect(learnedFrom(document, 'updateProductStock')).toMatchObject({
     success: { status: 202 },
     refusal: { status: 422 },
   });
-  const seen = { bodies: [], successes: [201], refusals: [409] };
-  expect(learnOperation(operation('updateProductStock'), {}, seen, new Map())).toMatchObject({
+  expect(learned('updateProductStock', { successes: [201], refusals: [409] })).toMatchObject({
     success: { status: 201 },
     refusal: { status: 409 },
   });
 });
 
 test('invalid input may be answered with the status for unknown ids, if that was seen', () => {
-  const seen = { ...nothingSeen, refusals: [404] };
-  expect(learnOperation(operation('listProducts'), {}, seen, new Map()).refusal).toEqual({
-    status: 404,
-    evidence: 'as it answered',
-  });
-  const document = { paths: { '/api/v1/products/': { get: { responses: { '200': {}, '404': {} } } } } };
+  const { refusal } = learned('listProducts', { refusals: [404] });
+  expect(refusal).toEqual({ status: 404, evidence: 'as it answered' });
+  const document = describing('/products/', 'get', { responses: { '200': {}, '404': {} } });
   expect(learnedFrom(document, 'listProducts').refusal).toBeUndefined();
 });
 
 test('an answer has no body if no seen answer had one', () => {
   const seen = (id: string, bodies: readonly unknown[], status = 200) =>
-    closingOf(
-      learnOperation(
-        operation(id),
-        {},
-        { ...nothingSeen, bodies, successes: [status], isBare: true },
-        new Map(),
-      ),
-    );
+    closingOf(learned(id, { bodies, successes: [status], isBare: true }));
   expect(seen('updateWebhook', [])).toEqual({ response: { absent: [''] } });
   expect(seen('updateWebhook', [], 204)).toEqual({ success: 204 });
   expect(
@@ -82,36 +74,26 @@ test('an answer has no body if no seen answer had one', () => {
 });
 
 test('stated statuses are not learned differently', () => {
-  const document = { paths: { '/api/v1/results/status': { get: { responses: { '202': {}, '422': {} } } } } };
-  const learned = learnedFrom(document, 'getStatusResults');
-  expect([learned.success, learned.refusal]).toEqual([undefined, undefined]);
+  const document = describing('/results/status', 'get', { responses: { '202': {}, '422': {} } });
+  const { success, refusal } = learnedFrom(document, 'getStatusResults');
+  expect([success, refusal]).toEqual([undefined, undefined]);
 });
 
 test('several success statuses, none of them ours, are a question', () => {
-  const document = {
-    paths: { '/api/v1/products/stock': { patch: { responses: { '201': {}, '202': {} } } } },
-  };
+  const document = describing('/products/stock', 'patch', { responses: { '201': {}, '202': {} } });
   const { questions } = learnedFrom(document, 'updateProductStock');
   expect(questions.map(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([['201', '202']]);
 });
 
 test('parameters of the path are compared by position, those of the query by name', () => {
   const query = (name: string, schema: JsonObject) => ({ name, in: 'query', schema });
-  const document = {
-    paths: {
-      '/api/v1/categories/': {
-        get: {
-          parameters: [
-            query('q', { type: 'string' }),
-            query('parent', { type: 'integer' }),
-            query('page', { type: 'integer', minimum: 1 }),
-            query('limit', { type: 'integer', minimum: 1, maximum: 50 }),
-          ],
-          responses: {},
-        },
-      },
-    },
-  };
+  const parameters = [
+    query('q', { type: 'string' }),
+    query('parent', { type: 'integer' }),
+    query('page', { type: 'integer', minimum: 1 }),
+    query('limit', { type: 'integer', minimum: 1, maximum: 50 }),
+  ];
+  const document = describing('/categories/', 'get', { parameters, responses: {} });
   expect(closingOf(learnedFrom(document, 'listCategories'))).toEqual({
     query: {
       rename: { query: 'q', parent_category: 'parent', per_page: 'limit' },
@@ -122,14 +104,9 @@ test('parameters of the path are compared by position, those of the query by nam
 
 test('without a description, the message of a refusal reveals a name', () => {
   const message = 'items[0].article is missing';
-  const learned = learnOperation(
-    operation('updateProductStock'),
-    {},
-    { ...nothingSeen, rejections: [{ status: 400, message }] },
-    new Map(),
-  );
-  expect(closingOf(learned)).toEqual({ request: { rename: { 'items[].sku': 'article' } } });
-  expect(learned.questions).toHaveLength(1);
+  const found = learned('updateProductStock', { rejections: [{ status: 400, message }] });
+  expect(closingOf(found)).toEqual({ request: { rename: { 'items[].sku': 'article' } } });
+  expect(found.questions).toHaveLength(1);
 });
 
 test('without a description, an operation that was not seen becomes a question if others have other names', () => {
@@ -141,36 +118,17 @@ test('without a description, an operation that was not seen becomes a question i
 });
 
 const words = ['draft', 'in_review', 'active'];
+const entry = {
+  type: 'object',
+  properties: { sku: { type: 'string' }, state: { type: 'string', enum: words } },
+};
+const schema = { type: 'object', properties: { items: { type: 'array', items: entry } } };
 /** A list of products that shows the status as `state`, and takes this parameter as a filter. */
-const productList = (parameter: JsonObject) => ({
-  paths: {
-    '/api/v1/products/': {
-      get: {
-        parameters: [{ name: 'status', in: 'query', schema: parameter }],
-        responses: {
-          '200': {
-            content: {
-              'application/json': {
-                schema: {
-                  type: 'object',
-                  properties: {
-                    items: {
-                      type: 'array',
-                      items: {
-                        type: 'object',
-                        properties: { sku: { type: 'string' }, state: { type: 'string', enum: words } },
-                      },
-                    },
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
-    },
-  },
-});
+const productList = (parameter: JsonObject) =>
+  describing('/products/', 'get', {
+    parameters: [{ name: 'status', in: 'query', schema: parameter }],
+    responses: { '200': { content: { 'application/json': { schema } } } },
+  });
 const inReview = { status: { pending_approval: 'in_review' } };
 
 for (const [title, parameter, values] of [
@@ -187,12 +145,12 @@ for (const [title, parameter, values] of [
 
 /** An operation whose answers showed the target's words for ours. */
 function showing(operationId: string, at: string, shown: Readonly<Record<string, string>>) {
-  const learned = learnedFrom({}, operationId);
+  const found = learned(operationId);
   const steps = Object.entries(shown).map(([word, to]) => ({
     step: { kind: 'values', at, word, to } as const,
     evidence: 'seen',
   }));
-  return { ...learned, alignments: { ...learned.alignments, response: { steps, questions: [], pairs: [] } } };
+  return { ...found, alignments: { ...found.alignments, response: { steps, questions: [], pairs: [] } } };
 }
 
 test('a subscription names event types as their list does, unless the answers disagree', () => {
@@ -201,27 +159,20 @@ test('a subscription names event types as their list does, unless the answers di
     'order.created': 'order.placed',
   });
   const elsewhere = showing('listWebhooks', '[].events[]', { 'order.created': 'order.new' });
-  const seen = { ...nothingSeen, sharedWords: sharedWordsOf([listed, elsewhere]) };
-  const learned = learnOperation(operation('createWebhook'), {}, seen, new Map());
-  expect(closingOf(learned)?.request).toEqual({
+  const found = learned('createWebhook', { sharedWords: sharedWordsOf([listed, elsewhere]) });
+  expect(closingOf(found)?.request).toEqual({
     values: { 'events[]': { 'stock.updated': 'inventory.changed' } },
   });
-  expect(sharedWordsOf([learned]).size).toBe(0);
+  expect(sharedWordsOf([found]).size).toBe(0);
 });
 
 test('names that one operation showed help to read the others', () => {
   const body = { results: [{ id: 1, title: 'Bags' }] };
-  const learned = learnOperation(
-    operation('listBrands'),
-    {},
-    { ...nothingSeen, bodies: [body], successes: [200] },
-    new Map(),
-  );
-  expect(closingOf(learned)).toEqual({
+  const found = learned('listBrands', { bodies: [body], successes: [200] });
+  expect(closingOf(found)).toEqual({
     response: { inside: { '': 'results' }, rename: { '[].name': 'title' } },
   });
-  expect([...(vocabularyOf([learned]).get('name') ?? [])]).toEqual([
+  expect([...(vocabularyOf([found]).get('name') ?? [])]).toEqual([
     ['title', new Set(['listBrands [].name'])],
   ]);
-  expect(isJsonObject(body)).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { type ClosedPart, closedParts } from '../contract/closings/file-steps.js';
 import type { OperationClosing } from '../contract/closings/target-file.js';
 import type { JsonObject } from '../contract/document.js';
 import type { Operation } from '../contract/operations.js';
@@ -6,13 +7,19 @@ import { gapsOfAnswer, gapsOfRequest, refusalStatuses } from '../contract/unshow
 import type { DescribedOperation } from '../target/load-live-description.js';
 import { align } from './align.js';
 import type { Direction } from './align-value.js';
-import { DescribedParts, oursOf, type Part, parts } from './contract-parts.js';
+import { DescribedParts, oursOf } from './contract-parts.js';
+import {
+  askUnseen,
+  learnRejections,
+  type Rejection,
+  type SharedWords,
+  sharedWordSteps,
+  sharedWordsOf,
+} from './indirect-evidence.js';
 import { likeness } from './names.js';
 import { type Alignment, bodySteps, gapOf, type Question } from './proposal.js';
-import { askUnseen, learnRejections, type Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
 import { type Shape, withSamples } from './shape.js';
-import { type SharedWords, sharedWordSteps, sharedWordsOf } from './shared-words.js';
 
 /** The evidence about a target's version of one operation. */
 export interface OperationEvidence {
@@ -38,7 +45,7 @@ export interface OperationEvidence {
 /** The learned facts about one operation. */
 export interface LearnedOperation {
   readonly operation: Operation;
-  readonly alignments: Readonly<Record<Part, Alignment>>;
+  readonly alignments: Readonly<Record<ClosedPart, Alignment>>;
   readonly success?: ProposedStatus;
   readonly refusal?: ProposedStatus;
   /** Why the target doesn't have the operation: only a person says that. */
@@ -87,7 +94,7 @@ export function learnOperation(
   const theirs = new DescribedParts(document, evidence.described);
   const ours = oursOf(operation);
   const context = [operation.tag, ...operation.path.split('/').slice(3, 4)];
-  const aligned = (part: Part, our: Shape, their: Shape, direction: Direction) => {
+  const aligned = (part: ClosedPart, our: Shape, their: Shape, direction: Direction) => {
     const known = {
       ...(part === 'response' || part === 'request' ? { known: evidence.known ?? new Map() } : {}),
       ...(part === 'response' ? { words: evidence.words ?? new Map() } : {}),
@@ -114,7 +121,7 @@ export function learnOperation(
       : (bareAnswer(ours.response, evidence) ?? aligned('response', ours.response, response, 'answer'));
   const paged = pagedByCursor(ours.query, theirs.query, query, answer);
   const own = sharedWordsOf([{ operation, alignments: { ...paged, request } }]);
-  const shared = (part: Part, their: Shape, found: Alignment): Alignment => {
+  const shared = (part: ClosedPart, their: Shape, found: Alignment): Alignment => {
     const steps = sharedWordSteps(operation, part, their, found, own, evidence.sharedWords ?? new Map());
     return steps.length === 0 ? found : { ...found, steps: [...found.steps, ...steps] };
   };
@@ -219,7 +226,7 @@ export function closingOf(learned: LearnedOperation, common?: number): Operation
   const { alignments, success, absent, refusesAsAssumed } = learned;
   const usual = common !== undefined && refusesAsAssumed ? 400 : undefined;
   const refusal = learned.refusal?.status ?? usual;
-  const bodies = parts
+  const bodies = closedParts
     .filter((part) => alignments[part].steps.length > 0)
     .map((part) => [part, bodySteps(alignments[part].steps.map(({ step }) => step))]);
   const closing: OperationClosing = {
@@ -235,7 +242,7 @@ export function closingOf(learned: LearnedOperation, common?: number): Operation
 export function vocabularyOf(learned: readonly LearnedOperation[]): Vocabulary {
   const words = new Map<string, Map<string, Set<string>>>();
   for (const { operation, alignments } of learned)
-    for (const part of parts)
+    for (const part of closedParts)
       for (const { step } of alignments[part].steps) {
         if (step.kind !== 'rename' && step.kind !== 'move') continue;
         const ours = lastName(step.at);
@@ -292,7 +299,7 @@ function statusesOf(
         (status) => status === 400,
       )
     : undefined;
-  // Next to another status, 400 may be for input that can't be parsed.
+  // Next to a different status, 400 may be for input that can't be parsed.
   const isOnlyBadRequest =
     documented.includes(400) && documented.filter((status) => refusalStatuses.includes(status)).length === 1;
   return {

@@ -33,7 +33,7 @@ const part = 0.1;
 
 /**
  * Learns how a target fills the gaps of the description: from its live description, from its answers to reads and, if
- * writes are allowed, from a few writes on a product of its own.
+ * writes are allowed, from a few writes on a product that it creates.
  * @throws NotThisApi if something else answers, SettingsError if nothing answers or a key is refused
  */
 export async function learnTarget(options: LearnOptions): Promise<LearnedTarget> {
@@ -104,18 +104,10 @@ async function learnFrom(
     say(
       'TARGET_WRITES is deny: nothing was written, and facts that only writes show are known from the description alone.',
     );
-  const learned =
-    description === undefined || !hasOperations
-      ? {}
-      : {
-          learned: {
-            from: settings.descriptionUrl,
-            on: today,
-            digest: description.digest,
-          },
-        };
   const { learned: known, errors } = survey;
-  return { name: settings.name, operations: known, errors, ...learned, deliveries };
+  const found = { name: settings.name, operations: known, errors, deliveries };
+  if (description === undefined || !hasOperations) return found;
+  return { ...found, learned: { from: settings.descriptionUrl, on: today, digest: description.digest } };
 }
 
 /** The title of a live description in quotes, after a comma; empty if it has none. */

@@ -169,13 +169,7 @@ export function messageRank(name: string): number | undefined {
   return rank < 0 ? undefined : rank;
 }
 
-function readTable(): {
-  readonly fields: Groups;
-  readonly words: Groups;
-  readonly messages: readonly string[];
-  readonly money: readonly string[];
-  readonly minorUnits: readonly string[];
-} {
+function readTable() {
   const table = load(readFileSync(new URL('./synonyms.yaml', import.meta.url), 'utf8'));
   const listOf = (key: string) => {
     const list: unknown = isJsonObject(table) ? table[key] : undefined;
@@ -184,7 +178,7 @@ function readTable(): {
   };
   const texts = (list: readonly unknown[]) =>
     list.map((each) => (typeof each === 'string' ? wordsOf(each).join(' ') : String(each)));
-  const groups = (key: string) => {
+  const groups = (key: string): Groups => {
     const found = new Map<string, number[]>();
     for (const [index, group] of listOf(key).entries())
       for (const name of texts(Array.isArray(group) ? group : []))

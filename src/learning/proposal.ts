@@ -60,7 +60,7 @@ export interface Alignment {
   readonly pairs: readonly Pair[];
 }
 
-/** The gap that a step or a question about one of our elements closes, if the element names one. */
+/** The gap that a step or a question for one of our elements closes, if the element names one. */
 export function gapOf({ origin }: { readonly origin?: Origin }): { readonly gap?: string } {
   return origin?.gap === undefined ? {} : { gap: origin.gap };
 }

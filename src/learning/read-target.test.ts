@@ -9,7 +9,7 @@ const surveyOf = (answer: (request: ExampleRequest) => unknown) =>
 for (const [title, answer, says] of [
   ['answers everything with 404', () => undefined, /answered 404 with JSON to each, and the live/],
   [
-    'answers everything with the same JSON of another kind',
+    'answers everything with the same JSON of a different kind',
     () => ({ uptime: 12, healthy: true }),
     /the same JSON/,
   ],

@@ -23,8 +23,6 @@ export type Vocabulary = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<str
 export interface Fit {
   readonly score: number;
   readonly because: string;
-  /** Whether the values decided. */
-  readonly byValues: boolean;
 }
 
 /** How deep to compare the contents of a value. */
@@ -52,15 +50,15 @@ export class Resemblance {
     depth = deepest,
   ): Fit | undefined {
     const [[name, one], [other, their]] = [ours, theirs];
-    // A stated field keeps its name, whatever else resembles it.
+    // A stated field keeps its name, even if other fields resemble it.
     if (!isOpen(one) && name !== other) return undefined;
     const types = typeFit(one, their);
     if (types === 0) return otherKind(name, one, other, their);
     const values = this.#valueFit(at, one, their);
     const named = likeness(name, other, [...context, ...this.#evidence.context]);
     if (values !== undefined && values.score === 1)
-      return { score: 1.5 + named.score / 10, because: values.because, byValues: true };
-    if (named.score === 1) return { score: types < 1 ? 0.97 : 1.05, because: named.because, byValues: false };
+      return { score: 1.5 + named.score / 10, because: values.because };
+    if (named.score === 1) return { score: types < 1 ? 0.97 : 1.05, because: named.because };
     const elsewhere = this.#elsewhere(at, name, other);
     const byName = this.#byName(name, other, named, elsewhere);
     const inside = depth === 0 ? undefined : this.#inside(at, one, their, [...context, name, other], depth);
@@ -78,7 +76,6 @@ export class Resemblance {
     return {
       score: Math.min(0.99, score),
       because: reasons.join('; ') || 'the same type',
-      byValues: values !== undefined,
     };
   }
 
@@ -112,8 +109,8 @@ export class Resemblance {
   }
 
   /**
-   * Other places where the target uses this name: first in the same operation. `another` means that a place there has
-   * another name.
+   * Other places where the target uses this name: first in the same operation. `different` means that a place there has
+   * a different name.
    */
   #elsewhere(at: string, ours: string, theirs: string): string | undefined {
     const names = this.#evidence.vocabulary?.get(ours);
@@ -126,7 +123,7 @@ export class Resemblance {
           each !== `${place} ${at}` && (!saysLittle(ours) || isNear(each) || !each.startsWith(`${place} `)),
       );
     const near = [...(names ?? [])].flatMap(([name, places]) => (others(places).some(isNear) ? [name] : []));
-    if (near.length > 0 && !near.includes(theirs)) return 'another';
+    if (near.length > 0 && !near.includes(theirs)) return 'different';
     const places = others(names?.get(theirs) ?? new Set());
     return places.find(isNear) ?? places[0];
   }
@@ -137,7 +134,7 @@ export class Resemblance {
    */
   #byName(name: string, other: string, named: Likeness, elsewhere: string | undefined): Likeness {
     if (elsewhere === undefined) return named;
-    if (elsewhere === 'another') return { ...named, score: Math.min(0.5, named.score) };
+    if (elsewhere === 'different') return { ...named, score: Math.min(0.5, named.score) };
     const isNear = elsewhere.startsWith(`${this.#evidence.place} `);
     const score = saysLittle(name) && !isNear ? 0.75 : 0.92;
     return { score: Math.max(score, named.score), because: `${name} is ${other} at ${elsewhere} too` };
@@ -176,18 +173,17 @@ export class Resemblance {
   }
 }
 
-/** Values of another kind that mean the same: two words for true and false, and a list for a text of several parts. */
+/** Values of a different kind that mean the same: two words for true and false, and a list for a text of several parts. */
 function otherKind(name: string, ours: Shape, other: string, theirs: Shape): Fit | undefined {
   const named = likeness(name, other);
   const words = [...(theirs.values ?? [])].filter((each) => typeof each === 'string');
   if (ours.types.has('boolean') && theirs.types.has('string') && words.length === 2) {
     const isTold = words.some((each) => likeness(name, each).score >= 0.9);
     const because = `it is ${words.join(' or ')}`;
-    return isTold || named.score >= 0.9 ? { score: 0.9, because, byValues: false } : undefined;
+    return isTold || named.score >= 0.9 ? { score: 0.9, because } : undefined;
   }
   const isList = theirs.items?.types.has('string') === true;
-  if (ours.types.has('string') && isList && named.score >= 0.9)
-    return { score: 0.8, because: named.because, byValues: false };
+  if (ours.types.has('string') && isList && named.score >= 0.9) return { score: 0.8, because: named.because };
   return undefined;
 }
 
@@ -198,7 +194,7 @@ function isAround(one: string, other: string): boolean {
   return first.startsWith(second) || second.startsWith(first);
 }
 
-/** Whether a seen value is a known one, possibly in another kind of value. */
+/** Whether a seen value is a known one, possibly as a different kind of value. */
 export function isSame(known: unknown, seen: unknown, place: string): boolean {
   if (known === seen) return known !== null && known !== '' && typeof known !== 'boolean';
   if (typeof known === 'number' && typeof seen === 'string')

@@ -24,8 +24,6 @@ export interface Shape {
   /** The schema's description of it. */
   readonly text: string;
   readonly fields: ReadonlyMap<string, ShapeField>;
-  /** Whether a schema says which fields are required: if none does, a field that isn't required proves nothing. */
-  readonly saysRequired: boolean;
   /** The shape of a list's entries. */
   readonly items?: Shape;
   /** The alternative objects of a value, if a schema distinguishes them. */
@@ -46,7 +44,6 @@ export const unknownShape: Shape = {
   bounds: {},
   text: '',
   fields: new Map(),
-  saysRequired: false,
   variants: [],
   samples: [],
 };
@@ -105,7 +102,6 @@ class ShapeReader {
           { shape: below(property), required: facts.required.has(name) },
         ]),
       ),
-      saysRequired: facts.required.size > 0,
       ...(facts.items === undefined ? {} : { items: below(facts.items) }),
       variants: this.#variants(schema).map(below),
       samples: [],
@@ -197,7 +193,6 @@ export function objectOf(fields: ReadonlyMap<string, ShapeField>, origin?: Origi
     ...unknownShape,
     types: new Set(['object']),
     fields,
-    saysRequired: true,
     ...(origin === undefined ? {} : { origin }),
   };
 }

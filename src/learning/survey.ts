@@ -17,17 +17,14 @@ import {
 import { type CompiledOperation, compiled } from './compiled-steps.js';
 import { DescribedParts } from './contract-parts.js';
 import { type DescribedError, type LearnedError, learnErrors, type SeenError } from './errors.js';
+import { type Rejection, sharedWordsOf } from './indirect-evidence.js';
 import {
   givesFile,
   type LearnedOperation,
   leadStatuses,
   learnOperation,
-  type OperationEvidence,
   vocabularyOf,
 } from './learn-operation.js';
-import type { Rejection } from './rejections.js';
-import type { Vocabulary } from './resemblance.js';
-import { type SharedWords, sharedWordsOf } from './shared-words.js';
 
 /** The evidence of an operation. */
 interface Seen {
@@ -44,16 +41,8 @@ interface Seen {
   isBare: boolean;
 }
 
-interface Elsewhere {
-  readonly vocabulary: Vocabulary;
-  readonly sharedWords: SharedWords;
-}
-
-/** The number of bodies of one operation that are kept. */
-const mostBodies = 20;
-
-/** The number of errors of one status that are kept. */
-const mostErrors = 20;
+/** The number of bodies of one operation, and of errors of one status, that are kept. */
+const mostKept = 20;
 
 /** How often a request is sent again after an informative refusal. */
 const mostTries = 6;
@@ -134,7 +123,7 @@ export class Survey {
     words.set(at, (words.get(at) ?? new Map()).set(ours, theirs));
   }
 
-  /** Sends with another client from now on. */
+  /** Sends with a different client from now on. */
   sendBy(client: Client): void {
     this.#client = client;
   }
@@ -148,12 +137,13 @@ export class Survey {
   }
 
   /** The words that operations showed so far, as evidence for others. */
-  #knownElsewhere(): Elsewhere {
+  #knownElsewhere() {
     return { vocabulary: vocabularyOf(this.learned), sharedWords: sharedWordsOf(this.learned) };
   }
 
-  #compiledFrom(each: Operation, { vocabulary, sharedWords }: Elsewhere): CompiledOperation {
-    const evidence = { ...this.#evidenceOf(each), sharedWords };
+  #compiledFrom(each: Operation, { vocabulary, sharedWords } = this.#knownElsewhere()): CompiledOperation {
+    const described = this.#describedAs(each);
+    const evidence = { ...this.#seenOf(each.operationId), ...(described && { described }), sharedWords };
     return compiled(learnOperation(each, this.#document, evidence, vocabulary));
   }
 
@@ -169,11 +159,9 @@ export class Survey {
   ): Promise<Exchange> {
     const exchange = await this.#send(id, request, refused);
     // Without a description, each answer may be the first that shows the contents of a list.
-    if (exchange.succeeded && this.#compiled.size > 0 && this.#describedAs(operation(id)) === undefined)
-      this.#compiled = new Map(this.#compiled).set(
-        id,
-        this.#compiledFrom(operation(id), this.#knownElsewhere()),
-      );
+    const called = operation(id);
+    if (exchange.succeeded && this.#compiled.size > 0 && this.#describedAs(called) === undefined)
+      this.#compiled = new Map(this.#compiled).set(id, this.#compiledFrom(called));
     return this.#inOurs(id, exchange);
   }
 
@@ -267,23 +255,15 @@ export class Survey {
     if (isRefusal(status)) seen.rejections.push({ status, message: messageIn(json) });
     if (succeeded || (givesFile(operation(id)) && leadsToFile(exchange))) seen.successes.push(status);
     if (succeeded && exchange.text === '') seen.isBare = true;
-    if (succeeded && json !== undefined && seen.bodies.length < mostBodies) seen.bodies.push(json);
+    if (succeeded && json !== undefined && seen.bodies.length < mostKept) seen.bodies.push(json);
     else seen.others.push(`${status} with ${contentOf(exchange)}`);
   }
 
   #noteError(exchange: Exchange): void {
     const { status, json, text } = exchange;
-    const known = this.#errors.get(status) ?? [];
-    if (known.length < mostErrors)
-      this.#errors.set(status, [
-        ...known,
-        { type: mediaTypeOf(exchange).type, isEmpty: text === '', json: text === '' ? undefined : json },
-      ]);
-  }
-
-  #evidenceOf(each: Operation): OperationEvidence {
-    const described = this.#describedAs(each);
-    return { ...this.#seenOf(each.operationId), ...(described === undefined ? {} : { described }) };
+    const isEmpty = text === '';
+    const error = { type: mediaTypeOf(exchange).type, isEmpty, json: isEmpty ? undefined : json };
+    this.#errors.set(status, [...(this.#errors.get(status) ?? []), error].slice(0, mostKept));
   }
 
   #describedAs({ method, path }: Operation): DescribedOperation | undefined {
@@ -328,7 +308,7 @@ function leadsToFile(exchange: Exchange): boolean {
   return leadStatuses.includes(exchange.status) && exchange.header('location') !== undefined;
 }
 
-/** The message of an error body (clause 2.5), or the whole of another body. */
+/** The message of an error body (clause 2.5), or the whole body if it has none. */
 function messageIn(json: unknown): string {
   const message = isJsonObject(json) ? json.message : undefined;
   return visibleText(typeof message === 'string' ? message : (JSON.stringify(json) ?? '')).slice(0, 300);

@@ -3,12 +3,12 @@ import { countQuestions } from '../contract/closings/file-steps.js';
 import { parseTargetFile } from '../contract/closings/read-target-file.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { operation } from '../contract/operations.js';
-import { closingTable } from './closing-table.js';
 import { withoutMisfits } from './compiled-steps.js';
 import { signatureQuestion } from './deliveries.js';
 import { differences, withKept } from './drift.js';
 import { learnOperation } from './learn-operation.js';
 import { byAPerson, isEdited, type LearnedTarget, targetYaml } from './target-yaml.js';
+import { closingTable } from './terminal.js';
 
 /** The content of a file, as a run reads it. */
 const parsedTarget = (text: string) => parseTargetFile(text, 'targets/shop.yaml').file;
@@ -45,7 +45,7 @@ test("a target's text can break neither the file nor a terminal", () => {
   for (const hidden of ['\u001b', '\u202e']) expect(text).not.toContain(hidden);
 });
 
-test('a question about a field that may be absent names the way out', () => {
+test('a question for a field that may be absent names the way out', () => {
   const { open } = parsedTarget(
     targetYaml(targetWith({ listBrands: [{ id: 7 }], listReports: [{ id: '7', a: 'b', c: 'd' }] })),
   );
@@ -57,7 +57,7 @@ test('a question about a field that may be absent names the way out', () => {
   );
 });
 
-test('a file has as many questions as learning reports, including several about one place', () => {
+test('a file has as many questions as learning reports, including several for one place', () => {
   const crew = { crews: [{ brand_id: 7, first: 'Ada', second: 'Byron' }] };
   const questionsAboutDeliveries = [
     {
@@ -141,7 +141,7 @@ test("a person's statuses, deliveries, absent operations and gaps are kept", () 
   expect(kept.open).toBeUndefined();
 });
 
-test("learned deliveries come first, and a person's steps fill what they don't show", () => {
+test("learned steps for deliveries take precedence, and a person's steps fill what they don't show", () => {
   const target = targetWith({});
   const rename = (message: string): TargetFile => ({
     contract: '1.3.0',

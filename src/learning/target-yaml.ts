@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { gapOfError } from '../contract/closings/closed-errors.js';
+import { closedParts } from '../contract/closings/file-steps.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { contractVersion } from '../contract/document.js';
 import { visibleText } from '../http/shown-exchange.js';
-import { parts } from './contract-parts.js';
 import type { LearnedDeliveries } from './deliveries.js';
 import { errorsOf, type LearnedError } from './errors.js';
 import { closingOf, type LearnedOperation } from './learn-operation.js';
@@ -76,7 +76,7 @@ function evidenceOf({ operations, deliveries, errors = [] }: LearnedTarget): Evi
     note(byAPerson, ...at, 'absent');
     note(success?.evidence, ...at, 'success');
     note(own?.evidence ?? 'as it answered, or the description documents', ...at, 'refusal');
-    for (const part of parts) noteSteps(alignments[part].steps, ...at, part);
+    for (const part of closedParts) noteSteps(alignments[part].steps, ...at, part);
   }
   note(deliveries?.signature?.evidence, 'deliveries', 'signature');
   note('the text before it in the header', 'deliveries', 'prefix');
@@ -161,7 +161,7 @@ export function openQuestions({
   return [
     ...operations.flatMap(({ operation: { operationId: id }, alignments, questions }) => [
       ...about(id, questions),
-      ...parts.flatMap((part) => about(`${id} ${part}`, alignments[part].questions)),
+      ...closedParts.flatMap((part) => about(`${id} ${part}`, alignments[part].questions)),
     ]),
     ...errors.flatMap(({ status, questions }) => about(`errors ${status}`, questions, gapOfError(status))),
     ...(deliveries?.questions ?? [unseenDeliveries]).map((question) => ({

@@ -42,11 +42,11 @@ const mostSeconds = 30;
 /** The number of items that are drawn; one of them is sent. */
 const candidates = 40;
 
-/** Values that nobody else's product shows by chance. */
+/** Values that no other product shows by chance. */
 const telling = { quantity: 4327, newQuantity: 5843, weight: 1613, retail: 83.17, sale: 71.53 } as const;
 
 /**
- * Learns from a few writes on a product and a subscription of its own: from the answers to them, and from the places
+ * Learns from a few writes on a product and a subscription that it creates: from the answers to them, and from the places
  * where the lists and results show the sent values. Everything is entered in the ledger before it is sent, and removed
  * at the end as far as the API allows; a failed write is reported, and learning goes on.
  * @returns the facts about deliveries; undefined if none could be received
@@ -60,7 +60,7 @@ export async function tryWrites(options: WriteOptions): Promise<LearnedDeliverie
   survey.sendBy(clientOver(merchant.over(transport, new TestThings())));
   const clock = runningClock(settings.clockSpeed);
   const receiver = await receiverFor(settings, clock, say);
-  const trial = new Trial(survey, clock, { prefix, imageUrl: settings.imageUrl }, say, receiver);
+  const trial = new Trial(options, clock, prefix, receiver);
   try {
     await trial.subscribed((id) => merchant.owns(id, settings.apiKeys[0]));
     await trial.product();
@@ -99,29 +99,21 @@ class Trial {
   readonly #clock: TargetClock;
   readonly #batches: Batches;
   readonly #prefix: string;
-  readonly #imageUrl: string | undefined;
-  readonly #say: (sentence: string) => void;
+  readonly #options: Pick<WriteOptions, 'settings' | 'say'>;
+  readonly #receiver: Receiver | undefined;
   #item: ProductItem | undefined;
   #isPublished = false;
-  readonly #receiver: Receiver | undefined;
   #subscription: string | undefined;
   #event = 'stock.updated';
   #secret: string | undefined;
 
-  constructor(
-    survey: Survey,
-    clock: TargetClock,
-    { prefix, imageUrl }: { readonly prefix: string; readonly imageUrl: string | undefined },
-    say: (sentence: string) => void,
-    receiver: Receiver | undefined,
-  ) {
-    this.#receiver = receiver;
-    this.#survey = survey;
+  constructor(options: WriteOptions, clock: TargetClock, prefix: string, receiver: Receiver | undefined) {
+    this.#survey = options.survey;
+    this.#options = options;
     this.#clock = clock;
-    this.#batches = new Batches(survey.api, clock, mostSeconds);
+    this.#batches = new Batches(options.survey.api, clock, mostSeconds);
     this.#prefix = prefix;
-    this.#imageUrl = imageUrl;
-    this.#say = say;
+    this.#receiver = receiver;
   }
 
   /** Creates a product, updates its stock and price, and publishes it. */
@@ -244,7 +236,7 @@ class Trial {
   }
 
   async #newItem(): Promise<ProductItem> {
-    const reference = await readReferenceData(this.#survey.api, this.#imageUrl);
+    const reference = await readReferenceData(this.#survey.api, this.#options.settings.imageUrl);
     // A target may require fields that the contract leaves out; the fullest of many items also shows the most.
     const items = fc.sample(productItem(reference, this.#prefix), { seed: Date.now(), numRuns: candidates });
     const bounded = items.filter((each) => this.#survey.isWithinBounds('upsertProducts', { items: [each] }));
@@ -290,7 +282,7 @@ class Trial {
       if (typeof id === 'string')
         await this.#survey.askAndLearn(results, { query: { batch_request_id: id } });
       const finished = await this.#batches.finished(exchange);
-      const failed = entriesOf(finished.exchange.json).filter((each) => memberOf(each, 'success') === false);
+      const failed = entriesIn(finished.exchange).filter(({ success }) => success === false);
       if (timed !== '' && failed.length > 0) throw new Blocked(`${exchange.line} is accepted, but fails`);
       return true;
     });
@@ -323,17 +315,12 @@ class Trial {
     } catch (error) {
       if (!(error instanceof Blocked || error instanceof TransportError || error instanceof ForeignWrite))
         throw error;
-      this.#say(
+      this.#options.say(
         `While learning, ${trouble}: ${error.message}. The facts that this would have shown are known from the live description alone, or left open.`,
       );
       return undefined;
     }
   }
-}
-
-function entriesOf(body: unknown): readonly unknown[] {
-  const items = memberOf(body, 'items');
-  return Array.isArray(items) ? items : [];
 }
 
 /** The target's time of the answer, in seconds; empty if the answer has none. */

@@ -1,6 +1,5 @@
 import { confirmedGaps } from '../contract/closings/file-steps.js';
-import { target as contractOfTarget } from '../contract/closings/target.js';
-import { contractVersion } from '../contract/document.js';
+import { target as contractOfTarget, contractVersion } from '../contract/document.js';
 import { type Operation, operations } from '../contract/operations.js';
 import { gaps, requirements, requirementsForGap, topics } from '../contract/requirements/catalogue.js';
 import type { Residue } from '../footprint/ledger/ledger.js';

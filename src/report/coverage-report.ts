@@ -1,5 +1,10 @@
-import { type Coverable, coverables, coverageExceptions, nullId } from '../contract/coverage.js';
-import type { NamedValue } from '../contract/coverage-shape.js';
+import {
+  type Coverable,
+  coverables,
+  coverageExceptions,
+  type NamedValue,
+  nullId,
+} from '../contract/coverage.js';
 import { type Operation, operations } from '../contract/operations.js';
 import { type Origin, type Provenance, provenances } from '../contract/origin.js';
 import { bucketBounds, type DurationHistogram, quantile } from '../http/duration-histogram.js';

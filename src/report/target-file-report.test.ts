@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
-import { loadTarget } from '../contract/closings/load-target.js';
+import { loadTarget } from '../contract/closings/read-target-file.js';
 import { operationSets } from '../contract/requirements/catalogue.js';
 import { contractElements, targetFileReport } from './target-file-report.js';
 

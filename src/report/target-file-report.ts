@@ -16,7 +16,7 @@ import {
 import type { TargetContract } from '../contract/closings/target-contract.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { identity, pathInTheirs } from '../contract/closings/translation.js';
-import { placesIn, shapeOf } from '../contract/coverage-shape.js';
+import { placesIn, shapeOf } from '../contract/coverage.js';
 import { type Operation, readOperations } from '../contract/operations.js';
 import type { Origin } from '../contract/origin.js';
 import { Place } from '../contract/schema-compiler.js';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { closedParts, stepsAt } from '../contract/closings/file-steps.js';
-import { target } from '../contract/closings/target.js';
 import type { TargetContract } from '../contract/closings/target-contract.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import {
@@ -8,7 +7,7 @@ import {
   type Difference,
   declaredLimit,
 } from '../contract/description-differences.js';
-import { isJsonObject, type JsonObject } from '../contract/document.js';
+import { isJsonObject, type JsonObject, target } from '../contract/document.js';
 import { openApiProblem } from '../contract/openapi-validity.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';

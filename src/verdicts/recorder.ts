@@ -1,6 +1,6 @@
 import { stepsAbout } from '../contract/closings/file-steps.js';
-import { target } from '../contract/closings/target.js';
 import type { CoverageTracker } from '../contract/coverage.js';
+import { target } from '../contract/document.js';
 import { leadsToSuccess, operation } from '../contract/operations.js';
 import { requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';

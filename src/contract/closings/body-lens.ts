@@ -12,7 +12,7 @@ import { conversion, converted, words } from './value-lens.js';
 /**
  * The differences of a body as one lens that mirrors our schema, so that a value is walked through once in each
  * direction.
- * @param node - the steps about the body
+ * @param node - the steps for the body
  * @param schema - our schema of the body, as the contract has it
  * @param document - the contract
  * @returns undefined if nothing differs

@@ -2,6 +2,9 @@ import { isJsonObject, type JsonObject } from '../base-document.js';
 import { leastCertain, type Origin, originOf } from '../origin.js';
 import { eachEntry, type Segments } from '../path.js';
 import { type Part, partsOf } from '../schema-compiler.js';
+import type { FilePlace, Refuse, Step } from './file-steps.js';
+import type { Conversion } from './target-file.js';
+import { conversion } from './value-lens.js';
 
 /** A place in a body, and all schemas that describe it. */
 export interface Spot {
@@ -60,7 +63,7 @@ export function typesOf({ parts }: Spot): readonly string[] {
 }
 
 /** Whether a value can be null. */
-export function isNullable({ parts }: Spot): boolean {
+function isNullable({ parts }: Spot): boolean {
   return parts.some(takesNull);
 }
 
@@ -69,14 +72,14 @@ function takesNull({ schema }: { readonly schema: JsonObject }): boolean {
 }
 
 /** The origin of the assumption that there is such a value at all. */
-export function originOfSpot({ parts, around }: Spot): Origin {
+function originOfSpot({ parts, around }: Spot): Origin {
   // Keywords next to a reference describe the reference itself.
   const own = parts.find(({ origins }) => origins.length > 0)?.origins ?? [];
   return leastCertain([...own.slice(-1), ...around]);
 }
 
 /** The origin of a keyword of a value; undefined if no schema has the keyword. */
-export function originOfKeyword({ parts, around }: Spot, keyword: string): Origin | undefined {
+function originOfKeyword({ parts, around }: Spot, keyword: string): Origin | undefined {
   const part = keyword === 'null' ? parts.find(takesNull) : parts.find(({ schema }) => keyword in schema);
   if (part === undefined) return undefined;
   const own = originOf(part.schema, keyword);
@@ -84,13 +87,13 @@ export function originOfKeyword({ parts, around }: Spot, keyword: string): Origi
 }
 
 /** The origin of the rule that a value must be present. */
-export function originOfRequired({ parts, around }: Spot): Origin {
+function originOfRequired({ parts, around }: Spot): Origin {
   const own = parts.flatMap(({ schema }) => originOf(schema, 'required') ?? [])[0];
   return leastCertain([...(own === undefined ? [] : [own]), ...around]);
 }
 
 /** The words that a value can be. */
-export function wordsOf({ parts }: Spot): {
+function wordsOf({ parts }: Spot): {
   /** Each with its origin. */
   readonly known: ReadonlyMap<string, Origin>;
   /** Whether other words are possible too. */
@@ -104,6 +107,154 @@ export function wordsOf({ parts }: Spot): {
   const open =
     !parts.some(({ schema }) => Array.isArray(schema.enum)) || parts.some(({ schema }) => 'anyOf' in schema);
   return { known, open };
+}
+
+/** A body, or the parameters of a request as the fields of an object, that steps can close. */
+export interface Subject {
+  readonly document: JsonObject;
+  readonly schema: JsonObject;
+  readonly around: readonly Origin[];
+  /** In words: `the response of listProducts`. */
+  readonly called: string;
+  /** What it contains: `field` or `parameter`. */
+  readonly holds: 'field' | 'query parameter' | 'path parameter';
+  /** Whether all of it can be absent: an answer doesn't need a body. */
+  readonly canLack?: true;
+}
+
+/** Kinds of steps that change the assumption that there is such a value at all. */
+const existence: ReadonlySet<string> = new Set(
+  'rename move flat inside merged rows nested absent'.split(' '),
+);
+
+/** A step can only change what the description doesn't show. */
+export function requireAssumed(
+  { kind, path, place, value }: Step,
+  spot: Spot,
+  { called, holds }: Subject,
+  refuse: Refuse,
+): void {
+  const stated = (origin: Origin | undefined, what: string) => {
+    if (origin === undefined || origin.provenance === 'assumed') return;
+    const says =
+      origin.provenance === 'stated' ? 'the description states' : 'it follows from the description';
+    refuse(place, `${says} ${what}: only what it doesn't show can be closed`);
+  };
+  const name = path === '' ? called : `${inWords(path)} of ${called}`;
+  if (existence.has(kind)) stated(originOfSpot(spot), name);
+  if (kind === 'constant') stated(originOfSpot(spot), `the object that ${name} would be in`);
+  if (kind === 'require' && holds !== 'field' && !spot.required)
+    stated(originOfSpot(spot), `that ${name} is optional`);
+  if (kind === 'filled') {
+    if (!isNullable(spot)) refuse(place, `${name} is never null in the contract`);
+    stated(originOfKeyword(spot, 'null'), `that ${name} may be null`);
+  }
+  if (kind === 'optional') stated(originOfRequired(spot), `that ${name} is required`);
+  // The description doesn't state the unit of an amount; that an amount is a number remains stated.
+  if (kind === 'convert' && value !== 'minor-units')
+    stated(originOfKeyword(spot, 'type'), `the type of ${name}`);
+  if (kind === 'bound')
+    for (const keyword of Object.keys(Object(value)))
+      stated(originOfKeyword(spot, keyword), `${keyword} of ${name}`);
+  if (kind === 'values')
+    for (const word of Object.keys(Object(value)))
+      stated(certainty(spot, word), `the word ${inWords(word)} for ${name}`);
+}
+
+function certainty(spot: Spot, word: string): Origin | undefined {
+  const origin = wordsOf(spot).known.get(word);
+  return origin === undefined || spot.around.some(({ provenance }) => provenance === 'assumed')
+    ? undefined
+    : origin;
+}
+
+/** A step must make sense for the kind of value. */
+export function requireFitting(
+  { kind, path, place, value }: Step,
+  spot: Spot,
+  { holds }: Subject,
+  refuse: Refuse,
+): void {
+  if (kind === 'constant') return;
+  const types = typesOf(spot);
+  const name = inWords(path);
+  const is = (...wanted: readonly string[]) =>
+    types.length > 0 && types.every((type) => wanted.includes(type));
+  if (kind === 'rename' && holds === 'path parameter')
+    refuse(place, `a path parameter has no name on the wire, so ${name} can't have a different one`);
+  if (kind === 'absent' && holds === 'path parameter')
+    refuse(place, `a path can't do without its parameter ${name}`);
+  if ((kind === 'flat' || kind === 'merged') && !is('object'))
+    refuse(place, `${kind} takes an object, but ${name} isn't one`);
+  if ((kind === 'rows' || kind === 'nested') && !is('array'))
+    refuse(place, `${kind} takes a list, but ${name} isn't one`);
+  if (kind === 'convert') {
+    if (value === 'cursor' && holds !== 'query parameter')
+      refuse(place, `cursor applies to the parameter that requests a page, and ${name} isn't one`);
+    const { takes } = conversion(value as Conversion);
+    if (!is(...takes))
+      refuse(place, `${value} is made from ${takes.join(' or ')}, but ${name} is ${types.join(' or ')}`);
+  }
+  if (kind === 'values') {
+    const { known, open } = is('boolean') ? truths : wordsOf(spot);
+    if (!is('string') && !is('boolean'))
+      refuse(place, `values takes words, but ${name} is ${types.join(' or ')}`);
+    for (const word of Object.keys(Object(value)))
+      if (!open && !known.has(word))
+        refuse(
+          [...place, word],
+          `${name} is never ${inWords(word)}: the contract has ${[...known.keys()].join(', ')}`,
+        );
+    requireUnambiguous(Object(value), [...known.keys()], place, name, refuse);
+  }
+  if (kind === 'bound')
+    for (const keyword of Object.keys(Object(value))) {
+      const bounded = /Items$/.test(keyword)
+        ? ['array']
+        : /Length$|pattern/.test(keyword)
+          ? ['string']
+          : ['integer', 'number'];
+      if (!is(...bounded))
+        refuse(
+          [...place, keyword],
+          `${keyword} bounds ${bounded.join(' or ')}, but ${name} is ${types.join(' or ')}`,
+        );
+    }
+}
+
+/** The words that a target may use in place of the contract's true and false. */
+const truths = {
+  known: new Map<string, Origin>([
+    ['true', { provenance: 'assumed' }],
+    ['false', { provenance: 'assumed' }],
+  ]),
+  open: false,
+} as const;
+
+function requireUnambiguous(
+  renamed: Readonly<Record<string, string>>,
+  known: readonly string[],
+  place: FilePlace,
+  name: string,
+  refuse: Refuse,
+): void {
+  const meant = new Map<string, string>(
+    known.filter((word) => !Object.hasOwn(renamed, word)).map((word) => [word, word]),
+  );
+  for (const [ours, theirs] of Object.entries(renamed)) {
+    const other = meant.get(theirs);
+    if (other !== undefined)
+      refuse(
+        [...place, ours],
+        `${inWords(ours)} and ${inWords(other)} of ${name} are both ${inWords(theirs)} there: no answer could distinguish them`,
+      );
+    meant.set(theirs, ours);
+  }
+}
+
+/** A path in words. */
+export function inWords(text: string): string {
+  return text === '' ? 'the body' : JSON.stringify(text);
 }
 
 const assumed = { 'x-provenance': 'assumed', 'x-gap': 'G-12' };

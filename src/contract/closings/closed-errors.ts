@@ -1,9 +1,10 @@
-import { isJsonObject, type JsonObject } from '../base-document.js';
+import type { JsonObject } from '../base-document.js';
 import { resolved } from '../schema-compiler.js';
 import { bodyLens, editedSchema, translationBy } from './body-lens.js';
+import type { Refuse } from './file-steps.js';
 import { type Lens, objectWith, type Schemas } from './lens.js';
 import { closed } from './schema-copies.js';
-import { type Refuse, type StepNode, stepTree } from './step-tree.js';
+import { type StepNode, stepTree } from './step-tree.js';
 import type { ErrorWording, TargetFile } from './target-file.js';
 import { identity, type Translation } from './translation.js';
 
@@ -24,7 +25,7 @@ const errorSchema: JsonObject = { $ref: '#/components/schemas/Error' };
 /** Statuses whose body the description shows (clause 7). */
 export const shownErrors: readonly number[] = [400, 401, 404];
 
-/** The gap that leaves the body of an error open (clause 7): a 429 has a gap of its own. */
+/** The gap that leaves the body of an error open (clause 7): a 429 has a separate gap. */
 export function gapOfError(status: number): string {
   return status === 429 ? 'G-14' : 'G-15';
 }
@@ -100,7 +101,7 @@ function inTheirs(
   return type === undefined ? told : objectWith([[type, media]]);
 }
 
-/** The media types of a response, with another schema and an example that matches it. */
+/** The media types of a response, with a changed schema and an example that matches it. */
 function withSchemas(
   content: unknown,
   change: (schema: JsonObject) => JsonObject,
@@ -158,7 +159,7 @@ export class Answers {
 
 const answerPrefix = '#/components/responses/';
 
-/** An operation that refuses invalid input with its own status, whatever else that status means there. */
+/** An operation that refuses invalid input with its own status, even if that status has a different meaning there. */
 export function withRefusal(
   document: JsonObject,
   operation: JsonObject,
@@ -178,12 +179,22 @@ export function withErrors(
   answers: Answers,
   change: (error: ClosedError, response: JsonObject, status: string) => JsonObject,
 ): JsonObject {
-  const before = Object.entries(Object(operation.responses));
-  const after = before.map(([status, response]) => {
+  return withResponses(operation, (status, response) => {
     const error = errors.get(Number(status));
-    if (error === undefined || !isJsonObject(response)) return [status, response] as const;
-    return [status, answers.with(response, (answer) => change(error, answer, status))] as const;
+    const changed = error && answers.with(response, (answer) => change(error, answer, status));
+    return [[status, changed ?? response]];
   });
-  const isSame = after.every(([, response], index) => response === before[index]?.[1]);
+}
+
+/** An operation with changed responses; the same operation if none changes. */
+export function withResponses(
+  operation: JsonObject,
+  change: (status: string, response: JsonObject) => readonly (readonly [string, JsonObject])[],
+): JsonObject {
+  const before = Object.entries<JsonObject>(Object(operation.responses));
+  const after = before.flatMap(([status, response]) => change(status, response));
+  const isSame =
+    after.length === before.length &&
+    after.every(([status, each], at) => status === before[at]?.[0] && each === before[at]?.[1]);
   return isSame ? operation : { ...operation, responses: Object.fromEntries(after) };
 }

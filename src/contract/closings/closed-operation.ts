@@ -3,23 +3,23 @@ import { type Origin, originOf } from '../origin.js';
 import { resolved } from '../schema-compiler.js';
 import type { OperationId } from '../types.js';
 import { bodyLens, translationBy, withLinks } from './body-lens.js';
-import type { FilePlace } from './file-steps.js';
+import type { ClosedPart, FilePlace, Refuse } from './file-steps.js';
 import type { Lens } from './lens.js';
 import { type Field, record } from './record-lens.js';
 import { SchemaCopies } from './schema-copies.js';
-import { emptyNode, type Refuse, type StepNode, stepTree } from './step-tree.js';
+import { emptyNode, type StepNode, stepTree } from './step-tree.js';
 import type { BodySteps, OperationClosing } from './target-file.js';
 import type { OperationTranslation } from './translation.js';
 import { converted, link, repeatable, words } from './value-lens.js';
 
+/** How one part of an operation differs. */
+interface ClosedBody {
+  readonly node: StepNode;
+  readonly lens?: Lens;
+}
+
 /** How one operation differs. */
-export interface ClosedOperation {
-  readonly request: StepNode;
-  readonly response: StepNode;
-  readonly path: StepNode;
-  readonly query: StepNode;
-  readonly requestLens?: Lens;
-  readonly responseLens?: Lens;
+export interface ClosedOperation extends Readonly<Record<ClosedPart, ClosedBody>> {
   readonly translation: OperationTranslation;
 }
 
@@ -38,30 +38,18 @@ interface Subject {
  * @param subject - the operation, and its part of the file; `refuse` is called for the first impossible entry
  */
 export function closedOperation(subject: Subject): ClosedOperation {
-  const { base, id, node } = subject;
+  const { base, node } = subject;
   requireUnshown(subject);
   const [path, query] = [parametersAt(subject, 'path'), parametersAt(subject, 'query')];
-  const request = bodyAt(subject, 'request', `the request of ${id}`, requestOf(base, node));
-  const response = bodyAt(subject, 'response', `the answer of ${id}`, successOf(base, node)?.response);
-  if (query.lens !== undefined && response.schema !== undefined && !response.node.absent)
-    withLinks(response.node, response.schema, base, link(query.lens));
-  const [requestLens, responseLens] = [request, response].map(({ node: steps, schema }) =>
-    schema === undefined || steps.absent ? undefined : bodyLens(steps, schema, base),
-  );
-  return {
-    request: request.node,
-    response: response.node,
-    path: path.node,
-    query: query.node,
-    ...(requestLens === undefined ? {} : { requestLens }),
-    ...(responseLens === undefined ? {} : { responseLens }),
-    translation: {
-      path: translationBy(path.lens),
-      query: translationBy(query.lens),
-      request: translationBy(requestLens),
-      response: translationBy(responseLens),
-    },
+  const request = bodyAt(subject, 'request', requestOf(base, node));
+  const response = bodyAt(subject, 'response', successOf(base, node)?.response, query.lens);
+  const translation = {
+    path: translationBy(path.lens),
+    query: translationBy(query.lens),
+    request: translationBy(request.lens),
+    response: translationBy(response.lens),
   };
+  return { path, query, request, response, translation };
 }
 
 /** The success of an operation, with its status; undefined if it has none. */
@@ -124,14 +112,16 @@ function requestOf(document: JsonObject, { requestBody }: JsonObject): JsonObjec
   return isJsonObject(requestBody) ? resolved(document, requestBody) : undefined;
 }
 
+/** @param query - how the parameters differ, for links between the pages of an answer */
 function bodyAt(
   { base, id, closing, refuse }: Subject,
   side: 'request' | 'response',
-  called: string,
   holder: JsonObject | undefined,
-): { readonly node: StepNode; readonly schema?: JsonObject } {
+  query?: Lens,
+): ClosedBody {
   const steps: BodySteps = closing[side] ?? {};
   const at: FilePlace = ['operations', id, side];
+  const called = `the ${side === 'request' ? side : 'answer'} of ${id}`;
   const content = isJsonObject(holder?.content) ? holder.content['application/json'] : undefined;
   const schema = isJsonObject(content) && isJsonObject(content.schema) ? content.schema : undefined;
   if (holder === undefined || schema === undefined) {
@@ -141,19 +131,20 @@ function bodyAt(
   const around = [originOf(holder)].filter((origin) => origin !== undefined);
   const subject = { document: base, schema, around, called, holds: 'field' } as const;
   const whole = side === 'response' ? { ...subject, canLack: true as const } : subject;
-  return { node: stepTree(steps, whole, at, refuse), schema };
+  const node = stepTree(steps, whole, at, refuse);
+  if (node.absent) return { node };
+  if (query !== undefined) withLinks(node, schema, base, link(query));
+  const lens = bodyLens(node, schema, base);
+  return { node, ...(lens && { lens }) };
 }
 
-function parametersAt(
-  { base, id, node, closing, refuse }: Subject,
-  location: 'path' | 'query',
-): { readonly node: StepNode; readonly lens?: Lens } {
+function parametersAt({ base, id, node, closing, refuse }: Subject, location: 'path' | 'query'): ClosedBody {
   const schema = parametersAsObject(base, node, location);
   const at = ['operations', id, location];
   const subject = { document: base, schema, around: [], called: id, holds: `${location} parameter` } as const;
   const steps = stepTree(closing[location] ?? {}, subject, at, refuse);
   const lens = parameterLens(steps, schema, base);
-  return { node: steps, ...(lens === undefined ? {} : { lens }) };
+  return { node: steps, ...(lens && { lens }) };
 }
 
 /** The schema of an object with the parameters as its fields. */
@@ -181,11 +172,7 @@ function parameterLens(node: StepNode, schema: JsonObject, document: JsonObject)
   const fields = Object.entries(Object(schema.properties)).map(([ours, own]): Field => {
     const field = node.fields.get(ours);
     const lens = field === undefined ? undefined : valueLens(field, copies.opened(Object(own)));
-    return {
-      ours,
-      theirs: [field?.rename ?? ours],
-      ...(lens === undefined ? {} : { lens: repeatable(lens) }),
-    };
+    return { ours, theirs: [field?.rename ?? ours], ...(lens && { lens: repeatable(lens) }) };
   });
   const differs = fields.some(({ ours, theirs, lens }) => theirs[0] !== ours || lens !== undefined);
   return differs ? record(fields) : undefined;

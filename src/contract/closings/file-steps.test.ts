@@ -28,7 +28,7 @@ test('a file has a step for each path, word, status and header that it closes di
   expect(countSteps({ contract: '1.3.0' })).toBe(0);
 });
 
-test('a violation names the steps about its place, in either vocabulary', () => {
+test('a violation names the steps for its place, in either vocabulary', () => {
   const renamed = [
     'operations.listProducts.response.rename, items[].status: state',
     'operations.listProducts.response.values, items[].status: {"draft":"new","active":"live"}',
@@ -90,7 +90,7 @@ test('the gaps that a file lists are confirmed like the configured ones, and its
   expect(confirmedGaps([], undefined)).toEqual([]);
 });
 
-test("each question counts once, even several about one place, and their candidates don't count", () => {
+test("each question counts once, even several for one place, and their candidates don't count", () => {
   expect(countQuestions(undefined)).toBe(0);
   expect(countQuestions({})).toBe(0);
   const asked =

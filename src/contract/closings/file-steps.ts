@@ -3,10 +3,13 @@ import type { BodySteps, OperationClosing, TargetFile } from './target-file.js';
 /** A position in a target's file. */
 export type FilePlace = readonly (string | number)[];
 
-/** The kinds of steps about a body or about parameters. */
+/** Refuses the file because of one of its places. The problem is a sentence without its capital and full stop. */
+export type Refuse = (place: FilePlace, problem: string) => never;
+
+/** The kinds of steps for a body or for parameters. */
 export type Kind = keyof BodySteps;
 
-/** One step about one path. */
+/** One step for one path. */
 export interface Step {
   readonly kind: Kind;
   /** In our words. */
@@ -16,7 +19,7 @@ export interface Step {
 }
 
 /**
- * The single steps about one body or about parameters.
+ * The single steps for one body or for parameters.
  * @param at - their position in the file
  */
 export function stepsIn(steps: BodySteps, at: FilePlace): readonly Step[] {
@@ -39,7 +42,7 @@ export const closedParts = ['path', 'query', 'request', 'response'] as const;
 
 export type ClosedPart = (typeof closedParts)[number];
 
-/** The steps of a file about one part of an operation. */
+/** The steps of a file for one part of an operation. */
 export function stepsOf(file: TargetFile, operationId: string, part: ClosedPart): readonly Step[] {
   return stepsIn(closingOf(file, operationId)?.[part] ?? {}, ['operations', operationId, part]);
 }
@@ -79,23 +82,23 @@ export function entriesOf(file: TargetFile): readonly (Step | Setting)[] {
  * one.
  */
 export function countSteps(file: TargetFile): number {
-  const sizes = entriesOf(file).map((entry) =>
-    'kind' in entry && entry.kind === 'values' ? Object.keys(Object(entry.value)).length : 1,
-  );
-  return sumOf(sizes);
+  return entriesOf(file).flatMap((entry) =>
+    'kind' in entry && entry.kind === 'values' ? Object.keys(Object(entry.value)) : [''],
+  ).length;
 }
 
 /**
- * The number of questions that a file leaves open. Several may be about one place: each is a line, and its candidates
+ * The number of questions that a file leaves open. Several may concern one place: each is a line, and its candidates
  * are lines that begin with a dash.
  */
 export function countQuestions(open: TargetFile['open']): number {
   const asked = (text: string) => text.split('\n').filter((line) => /^(?!- ).*\?/.test(line));
-  return sumOf(Object.values(open ?? {}).map((text) => Math.max(1, asked(text).length)));
+  const found = Object.values(open ?? {}).map((text) => asked(text));
+  return found.reduce((sum, { length }) => sum + Math.max(1, length), 0);
 }
 
 /**
- * The steps of a file about a place in an answer or in a delivery.
+ * The steps of a file for a place in an answer or in a delivery.
  * @param at - as a finding names it: `body data[3].state (ours: items[3].status)`, `body items[0].status`, `delivery
  * body message`, or `status`
  * @param expected - of the finding, in words: a status is only closed if it is the expected one
@@ -126,7 +129,7 @@ export function stepsAbout(
 }
 
 /**
- * The steps of a file about one place of an operation, each as a reader finds it in the file.
+ * The steps of a file for one place of an operation, each as a reader finds it in the file.
  * @param ours - a parameter, or the path of a field, in whichever entry of a list
  */
 export function stepsAt(
@@ -199,14 +202,11 @@ export function confirmedGaps(
 
 /** The keywords of a schema that each kind of step settles for a field: its presence, its type, its bounds. */
 const settles: Readonly<Partial<Record<Kind, readonly string[]>>> = {
-  rename: ['required'],
-  move: ['required'],
-  flat: ['required'],
-  inside: ['required'],
-  merged: ['required'],
-  rows: ['required'],
-  nested: ['required'],
-  require: ['required'],
+  ...Object.fromEntries(
+    (['rename', 'move', 'flat', 'inside', 'merged', 'rows', 'nested', 'require'] satisfies Kind[]).map(
+      (kind) => [kind, ['required']],
+    ),
+  ),
   convert: ['type', 'format', 'pattern'],
 };
 
@@ -224,8 +224,4 @@ export function isClosed(file: TargetFile, operationId: string, path: string, ke
         ? keyword in Object(step.value)
         : settles[step.kind]?.includes(keyword) === true),
   );
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0);
 }

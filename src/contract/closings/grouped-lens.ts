@@ -18,7 +18,7 @@ interface MergedList {
 }
 
 /**
- * An object of lists comes as one list, in which a field of each entry says which list it belongs to: `merged`.
+ * An object of lists is one list on the wire, in which a field of each entry says which list it belongs to: `merged`.
  * @param kindField - the name of that field
  * @param lists - every list of our object
  */
@@ -118,7 +118,7 @@ interface Rows {
   readonly entry: RecordLens;
 }
 
-/** A list of objects with a list each comes as rows, one for each entry of the inner list: `rows`. */
+/** A list of objects with a list each is a list of rows on the wire, one for each entry of the inner list: `rows`. */
 export function rows({ inner, by, outer, entry }: Rows): Lens {
   function rowsOf(ours: unknown, known: Set<unknown>): readonly JsonObject[] | undefined {
     if (!isJsonObject(ours)) return undefined;
@@ -203,7 +203,7 @@ export function rows({ inner, by, outer, entry }: Rows): Lens {
 }
 
 /**
- * The entries of a list are in the entries of another list next to it: `nested`. Our words don't say in which of those
+ * The entries of a list are in the entries of the list next to it: `nested`. Our words don't say in which of those
  * entries they are: in the target's words they all go into the first, and an entry that several of them repeat counts
  * once.
  * @param inner - our name of the list, and its name in the entries unless a step renames it there

@@ -113,7 +113,7 @@ export function objectWith(entries: Iterable<readonly [string, unknown]>): Recor
   return made;
 }
 
-/** Adds a field to an object itself, whatever the field's name is. */
+/** Adds a field to an object itself, even if its name is `__proto__`. */
 export function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });

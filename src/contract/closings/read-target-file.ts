@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import { contractVersion, segmentsOf } from '../base-document.js';
-import type { FilePlace } from './file-steps.js';
-import type { Refuse } from './step-tree.js';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { baseContract, contractVersion, segmentsOf } from '../base-document.js';
+import type { FilePlace, Refuse } from './file-steps.js';
+import { type TargetContract, targetContract } from './target-contract.js';
 import type { TargetFile } from './target-file.js';
 
 /**
@@ -27,7 +27,7 @@ export class TargetFileError extends Error {
   ) {
     const where = at === undefined ? '' : `, line ${at.line}, column ${at.col}`;
     super(`${file}${where}: ${problem}${problem.endsWith('?') ? '' : '.'}`);
-    // The mistake is in the file, so the suite's stack trace helps nobody.
+    // The mistake is in the file, so a stack trace of the suite would not help.
     this.stack = `${this.name}: ${this.message}`;
   }
 }
@@ -84,7 +84,7 @@ export function parseTargetFile(text: string, name: string): ReadTargetFile {
   if (broken !== undefined)
     throw new TargetFileError(name, lines.linePos(broken.pos[0]), withoutStop(broken.message));
   const position = (place: FilePlace, of: 'key' | 'value') => {
-    const offset = offsetOf(document.contents, place, of);
+    const offset = offsetOf(document.contents, place, of) ?? startOf(document.contents);
     return offset === undefined ? undefined : lines.linePos(offset);
   };
   const refuse: Refuse = (place, problem) => {
@@ -92,7 +92,9 @@ export function parseTargetFile(text: string, name: string): ReadTargetFile {
   };
   const content: unknown = contentOf(document, name);
   if (content === null || content === undefined) return { file: { contract: contractVersion }, refuse };
-  const validate = validator();
+  // Compiled only if there is a file: a run without one doesn't need it.
+  compiled ??= compile();
+  const validate = compiled;
   if (!validate(content)) {
     const { place, problem, of } = complaint(deepest(validate.errors ?? []));
     throw new TargetFileError(name, position(place, of), problem);
@@ -121,12 +123,6 @@ function contentOf(document: ReturnType<typeof parseDocument>, name: string): un
 
 let compiled: ReturnType<typeof compile> | undefined;
 
-/** Compiled only if there is a file: a run without one doesn't need it. */
-function validator() {
-  compiled ??= compile();
-  return compiled;
-}
-
 function compile() {
   const schema: unknown = JSON.parse(
     readFileSync(new URL('../../../schemas/target.schema.json', import.meta.url), 'utf8'),
@@ -136,7 +132,7 @@ function compile() {
   return ajv.compile<TargetFile>(Object(schema));
 }
 
-/** The most telling error: the deepest one, and among equally deep ones the first in the file's order. */
+/** The most informative error: the deepest one, and among equally deep ones the first in the file's order. */
 function deepest(errors: readonly ErrorObject[]): ErrorObject {
   const depth = ({ instancePath }: ErrorObject) => instancePath.split('/').length;
   const [first, ...others] = errors;
@@ -144,13 +140,11 @@ function deepest(errors: readonly ErrorObject[]): ErrorObject {
   return others.reduce((one, other) => (depth(other) > depth(one) ? other : one), first);
 }
 
-interface Complaint {
+function complaint({ keyword, params, parentSchema, instancePath, data, message }: ErrorObject): {
   readonly place: FilePlace;
   readonly problem: string;
   readonly of: 'key' | 'value';
-}
-
-function complaint({ keyword, params, parentSchema, instancePath, data, message }: ErrorObject): Complaint {
+} {
   const place = segmentsOf(instancePath);
   const name = place.length === 0 ? 'the file' : quoted(place.at(-1) ?? '');
   if (keyword === 'additionalProperties') {
@@ -181,17 +175,11 @@ function meant(unknown: string, known: readonly string[]): string | undefined {
 
 /** Whether two words are the same except for at most two letters that one of them adds or changes. */
 function isNear(one: string, other: string, left = 2): boolean {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  const [rest, otherRest] = [one.slice(at), other.slice(at)];
-  if (rest === '' || otherRest === '') return Math.max(rest.length, otherRest.length) <= left;
-  if (left === 0) return false;
-  const tries = [
-    [rest.slice(1), otherRest],
-    [rest, otherRest.slice(1)],
-    [rest.slice(1), otherRest.slice(1)],
-  ] as const;
-  return tries.some(([first, second]) => isNear(first, second, left - 1));
+  if (one === '' || other === '') return one.length + other.length <= left;
+  const [rest, otherRest] = [one.slice(1), other.slice(1)];
+  if (one[0] === other[0]) return isNear(rest, otherRest, left);
+  const isNearer = (...[first, second]: readonly [string, string]) => isNear(first, second, left - 1);
+  return left > 0 && (isNearer(rest, other) || isNearer(one, otherRest) || isNearer(rest, otherRest));
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -232,30 +220,37 @@ function withoutStop(message: string): string {
 
 /**
  * The position of a place, in characters from the start of the file; if there is no such place, the position of its
- * container.
+ * nearest container. Undefined for the root.
  */
-function offsetOf(contents: unknown, place: FilePlace, of: 'key' | 'value'): number | undefined {
-  let node = contents;
-  let found = startOf(node);
-  for (const [index, segment] of place.entries()) {
-    const isLast = index === place.length - 1;
-    if (isMap(node)) {
-      const pair = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(segment));
-      if (pair === undefined) return found;
-      found = startOf(isLast && of === 'value' && pair.value !== null ? pair.value : pair.key) ?? found;
-      node = pair.value;
-    } else if (isSeq(node)) {
-      node = node.items[Number(segment)];
-      found = startOf(node) ?? found;
-    } else return found;
+function offsetOf(node: unknown, [segment, ...below]: FilePlace, of: 'key' | 'value'): number | undefined {
+  if (segment === undefined) return undefined;
+  if (isSeq(node)) {
+    const entry = node.items[Number(segment)];
+    return offsetOf(entry, below, of) ?? startOf(entry);
   }
-  return found;
+  const pairs = isMap(node) ? node.items : [];
+  const pair = pairs.find(({ key }) => String(isScalar(key) ? key.value : key) === String(segment));
+  const isValue = below.length === 0 && of === 'value';
+  return (isValue ? startOf(pair?.value) : offsetOf(pair?.value, below, of)) ?? startOf(pair?.key);
 }
 
 function startOf(node: unknown): number | undefined {
-  return isNodeWithRange(node) ? node.range?.[0] : undefined;
+  return isNode(node) ? node.range?.[0] : undefined;
 }
 
-function isNodeWithRange(node: unknown): node is Node {
-  return isMap(node) || isSeq(node) || isScalar(node) || isAlias(node);
+/** A target's contract, and the file that it is based on. */
+export interface LoadedTarget extends TargetContract {
+  readonly file: TargetFile;
+  readonly path: string;
+}
+
+/**
+ * Reads the file of a target, and makes the target's contract.
+ *
+ * @param path - of the file
+ * @throws TargetFileError for the first mistake, as one sentence
+ */
+export function loadTarget(path: string): LoadedTarget {
+  const { file, refuse } = readTargetFile(path);
+  return { file, path: targetFileName(path), ...targetContract(baseContract, file, refuse) };
 }

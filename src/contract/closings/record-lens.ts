@@ -7,7 +7,7 @@ import { closed } from './schema-copies.js';
 export interface Field {
   readonly ours: string;
   /**
-   * Names from the object on: one for a field with the same or another name, several for a field that moved into a new
+   * Names from the object on: one for a field with the same or a different name, several for a field that moved into a new
    * object.
    */
   readonly theirs: Segments;
@@ -257,7 +257,7 @@ function told({ lens }: Field, value: unknown, way: 'toTheirs' | 'toOurs'): unkn
   return lens === undefined ? value : lens[way](value);
 }
 
-/** Puts a value into objects that only the target has; if another value is in the way, it stays in its old place. */
+/** Puts a value into objects that only the target has; if a different value is in the way, it stays in its old place. */
 function place(made: Record<string, unknown>, { ours, theirs }: Field, value: unknown): void {
   let object = made;
   const last = theirs.at(-1) ?? ours;

@@ -45,7 +45,7 @@ a list in a list that already has a field of its name | listCountries response |
   rename: { locales: code }
 a constant for a field of the contract | listBrands response | 5:19 | constant takes a field that only the target has
   constant: { "[].name": x }
-a mark of pages that is not a parameter | listOrders response | 5:18 | cursor is about the parameter that asks for a page
+a mark of pages that is not a parameter | listOrders response | 5:18 | cursor applies to the parameter that requests a page
   convert: { pagination.page: cursor }
 a malformed path | listBrands response | 5:17 | "[]..id" isn't a path
   rename: { "[]..id": x }
@@ -57,9 +57,9 @@ a parameter that the contract lacks | listProducts | 4:24 | listProducts has no 
   query: { rename: { brand: x } }
 a body that the contract lacks | listBrands | 4:5 | the request of listBrands has no JSON body
   request: { inside: { "": data } }
-another name for an entry of a list | listBrands response | 5:17 | rename takes a field
+a different name for an entry of a list | listBrands response | 5:17 | rename takes a field
   rename: { "[]": x }
-another name for a path parameter | getWebhook | 4:23 | a path parameter has no name on the wire
+a different name for a path parameter | getWebhook | 4:23 | a path parameter has no name on the wire
   path: { rename: { id: x } }
 two words that become one | listOrders response | 5:48 | "mixed" and "open" of "items[].status" are both "new" there
   values: { "items[].status": { open: new, mixed: new } }
@@ -80,7 +80,7 @@ rename and move | listBrands response | 6:15 | move and rename contradict each o
 rename and absent | listBrands response | 6:17 | rename and absent contradict each other
   absent: ["[].id"]
   rename: { "[].id": a }
-a part of an absent object | listProducts response | 6:17 | absent by another step
+a part of an absent object | listProducts response | 6:17 | which another step makes absent
   absent: [pagination]
   rename: { pagination.page: a }
 require and optional | listBrands response | 6:17 | require and optional contradict each other
@@ -89,9 +89,9 @@ require and optional | listBrands response | 6:17 | require and optional contrad
 convert and values | listOrders response | 6:18 | convert and values contradict each other
   values: { "items[].status": { open: new } }
   convert: { "items[].status": number }
-a conversion of another type | listBrands response | 5:18 | text is made from integer or number, but "[].name" is string
+a conversion from a different type | listBrands response | 5:18 | text is made from integer or number, but "[].name" is string
   convert: { "[].name": text }
-a bound of another type | listBrands response | 5:29 | maxItems bounds array, but "[].name" is string
+a bound for a different type | listBrands response | 5:29 | maxItems bounds array, but "[].name" is string
   bound: { "[].name": { maxItems: 3 } }
 rows without a common field | listOrders response | 5:15 | "number" isn't one
   rows: { "items[].order_items": number }
@@ -125,7 +125,7 @@ a status that never refuses invalid input | listBrands | 4:14 | "refusal" must b
   refusal: 403
 a request without a body | createWebhook | 4:25 | absent takes a field, but the body isn't one
   request: { absent: [""] }
-a part of an absent body | updateWebhook response | 6:17 | absent by another step
+a part of an absent body | updateWebhook response | 6:17 | which another step makes absent
   absent: [""]
   rename: { url: href }
 a stated error |  | 3:3 | the description states that an error 404 is an object with a message
@@ -162,7 +162,7 @@ for (const row of table.trim().split(/\n(?! )/)) {
   });
 }
 
-test('a file for another version of the contract is refused', () => {
+test('a file for a different version of the contract is refused', () => {
   expect(String(problemOf('contract: 1.2.0'))).toContain(
     'line 1, column 11: the file was written for version 1.2.0 of the contract, and this is version 1.3.0',
   );

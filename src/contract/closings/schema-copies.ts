@@ -45,7 +45,7 @@ export class SchemaCopies {
   }
 
   /**
-   * Changes a schema; a referenced schema becomes another named one, and the keywords next to the reference stay.
+   * Changes a schema; a referenced schema is copied under a new name, and the keywords next to the reference stay.
    * @param owner - the operation that uses the schema, for the name
    * @param change - gets the schema without references, returns its replacement
    */

@@ -1,26 +1,19 @@
-import type { JsonObject } from '../base-document.js';
-import type { Origin } from '../origin.js';
 import { eachEntry, parsePath, type Segments, writePath } from '../path.js';
 import {
   BodyShape,
   fieldsOf,
-  isNullable,
-  originOfKeyword,
-  originOfRequired,
-  originOfSpot,
+  inWords,
+  requireAssumed,
+  requireFitting,
   type Spot,
+  type Subject,
   typesOf,
-  wordsOf,
 } from './body-shape.js';
-import { type FilePlace, type Kind, type Step, stepsIn } from './file-steps.js';
+import { type FilePlace, type Kind, type Refuse, type Step, stepsIn } from './file-steps.js';
 import type { Lens } from './lens.js';
 import type { BodySteps, Bounds, Conversion } from './target-file.js';
-import { conversion } from './value-lens.js';
 
-/** Refuses the file because of one of its places. The problem is a sentence without its capital and full stop. */
-export type Refuse = (place: FilePlace, problem: string) => never;
-
-/** The steps of a target's file about one place of a body, and below it. */
+/** The steps of a target's file for one place of a body, and below it. */
 export interface StepNode {
   readonly fields: Map<string, StepNode>;
   entries?: StepNode;
@@ -47,19 +40,6 @@ export interface StepNode {
   readonly said: Map<Kind, FilePlace>;
 }
 
-/** A body, or the parameters of a request as the fields of an object, that steps can be about. */
-interface Subject {
-  readonly document: JsonObject;
-  readonly schema: JsonObject;
-  readonly around: readonly Origin[];
-  /** In words: `the response of listProducts`. */
-  readonly called: string;
-  /** What it contains: `field` or `parameter`. */
-  readonly holds: 'field' | 'query parameter' | 'path parameter';
-  /** Whether all of it can be absent: an answer doesn't need a body. */
-  readonly canLack?: true;
-}
-
 /** Steps of one place that contradict each other. */
 const contradictions: readonly (readonly Kind[])[] = [
   ['rename', 'move', 'flat', 'absent', 'rows'],
@@ -73,17 +53,10 @@ const contradictions: readonly (readonly Kind[])[] = [
   ['filled', 'absent'],
 ];
 
-/** The assumption that a step changes, in words. */
-const existence: ReadonlySet<Kind> = new Set([
-  'rename',
-  'move',
-  'flat',
-  'inside',
-  'merged',
-  'rows',
-  'nested',
-  'absent',
-]);
+/** Kinds of steps for a field, not for a whole body or an entry of a list. */
+const needsField: ReadonlySet<string> = new Set(
+  'rename move flat rows nested require optional filled absent'.split(' '),
+);
 
 /** A node without any steps yet. */
 export function emptyNode(): StepNode {
@@ -91,7 +64,7 @@ export function emptyNode(): StepNode {
 }
 
 /**
- * Puts the steps about one body into a tree that mirrors our schema.
+ * Puts the steps for one body into a tree that mirrors our schema.
  * @param steps - as the file has them
  * @param subject - the body or the parameters
  * @param at - the position in the file
@@ -136,19 +109,8 @@ function spotOf(
   const found = shape.at(segments);
   if (found !== undefined) {
     const isField = segments.length > 0 && segments.at(-1) !== eachEntry;
-    const needsField: readonly Kind[] = [
-      'rename',
-      'move',
-      'flat',
-      'rows',
-      'nested',
-      'require',
-      'optional',
-      'filled',
-      'absent',
-    ];
     const isWhole = kind === 'absent' && segments.length === 0 && canLack === true;
-    if (!isField && !isWhole && needsField.includes(kind))
+    if (!isField && !isWhole && needsField.has(kind))
       return refuse(place, `${kind} takes a field, but ${inWords(path)} isn't one`);
     return found;
   }
@@ -180,131 +142,6 @@ function holderOf(step: Step, shape: BodyShape, subject: Subject, refuse: Refuse
       `the contract has ${inWords(path)}: constant takes a field that only the target has`,
     );
   return holder;
-}
-
-/** A step can only change what the description doesn't show. */
-function requireAssumed(
-  { kind, path, place, value }: Step,
-  spot: Spot,
-  { called, holds }: Subject,
-  refuse: Refuse,
-): void {
-  const stated = (origin: Origin | undefined, what: string) => {
-    if (origin === undefined || origin.provenance === 'assumed') return;
-    const says =
-      origin.provenance === 'stated' ? 'the description states' : 'it follows from the description';
-    refuse(place, `${says} ${what}: only what it doesn't show can be closed`);
-  };
-  const name = path === '' ? called : `${inWords(path)} of ${called}`;
-  if (existence.has(kind)) stated(originOfSpot(spot), name);
-  if (kind === 'constant') stated(originOfSpot(spot), `the object that ${name} would be in`);
-  if (kind === 'require' && holds !== 'field' && !spot.required)
-    stated(originOfSpot(spot), `that ${name} is optional`);
-  if (kind === 'filled') {
-    if (!isNullable(spot)) refuse(place, `${name} is never null in the contract`);
-    stated(originOfKeyword(spot, 'null'), `that ${name} may be null`);
-  }
-  if (kind === 'optional') stated(originOfRequired(spot), `that ${name} is required`);
-  // The description doesn't state the unit of an amount; that an amount is a number remains stated.
-  if (kind === 'convert' && value !== 'minor-units')
-    stated(originOfKeyword(spot, 'type'), `the type of ${name}`);
-  if (kind === 'bound')
-    for (const keyword of Object.keys(Object(value)))
-      stated(originOfKeyword(spot, keyword), `${keyword} of ${name}`);
-  if (kind === 'values')
-    for (const word of Object.keys(Object(value)))
-      stated(certainty(spot, word), `the word ${inWords(word)} for ${name}`);
-}
-
-function certainty(spot: Spot, word: string): Origin | undefined {
-  const origin = wordsOf(spot).known.get(word);
-  return origin === undefined || spot.around.some(({ provenance }) => provenance === 'assumed')
-    ? undefined
-    : origin;
-}
-
-/** A step must make sense for the kind of value. */
-function requireFitting(
-  { kind, path, place, value }: Step,
-  spot: Spot,
-  { holds }: Subject,
-  refuse: Refuse,
-): void {
-  if (kind === 'constant') return;
-  const types = typesOf(spot);
-  const name = inWords(path);
-  const is = (...wanted: readonly string[]) =>
-    types.length > 0 && types.every((type) => wanted.includes(type));
-  if (kind === 'rename' && holds === 'path parameter')
-    refuse(place, `a path parameter has no name on the wire, so ${name} can't have another one`);
-  if (kind === 'absent' && holds === 'path parameter')
-    refuse(place, `a path can't do without its parameter ${name}`);
-  if ((kind === 'flat' || kind === 'merged') && !is('object'))
-    refuse(place, `${kind} takes an object, but ${name} isn't one`);
-  if ((kind === 'rows' || kind === 'nested') && !is('array'))
-    refuse(place, `${kind} takes a list, but ${name} isn't one`);
-  if (kind === 'convert') {
-    if (value === 'cursor' && holds !== 'query parameter')
-      refuse(place, `cursor is about the parameter that asks for a page, and ${name} isn't one`);
-    const { takes } = conversion(value as Conversion);
-    if (!is(...takes))
-      refuse(place, `${value} is made from ${takes.join(' or ')}, but ${name} is ${types.join(' or ')}`);
-  }
-  if (kind === 'values') {
-    const { known, open } = is('boolean') ? truths : wordsOf(spot);
-    if (!is('string') && !is('boolean'))
-      refuse(place, `values takes words, but ${name} is ${types.join(' or ')}`);
-    for (const word of Object.keys(Object(value)))
-      if (!open && !known.has(word))
-        refuse(
-          [...place, word],
-          `${name} is never ${inWords(word)}: the contract has ${[...known.keys()].join(', ')}`,
-        );
-    requireUnambiguous(Object(value), [...known.keys()], place, name, refuse);
-  }
-  if (kind === 'bound')
-    for (const keyword of Object.keys(Object(value))) {
-      const bounded = /Items$/.test(keyword)
-        ? ['array']
-        : /Length$|pattern/.test(keyword)
-          ? ['string']
-          : ['integer', 'number'];
-      if (!is(...bounded))
-        refuse(
-          [...place, keyword],
-          `${keyword} bounds ${bounded.join(' or ')}, but ${name} is ${types.join(' or ')}`,
-        );
-    }
-}
-
-/** The words that a target may use in place of the contract's true and false. */
-const truths = {
-  known: new Map<string, Origin>([
-    ['true', { provenance: 'assumed' }],
-    ['false', { provenance: 'assumed' }],
-  ]),
-  open: false,
-} as const;
-
-function requireUnambiguous(
-  renamed: Readonly<Record<string, string>>,
-  known: readonly string[],
-  place: FilePlace,
-  name: string,
-  refuse: Refuse,
-): void {
-  const meant = new Map<string, string>(
-    known.filter((word) => !Object.hasOwn(renamed, word)).map((word) => [word, word]),
-  );
-  for (const [ours, theirs] of Object.entries(renamed)) {
-    const other = meant.get(theirs);
-    if (other !== undefined)
-      refuse(
-        [...place, ours],
-        `${inWords(ours)} and ${inWords(other)} of ${name} are both ${inWords(theirs)} there: no answer could tell them apart`,
-      );
-    meant.set(theirs, ours);
-  }
 }
 
 function take(node: StepNode, { kind, value, path, place }: Step, refuse: Refuse): void {
@@ -353,7 +190,7 @@ function nodeAt(root: StepNode, path: Segments): StepNode {
 function refuseBelowAbsent(node: StepNode, refuse: Refuse, absent: FilePlace | undefined): void {
   if (absent !== undefined)
     for (const [kind, place] of node.said)
-      refuse(place, `${kind} is about a part of something that is absent by another step`);
+      refuse(place, `${kind} concerns a part of something which another step makes absent`);
   for (const below of [...node.fields.values(), ...(node.entries === undefined ? [] : [node.entries])])
     refuseBelowAbsent(below, refuse, node.said.get('absent') ?? absent);
 }
@@ -455,7 +292,7 @@ function requireMergeable(
     const other = node.fields.get(name)?.said;
     const place = other?.get('move') ?? other?.get('flat') ?? other?.get('inside');
     if (place !== undefined)
-      refuse(place, `${inWords(name)} is merged with other lists, so it has no place of its own`);
+      refuse(place, `${inWords(name)} is merged with other lists, so it has no separate place`);
   }
   const clash = inLists.find(({ theirs }) => theirs[0] === node.merged);
   if (clash !== undefined)
@@ -467,8 +304,4 @@ function requireMergeable(
 
 function isSameOrIn(one: Segments, other: Segments): boolean {
   return one.every((each, index) => each === other[index]);
-}
-
-function inWords(text: string): string {
-  return text === '' ? 'the body' : JSON.stringify(text);
 }

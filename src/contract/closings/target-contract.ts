@@ -3,7 +3,14 @@ import { resolved } from '../schema-compiler.js';
 import type { OperationId } from '../types.js';
 import { bodyLens, editedSchema, translationBy } from './body-lens.js';
 import { deliverySchema } from './body-shape.js';
-import { Answers, type ClosedError, closedErrors, withErrors, withRefusal } from './closed-errors.js';
+import {
+  Answers,
+  type ClosedError,
+  closedErrors,
+  withErrors,
+  withRefusal,
+  withResponses,
+} from './closed-errors.js';
 import {
   type ClosedOperation,
   closedOperation,
@@ -11,9 +18,10 @@ import {
   refusalOrigin,
   valueLens,
 } from './closed-operation.js';
-import type { Schemas } from './lens.js';
+import type { Refuse } from './file-steps.js';
+import type { Lens, Schemas } from './lens.js';
 import { closed, SchemaCopies } from './schema-copies.js';
-import { type Refuse, type StepNode, stepTree } from './step-tree.js';
+import { type StepNode, stepTree } from './step-tree.js';
 import type { OperationClosing, TargetFile } from './target-file.js';
 import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
 
@@ -106,14 +114,18 @@ function inOurWords(
     const closing = closings.get(id);
     if (closing === undefined) return refused;
     const schemas = { copies, owner: id };
-    const withBody = changedBody(refused, (schema) => editedSchema(closing.request, schema, schemas, true));
+    const withBody = changedBody(refused, (schema) =>
+      editedSchema(closing.request.node, schema, schemas, true),
+    );
     const success = file.operations?.[id]?.success;
-    const answered = changedSuccess(withBody, (response, status) => {
+    const answered = withResponses(withBody, (status, response) => {
+      if (!status.startsWith('2')) return [[status, response]];
       const own = resolved(base, response);
       const { content: _, ...bare } = own;
-      const content = closing.response.absent
+      const { node } = closing.response;
+      const content = node.absent
         ? closed(bare)
-        : changedContent(own, (schema) => editedSchema(closing.response, schema, schemas, false));
+        : changedContent(own, (schema) => editedSchema(node, schema, schemas, false));
       if (success === undefined || String(success) === status)
         return [[status, content === own ? response : content]];
       // A client that follows it gets the contract's answer; other clients see that it leads there.
@@ -146,32 +158,33 @@ function inTheirWords(
     const closing = closings.get(id);
     if (closing === undefined) return kept;
     const schemas = { copies, owner: id };
-    const { requestLens, responseLens, translation } = closing;
-    const isLed = leadsElsewhere(file.operations?.[id] ?? {});
-    const asked =
-      requestLens === undefined
-        ? kept
-        : changedBody(kept, (schema) => requestLens.describe(schema, schemas), translation.request);
-    const answered = isLed
+    const { request, response } = closing;
+    const asked = changedBody(kept, ...described(request.lens, schemas));
+    const answered = leadsElsewhere(file.operations?.[id] ?? {})
       ? withLocation(asked)
-      : responseLens === undefined
-        ? asked
-        : changedSuccess(asked, (response, status) => {
-            const own = resolved(ours, response);
-            const told = changedContent(
-              own,
-              (schema) => responseLens.describe(schema, schemas),
-              translation.response,
-            );
-            return [[status, told === own ? response : told]];
-          });
+      : withResponses(asked, (status, written) => {
+          if (!status.startsWith('2')) return [[status, written]];
+          const own = resolved(ours, written);
+          const told = changedContent(own, ...described(response.lens, schemas));
+          return [[status, told === own ? written : told]];
+        });
     return withParameters(answered, (written) => theirParameter(ours, written, closing, schemas));
   });
 }
 
+/** The changes of a body's schema and of its example from our words to the target's. */
+function described(
+  lens: Lens | undefined,
+  schemas: Schemas,
+): [change: (schema: JsonObject) => JsonObject, toTheirs?: Lens['toTheirs']] {
+  return lens === undefined
+    ? [(schema) => schema]
+    : [(schema) => lens.describe(schema, schemas), lens.toTheirs];
+}
+
 /**
  * The bodies of deliveries, in both vocabularies (clause 6).
- * @param refuse - called for the first impossible step about them, with its place in the file
+ * @param refuse - called for the first impossible step for them, with its place in the file
  */
 export function deliveriesOf(base: JsonObject, { deliveries }: TargetFile, refuse: Refuse): Translation {
   if (deliveries?.body === undefined) return identity;
@@ -236,7 +249,7 @@ function withOperations(
   });
 }
 
-/** The answer that leads to the content of a success, whose headers about a body now belong to that content. */
+/** The answer that leads to the content of a success, whose headers for a body now belong to that content. */
 function leadTo({ headers, description, ...response }: JsonObject): JsonObject {
   const kept = Object.entries(Object(headers)).filter(([name]) => !/^content-/i.test(name));
   return closed({
@@ -248,27 +261,25 @@ function leadTo({ headers, description, ...response }: JsonObject): JsonObject {
 
 /** An operation whose success leads elsewhere: the file itself is not its answer. */
 function withLocation(operation: JsonObject): JsonObject {
-  const responses = Object.entries(Object(operation.responses)).flatMap(([status, response]) => {
+  const location = closed({ description: 'The location of the file.', schema: closed({ type: 'string' }) });
+  return withResponses(operation, (status, response) => {
     if (status.startsWith('2')) return [];
-    if (!status.startsWith('3') || !isJsonObject(response)) return [[status, response]];
-    const location = closed({ description: 'The location of the file.', schema: closed({ type: 'string' }) });
+    if (!status.startsWith('3')) return [[status, response]];
     return [[status, { ...response, headers: { ...Object(response.headers), Location: location } }]];
   });
-  return { ...operation, responses: Object.fromEntries(responses) };
 }
 
-/** A request body or a response with another schema and a translated example; the same object if nothing changes. */
+/** A request body or a response with a changed schema and a translated example; the same object if nothing changes. */
 function changedContent(
   holder: JsonObject,
   change: (schema: JsonObject) => JsonObject,
-  translation?: Translation,
+  toTheirs?: Lens['toTheirs'],
 ): JsonObject {
   const media = isJsonObject(holder.content) ? holder.content['application/json'] : undefined;
   if (!isJsonObject(media) || !isJsonObject(media.schema)) return holder;
   const schema = change(media.schema);
   if (schema === media.schema) return holder;
-  const example =
-    'example' in media && translation !== undefined ? { example: translation.toTheirs(media.example) } : {};
+  const example = 'example' in media && toTheirs && { example: toTheirs(media.example) };
   return {
     ...holder,
     content: { ...Object(holder.content), 'application/json': { ...media, schema, ...example } },
@@ -278,26 +289,12 @@ function changedContent(
 function changedBody(
   operation: JsonObject,
   change: (schema: JsonObject) => JsonObject,
-  translation?: Translation,
+  toTheirs?: Lens['toTheirs'],
 ): JsonObject {
   const { requestBody } = operation;
   if (!isJsonObject(requestBody)) return operation;
-  const changed = changedContent(requestBody, change, translation);
+  const changed = changedContent(requestBody, change, toTheirs);
   return changed === requestBody ? operation : { ...operation, requestBody: changed };
-}
-
-function changedSuccess(
-  operation: JsonObject,
-  change: (response: JsonObject, status: string) => readonly (readonly [string, JsonObject])[],
-): JsonObject {
-  const before = Object.entries(Object(operation.responses));
-  const after = before.flatMap(([status, response]): readonly (readonly [string, unknown])[] =>
-    status.startsWith('2') && isJsonObject(response) ? change(response, status) : [[status, response]],
-  );
-  const isSame = after.every(
-    ([status, response], index) => status === before[index]?.[0] && response === before[index]?.[1],
-  );
-  return isSame ? operation : { ...operation, responses: Object.fromEntries(after) };
 }
 
 /** @param change returns the parameter unchanged, changed, or undefined to leave it out */
@@ -353,6 +350,6 @@ function theirParameter(
 function nodeOf(closing: ClosedOperation, parameter: JsonObject): StepNode | undefined {
   const location = parameter.in;
   return location === 'path' || location === 'query'
-    ? closing[location].fields.get(String(parameter.name))
+    ? closing[location].node.fields.get(String(parameter.name))
     : undefined;
 }

@@ -6,7 +6,7 @@ import type { OperationId } from '../types.js';
 /**
  * How one target fills the gaps of the description: the content of `targets/NAME.yaml`. Anything that it doesn't name
  * is as the contract assumes.
- * Every path uses the contract's words, whatever other steps do: `items[].prices[].sale_price`, `[].id` in a body that
+ * Every path uses the contract's words, even if other steps change them: `items[].prices[].sale_price`, `[].id` in a body that
  * is a list, and the empty path for the body itself. The order of steps therefore doesn't matter.
  */
 export interface TargetFile {
@@ -53,12 +53,12 @@ export interface OperationClosing {
   readonly response?: BodySteps;
 }
 
-/** How parameters differ; `rename` gives a query parameter another name. */
+/** How parameters differ; `rename` gives a query parameter a different name. */
 type ParameterSteps = Pick<BodySteps, 'rename' | 'values' | 'convert' | 'require' | 'bound' | 'absent'>;
 
 /** How a body differs. Each key is one kind of step, and each of its entries is one step. */
 export interface BodySteps {
-  /** A field with another name: `{ "items[].status": state }`. */
+  /** A field with a different name: `{ "items[].status": state }`. */
   readonly rename?: Readonly<Record<string, string>>;
   /**
    * A field in an object next to it that only the target has: `{ status: meta.status }`, relative to the object that
@@ -69,15 +69,15 @@ export interface BodySteps {
   readonly flat?: readonly string[];
   /** The value is wrapped in an object, as the field of this name: `{ "": data }`. */
   readonly inside?: Readonly<Record<string, string>>;
-  /** An object of lists comes as one list; the named field of each entry says which list it belongs to: `{ "": kind }`. */
+  /** An object of lists is one list on the wire; the named field of each entry says which list it belongs to: `{ "": kind }`. */
   readonly merged?: Readonly<Record<string, string>>;
   /**
-   * The entries of a list come as rows, one for each entry of their inner list; rows with the same value of the named
+   * The entries of a list are rows on the wire, one for each entry of their inner list; rows with the same value of the named
    * field of the outer entry belong together: `{ "items[].order_items": order_number }`.
    */
   readonly rows?: Readonly<Record<string, string>>;
   /**
-   * A list whose entries are in the entries of another list next to it, in a field with the list's name: `{ locales:
+   * A list whose entries are in the entries of the list next to it, in a field with the list's name: `{ locales:
    * countries }`.
    */
   readonly nested?: Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ export interface BodySteps {
   readonly constant?: Readonly<Record<string, string | number | boolean>>;
   /** Other words of an enumeration, or words for true and false, ours to theirs: `{ "items[].status": { open: new } }`. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Another kind of value. */
+  /** A different kind of value. */
   readonly convert?: Readonly<Record<string, Conversion>>;
   /** Fields that must be there although the contract doesn't say so. */
   readonly require?: readonly string[];
@@ -161,7 +161,7 @@ export function targetFilePath(name: string | undefined, folder: string): string
 /** Longer names are cut. */
 const longestSlug = 60;
 
-/** Names that Windows reserves for devices, whatever follows their first dot. */
+/** Names that Windows reserves for devices, also with an extension. */
 const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
 
 /**

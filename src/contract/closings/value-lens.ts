@@ -48,8 +48,7 @@ function wordsForBoolean(renamed: ReadonlyMap<string, string>): Lens {
   );
   const swapped = (value: unknown) => (told.has(value) ? told.get(value) : value);
   return {
-    toTheirs: swapped,
-    toOurs: swapped,
+    ...swapping(swapped),
     path: (theirs) => theirs,
     describe: (ours, { copies, owner }) =>
       copies.rewrite(ours, owner, (opened) => {
@@ -82,7 +81,8 @@ const digits = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?(e[+-][0-9]+)?$';
 const wholeDigits = '^(0|-?[1-9][0-9]{0,14})$';
 const mostWhole = 999_999_999_999_999;
 const lengths = ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'const', 'anyOf'];
-const ranges = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'enum', 'const'];
+const numberBounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+const ranges = [...numberBounds, 'enum', 'const'];
 /** Further from 1970, a date and time needs more than four digits for its year. */
 const times = { first: Date.parse('0000-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') };
 
@@ -177,9 +177,7 @@ function timed(perSecond: 1 | 1000): Kind {
       const count = Date.parse(theirs) / unit;
       return written(count) === theirs ? count : theirs;
     },
-    describe: (ours) => ({
-      ...without(ours, lengths),
-      ...typed(ours, 'integer'),
+    describe: describedAs('integer', lengths, {
       minimum: times.first / unit,
       maximum: Math.floor(times.last / unit),
     }),
@@ -187,27 +185,31 @@ function timed(perSecond: 1 | 1000): Kind {
   };
 }
 
+/** The same change in both directions. */
+function swapping(change: (value: unknown) => unknown): Pick<Kind, 'toTheirs' | 'toOurs'> {
+  return { toTheirs: change, toOurs: change };
+}
+
+/** A schema of a different type, without the keywords that don't apply to it. */
+function describedAs(type: string, dropped: readonly string[], added: JsonObject): Kind['describe'] {
+  return (ours) => ({ ...without(ours, dropped), ...typed(ours, type), ...added });
+}
+
+const wholeNumbers = { minimum: -mostWhole, maximum: mostWhole };
+
 const kinds: Readonly<Record<Conversion, Kind>> = {
   text: {
     takes: ['integer', 'number'],
-    toTheirs: numeral,
-    toOurs: numeral,
-    describe: (ours) => ({
-      ...without(ours, ranges),
-      ...typed(ours, 'string'),
-      pattern: [ours.type].flat().includes('number') ? digits : wholeDigits,
-    }),
+    ...swapping(numeral),
+    describe: (ours) => {
+      const pattern = [ours.type].flat().includes('number') ? digits : wholeDigits;
+      return describedAs('string', ranges, { pattern })(ours);
+    },
   },
   number: {
     takes: ['string'],
-    toTheirs: numeral,
-    toOurs: numeral,
-    describe: (ours) => ({
-      ...without(ours, lengths),
-      ...typed(ours, 'integer'),
-      minimum: -mostWhole,
-      maximum: mostWhole,
-    }),
+    ...swapping(numeral),
+    describe: describedAs('integer', lengths, wholeNumbers),
     narrows: (ours) => closedKeyword({ ...ours, pattern: wholeDigits }, 'pattern'),
   },
   'minor-units': {
@@ -232,33 +234,24 @@ const kinds: Readonly<Record<Conversion, Kind>> = {
   },
   decimal: {
     takes: ['integer', 'number'],
-    toTheirs: decimalText,
-    toOurs: decimalText,
-    describe: (ours) => ({ ...without(ours, ranges), ...typed(ours, 'string'), pattern: decimals }),
+    ...swapping(decimalText),
+    describe: describedAs('string', ranges, { pattern: decimals }),
   },
   'major-decimal': {
     takes: ['integer'],
-    toTheirs: hundredthsText,
-    toOurs: hundredthsText,
-    describe: (ours) => ({ ...without(ours, ranges), ...typed(ours, 'string'), pattern: decimals }),
+    ...swapping(hundredthsText),
+    describe: describedAs('string', ranges, { pattern: decimals }),
   },
   cursor: {
     takes: ['integer'],
-    toTheirs: (ours) => ours,
-    toOurs: (theirs) => theirs,
+    ...swapping((value) => value),
     describe: (ours) => ours,
-    narrows: (ours) => closedKeyword({ ...without(ours, ranges), ...typed(ours, 'string') }, 'type'),
+    narrows: (ours) => closedKeyword(describedAs('string', ranges, {})(ours), 'type'),
   },
   list: {
     takes: ['string'],
-    toTheirs: parts,
-    toOurs: parts,
-    describe: (ours) => ({
-      ...without(ours, lengths),
-      ...typed(ours, 'array'),
-      minItems: 1,
-      items: closed({ type: 'string' }),
-    }),
+    ...swapping(parts),
+    describe: describedAs('array', lengths, { minItems: 1, items: closed({ type: 'string' }) }),
   },
   'epoch-seconds': timed(1),
   'epoch-milliseconds': timed(1000),
@@ -267,14 +260,14 @@ const kinds: Readonly<Record<Conversion, Kind>> = {
 /** The bounds of a number, in the other unit. */
 function boundsThrough(ours: JsonObject, counted: (bound: number) => number): JsonObject {
   return Object.fromEntries(
-    ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].flatMap((bound) => {
+    numberBounds.flatMap((bound) => {
       const value = ours[bound];
       return typeof value === 'number' ? [[bound, counted(value)]] : [];
     }),
   );
 }
 
-/** Another kind of value: `convert`. */
+/** A different kind of value: `convert`. */
 export function converted(conversion: Conversion): Lens {
   const kind = kinds[conversion];
   return {
@@ -300,7 +293,7 @@ export function repeatable(lens: Lens): Lens {
   };
 }
 
-/** A link to another page of a list, whose query uses the names of the operation's parameters. */
+/** A link to a different page of a list, whose query uses the names of the operation's parameters. */
 export function link(query: Pick<Lens, 'toTheirs' | 'toOurs'>): Lens {
   const through = (value: unknown, way: 'toTheirs' | 'toOurs'): unknown => {
     if (typeof value !== 'string') return value;

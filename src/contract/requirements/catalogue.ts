@@ -1,14 +1,86 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { batchWrites, operations } from '../operations.js';
-import type { Assumed, Derived, Gap, Requirement, Stated, Topic } from './requirement.js';
 import type { RequirementId } from './requirement-ids.generated.js';
 
-/** schemas/requirements.yaml as written: `operations` may still be the name of a set. */
-export interface CatalogueDocument {
-  readonly topics: readonly Topic[];
-  readonly gaps: readonly Gap[];
-  readonly requirements: readonly RequirementEntry[];
+/** One promise of the service: an entry of the catalogue. Its origin decides how a violation counts. */
+export type Requirement = Stated | Derived | Assumed;
+
+/** The description states it. */
+interface Stated extends Promised {
+  readonly from: 'stated';
+  readonly assumedPart?: AssumedPart;
+  /** The part that only follows from other statements. */
+  readonly derivedPart?: { readonly derivedFrom: string; readonly what: string };
+}
+
+/** It follows from the description. */
+interface Derived extends Promised {
+  readonly from: 'derived';
+  /** The premise from which it follows, as a short phrase. */
+  readonly derivedFrom: string;
+  readonly assumedPart?: AssumedPart;
+}
+
+/** The description says that it doesn't show this: it holds only if the assumptions for these gaps do. */
+interface Assumed extends Promised {
+  readonly from: 'assumed';
+  /** At least one id of a gap, such as `G-07`. */
+  readonly gap: readonly string[];
+}
+
+/** The members that requirements of every origin have. */
+interface Promised {
+  readonly id: RequirementId;
+  /** The clauses of the description that mention it, at least one; `5.5` is clause 5, point 5. */
+  readonly clause: readonly string[];
+  readonly strength: 'must' | 'should' | 'may';
+  /** The reason for the strength, as a short phrase; the description has no normative keywords. */
+  readonly basis: string;
+  /** The behaviour of the service, as one sentence for reports. */
+  readonly sentence: string;
+  /** The operationIds that it concerns, with sets already expanded; empty if it concerns no operation. */
+  readonly operations: readonly string[];
+  /**
+   * Present if the requirement applies to each of its operations: then it is only verified once each of them was
+   * checked.
+   */
+  readonly each?: true;
+  /** The subject of a check, with all acceptable answers. */
+  readonly observed: string;
+  /**
+   * Only present if there is a check: what the check must have seen, as a short phrase. Without such an exchange the
+   * requirement can't count as verified.
+   */
+  readonly verified?: string;
+  /** Only present if there is no check: one is planned, or none is possible. */
+  readonly notTested?: { readonly kind: 'planned' | 'impossible'; readonly reason: string };
+  /** Only present if there is a check: the part of `observed` that it does not cover yet. */
+  readonly notTestedPart?: { readonly what: string; readonly reason: string };
+}
+
+/** The part of a requirement that rests on gaps; the rest does not. */
+interface AssumedPart {
+  readonly gap: readonly string[];
+  readonly what: string;
+}
+
+/** Something that the description says it doesn't show, and the suite's assumption. */
+export interface Gap {
+  /** `G-07`. */
+  readonly id: string;
+  /** The clauses of the description that leave it open; at least one. */
+  readonly clause: readonly string[];
+  readonly notShown: string;
+  readonly assumed: string;
+}
+
+/** A group of requirements with a common prefix: `BAT` is the prefix of `BAT-09`. */
+export interface Topic {
+  readonly prefix: string;
+  readonly title: string;
+  /** The clauses of the description that the topic covers. */
+  readonly clause: readonly string[];
 }
 
 /** Names that stand for operations of the contract. */
@@ -20,20 +92,20 @@ export const operationSets = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 type OperationSet = keyof typeof operationSets;
 
-/** A requirement as written in the file. */
+/** A requirement as written in the file: `operations` may still be the name of a set. */
 export type RequirementEntry = AsWritten<Stated> | AsWritten<Derived> | AsWritten<Assumed>;
 
 type AsWritten<T> = Omit<T, 'operations'> & { readonly operations: OperationSet | readonly string[] };
 
-/** The catalogue with the sets of operations expanded. */
-export interface Catalogue {
+/** The content of schemas/requirements.yaml; with {@link RequirementEntry} as written. */
+export interface Catalogue<Entry = Requirement> {
   readonly topics: readonly Topic[];
   readonly gaps: readonly Gap[];
-  readonly requirements: readonly Requirement[];
+  readonly requirements: readonly Entry[];
 }
 
 /** Replaces the names of operation sets with their operations. */
-export function spelledOut({ topics, gaps, requirements }: CatalogueDocument): Catalogue {
+export function spelledOut({ topics, gaps, requirements }: Catalogue<RequirementEntry>): Catalogue {
   return {
     topics,
     gaps,
@@ -59,11 +131,9 @@ export function readCatalogueDocument(): unknown {
   return load(readFileSync(file, 'utf8'));
 }
 
-export type { Gap, Requirement, Topic } from './requirement.js';
-
 // Unchecked here, because the tests check the file: compiling its schema takes longer than reading it, in every
 // process.
-const catalogue = spelledOut(readCatalogueDocument() as CatalogueDocument);
+const catalogue = spelledOut(readCatalogueDocument() as Catalogue<RequirementEntry>);
 
 /** Every requirement, in the order of the file: topics in the order of the description's clauses. */
 export const requirements: readonly Requirement[] = catalogue.requirements;
@@ -108,4 +178,23 @@ export function gap(id: string): Gap {
 export function requirementsForGap(id: string): readonly Requirement[] {
   const { id: known } = gap(id);
   return requirements.filter((entry) => gapsOf(entry).includes(known));
+}
+
+/** The file whose content `renderRequirementIds` renders, relative to the project's root. */
+export const requirementIdsFile = 'src/contract/requirements/requirement-ids.generated.ts';
+
+/**
+ * Renders the ids of the catalogue as a TypeScript union, so that a mistyped id does not compile.
+ * @returns the whole content of the generated file
+ */
+export function renderRequirementIds(): string {
+  const members = requirements.map(({ id }) => `  | '${id}'`);
+  return [
+    '// Generated from schemas/requirements.yaml by `npm run generate`. Do not edit.',
+    '',
+    '/** The id of a requirement of the catalogue. */',
+    'export type RequirementId =',
+    `${members.join('\n')};`,
+    '',
+  ].join('\n');
 }

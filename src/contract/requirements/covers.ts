@@ -1,5 +1,4 @@
-import { isRequirementId } from './catalogue.js';
-import type { Requirement } from './requirement.js';
+import { isRequirementId, type Requirement } from './catalogue.js';
 import type { RequirementId } from './requirement-ids.generated.js';
 
 /** The details of a test for Playwright: a tag and an annotation for each requirement. */

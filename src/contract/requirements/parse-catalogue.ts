@@ -1,20 +1,13 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { isOperation } from '../operations.js';
-import {
-  type Catalogue,
-  type CatalogueDocument,
-  gapsOf,
-  operationSets,
-  type RequirementEntry,
-  spelledOut,
-} from './catalogue.js';
+import { type Catalogue, gapsOf, operationSets, type RequirementEntry, spelledOut } from './catalogue.js';
 
 /**
  * Checks a parsed catalogue and expands its operations.
  * @throws an error that lists every problem, a line each, with the id of the entry and the key
  */
 export function parseCatalogue(document: unknown): Catalogue {
-  const hasItsSchema = ajv.compile<CatalogueDocument>(catalogueSchema);
+  const hasItsSchema = ajv.compile<Catalogue<RequirementEntry>>(catalogueSchema);
   if (!hasItsSchema(document)) {
     // Each branch of an anyOf reports its own error; the error of the anyOf itself says it all.
     const errors = (hasItsSchema.errors ?? []).filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'));
@@ -35,7 +28,7 @@ function refusal(problems: readonly string[]): Error {
  * Finds problems that no schema can express: ids that occur twice or refer to nothing, and entries in the wrong order.
  * @returns a line for each problem, with the id and the key; empty if there are none
  */
-function catalogueProblems(document: CatalogueDocument): string[] {
+function catalogueProblems(document: Catalogue<RequirementEntry>): string[] {
   const { topics, gaps, requirements } = document;
   return [
     ...duplicates(topics.map(({ prefix }) => prefix)).map(
@@ -49,7 +42,7 @@ function catalogueProblems(document: CatalogueDocument): string[] {
   ];
 }
 
-function entryProblems(entry: RequirementEntry, document: CatalogueDocument): string[] {
+function entryProblems(entry: RequirementEntry, document: Catalogue<RequirementEntry>): string[] {
   const operations = typeof entry.operations === 'string' ? [] : entry.operations;
   const gapKey = entry.from === 'assumed' ? 'gap' : 'assumedPart/gap';
   const problems = [
@@ -70,7 +63,7 @@ function entryProblems(entry: RequirementEntry, document: CatalogueDocument): st
   return problems.map((problem) => `requirement ${entry.id}: ${problem}`);
 }
 
-function orderProblems({ topics, requirements }: CatalogueDocument): string[] {
+function orderProblems({ topics, requirements }: Catalogue<RequirementEntry>): string[] {
   const ranks = requirements.map(({ id }) => topics.findIndex(({ prefix }) => id.startsWith(`${prefix}-`)));
   return requirements.flatMap(({ id }, index) => {
     const rank = ranks[index] ?? -1;

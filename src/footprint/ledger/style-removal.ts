@@ -1,4 +1,4 @@
-import { mostItemsOf } from '../../contract/request-schemas.js';
+import { largestBatch } from '../../contract/request-rules.js';
 import type { Client } from '../../http/client.js';
 import type { Batches } from '../../operations/batches/batches.js';
 import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
@@ -14,7 +14,7 @@ interface StyleRemovalOptions {
 }
 
 /** The most items in a batch of status updates, as the target has it (gap G-16). */
-const mostItems = mostItemsOf('updateProductStatus') ?? 1000;
+const mostItems = largestBatch('updateProductStatus') ?? 1000;
 /** The most pages of the whole list that are read, with 100 products each. */
 const mostPages = 100;
 /** Parallel reads. */

@@ -1,5 +1,4 @@
 import { operation } from '../../contract/operations.js';
-import { requestBodySchema } from '../../contract/request-schemas.js';
 import type { OperationId } from '../../contract/types.js';
 import type { AnyRequest } from '../../http/transport.js';
 import { member } from '../../verdicts/oracles/violation.js';
@@ -111,10 +110,4 @@ export function batchItemsOf(id: OperationId, { body }: AnyRequest): readonly un
   const items = member(body, 'items');
   if (!Array.isArray(items)) throw new Error(`${id} is not a batch write.`);
   return items;
-}
-
-/** The largest number of items in a batch (gap G-16); undefined if it is unknown. */
-export function largestBatch(id: OperationId): number | undefined {
-  const most = member(member(requestBodySchema(id).properties, 'items'), 'maxItems');
-  return typeof most === 'number' ? most : undefined;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hasMessage } from '../../contract/closings/target.js';
+import { hasMessage } from '../../contract/document.js';
 import { documentedPart } from '../../contract/documented-fields.js';
 import { type Operation, operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';

@@ -1,6 +1,5 @@
-import { translations } from '../../contract/closings/target.js';
 import { link as linkInWordsOf } from '../../contract/closings/value-lens.js';
-import { contract } from '../../contract/document.js';
+import { contract, translations } from '../../contract/document.js';
 import { operation } from '../../contract/operations.js';
 import { type SchemaViolation, validateResponse } from '../../contract/response-validator.js';
 import { type SchemaFacts, SchemaReader } from '../../contract/schema-facts.js';

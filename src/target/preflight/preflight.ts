@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { target } from '../../contract/closings/target.js';
+import { target } from '../../contract/document.js';
 import { answerLimits } from '../../http/answer.js';
 import { translated } from '../../http/translated-transport.js';
 import { TransportError, undiciTransport } from '../../http/transport.js';

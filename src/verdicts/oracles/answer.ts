@@ -1,6 +1,6 @@
 import { gapOfError, shownErrors } from '../../contract/closings/closed-errors.js';
-import { hasMessage, translations } from '../../contract/closings/target.js';
 import { namesInTheirs } from '../../contract/closings/translation.js';
+import { hasMessage, translations } from '../../contract/document.js';
 import { isOperation, operation } from '../../contract/operations.js';
 import { fieldsAt } from '../../contract/request-rules.js';
 import {

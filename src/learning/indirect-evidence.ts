@@ -1,0 +1,263 @@
+import type { ClosedPart } from '../contract/closings/file-steps.js';
+import type { Operation } from '../contract/operations.js';
+import { eachEntry, joined, lastName, parsePath } from '../contract/path.js';
+import { gapsOfAnswer, gapsOfRequest } from '../contract/unshown.js';
+import { type OurParts, oursOf } from './contract-parts.js';
+import { likeness, saysLittle } from './names.js';
+import { type Alignment, type Candidate, gapOf, type ProposedStep, type Question } from './proposal.js';
+import type { Vocabulary } from './resemblance.js';
+import { isOpen, type Shape } from './shape.js';
+
+/** A request in our words that was refused although it should have been accepted. */
+export interface Rejection {
+  readonly status: number;
+  /** The target's message about it; empty if there is none. */
+  readonly message: string;
+}
+
+/** The similarity from which a word of a message is one of our fields. */
+const alike = 0.55;
+
+/**
+ * Learns from the messages of refusals where there is no description: a message that names a field which is a synonym
+ * of one of ours, or which the target uses for it elsewhere, reveals its name. A refusal without such a message becomes
+ * a question.
+ * @param isOpen - whether the last request was refused as well
+ */
+export function learnRejections(
+  operation: Operation,
+  ours: OurParts,
+  rejections: readonly Rejection[],
+  isOpen: boolean,
+  vocabulary: Vocabulary,
+): {
+  readonly steps: Readonly<Record<'query' | 'request', readonly ProposedStep[]>>;
+  readonly questions: readonly Question[];
+} {
+  const steps = {
+    query: renames(ours.query, rejections, vocabulary),
+    request: ours.request === undefined ? [] : renames(ours.request, rejections, vocabulary),
+  };
+  const last = rejections.at(-1);
+  if (!isOpen || last === undefined) return { steps, questions: [] };
+  const [gap] = gapsOfRequest(operation);
+  const told = last.message === '' ? '' : `: "${last.message.slice(0, 120)}"`;
+  const question: Question = {
+    at: '',
+    asks: `which request does it accept? A request according to the contract was refused with ${last.status}${told}.`,
+    candidates: candidatesIn([ours.query, ours.request], vocabulary),
+    ...(gap === undefined ? {} : { gap }),
+  };
+  return { steps, questions: [question] };
+}
+
+function renames(
+  shape: Shape,
+  rejections: readonly Rejection[],
+  vocabulary: Vocabulary,
+): readonly ProposedStep[] {
+  const paths = pathsIn(shape, '');
+  const known = new Set(paths.map(lastName));
+  const found = new Map<string, ProposedStep>();
+  for (const { message, status } of rejections) {
+    const fits = wordsIn(message)
+      .filter(({ word }) => !known.has(word))
+      .flatMap(({ word, depth }) =>
+        paths.flatMap((at) => {
+          const name = lastName(at);
+          if (depth > 1 && at.split('.').length !== depth) return [];
+          const isKnown = vocabulary.get(name)?.has(word) === true;
+          const score = isKnown ? 1 : likeness(name, word).score;
+          return score >= alike ? [{ at, word, score }] : [];
+        }),
+      );
+    fits.sort((a, b) => b.score - a.score);
+    const [best, ...others] = fits.filter(({ at }) => !found.has(at));
+    const isAlone = best !== undefined && others.every(({ score }) => score <= best.score - 0.08);
+    if (!isAlone) continue;
+    const evidence = `it refused ours with ${status}: "${message.slice(0, 100)}"`;
+    found.set(best.at, { step: { kind: 'rename', at: best.at, to: best.word }, evidence });
+  }
+  return [...found.values()];
+}
+
+/**
+ * Makes questions of places that no description and no answer shows, if the target has other names elsewhere: the whole
+ * operation, or its query parameters, which answers don't show.
+ * @param isSeen - whether any of its answers was seen
+ */
+export function askUnseen(
+  operation: Operation,
+  ours: OurParts,
+  isSeen: boolean,
+  vocabulary: Vocabulary,
+): readonly Question[] {
+  const candidates = candidatesIn(
+    isSeen ? [ours.query] : [ours.query, ours.request, ours.response],
+    vocabulary,
+  );
+  if (candidates.length === 0) return [];
+  const [gap] = isSeen ? gapsOfRequest(operation) : gapsOfAnswer(operation);
+  const asks = isSeen
+    ? "do its query parameters have the contract's names?"
+    : 'are its requests and answers as the contract describes them? Nothing of it was seen, and elsewhere the target has other names.';
+  return [{ at: '', asks, candidates, ...(gap === undefined ? {} : { gap }) }];
+}
+
+/** Words of a message that may be names, with the number of names in their path: `items[0].article` is article, 2. */
+function wordsIn(message: string): readonly { readonly word: string; readonly depth: number }[] {
+  const paths = message.match(/[A-Za-z_]\w*(?:\[\d*\])?(?:\.[A-Za-z_]\w*(?:\[\d*\])?)*/g) ?? [];
+  return [...new Set(paths)].map((path) => ({
+    word: lastName(path.replaceAll(/\[\d*\]/g, '')),
+    depth: path.split('.').length,
+  }));
+}
+
+/** The target's names for our fields elsewhere. */
+function candidatesIn(shapes: readonly (Shape | undefined)[], vocabulary: Vocabulary): readonly Candidate[] {
+  const paths = shapes.flatMap((shape) => (shape === undefined ? [] : pathsIn(shape, '')));
+  return paths.flatMap((at) => {
+    const [theirs] = vocabulary.get(lastName(at)) ?? [];
+    if (theirs === undefined || saysLittle(lastName(at))) return [];
+    const [name, places] = theirs;
+    return [{ answer: `${at} as ${name}`, evidence: `so at ${[...places][0]}` }];
+  });
+}
+
+/** Paths of the fields of a body that a closing may rename. */
+function pathsIn(shape: Shape, at: string): readonly string[] {
+  if (shape.items !== undefined) return pathsIn(shape.items, `${at}[]`);
+  return [...shape.fields].flatMap(([name, { shape: field }]) => {
+    const path = joined(at, name);
+    const isOpen = field.origin?.provenance === 'assumed';
+    return [...(isOpen ? [path] : []), ...pathsIn(field, path)];
+  });
+}
+
+/** The target's words for ours, by the contract's enumeration. */
+export type SharedWords = ReadonlyMap<string, ReadonlyMap<string, TheirWords>>;
+
+/** The target's words for one of ours, each with the first place that showed it. */
+type TheirWords = ReadonlyMap<string, string>;
+
+/** An operation whose words are compared with those of others. */
+interface Aligned {
+  readonly operation: Operation;
+  readonly alignments: Readonly<Partial<Record<ClosedPart, Alignment>>>;
+}
+
+/** The target's words that operations showed, for places with the same meaning. */
+export function sharedWordsOf(learned: readonly Aligned[]): SharedWords {
+  const found = new Map<string, Map<string, Map<string, string>>>();
+  for (const { operation, alignments } of learned)
+    for (const { part, at, key } of placesOf(operation))
+      for (const { step, isShared } of alignments[part]?.steps ?? []) {
+        if (isShared || step.kind !== 'values' || step.at !== at) continue;
+        const words = found.get(key) ?? new Map<string, Map<string, string>>();
+        const theirs = words.get(step.word) ?? new Map<string, string>();
+        if (!theirs.has(step.to)) theirs.set(step.to, `${operation.operationId} ${part} ${at}`);
+        found.set(key, words.set(step.word, theirs));
+      }
+  return found;
+}
+
+/**
+ * The words of a part that another place with the same meaning showed: a filter takes the words that the list shows,
+ * and subscriptions take the listed event types. Words that the description of the part excludes are left out.
+ * @param theirs - the known facts about the part
+ * @param own - words of the same operation, which come first
+ * @param others - words of all operations
+ */
+export function sharedWordSteps(
+  operation: Operation,
+  part: ClosedPart,
+  theirs: Shape,
+  alignment: Alignment,
+  own: SharedWords,
+  others: SharedWords,
+): readonly ProposedStep[] {
+  return placesOf(operation)
+    .filter((place) => place.part === part)
+    .flatMap(({ at, key, shape }) => {
+      const there = counterpart(at, theirs, alignment);
+      if (there === undefined) return [];
+      const taken = alignment.steps.flatMap(({ step }) =>
+        step.kind === 'values' && step.at === at ? [step] : [],
+      );
+      const words = new Map([...(others.get(key) ?? []), ...(own.get(key) ?? [])]);
+      return [...words].flatMap(([word, said]): readonly ProposedStep[] => {
+        const [[theirWord, place] = [], ...others] = [...said];
+        if (theirWord === undefined || others.length > 0) return [];
+        const isTaken = taken.some((step) => step.word === word || step.to === theirWord);
+        const isStated = !isOpen(shape) && shape.words.has(word);
+        const isOurs = there.words.has(word) || there.samples.includes(word);
+        const isExcluded = there.values !== undefined && !there.values.has(theirWord);
+        if (isTaken || isStated || isOurs || isExcluded) return [];
+        const step = { kind: 'values', at, word, to: theirWord } as const;
+        const evidence = `"${theirWord}" is "${word}" at ${place} too`;
+        return [{ step, evidence, isShared: true, ...gapOf(shape) }];
+      });
+    });
+}
+
+/** A place of the contract that contains words, and their enumeration. */
+interface WordPlace {
+  readonly part: ClosedPart;
+  readonly at: string;
+  readonly shape: Shape;
+  readonly key: string;
+}
+
+const known = new Map<string, readonly WordPlace[]>();
+
+function placesOf(operation: Operation): readonly WordPlace[] {
+  const places = known.get(operation.operationId) ?? readPlaces(operation);
+  known.set(operation.operationId, places);
+  return places;
+}
+
+function readPlaces(operation: Operation): readonly WordPlace[] {
+  const { query, request, response } = oursOf(operation);
+  const places = (part: ClosedPart, shape: Shape | undefined) =>
+    shape === undefined
+      ? []
+      : wordPlacesIn(shape, '').map((each) => ({
+          ...each,
+          part,
+          key: [...each.shape.words].sort().join(' '),
+        }));
+  const shown = places('response', response);
+  const asked = places('query', query).map((parameter) => {
+    // A filter may name only some of the words that the entries of the list show under the same name.
+    const field = shown.find(
+      ({ at, shape }) =>
+        at === `items[].${parameter.at}` && [...parameter.shape.words].every((word) => shape.words.has(word)),
+    );
+    return field === undefined ? parameter : { ...parameter, key: field.key };
+  });
+  return [...asked, ...places('request', request), ...shown];
+}
+
+function wordPlacesIn(shape: Shape, at: string): readonly { readonly at: string; readonly shape: Shape }[] {
+  return [
+    ...(shape.words.size > 0 ? [{ at, shape }] : []),
+    ...(shape.items === undefined ? [] : wordPlacesIn(shape.items, `${at}[]`)),
+    ...[...shape.fields].flatMap(([name, field]) => wordPlacesIn(field.shape, joined(at, name))),
+  ];
+}
+
+/** The known facts about the target's value at one of our places; undefined if the target is known to have none. */
+function counterpart(at: string, theirs: Shape, { pairs }: Alignment): Shape | undefined {
+  const isUnknown = theirs.types.size === 0 || (theirs.fields.size === 0 && theirs.items === undefined);
+  if (isUnknown && theirs.samples.length === 0) return theirs;
+  const ends = at.endsWith('[]') ? '[]' : '';
+  const pair = pairs.find(({ ours }) => ours + ends === at);
+  return pair && shapeAt(theirs, pair.theirs + ends);
+}
+
+function shapeAt(shape: Shape, path: string): Shape | undefined {
+  return parsePath(path)?.reduce<Shape | undefined>(
+    (found, name) => (name === eachEntry ? found?.items : found?.fields.get(name)?.shape),
+    shape,
+  );
+}
