@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-const [proof, pageOfProof] = ['proof/sample-proof.test.ts', 'proof/report/clean-run.test.ts'];
+const [proof, pageOfProof] = ['proof/sample-proof.test.ts', 'proof/pages/clean-report.test.ts'];
 /**
  * Tests that run the suite several times, and whose results unit tests also show: `npm run selftest:runs`, each
  * night.

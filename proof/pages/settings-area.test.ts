@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { ControlInterface, type Role, type SignIn } from '../src/target/control-interface.js';
-import { startSandbox } from '../src/target/sandbox-process.js';
+import { ControlInterface, type Role, type SignIn } from '../../src/target/control-interface.js';
+import { startSandbox } from '../../src/target/sandbox-process.js';
 import { test as base, expectAccessible } from './browser.js';
 
 interface Area {

@@ -1,22 +1,26 @@
-import type { Page } from '@playwright/test';
-import { test as base } from '../browser.js';
+import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
+import { launchBrowser } from '../../src/operations/browser/launch-browser.js';
 
-/** The views of the page, by their addresses. */
+/** The views of a report, by their addresses. */
 export const views = ['summary', 'requirements', 'operations', 'gaps', 'contract', 'coverage'] as const;
 
-/** Problems of a page that no test expects. */
 interface Trouble {
-  /** Requests to anything but the file itself, messages in the console, errors, dialogs. */
-  readonly seen: readonly string[];
+  /** The problems of a report's page: requests to anything but the file, messages in the console, errors, dialogs. */
+  readonly trouble: readonly string[];
 }
 
-interface Reader {
-  /** The problems in the page of the test. */
-  readonly trouble: Trouble;
-}
-
-/** A test that reads a report in a real Chromium. */
-export const test = base.extend<Reader>({
+/** Playwright's test, in the Chromium of this machine. */
+export const test = base.extend<Trouble, { browser: Browser }>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const browser = await launchBrowser();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
   trouble: async ({ page }, use) => {
     const seen: string[] = [];
     page.on('request', (request) => {
@@ -28,9 +32,28 @@ export const test = base.extend<Reader>({
       seen.push(`dialog: ${dialog.message()}`);
       await dialog.dismiss();
     });
-    await use({ seen });
+    await use(seen);
   },
 });
+
+/** Expects the page in its present state to be accessible, light and dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(axe.source);
+    // Of all that axe checks, only contrasts depend on the colours.
+    const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {};
+    const violations = await page.evaluate(async (options) => {
+      const inPage = (globalThis as unknown as { axe: typeof axe }).axe;
+      // Hidden views are checked when they are shown.
+      const context = { exclude: [['.view:not(.current)']] };
+      const found = await inPage.run(context, { ...options, resultTypes: ['violations'] });
+      return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`);
+    }, rules);
+    expect(violations, `${colorScheme}, ${page.url().replace(/^.*#/, '')}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
 
 /** Opens a view of a report, or any other address in it. */
 export async function open(page: Page, file: string, address: string = 'summary'): Promise<void> {
