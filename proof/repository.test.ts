@@ -142,7 +142,7 @@ const forbidden: readonly (readonly [file: string, from: string])[] = [
   ['src/footprint/ledger/planted.ts', '../../report/reporter.js'],
   ['src/learning/planted.ts', '../report/reporter.js'],
   ['src/report/planted.ts', '../learning/learn.js'],
-  ['src/report/page/sections/planted.ts', '../../../../proof/faults/detection.js'],
+  ['src/report/page/sections/planted.ts', '../../../../proof/faults/detection-reporter.js'],
   ['src/cli/planted.ts', '../../sandbox/app.js'],
   ['src/cli/planted.ts', '../../proof/worlds.js'],
   ['sandbox/planted.ts', '../src/contract/operations.js'],

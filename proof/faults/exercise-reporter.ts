@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { meetingAnnotation, requirementAnnotation } from '../../src/contract/requirements/covers.js';
-import { evidenceIn, falseAlarmsIn, titlesOf } from './detection.js';
+import { evidenceIn, falseAlarmsIn, titlesOf } from './detection-reporter.js';
 import { type Exercise, type ExercisedTest, exerciseVariable } from './plan.js';
 
 /** Notes what each test of a run does, in addition to the reporter that makes the verdict. */

@@ -4,7 +4,7 @@ import { isRequirementId, requirements } from '../../src/contract/requirements/c
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import type { DetectionReport } from '../../src/report/report-file.js';
 import { exampleEvidence, exampleFinding } from '../../src/verdicts/evidence.js';
-import { detectionOf, detectionTable, falseAlarmsIn, holds, type Tried } from './detection.js';
+import { detectionOf, detectionTable, falseAlarmsIn, holds, type Tried } from './detection-reporter.js';
 import { type Fault, listFaults, nameOf, plantEach, plantEverywhere, plantSample } from './fault.js';
 import { chooseTests, type ExercisedTest, plannedRuns } from './plan.js';
 import { absorbedFaults, faultsIn } from './world-faults.js';

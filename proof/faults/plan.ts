@@ -1,7 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { operations } from '../../src/contract/operations.js';
-import type { Planting, TargetSettings } from './fault.js';
+import type { Finding } from '../../src/verdicts/finding.js';
+import type { Fault, Planting, TargetSettings } from './fault.js';
 
 /** The tests that must catch a fault. */
 interface Chosen {
@@ -180,4 +181,12 @@ export class CaughtMarks {
   #fileOf(run: number): string {
     return join(this.#folder, `caught-${run}`);
   }
+}
+
+/**
+ * Whether a finding catches a fault: a finding that depends on an open gap only shows a difference from the
+ * assumption.
+ */
+export function catches({ requirement, judgement }: Finding, { violates }: Fault): boolean {
+  return requirement === violates && judgement !== 'deviated';
 }
