@@ -16,7 +16,7 @@ const timeout = 1_200_000;
  */
 export default defineConfig({
   testDir: '..',
-  globalSetup: './global-setup.ts',
+  globalSetup: './pages/browser.ts',
   outputDir: '../reports/selftest/artifacts',
   fullyParallel: true,
   forbidOnly: true,

@@ -10,17 +10,19 @@ import type { ConformanceReport } from '../src/report/conformance-report.js';
 import type { DetectionReport } from '../src/report/report-file.js';
 import { refreshPage } from '../src/report/write-reports.js';
 import { reportsFolder } from '../src/target/environment.js';
+import { type Exercise, exerciseVariable, type Plan, plannedRuns, planVariable } from './faults/plan.js';
 import {
   type Fault,
   listFaults,
   listWorlds,
   type Planting,
+  type ProveArguments,
+  plantingsFor,
+  proveCommand,
   startFaultySandboxes,
   type TargetSettings,
-} from './faults/fault.js';
-import { type Exercise, exerciseVariable, type Plan, plannedRuns, planVariable } from './faults/plan.js';
+} from './faults/plantings.js';
 import { proveNullServers } from './null-servers/judgement.js';
-import { type ProveArguments, plantingsFor, proveCommand } from './prove-arguments.js';
 import { learnWorld } from './world-runs.js';
 
 /**

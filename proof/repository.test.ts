@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -11,9 +11,14 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { load } from 'js-yaml';
 import { expect, test } from '#unit-test';
+import { suiteBundle } from '../src/cli/suite-bundle.js';
+import { requirements, topics } from '../src/contract/requirements/catalogue.js';
+import { coverageProblems, coveredInListing, covers } from '../src/contract/requirements/covers.js';
 import { settingNames } from '../src/target/settings.js';
+import { checks } from '../src/verdicts/checks/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -204,6 +209,54 @@ function lintPlanted(): string {
   rmSync(folder, { recursive: true });
   return stdout + stderr;
 }
+
+test('The requirements of each topic are numbered without gaps', () => {
+  const expected = topics.flatMap(({ prefix }) =>
+    requirements
+      .filter(({ id }) => id.startsWith(`${prefix}-`))
+      .map((_, index) => `${prefix}-${String(index + 1).padStart(2, '0')}`),
+  );
+  expect(requirements.map(({ id }) => id)).toEqual(expected);
+});
+
+test('Every requirement with a check, and no other, has a short phrase for what verifies it', () => {
+  const longest = 140;
+  const wrong = requirements.filter(({ notTested, verified }) =>
+    notTested === undefined
+      ? verified === undefined || verified.length > longest || /^[A-Z]/.test(verified)
+      : verified !== undefined,
+  );
+  expect(wrong.map(({ id, verified }) => `${id}: ${verified ?? 'nothing'}`)).toEqual([]);
+});
+
+test('The compiler refuses a mistyped requirement id', () => {
+  // `npm run check` fails if one of these lines compiles.
+  const refused = [
+    // @ts-expect-error There is no such requirement.
+    () => covers('BAT-99'),
+    // @ts-expect-error Ids have capitals.
+    () => covers('BAT-09', 'bat-10'),
+    // @ts-expect-error A test covers at least one requirement.
+    () => covers(),
+  ];
+  for (const each of refused) expect(each).toThrow();
+});
+
+test('Every requirement has either a check or a reason for having none', async () => {
+  // Playwright lists to a file, because a config may print to stdout.
+  const file = test.info().outputPath('listing.json');
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--list', '--reporter=json'];
+  // With the bundle of the suite, hundreds of TypeScript files needn't be compiled.
+  const bundle = await suiteBundle(root, process.env);
+  const env = { ...process.env, ...bundle, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const listed = promisify(execFile)(process.execPath, args, { cwd: root, env });
+  // A spec that cannot be loaded makes the command fail, but the listing explains it better than the exit code.
+  const failure = await listed.then(() => undefined, String);
+  if (!existsSync(file)) throw new Error(failure ?? 'Nothing was listed.');
+  const bySpecs = coveredInListing(JSON.parse(readFileSync(file, 'utf8')));
+  const byChecks = checks.flatMap((check) => check.requirements);
+  expect(coverageProblems(requirements, [...bySpecs, ...byChecks])).toEqual([]);
+});
 
 function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -14,7 +14,7 @@ import {
   startSandbox,
   targetSettings,
 } from '../src/target/sandbox-process.js';
-import { listWorlds } from './faults/fault.js';
+import { listWorlds } from './faults/plantings.js';
 import {
   learnWorld,
   mistakesIn,

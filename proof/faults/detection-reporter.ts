@@ -5,8 +5,8 @@ import type { RequirementId } from '../../src/contract/requirements/requirement-
 import type { Detection, DetectionReport, FalseAlarm } from '../../src/report/report-file.js';
 import { reportsFolder } from '../../src/target/environment.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../../src/verdicts/evidence.js';
-import { nameOf, type Planting } from './fault.js';
 import { catches, type Plan, planVariable, runAnnotation, titleInSpec } from './plan.js';
+import { nameOf, type Planting } from './plantings.js';
 
 /** Makes detection.json and a table of a proof; the exit code is 0 if every fault was caught for the right reason. */
 export default class DetectionReporter implements Reporter {

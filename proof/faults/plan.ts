@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { operations } from '../../src/contract/operations.js';
 import type { Finding } from '../../src/verdicts/finding.js';
-import type { Fault, Planting, TargetSettings } from './fault.js';
+import type { Fault, Planting, TargetSettings } from './plantings.js';
 
 /** The tests that must catch a fault. */
 interface Chosen {

@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { type AnswerLimits, answerLimits } from '../../src/http/answer.js';
 import { serve } from '../../src/http/loopback-server.js';
 import { stepped, type Transport, TransportError, undiciTransport } from '../../src/http/transport.js';
 import { exampleReport, exampleRequirement, exampleTest } from '../../src/report/example-report.js';
-import { badNetworks, startNetworkProxy } from './bad-network.js';
-import { judge, judgementLines } from './trial.js';
+import { authorityFile, startNetworkProxy } from '../proxies.js';
+import { badNetworks, judge, judgementLines } from './bad-network.js';
 
 // One process for all of them: their imports take longer than they do.
 test.describe.configure({ mode: 'default' });
 
 const short = { connecting: 1500, milliseconds: 1500, bytes: 1024 * 1024 };
-const authority = readFileSync(fileURLToPath(new URL('../certificates/authority.pem', import.meta.url)));
+const authority = readFileSync(authorityFile);
 /** The largest number of milliseconds until the sentence appears, on a busy machine. */
 const atMost = 5_000;
 const megabyte = 1024 * 1024;

@@ -1,6 +1,19 @@
 import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
+import { findBrowser, NoBrowser } from '../../src/operations/browser/find-browser.js';
 import { launchBrowser } from '../../src/operations/browser/launch-browser.js';
+
+/**
+ * The global setup of the self-tests: finds the browser once, before the workers start, which inherit its path. If there is none, each test that needs
+ * one fails with that reason, and the others run.
+ */
+export default async function findItOnce(): Promise<void> {
+  try {
+    process.env.CONFORMANCE_BROWSER = (await findBrowser(process.env)).executablePath;
+  } catch (error) {
+    if (!(error instanceof NoBrowser)) throw error;
+  }
+}
 
 /** The views of a report, by their addresses. */
 export const views = ['summary', 'requirements', 'operations', 'gaps', 'contract', 'coverage'] as const;
