@@ -10,7 +10,7 @@ import type { ConformanceReport } from '../src/report/conformance-report.js';
 import type { DetectionReport } from '../src/report/report-file.js';
 import { refreshPage } from '../src/report/write-reports.js';
 import { reportsFolder } from '../src/target/environment.js';
-import { type Exercise, exerciseVariable, type Plan, plannedRuns, planVariable } from './faults/plan.js';
+import { type ExercisedTest, exerciseVariable, type Plan, plannedRuns, planVariable } from './faults/plan.js';
 import {
   type Fault,
   listFaults,
@@ -105,7 +105,7 @@ async function proveInWorlds(
     const reports = join(reportsFolder(process.env), 'worlds', world);
     const own = join(folder, world);
     mkdirSync(own, { recursive: true });
-    const plantings: FaultProof['plantings'] = ({ tests }, file) =>
+    const plantings: FaultProof['plantings'] = (tests, file) =>
       only !== undefined ? named : faultsIn(faults, { world, tests, file, seed }).slice(0, share);
     const proof = { seed, complete: false, untilCaught: false, world, plantings, folder: own, reports };
     const code = await proveFaults(proof, signal);
@@ -132,8 +132,8 @@ interface FaultProof {
   readonly untilCaught: boolean;
   /** The world of the sandbox that the faults are planted in; the usual sandbox by default. */
   readonly world?: string;
-  /** The plantings, chosen from the exercise on the clean sandbox and, in a world, the learned file. */
-  readonly plantings: (exercise: Exercise, file: TargetFile | undefined) => readonly Planting[];
+  /** The plantings, chosen from the behaviour of the tests on the clean sandbox and, in a world, the learned file. */
+  readonly plantings: (tests: readonly ExercisedTest[], file: TargetFile | undefined) => readonly Planting[];
   /** For the temporary files of this proof; it must exist. */
   readonly folder: string;
   /** The folder for `detection.json` and the report of the clean sandbox. */
@@ -157,8 +157,8 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
     const unknown = fail('The clean sandbox is not conformant: no fault was planted.');
     return clean.code === 1 ? 1 : unknown;
   }
-  const { exercise, file, settings } = clean;
-  const plantings = proof.plantings(exercise, file === undefined ? undefined : loadTarget(file).file);
+  const { tests, file, settings } = clean;
+  const plantings = proof.plantings(tests, file === undefined ? undefined : loadTarget(file).file);
   if (plantings.length === 0) return fail(`${world ?? 'The sandbox'}: there is no fault to plant.`);
   await using sandboxes = await startFaultySandboxes(plantings, seed, world);
   const adjusted = (sandbox: TargetSettings) => ({ ...sandbox, ...settings });
@@ -170,9 +170,9 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
   const plan: Plan = {
     seed,
     complete,
-    exercise,
+    tests,
     ...(world === undefined ? {} : { world }),
-    runs: plannedRuns(exercise.tests, plantings, places),
+    runs: plannedRuns(tests, plantings, places),
   };
   // The file contains the token of the control interface.
   writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
@@ -192,7 +192,7 @@ async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<numb
 
 /** The result of a run of the whole suite against a clean sandbox. */
 interface CleanRun {
-  readonly exercise: Exercise;
+  readonly tests: readonly ExercisedTest[];
   /** The path of the file that says how the sandbox fills the gaps, if it is in a world. */
   readonly file?: string;
   /** The settings of further runs, in addition to those of any sandbox. */
@@ -238,13 +238,13 @@ async function onCleanSandbox(
     { cwd: root },
   );
   if (code !== 0 && !(world !== undefined && code === 3)) return { code };
-  const { tests }: Exercise = JSON.parse(readFileSync(exerciseFile, 'utf8'));
-  if (file === undefined) return { exercise: { tests }, settings: {} };
+  const tests: readonly ExercisedTest[] = JSON.parse(readFileSync(exerciseFile, 'utf8'));
+  if (file === undefined) return { tests, settings: {} };
   const report: ConformanceReport = JSON.parse(readFileSync(join(cleanReports, 'conformance.json'), 'utf8'));
   const confirmed = report.gapsToConfirm ?? [];
   return {
     // A finding or a block on the clean sandbox may also occur on any other, so these tests prove nothing.
-    exercise: { tests: tests.filter(({ isClean }) => isClean) },
+    tests: tests.filter(({ isClean }) => isClean),
     file,
     settings: { TARGET_CONFIRMED_GAPS: confirmed === 'all' ? confirmed : confirmed.join(',') },
   };

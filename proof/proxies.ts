@@ -21,11 +21,6 @@ const certificate = (name: string) =>
 /** The identity of a server that speaks TLS on loopback. */
 export const identity: Identity = { key: certificate('server-key'), cert: certificate('server') };
 
-/** A proxy that notes the secrets that the target gives out, so that it can give them to the suite. */
-interface EchoingProxy extends LoopbackServer {
-  readonly secrets: ReadonlySet<string>;
-}
-
 /** The text of an echo next to the key, which shows where reports contain echoes. */
 export const echoMark = 'an-echo-of-a-canary';
 
@@ -51,11 +46,12 @@ export function encodings(key: string): Readonly<Record<string, string>> {
  * @param elsewhere the other origin
  * @param echoes paths whose answers repeat the key
  * @param redirects paths that are answered with a redirect if the request has a key
+ * @returns also the secrets that the target gave out
  */
 export async function echoingProxy(
   target: string,
   { elsewhere, echoes, redirects }: Readonly<{ elsewhere: string; echoes: string[]; redirects: string[] }>,
-): Promise<EchoingProxy> {
+): Promise<LoopbackServer & { readonly secrets: ReadonlySet<string> }> {
   const secrets = new Set<string>();
   const server = await serveSecurely(identity, async (incoming, outgoing) => {
     const { 'x-api-key': key = '' } = incoming.headers;
@@ -69,23 +65,14 @@ export async function echoingProxy(
       outgoing
         .writeHead(200, { ...headers, 'content-type': 'application/json' })
         .end(JSON.stringify([{ id: echoMark, name: Object.fromEntries(ways) }]));
-    } else await handOnNoting(target, incoming, outgoing, secrets);
+    } else {
+      const { status, headers, bytes } = await handedOn(target, incoming);
+      const given = /"(?:\w*[kK]ey|client_secret)":"(\w[^"]{15,})"/g;
+      for (const [, secret = ''] of bytes.toString('latin1').matchAll(given)) secrets.add(secret);
+      outgoing.writeHead(status, headers).end(bytes);
+    }
   });
   return { ...server, secrets };
-}
-
-async function handOnNoting(
-  target: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  secrets: Set<string>,
-): Promise<void> {
-  const { status, headers, bytes } = await handedOn(target, incoming);
-  for (const [, secret = ''] of bytes
-    .toString('latin1')
-    .matchAll(/"(?:\w*[kK]ey|client_secret)":"(\w[^"]{15,})"/g))
-    secrets.add(secret);
-  outgoing.writeHead(status, headers).end(bytes);
 }
 
 /** An answer of a target on its way to the suite. */
@@ -136,27 +123,22 @@ export interface PassedRequest {
   /** The value of X-API-Key; undefined if it was absent. */
   readonly key: string | undefined;
   readonly status: number;
-  /** Milliseconds since the epoch when the request came, and when it was answered. */
-  readonly came: number;
+  /** Milliseconds since the epoch when the request arrived, and when it was answered. */
+  readonly arrived: number;
   readonly answered: number;
 }
 
-/** A server that passes everything on unchanged, and records it. */
-interface RecordingProxy extends LoopbackServer {
-  readonly passed: readonly PassedRequest[];
-}
-
 /**
- * Starts a recording proxy in front of a target.
+ * Starts a server that passes everything on unchanged, and records it.
  * @param hidden whether the proxy itself answers 404 for a path
  */
 export async function recordingProxy(
   target: string,
   hidden: (url: string) => boolean = () => false,
-): Promise<RecordingProxy> {
+): Promise<LoopbackServer & { readonly passed: readonly PassedRequest[] }> {
   const passed: PassedRequest[] = [];
   const server = await serve((incoming, outgoing) => {
-    const came = Date.now();
+    const arrived = Date.now();
     const { method = '', url = '' } = incoming;
     outgoing.once('close', () => {
       const key = incoming.headers['x-api-key'];
@@ -165,7 +147,7 @@ export async function recordingProxy(
         url,
         key: Array.isArray(key) ? key.join() : key,
         status: outgoing.statusCode,
-        came,
+        arrived,
         answered: Date.now(),
       });
     });

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import type { Detection, DetectionReport, FalseAlarm } from '../../src/report/report-file.js';
 import { reportsFolder } from '../../src/target/environment.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../../src/verdicts/evidence.js';
@@ -20,7 +19,7 @@ export default class DetectionReporter implements Reporter {
 
   constructor() {
     process.env[restoresFailures] = '1';
-    for (const { file } of this.#plan.exercise.tests) this.#caughtBy.set(file, new Set());
+    for (const { file } of this.#plan.tests) this.#caughtBy.set(file, new Set());
   }
 
   printsToStdio(): boolean {
@@ -96,12 +95,14 @@ export function detectionOf(planting: Planting, tried: readonly Tried[]): Detect
   const { fault } = planting;
   const { violates, does, showsFor } = fault;
   const by = tried.filter(({ evidence }) => evidence.findings.some((finding) => catches(finding, fault)));
-  const first = by[0];
-  const own = tried
-    .flatMap(({ evidence }) => evidence.findings)
-    .filter(({ requirement }) => requirement === violates);
+  const [first] = by;
+  const findings = tried.flatMap(({ evidence }) => evidence.findings);
+  const own = findings.filter(({ requirement }) => requirement === violates);
+  const others = findings.map(({ requirement }) => requirement).filter((id) => id !== violates);
   const until = first === undefined ? tried : tried.slice(0, tried.indexOf(first) + 1);
-  const others = tried.flatMap(({ evidence }) => gating(evidence)).filter((id) => id !== violates);
+  const blocked = tried
+    .flatMap(({ evidence }) => evidence.blocked)
+    .filter(({ requirement }) => requirement === violates);
   return {
     fault: nameOf(planting),
     violates,
@@ -109,39 +110,34 @@ export function detectionOf(planting: Planting, tried: readonly Tried[]): Detect
     ...(showsFor === undefined ? {} : { showsFor }),
     caught: by.length > 0,
     by: by.map(({ test }) => test),
-    steps: [...new Set(own.flatMap(({ steps }) => steps?.names ?? []))],
-    openGaps: [
-      ...new Set(own.flatMap(({ gaps = [], judgement }) => (judgement === 'deviated' ? gaps : []))),
-    ].sort(),
-    alsoFailed: [...new Set(others)].sort(),
+    steps: unique(own.flatMap(({ steps }) => steps?.names ?? [])),
+    openGaps: unique(
+      own.flatMap(({ gaps = [], judgement }) => (judgement === 'deviated' ? gaps : [])),
+    ).sort(),
+    alsoFailed: unique(others).sort(),
     tests: tried.length,
     exchanges: until.reduce((sum, { evidence }) => sum + exchangesIn(evidence), 0),
-    blocked: [
-      ...new Set(
-        tried
-          .flatMap(({ evidence }) => evidence.blocked)
-          .filter(({ requirement }) => requirement === violates)
-          .map(({ reason }) => reason),
-      ),
-    ],
+    blocked: unique(blocked.map(({ reason }) => reason)),
   };
 }
 
-/** The violations that tests found on a clean sandbox. */
+function unique<Value>(values: readonly Value[]): Value[] {
+  return [...new Set(values)];
+}
+
+/** The violations that tests found on a clean sandbox, and the requirements that they could not exercise there. */
 export function falseAlarmsIn(tried: readonly Tried[]): FalseAlarm[] {
   return tried
-    .map(({ test, evidence }) => ({
+    .map(({ test, evidence: { findings, blocked } }) => ({
       test,
-      requirements: [
-        ...new Set([...gating(evidence), ...evidence.blocked.map(({ requirement }) => requirement)]),
-      ],
+      requirements: unique([...findings, ...blocked].map(({ requirement }) => requirement)),
     }))
     .filter(({ requirements }) => requirements.length > 0);
 }
 
 /**
- * Whether a proof holds: every fault was caught, with no false alarm, no mistake of the suite, no test file without a
- * fault.
+ * Whether a proof holds: every fault was caught, with no false alarm, no mistake in the suite, and no spec file that
+ * catches nothing.
  */
 export function holds(report: DetectionReport): boolean {
   const { faults, falseAlarms, errors } = report;
@@ -157,10 +153,6 @@ export function holds(report: DetectionReport): boolean {
 /** Test files that caught no fault although every fault was planted: nothing shows that their checks can fail. */
 function idleFilesOf({ complete, files }: DetectionReport): readonly string[] {
   return complete ? Object.keys(files).filter((file) => files[file] === 0) : [];
-}
-
-function gating({ findings }: Evidence): RequirementId[] {
-  return findings.map(({ requirement }) => requirement);
 }
 
 function exchangesIn({ operations, outside }: Evidence): number {
@@ -204,15 +196,11 @@ function reasonOf(missed: Detection): string {
   return `Missed: ${fault} violates ${violates}. ${does}${when} ${tests} tests ran.${open}${others}${held}`;
 }
 
-/** The name of a test of a proof: its file, the titles of its groups and its own, and all of it for a reader. */
-interface Titles {
-  readonly file: string;
-  readonly titles: readonly string[];
-  readonly shown: string;
-}
-
-/** The titles of a test, without the number of the sandbox that it judges. */
-export function titlesOf(test: TestCase): Titles {
+/**
+ * The file of a test, the titles of its groups and its own, without the number of the sandbox that it judges, and all
+ * of these as reports show them.
+ */
+export function titlesOf(test: TestCase) {
   const [, , file = '', ...numbered] = test.titlePath();
   const titles = numbered.map(titleInSpec);
   return { file, titles, shown: `${file} › ${titles.join(' › ')}` };

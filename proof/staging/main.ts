@@ -108,8 +108,8 @@ async function run(
   const [exitCode] = await once(suite, 'exit');
   const seconds = (Date.now() - started) / 1000;
   // The moments of the requests show where the time of a run goes.
-  const moments = staging.passed.map(({ method, url, status, came, answered }) =>
-    JSON.stringify({ at: came - started, took: answered - came, method, url, status }),
+  const moments = staging.passed.map(({ method, url, status, arrived, answered }) =>
+    JSON.stringify({ at: arrived - started, took: answered - arrived, method, url, status }),
   );
   writeFileSync(join(reports, 'passed.jsonl'), moments.join('\n'));
   const seen = observationsOf(staging.passed, before, await staging.state(), named);
