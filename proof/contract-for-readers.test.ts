@@ -59,7 +59,7 @@ const mistakes: readonly (readonly [name: string, from: string, to: string, find
     '              x-example:\n                batchRequestId:',
     /has no example/,
   ],
-  ['an example of another type', 'quantity: 40\n', 'quantity: "40"\n', /must be integer/],
+  ['an example of the wrong type', 'quantity: 40\n', 'quantity: "40"\n', /must be integer/],
   ['a topic that is not declared', 'tags: [reports]', 'tags: [report]', /listReports: .*report/],
 ];
 
@@ -146,7 +146,7 @@ function exampleProblems(copy: JsonObject): readonly string[] {
   });
 }
 
-/** The contract with each object closed to further fields, unless another schema adds fields to it. */
+/** The contract with each object closed to further fields, unless an allOf adds fields to it. */
 function withoutFurtherFields(value: JsonObject): JsonObject {
   const closed = (each: unknown, inAllOf: boolean): unknown => {
     if (Array.isArray(each)) return each.map((entry) => closed(entry, inAllOf));

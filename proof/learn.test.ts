@@ -102,7 +102,7 @@ const others: Readonly<Record<string, readonly [RequestListener, RegExp]>> = {
     (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Shop</h1>'),
     /is not the Seller .* it answered 200 with an HTML page to each;/,
   ],
-  'is described as another API': [
+  'is described as a different API': [
     (request, response) =>
       (request.url?.includes('openapi') ? json(200, petstore) : json(200, pets))(request, response),
     /is not the Seller .* the same JSON to each, and the live description at \S+ is that of another API, "Pets";/,

@@ -42,7 +42,7 @@ export function encodings(key: string): Readonly<Record<string, string>> {
 
 /**
  * The worst target: it passes everything on, but repeats the key of some requests in every encoding, in headers and
- * body, and redirects others, with the key, to another origin.
+ * body, and redirects others, with the key, to a different origin.
  * @param elsewhere the other origin
  * @param echoes paths whose answers repeat the key
  * @param redirects paths that are answered with a redirect if the request has a key
@@ -85,7 +85,7 @@ interface Answer {
   readonly json: unknown;
 }
 
-/** A change that a proxy makes to an answer: other headers, or another body in place of a body in JSON. */
+/** A change that a proxy makes to an answer: other headers, or a different body in place of a body in JSON. */
 export type Change = (answer: Answer) => Partial<Pick<Answer, 'headers' | 'json'>>;
 
 /** A server that passes everything on to a target and changes its answers. @param identity for TLS */
@@ -179,7 +179,7 @@ export async function startNetworkProxy(target: string, secure: boolean): Promis
   return proxy;
 }
 
-/** A proxy between the suite and a target that forwards bytes until it is told to misbehave. */
+/** A proxy between the suite and a target that forwards bytes until `turn` makes it misbehave. */
 export class NetworkProxy implements AsyncDisposable {
   /** Called for each request before it is passed on. */
   onRequest = () => {};
@@ -210,7 +210,7 @@ export class NetworkProxy implements AsyncDisposable {
   turn(meeting: Meeting): void {
     this.#meeting = meeting;
     for (const socket of this.#sockets) socket.destroy();
-    if (meeting.kind === 'nobody') this.#close();
+    if (meeting.kind === 'closed') this.#close();
     if (meeting.kind === 'certificate' && this.#server !== undefined && 'setSecureContext' in this.#server)
       this.#server.setSecureContext({ ...identity, cert: certificate(meeting.certificate) });
   }

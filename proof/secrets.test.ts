@@ -14,7 +14,7 @@ import { authorityFile, echoingProxy, echoMark, encodings } from './proxies.js';
 /** The variable that marks the processes of a run: child processes inherit it. */
 const mark = 'CONFORMANCE_COMMAND_LINES';
 
-/** A process as /proc shows it. Another process may later have the same number, but with another start time. */
+/** A process as /proc shows it. A later process may have the same number, but with a different start time. */
 interface Process {
   readonly pid: string;
   readonly parent: string;
@@ -98,7 +98,7 @@ function processes(): Process[] {
     });
 }
 
-/** @returns undefined if the process has ended, or belongs to another user */
+/** @returns undefined if the process has ended, or belongs to a different user */
 function fileOf(pid: string, name: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1');
@@ -282,7 +282,7 @@ function ended(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve) => child.on('close', resolve));
 }
 
-watching("a key on another process's command line is not seen", async ({ lines }) => {
+watching('a key on the command line of a process outside the run is not seen', async ({ lines }) => {
   const key = randomUUID();
   const forever = ['--eval', 'setInterval(() => {}, 1000)'];
   const foreign = start(process.execPath, [...forever, key], {});
@@ -310,7 +310,7 @@ watching('a key on the command line of a process that ends immediately is seen',
   for (const [index, key] of keys.entries()) expect(lines.text, starts[index]).toContain(key);
 });
 
-// On other systems, no process can read the command line of another.
+// On other systems, no process can read the command lines of others.
 if (process.platform === 'linux') {
   watching('a key on the command line of a process that lost the environment is seen', async ({ lines }) => {
     const key = randomUUID();

@@ -219,7 +219,7 @@ interface StoppableRun {
   endedTest(): Promise<void>;
 }
 
-/** Starts a run in a separate process group, so that all its processes can be killed at once. */
+/** Starts a run in a separate process group, so that all its processes can be killed together. */
 function start(
   settings: Readonly<Record<string, string>>,
   folder: string,

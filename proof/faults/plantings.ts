@@ -11,7 +11,7 @@ export interface Fault {
   readonly violates: RequirementId;
   /** The behaviour of a service with this fault, in one sentence. */
   readonly does: string;
-  /** Operations, by the sandbox's names, in which it can be planted one at a time. */
+  /** The operations in which it can be planted one at a time, by the sandbox's names. */
   readonly operations?: readonly PlantedOperation[];
   /** The only inputs for which it shows. */
   readonly showsFor?: string;

@@ -9,7 +9,7 @@ export interface AbsorbedFaults {
   readonly world: string;
   /** By their ids or, if only some operations absorb them, as `ID@operationId`. */
   readonly plantings: readonly string[];
-  /** The reason why nobody can notice them there. */
+  /** The reason why they can't be noticed there. */
   readonly reason: string;
 }
 

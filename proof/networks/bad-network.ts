@@ -14,13 +14,13 @@ export interface BadNetwork {
 }
 
 /**
- * Nobody: no server listens. Serve: another server answers a connection instead of the target, from its first bytes
+ * Closed: no server listens. Serve: a different server answers a connection instead of the target, from its first bytes
  * on. Certificate: the target answers, but by TLS with that certificate of proof/certificates. Url: TARGET_URL names
  * this address instead of the proxy. Lossy: the target answers, but this percentage of requests is reset with their
  * connection.
  */
 export type Meeting =
-  | { readonly kind: 'nobody' }
+  | { readonly kind: 'closed' }
   | { readonly kind: 'serve'; readonly serve: (client: Socket, request: string) => void }
   | { readonly kind: 'certificate'; readonly certificate: string }
   | { readonly kind: 'url'; readonly url: string }
@@ -34,7 +34,7 @@ const endless = 10 * 1024 ** 3;
 
 /** All bad networks, each simulated on loopback. */
 export const badNetworks: readonly BadNetwork[] = [
-  { name: 'refused', meets: { kind: 'nobody' }, says: /connection refused/ },
+  { name: 'refused', meets: { kind: 'closed' }, says: /connection refused/ },
   serving('reset', (client) => client.resetAndDestroy(), /the connection was reset before an answer came/),
   serving('stalled', () => {}, /no answer within [\d.]+ s/),
   serving(
@@ -80,7 +80,7 @@ export const badNetworks: readonly BadNetwork[] = [
   },
   certified('expired certificate', 'expired', /its certificate has expired/),
   certified('self-signed certificate', 'self-signed', /its certificate is self-signed/),
-  certified('certificate of another host', 'other-host', /its certificate is for another host name/),
+  certified('certificate for a different host', 'other-host', /its certificate is for another host name/),
   {
     name: 'lossy: 5 in 100 reset',
     meets: { kind: 'lossy', percent: 5 },

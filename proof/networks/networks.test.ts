@@ -66,7 +66,7 @@ test('the proxy of a bad network carries requests again after it is mended', asy
     }
   };
   await send();
-  proxy.turn({ kind: 'nobody' });
+  proxy.turn({ kind: 'closed' });
   await expect(send()).rejects.toThrow('connection refused');
   await proxy.mend();
   expect(await send()).toMatchObject({ status: 200 });

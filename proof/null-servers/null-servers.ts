@@ -121,7 +121,7 @@ export function settingsOf({
   return (
     settings ?? {
       TARGET_URL: url,
-      TARGET_API_KEY: 'a-key-of-nobody',
+      TARGET_API_KEY: 'an-unknown-key',
       TARGET_WRITES: 'allow',
       TARGET_CONFIRMED_GAPS: 'all',
       // Nothing ever changes on these servers, so that waiting shows nothing.

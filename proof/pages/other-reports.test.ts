@@ -52,8 +52,9 @@ test.describe(() => {
     const modelled = findings.find(({ trail }) => trail.some((step) => typeof step !== 'string'));
     expect(modelled, 'the model of the product status finds it too').toBeDefined();
     await open(page, file, 'STK-01');
-    const commands = page.getByRole('group', { name: 'Commands of the model' }).first();
-    const finding = page.locator('#STK-01 .finding').filter({ has: commands });
+    const has = page.getByRole('group', { name: 'Commands of the model' });
+    const finding = page.locator('#STK-01 .finding').filter({ has }).first();
+    const commands = finding.getByRole('group', { name: 'Commands of the model' });
     await expect(finding.locator('.expected dd')).toHaveText([...(modelled?.expected ?? [])]);
     await expect(finding.locator('.actual dd')).toHaveText(modelled?.actual ?? '');
     await expect(finding.locator('.actual mark')).not.toHaveCount(0);
@@ -107,9 +108,9 @@ test.describe(() => {
   test('a command copied from a failure fails the same way in a terminal', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await open(page, file, 'STK-01');
-    const smallest = page.getByRole('group', { name: 'The smallest counterexample' }).first();
-    const finding = page.locator('#STK-01 .finding').filter({ has: smallest });
-    const counterexample = await smallest.textContent();
+    const has = page.getByRole('group', { name: 'The smallest counterexample' });
+    const finding = page.locator('#STK-01 .finding').filter({ has }).first();
+    const counterexample = await finding.locator(has).textContent();
     await finding.getByRole('button', { name: 'Copy the command that replays it' }).click();
     await expect(finding.getByRole('button', { name: 'Copied' })).toBeVisible();
     const line = await page.evaluate(() => navigator.clipboard.readText());
