@@ -65,7 +65,7 @@ const early = !shared || exhaustsShared || smoke ? { scarce: [], long: [] } : be
 const scarce = early.scarce.map((file) => `**/${file}`);
 const long = early.long.map((file) => `**/${file}`);
 
-// The remaining tests, if the run resumes another.
+// The remaining tests, if the run resumes an earlier one.
 const left = leftTests(process.env);
 
 export default defineConfig({

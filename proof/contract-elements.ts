@@ -1,38 +1,30 @@
 import { isJsonObject, type JsonObject, jsonPointer } from '../src/contract/base-document.js';
 
-/** The kind of an element of the contract. A property is the schema of one field of an object. */
-type ElementKind =
-  | 'operation'
-  | 'parameter'
-  | 'requestBody'
-  | 'response'
-  | 'header'
-  | 'securityScheme'
-  | 'schema'
-  | 'property';
+type ElementKind = keyof typeof elementsBelow;
 
 /** A part of the contract that says where it comes from. */
 export interface Element {
   readonly kind: ElementKind;
-  /** JSON Pointer of the place that defines it; a mere reference to another element is not listed. */
+  /** JSON Pointer of the place that defines it; a mere reference to an element is not listed. */
   readonly pointer: string;
   readonly node: JsonObject;
   /** For a property, header or request body: whether it must be present. */
   readonly required: boolean;
 }
 
-/** Where an element has further elements: keys on the way, `*` for any. */
-type Below = Readonly<Record<string, ElementKind>>;
-
-const inSchema: Below = {
+const inSchema = {
   'properties/*': 'property',
   items: 'schema',
   additionalProperties: 'schema',
   'allOf/*': 'schema',
   'anyOf/*': 'schema',
-};
+} as const;
 
-const elementsBelow: Readonly<Record<ElementKind, Below>> = {
+/**
+ * Where each kind of element has further elements: keys on the way, `*` for any. A property is the schema of one field
+ * of an object.
+ */
+const elementsBelow = {
   operation: { 'parameters/*': 'parameter', requestBody: 'requestBody', 'responses/*': 'response' },
   parameter: { schema: 'schema' },
   requestBody: { 'content/*/schema': 'schema' },
@@ -41,12 +33,14 @@ const elementsBelow: Readonly<Record<ElementKind, Below>> = {
   securityScheme: {},
   schema: inSchema,
   property: inSchema,
-};
+} as const;
+
+/** The kinds of elements. */
+export const elementKinds = Object.keys(elementsBelow);
 
 /**
  * Lists every element of a contract, down to the field.
- *
- * @param document - the root of the document
+ * @param document the root of the document
  */
 export function elementsOf(document: JsonObject): readonly Element[] {
   return elementsIn(document, '', {
@@ -62,7 +56,11 @@ export function elementsOf(document: JsonObject): readonly Element[] {
   });
 }
 
-function elementsIn(holder: JsonObject, at: string, below: Below): readonly Element[] {
+function elementsIn(
+  holder: JsonObject,
+  at: string,
+  below: Readonly<Record<string, ElementKind>>,
+): readonly Element[] {
   return Object.entries(below).flatMap(([path, kind]) =>
     membersAt(holder, at, path.split('/')).flatMap(([pointer, node]): readonly Element[] => {
       // A property that refers to a schema has its provenance next to the reference.

@@ -19,11 +19,11 @@ test('every element that a reader meets has a description', () => {
   expect(descriptionProblems(document)).toEqual([]);
 });
 
-test('every operation has a summary and one topic, and every topic says what it is about', () => {
+test('every operation has a summary and one topic, and every topic has a description', () => {
   expect(topicProblems(document)).toEqual([]);
 });
 
-test('titles, summaries and descriptions speak of the service: no clause, no gap', () => {
+test('titles, summaries and descriptions mention neither clauses nor gaps', () => {
   expect(textsIn(document).length).toBeGreaterThan(400);
   expect(wordProblems(document)).toEqual([]);
 });
@@ -58,12 +58,12 @@ const mistakes: readonly (readonly [name: string, from: string, to: string, find
     '              x-example:\n                batchRequestId:',
     /has no example/,
   ],
-  ['an example of another type', 'quantity: 40\n', 'quantity: "40"\n', /must be integer/],
-  ['a topic that no one declares', 'tags: [reports]', 'tags: [report]', /listReports: .*report/],
+  ['an example of the wrong type', 'quantity: 40\n', 'quantity: "40"\n', /must be integer/],
+  ['a topic that is not declared', 'tags: [reports]', 'tags: [report]', /listReports: .*report/],
 ];
 
 for (const [name, from, to, finding] of mistakes) {
-  test(`finds ${name}`, () => {
+  test(`the inspections of the contract's texts find ${name}`, () => {
     const broken = text.replace(from, () => to);
     expect(broken).not.toBe(text);
     const copy = parseContract(broken);
@@ -145,7 +145,7 @@ function exampleProblems(copy: JsonObject): readonly string[] {
   });
 }
 
-/** The contract with each object closed to further fields, unless another schema adds fields to it. */
+/** The contract with each object closed to further fields, unless an allOf adds fields to it. */
 function withoutFurtherFields(value: JsonObject): JsonObject {
   const closed = (each: unknown, inAllOf: boolean): unknown => {
     if (Array.isArray(each)) return each.map((entry) => closed(entry, inAllOf));

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, parseContract } from '../src/contract/ba
 import { batchWrites, operation, readOperations } from '../src/contract/operations.js';
 import { provenances } from '../src/contract/origin.js';
 import { Place, SchemaCompiler } from '../src/contract/schema-compiler.js';
-import { type Element, elementsOf } from './contract-elements.js';
+import { type Element, elementKinds, elementsOf } from './contract-elements.js';
 
 const trailingSlash = 'no-path-trailing-slash';
 const root = new URL('../', import.meta.url);
@@ -41,16 +41,7 @@ test('every operation documents 401 and 429, and every results operation belongs
 
 test('every element says where it comes from, down to the field', () => {
   const kinds = new Set(elementsOf(document).map(({ kind }) => kind));
-  expect([...kinds].sort()).toEqual([
-    'header',
-    'operation',
-    'parameter',
-    'property',
-    'requestBody',
-    'response',
-    'schema',
-    'securityScheme',
-  ]);
+  expect(kinds).toEqual(new Set(elementKinds));
   expect(provenanceProblems(document)).toEqual([]);
 });
 
@@ -71,27 +62,16 @@ test('an echoed item has the fields of the submitted one and requires no more', 
 
 for (const { output, text: fresh } of generators) {
   test(`${output} is up to date (npm run generate)`, async () => {
-    expect(readFileSync(new URL(output, root), 'utf8') === (await fresh()), 'run npm run generate').toBe(
-      true,
-    );
+    const isFresh = readFileSync(new URL(output, root), 'utf8') === (await fresh());
+    expect(isFresh, 'run npm run generate').toBe(true);
   });
 }
 
 /** Mistakes that the contract must not contain: each is made in a copy, and must be found. */
 const mistakes: readonly (readonly [name: string, from: string, to: string, finding: RegExp])[] = [
-  [
-    'a misspelt keyword',
-    'maxLength: 120\n          x-provenance',
-    'maxLenght: 120\n          x-provenance',
-    /maxLenght/,
-  ],
+  ['a misspelt keyword', 'maxLength: 120', 'maxLenght: 120', /maxLenght/],
   ['an unknown format', 'format: password\n', 'format: passwd\n', /format "passwd"/],
-  [
-    'a bound on the wrong type',
-    'type: integer\n          x-provenance: stated\n          x-required-provenance: assumed\n          x-required-gap: G-02',
-    'type: integer\n          maxLength: 3\n          x-provenance: stated\n          x-required-provenance: assumed\n          x-required-gap: G-02',
-    /maxLength/,
-  ],
+  ['a bound on the wrong type', 'type: integer\n', 'type: integer\n        maxLength: 3\n', /maxLength/],
   ['a dangling reference', 'schemas/StockUpdateItem', 'schemas/StokUpdateItem', /StokUpdateItem/],
   ['a repeated operationId', 'operationId: listBrands', 'operationId: listCountries', /unique `operationId`/],
   [
@@ -101,7 +81,7 @@ const mistakes: readonly (readonly [name: string, from: string, to: string, find
     /listWebhookEventTypes: 429 is not documented/,
   ],
   [
-    'a batch write whose results nobody reads',
+    'a results operation without its batch write',
     '      x-results-operation: getShipResults\n',
     '',
     /getShipResults reads no batch write/,
@@ -112,12 +92,7 @@ const mistakes: readonly (readonly [name: string, from: string, to: string, find
     'in words for a person.\n          type: string',
     /Error\/properties\/message: does not say where/,
   ],
-  [
-    'an unknown provenance',
-    'type: boolean\n          x-provenance: stated',
-    'type: boolean\n          x-provenance: sure',
-    /success: does not say where/,
-  ],
+  ['an unknown provenance', 'x-provenance: stated', 'x-provenance: sure', /does not say where/],
   [
     'an assumption without a gap',
     'name: X-API-Key\n      x-clause: ["5"]\n      x-provenance: stated',
@@ -140,7 +115,7 @@ const mistakes: readonly (readonly [name: string, from: string, to: string, find
 ];
 
 for (const [name, from, to, finding] of mistakes) {
-  test(`finds ${name}`, async () => {
+  test(`the inspections of the contract find ${name}`, async () => {
     const broken = text.replace(from, () => to);
     expect(broken).not.toBe(text);
     expect(await problemsUntil(finding, parseContract(broken))).toContainEqual(

@@ -9,7 +9,7 @@ import { serve } from '../src/http/loopback-server.js';
 import { runSpeed, startSandbox } from '../src/target/sandbox-process.js';
 
 const settings = {
-  TARGET_API_KEY: 'a-key-of-nobody-0123456789',
+  TARGET_API_KEY: 'an-unknown-key-0123456789',
   TARGET_WRITES: 'deny',
   TARGET_CLOCK_SPEED: runSpeed,
 };
@@ -33,11 +33,11 @@ async function learn(environment: Readonly<Record<string, string>>, options: { r
   return { exitCode, printed: printed.join('\n'), complaints, file: join(root, 'targets', 'shop.yaml') };
 }
 
-test('a target is compared with its file, which stays unchanged', async () => {
+test('learn --check compares a target with its file, and leaves the file unchanged', async () => {
   await using sandbox = await startSandbox('--world', 'envelopes', '--speed', runSpeed);
   const target = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
   const first = await learn(target);
-  // Nobody received a delivery.
+  // There was no receiver for deliveries.
   expect(first.exitCode).toBe(3);
   const same = await learn(target, { check: true });
   expect(same.exitCode, same.printed).toBe(0);
@@ -57,11 +57,11 @@ test('a target is compared with its file, which stays unchanged', async () => {
   );
 });
 
-test('the wording of errors and the place of files are learned with reads alone, and the file stays unchanged', async () => {
+test('the shape of errors and the redirects to files are learned with reads alone', async () => {
   await using sandbox = await startSandbox('--world', 'terse', '--speed', runSpeed);
   const target = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
   const { file, exitCode } = await learn(target);
-  // Nobody received a delivery.
+  // There was no receiver for deliveries.
   expect(exitCode).toBe(3);
   const { operations, refusal, errors } = loadTarget(file).file;
   expect({ refusal, errors }).toEqual({
@@ -95,14 +95,14 @@ const petstore = {
   paths: { '/pets': { get: { responses: { 200: { description: 'All pets.' } } } } },
 };
 
-/** Servers of another kind, and a part of the sentence. */
+/** Servers without a Seller API, and a part of the sentence that says so. */
 const others: Readonly<Record<string, readonly [RequestListener, RegExp]>> = {
   'answers 404 to everything': [json(404, {}), /is not the Seller .* it answered 404 with JSON to each;/],
   'serves a page for everything': [
     (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Shop</h1>'),
     /is not the Seller .* it answered 200 with an HTML page to each;/,
   ],
-  'is described as another API': [
+  'is described as a different API': [
     (request, response) =>
       (request.url?.includes('openapi') ? json(200, petstore) : json(200, pets))(request, response),
     /is not the Seller .* the same JSON to each, and the live description at \S+ is that of another API, "Pets";/,

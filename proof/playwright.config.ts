@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-const [proof, pageOfProof] = ['proof/sample-proof.test.ts', 'proof/report/clean-run.test.ts'];
+const [proof, pageOfProof] = ['proof/sample-proof.test.ts', 'proof/pages/clean-report.test.ts'];
 /**
  * Tests that run the suite several times, and whose results unit tests also show: `npm run selftest:runs`, each
  * night.
@@ -16,7 +16,7 @@ const timeout = 1_200_000;
  */
 export default defineConfig({
   testDir: '..',
-  globalSetup: './global-setup.ts',
+  globalSetup: './pages/browser.ts',
   outputDir: '../reports/selftest/artifacts',
   fullyParallel: true,
   forbidOnly: true,

@@ -1,12 +1,29 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { exitCodeOf } from '../src/cli/conformance.js';
+import { runPlaywright } from '../src/cli/conformance-process.js';
+import { loadTarget } from '../src/contract/closings/read-target-file.js';
+import { type TargetFile, targetFileVariable } from '../src/contract/closings/target-file.js';
+import type { ConformanceReport } from '../src/report/conformance-report.js';
+import type { DetectionReport } from '../src/report/report-file.js';
+import { refreshPage } from '../src/report/write-reports.js';
 import { reportsFolder } from '../src/target/environment.js';
-import { type Fault, listFaults, listWorlds, type Planting } from './faults/fault.js';
+import { type ExercisedTest, exerciseVariable, type Plan, plannedRuns, planVariable } from './faults/plan.js';
+import {
+  type Fault,
+  listFaults,
+  listWorlds,
+  type Planting,
+  type ProveArguments,
+  plantingsFor,
+  proveCommand,
+  startFaultySandboxes,
+  type TargetSettings,
+} from './faults/plantings.js';
 import { proveNullServers } from './null-servers/judgement.js';
-import { type ProveArguments, plantingsFor, proveCommand } from './prove-arguments.js';
-import { type FaultProof, proveFaults, sumOfWorlds } from './prove-faults.js';
+import { learnWorld } from './world-runs.js';
 
 /**
  * `npm run prove`: plants each fault in a separate sandbox, runs the tests that must catch it, and prints which
@@ -55,19 +72,17 @@ async function prove(
   folder: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const proof = {
-    seed: asked.seed,
-    complete: isComplete(asked),
-    untilCaught: asked.extent === 'sample',
-    plantings: () => plantings,
-    folder,
-    reports: reportsFolder(process.env),
-  };
-  const faultsCode = asked.nullServers ? 0 : await proveFaults(proof, signal);
-  if (signal.aborted || (!asked.nullServers && !isComplete(asked))) return faultsCode;
-  const file = join(reportsFolder(process.env), 'null-servers.json');
+  const { seed, only, extent, nullServers } = asked;
+  const reports = reportsFolder(process.env);
+  const complete = only === undefined && extent !== 'sample';
+  const untilCaught = extent === 'sample';
+  const faultsCode = nullServers
+    ? 0
+    : await proveFaults({ seed, complete, untilCaught, plantings: () => plantings, folder, reports }, signal);
+  if (signal.aborted || (!nullServers && !complete)) return faultsCode;
+  const file = join(reports, 'null-servers.json');
   rmSync(file, { force: true });
-  return Math.max(faultsCode, await proveNullServers(asked.seed, folder, file, signal));
+  return Math.max(faultsCode, await proveNullServers(seed, folder, file, signal));
 }
 
 /**
@@ -84,26 +99,155 @@ async function proveInWorlds(
 ): Promise<number> {
   const { faultsIn } = await import('./faults/world-faults.js');
   const codes: number[] = [];
-  const files: string[] = [];
+  const proofs: DetectionReport[] = [];
   for (const [index, world] of worlds.entries()) {
     const share = most === undefined ? undefined : Math.floor((most + index) / worlds.length);
     const reports = join(reportsFolder(process.env), 'worlds', world);
     const own = join(folder, world);
     mkdirSync(own, { recursive: true });
-    const plantings: FaultProof['plantings'] = ({ tests }, file) =>
+    const plantings: FaultProof['plantings'] = (tests, file) =>
       only !== undefined ? named : faultsIn(faults, { world, tests, file, seed }).slice(0, share);
     const proof = { seed, complete: false, untilCaught: false, world, plantings, folder: own, reports };
-    codes.push(await proveFaults(proof, signal));
+    const code = await proveFaults(proof, signal);
     if (signal.aborted) return 2;
-    files.push(join(reports, 'detection.json'));
+    codes.push(code);
+    if (code !== 2) proofs.push(JSON.parse(readFileSync(join(reports, 'detection.json'), 'utf8')));
   }
-  if (!codes.includes(2)) process.stdout.write(`${sumOfWorlds(files)}\n`);
+  const planted = proofs.flatMap((each) => each.faults);
+  const caught = planted.filter((each) => each.caught).length;
+  const alarms = proofs.flatMap((each) => each.falseAlarms).length;
+  if (!codes.includes(2))
+    process.stdout.write(
+      `${planted.length} faults in ${proofs.length} worlds, ${caught} caught for the right reason, ${planted.length - caught} missed; ${alarms} false alarms\n`,
+    );
   return Math.max(...codes);
 }
 
-/** Whether every fault is planted. */
-function isComplete({ only, extent }: ProveArguments): boolean {
-  return only === undefined && extent !== 'sample';
+/** A proof with faults: which faults, where, and how thoroughly. */
+interface FaultProof {
+  readonly seed: number;
+  /** Whether every fault is planted. */
+  readonly complete: boolean;
+  /** Whether one test that catches a fault is enough. */
+  readonly untilCaught: boolean;
+  /** The world of the sandbox that the faults are planted in; the usual sandbox by default. */
+  readonly world?: string;
+  /** The plantings, chosen from the behaviour of the tests on the clean sandbox and, in a world, the learned file. */
+  readonly plantings: (tests: readonly ExercisedTest[], file: TargetFile | undefined) => readonly Planting[];
+  /** For the temporary files of this proof; it must exist. */
+  readonly folder: string;
+  /** The folder for `detection.json` and the report of the clean sandbox. */
+  readonly reports: string;
+}
+
+/**
+ * Runs the whole suite against a clean sandbox, then for each fault the tests that must catch it, against a sandbox
+ * with that fault. In a world, it first learns the target's file, and all runs read it.
+ * @param signal stops the proof, which then has no result
+ * @returns 0 if every fault was caught and nothing was found on the clean sandbox, 1 if not, and 2 if that is unknown
+ */
+async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<number> {
+  const { seed, complete, untilCaught, world, folder, reports } = proof;
+  const [report, planFile] = [join(reports, 'detection.json'), join(folder, 'plan.json')];
+  mkdirSync(reports, { recursive: true });
+  rmSync(report, { force: true });
+  const clean = await onCleanSandbox(proof, signal);
+  if (signal.aborted) return 2;
+  if ('code' in clean) {
+    const unknown = fail('The clean sandbox is not conformant: no fault was planted.');
+    return clean.code === 1 ? 1 : unknown;
+  }
+  const { tests, file, settings } = clean;
+  const plantings = proof.plantings(tests, file === undefined ? undefined : loadTarget(file).file);
+  if (plantings.length === 0) return fail(`${world ?? 'The sandbox'}: there is no fault to plant.`);
+  await using sandboxes = await startFaultySandboxes(plantings, seed, world);
+  const adjusted = (sandbox: TargetSettings) => ({ ...sandbox, ...settings });
+  const places = {
+    clean: adjusted(sandboxes.clean),
+    faulty: sandboxes.faulty.map(adjusted),
+    untilCaught,
+  };
+  const plan: Plan = {
+    seed,
+    complete,
+    tests,
+    ...(world === undefined ? {} : { world }),
+    runs: plannedRuns(tests, plantings, places),
+  };
+  // The file contains the token of the control interface.
+  writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
+  const environment = {
+    CONFORMANCE_SEED: String(seed),
+    CONFORMANCE_KNOWN_FAILURES: 'none',
+    CONFORMANCE_REPORTS: reports,
+    ...(file === undefined ? {} : { [targetFileVariable]: file }),
+    [planVariable]: planFile,
+  };
+  const args = ['-c', 'proof/faults/playwright.config.ts', '--output', join(folder, 'artifacts')];
+  const code = await runPlaywright(args, environment, { cwd: root });
+  // If the page of an earlier run can't be updated, that is not a finding of the proof.
+  await refreshPage(reports).catch(() => {});
+  return exitCodeOf(code, existsSync(report));
+}
+
+/** The result of a run of the whole suite against a clean sandbox. */
+interface CleanRun {
+  readonly tests: readonly ExercisedTest[];
+  /** The path of the file that says how the sandbox fills the gaps, if it is in a world. */
+  readonly file?: string;
+  /** The settings of further runs, in addition to those of any sandbox. */
+  readonly settings: TargetSettings;
+}
+
+/**
+ * Runs the whole suite against a clean sandbox, as its user would; in a world, after `npm run learn`. There, some
+ * requirements may be blocked, or deviate from an assumption: the other tests catch the faults, and the gaps that the
+ * run suggests are confirmed from then on.
+ * @returns the exit code alone if the run was not green: then no fault proves anything
+ */
+async function onCleanSandbox(
+  { seed, world, folder, reports }: FaultProof,
+  signal: AbortSignal,
+): Promise<CleanRun | { readonly code: number | null }> {
+  await using sandboxes = await startFaultySandboxes([], seed, world);
+  const exerciseFile = join(folder, 'exercise.json');
+  const cleanReports = join(reports, 'clean-sandbox');
+  const settings = { ...sandboxes.clean, TARGET_API_KEY: sandboxes.apiKey };
+  const learned = world === undefined ? undefined : await learnWorld(world, settings, reports, signal);
+  if (signal.aborted) return { code: null };
+  if (learned !== undefined && 'problem' in learned) {
+    fail(learned.problem);
+    return { code: null };
+  }
+  const { file } = learned ?? {};
+  // The verdict's own reporter removes the evidence.
+  const reporters = ['proof/faults/exercise-reporter.ts', 'src/report/reporter.ts'];
+  const code = await runPlaywright(
+    ['--reporter', reporters.join(','), '--output', join(folder, 'artifacts')],
+    {
+      ...sandboxes.clean,
+      ...(file === undefined ? {} : { [targetFileVariable]: file, TARGET_CONFIRMED_GAPS: '' }),
+      CONFORMANCE_SEED: String(seed),
+      CONFORMANCE_REPORTS: cleanReports,
+      // Each sandbox is a new target, so that there is nothing to compare its run with.
+      CONFORMANCE_HISTORY: '0',
+      CONFORMANCE_KNOWN_FAILURES: 'none',
+      GITHUB_STEP_SUMMARY: '',
+      [exerciseVariable]: exerciseFile,
+    },
+    { cwd: root },
+  );
+  if (code !== 0 && !(world !== undefined && code === 3)) return { code };
+  const tests: readonly ExercisedTest[] = JSON.parse(readFileSync(exerciseFile, 'utf8'));
+  if (file === undefined) return { tests, settings: {} };
+  const report: ConformanceReport = JSON.parse(readFileSync(join(cleanReports, 'conformance.json'), 'utf8'));
+  const confirmed = report.gapsToConfirm ?? [];
+  return {
+    // A finding or a block on the clean sandbox may also occur on any other, so these tests prove nothing.
+    tests: tests.filter(({ isClean }) => isClean),
+    file,
+    settings: { TARGET_CONFIRMED_GAPS: confirmed === 'all' ? confirmed : confirmed.join(',') },
+  };
 }
 
 function fail(problem: string): number {

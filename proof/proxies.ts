@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import {
   handedOn,
@@ -9,22 +10,16 @@ import {
   serve,
   serveSecurely,
 } from '../src/http/loopback-server.js';
-
-const certificates = fileURLToPath(new URL('certificates/', import.meta.url));
+import type { Meeting } from './networks/bad-network.js';
 
 /** The file of the authority that vouches for `identity`. */
-export const authorityFile = join(certificates, 'authority.pem');
+export const authorityFile = fileURLToPath(new URL('certificates/authority.pem', import.meta.url));
+
+const certificate = (name: string) =>
+  readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), 'utf8');
 
 /** The identity of a server that speaks TLS on loopback. */
-export const identity: Identity = {
-  key: readFileSync(join(certificates, 'server-key.pem'), 'utf8'),
-  cert: readFileSync(join(certificates, 'server.pem'), 'utf8'),
-};
-
-/** A proxy that notes the secrets that the target gives out, so that it can give them to the suite. */
-interface EchoingProxy extends LoopbackServer {
-  readonly secrets: ReadonlySet<string>;
-}
+export const identity: Identity = { key: certificate('server-key'), cert: certificate('server') };
 
 /** The text of an echo next to the key, which shows where reports contain echoes. */
 export const echoMark = 'an-echo-of-a-canary';
@@ -47,15 +42,16 @@ export function encodings(key: string): Readonly<Record<string, string>> {
 
 /**
  * The worst target: it passes everything on, but repeats the key of some requests in every encoding, in headers and
- * body, and redirects others, with the key, to another origin.
+ * body, and redirects others, with the key, to a different origin.
  * @param elsewhere the other origin
  * @param echoes paths whose answers repeat the key
  * @param redirects paths that are answered with a redirect if the request has a key
+ * @returns also the secrets that the target gave out
  */
 export async function echoingProxy(
   target: string,
   { elsewhere, echoes, redirects }: Readonly<{ elsewhere: string; echoes: string[]; redirects: string[] }>,
-): Promise<EchoingProxy> {
+): Promise<LoopbackServer & { readonly secrets: ReadonlySet<string> }> {
   const secrets = new Set<string>();
   const server = await serveSecurely(identity, async (incoming, outgoing) => {
     const { 'x-api-key': key = '' } = incoming.headers;
@@ -69,23 +65,14 @@ export async function echoingProxy(
       outgoing
         .writeHead(200, { ...headers, 'content-type': 'application/json' })
         .end(JSON.stringify([{ id: echoMark, name: Object.fromEntries(ways) }]));
-    } else await handOnNoting(target, incoming, outgoing, secrets);
+    } else {
+      const { status, headers, bytes } = await handedOn(target, incoming);
+      const given = /"(?:\w*[kK]ey|client_secret)":"(\w[^"]{15,})"/g;
+      for (const [, secret = ''] of bytes.toString('latin1').matchAll(given)) secrets.add(secret);
+      outgoing.writeHead(status, headers).end(bytes);
+    }
   });
   return { ...server, secrets };
-}
-
-async function handOnNoting(
-  target: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  secrets: Set<string>,
-): Promise<void> {
-  const { status, headers, bytes } = await handedOn(target, incoming);
-  for (const [, secret = ''] of bytes
-    .toString('latin1')
-    .matchAll(/"(?:\w*[kK]ey|client_secret)":"(\w[^"]{15,})"/g))
-    secrets.add(secret);
-  outgoing.writeHead(status, headers).end(bytes);
 }
 
 /** An answer of a target on its way to the suite. */
@@ -98,7 +85,7 @@ interface Answer {
   readonly json: unknown;
 }
 
-/** A change that a proxy makes to an answer: other headers, or another body in place of a body in JSON. */
+/** A change that a proxy makes to an answer: other headers, or a different body in place of a body in JSON. */
 export type Change = (answer: Answer) => Partial<Pick<Answer, 'headers' | 'json'>>;
 
 /** A server that passes everything on to a target and changes its answers. @param identity for TLS */
@@ -136,27 +123,22 @@ export interface PassedRequest {
   /** The value of X-API-Key; undefined if it was absent. */
   readonly key: string | undefined;
   readonly status: number;
-  /** Milliseconds since the epoch when the request came, and when it was answered. */
-  readonly came: number;
+  /** Milliseconds since the epoch when the request arrived, and when it was answered. */
+  readonly arrived: number;
   readonly answered: number;
 }
 
-/** A server that passes everything on unchanged, and records it. */
-interface RecordingProxy extends LoopbackServer {
-  readonly passed: readonly PassedRequest[];
-}
-
 /**
- * Starts a recording proxy in front of a target.
+ * Starts a server that passes everything on unchanged, and records it.
  * @param hidden whether the proxy itself answers 404 for a path
  */
 export async function recordingProxy(
   target: string,
   hidden: (url: string) => boolean = () => false,
-): Promise<RecordingProxy> {
+): Promise<LoopbackServer & { readonly passed: readonly PassedRequest[] }> {
   const passed: PassedRequest[] = [];
   const server = await serve((incoming, outgoing) => {
-    const came = Date.now();
+    const arrived = Date.now();
     const { method = '', url = '' } = incoming;
     outgoing.once('close', () => {
       const key = incoming.headers['x-api-key'];
@@ -165,7 +147,7 @@ export async function recordingProxy(
         url,
         key: Array.isArray(key) ? key.join() : key,
         status: outgoing.statusCode,
-        came,
+        arrived,
         answered: Date.now(),
       });
     });
@@ -188,4 +170,123 @@ function pass(target: string, incoming: IncomingMessage, outgoing: ServerRespons
   onward.on('error', () => outgoing.destroy());
   outgoing.once('close', () => onward.destroy());
   incoming.pipe(onward);
+}
+
+/** @param secure whether the suite reaches it by TLS; the target is always reached without */
+export async function startNetworkProxy(target: string, secure: boolean): Promise<NetworkProxy> {
+  const proxy = new NetworkProxy(target, secure);
+  await proxy.mend();
+  return proxy;
+}
+
+/** A proxy between the suite and a target that forwards bytes until `turn` makes it misbehave. */
+export class NetworkProxy implements AsyncDisposable {
+  /** Called for each request before it is passed on. */
+  onRequest = () => {};
+  readonly #target: URL;
+  readonly #secure: boolean;
+  readonly #sockets = new Set<Socket>();
+  #server: Server | TlsServer | undefined;
+  #port = 0;
+  #requests = 0;
+  #meeting: Meeting | undefined;
+
+  constructor(target: string, secure: boolean) {
+    this.#target = new URL(target);
+    this.#secure = secure;
+  }
+
+  /** Its address, without a slash at the end. */
+  get url(): string {
+    return `${this.#secure ? 'https' : 'http'}://127.0.0.1:${this.#port}`;
+  }
+
+  /** Number of requests that it received; a connection may carry many. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Breaks all connections; new ones meet this. */
+  turn(meeting: Meeting): void {
+    this.#meeting = meeting;
+    for (const socket of this.#sockets) socket.destroy();
+    if (meeting.kind === 'closed') this.#close();
+    if (meeting.kind === 'certificate' && this.#server !== undefined && 'setSecureContext' in this.#server)
+      this.#server.setSecureContext({ ...identity, cert: certificate(meeting.certificate) });
+  }
+
+  /** Carries bytes again. */
+  async mend(): Promise<void> {
+    this.#meeting = undefined;
+    if (this.#server !== undefined) return;
+    const server = this.#secure
+      ? createTlsServer(identity, (socket) => this.#accept(socket))
+      : // A half-closed connection can still be read from.
+        createServer({ allowHalfOpen: true }, (socket) => this.#accept(socket));
+    server.on('connection', (socket: Socket) => this.#keep(socket));
+    // A client that doesn't trust a certificate reports it itself, and the run shows it.
+    server.on('tlsClientError', () => {});
+    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
+    this.#port = address.port;
+    this.#server = server;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #close(): void {
+    this.#server?.close();
+    this.#server = undefined;
+  }
+
+  #accept(client: Socket): void {
+    this.#keep(client);
+    const meeting = this.#meeting;
+    if (meeting?.kind === 'serve') {
+      // The other bytes don't matter but must be read: otherwise the system would reset the closed connection.
+      client.on('data', (bytes) => {
+        if (isRequest(bytes)) meeting.serve(client, bytes.toString('latin1'));
+      });
+      return;
+    }
+    this.#carry(client, meeting?.kind === 'lossy' ? meeting.percent : 0);
+  }
+
+  /** @param percent of the requests that are reset with their connection */
+  #carry(client: Socket, percent: number): void {
+    const { hostname, port } = this.#target;
+    const upstream = connect(Number(port), hostname);
+    this.#keep(upstream);
+    client.on('data', (bytes) => {
+      if (isRequest(bytes)) {
+        this.#requests += 1;
+        this.onRequest();
+        if (isLost(this.#requests, percent)) {
+          upstream.destroy();
+          client.resetAndDestroy();
+        }
+      }
+    });
+    client.pipe(upstream).pipe(client);
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => this.#sockets.delete(socket));
+  }
+}
+
+/** Spreads the losses evenly, and the same in each run. */
+function isLost(number: number, percent: number): boolean {
+  return (number * 61) % 100 < percent;
+}
+
+function isRequest(bytes: Buffer): boolean {
+  return /^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(bytes.subarray(0, 4096).toString('latin1'));
 }

@@ -1,11 +1,27 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { load } from 'js-yaml';
 import { expect, test } from '#unit-test';
+import { suiteBundle } from '../src/cli/suite-bundle.js';
+import { requirements, topics } from '../src/contract/requirements/catalogue.js';
+import { coverageProblems, coveredInListing, covers } from '../src/contract/requirements/covers.js';
 import { settingNames } from '../src/target/settings.js';
+import { checks } from '../src/verdicts/checks/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const pages = ['.', 'docs', 'known-failures', 'reports', 'sandbox', 'targets'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
@@ -39,20 +55,18 @@ for (const page of pages) {
   });
 
   test(`Every npm script that ${page} mentions exists`, () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const mentioned = [...readFileSync(join(root, page), 'utf8').matchAll(/npm run ([\w:-]+)/g)];
     const unknown = mentioned.map(([, name = '']) => name).filter((name) => !(name in scripts));
     expect(unknown).toEqual([]);
   });
 }
 
-test('The README fills at most a screen and a half: 900 words', () => {
+test('The README has at most 900 words, a screen and a half', () => {
   const words = readFileSync(join(root, 'README.md'), 'utf8').split(/\s+/);
   expect(words.length).toBeLessThanOrEqual(900);
 });
 
-const folder = join(root, '.github/workflows');
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const workflows = join(root, '.github/workflows');
 
 interface Step {
   readonly uses?: string;
@@ -79,8 +93,8 @@ const known = [
   'CA_CERTIFICATE',
 ];
 
-for (const name of readdirSync(folder)) {
-  const { permissions, env, jobs } = load(readFileSync(join(folder, name), 'utf8')) as Workflow;
+for (const name of readdirSync(workflows)) {
+  const { permissions, env, jobs } = load(readFileSync(join(workflows, name), 'utf8')) as Workflow;
   const steps = Object.values(jobs).flatMap((job) => job.steps);
 
   test(`${name} has read-only permissions, and uses actions of one major version`, () => {
@@ -108,4 +122,144 @@ for (const name of readdirSync(folder)) {
       }
     }
   });
+}
+
+/** Forbidden imports, each with a file that must not contain it: `planted` stands for a name. */
+const forbidden: readonly (readonly [file: string, from: string])[] = [
+  ['specs/orders/planted.spec.ts', '#src/http/client'],
+  ['specs/orders/planted.spec.ts', '#fixtures/expect'],
+  ['specs/orders/planted.spec.ts', '../../fixtures/index.js'],
+  ['specs/orders/planted.spec.ts', '../../sandbox/app.js'],
+  ['fixtures/planted.ts', '../sandbox/app.js'],
+  ['fixtures/planted.ts', '../specs/reports/reports.spec.js'],
+  ['fixtures/planted.ts', '../proof/prove.js'],
+  ['src/contract/planted.ts', '../http/exchange.js'],
+  ['src/contract/requirements/planted.ts', '../../target/merchant.js'],
+  ['src/http/planted.ts', '../target/settings.js'],
+  ['src/target/planted.ts', '../operations/batches/batches.js'],
+  ['src/target/preflight/planted.ts', '../../report/reporter.js'],
+  ['src/data/planted.ts', '../target/settings.js'],
+  ['src/verdicts/checks/planted.ts', '../../operations/batches/batches.js'],
+  ['src/verdicts/oracles/planted.ts', '../../footprint/budget/share.js'],
+  ['src/verdicts/known-failures/planted.ts', '../../target/settings.js'],
+  ['src/operations/state-models/planted.ts', '../../report/reporter.js'],
+  ['src/operations/browser/planted.ts', '../../footprint/ledger/ledger.js'],
+  ['src/footprint/ledger/planted.ts', '../../report/reporter.js'],
+  ['src/learning/planted.ts', '../report/reporter.js'],
+  ['src/report/planted.ts', '../learning/learn.js'],
+  ['src/report/page/sections/planted.ts', '../../../../proof/faults/detection-reporter.js'],
+  ['src/cli/planted.ts', '../../sandbox/app.js'],
+  ['src/cli/planted.ts', '../../proof/worlds.js'],
+  ['sandbox/planted.ts', '../src/contract/operations.js'],
+  ['sandbox/service/planted.ts', '../../src/contract/operations.js'],
+  ['sandbox/domain/orders/planted.ts', '../../../src/data/text.js'],
+  ['proof/planted.ts', '../sandbox/app.js'],
+];
+
+test('Biome refuses every forbidden import, whether static or dynamic', () => {
+  const output = lintPlanted();
+  const missed = forbidden.filter((_, index) =>
+    ['static', 'dynamic'].some(
+      (kind) => !new RegExp(`\\b${index}-${kind}\\S*:\\d+:\\d+ lint/style/noRestrictedImports`).test(output),
+    ),
+  );
+  expect(missed).toEqual([]);
+});
+
+test('No file of the sandbox names a file in schemas/', () => {
+  const naming = filesIn('sandbox').filter((file) =>
+    /schemas\/|openapi\.yaml|requirements\.yaml/.test(readFileSync(file, 'utf8')),
+  );
+  expect(naming).toEqual([]);
+});
+
+test('Every assertion in a spec is passed to verify', () => {
+  // `expect` throws nothing: an assertion that is a statement by itself proves nothing.
+  const alone = /(?:[;{})]|\belse|\bawait|\bvoid)\s*expect\(/;
+  expect('  await look();\n  expect(answer).toSucceed();').toMatch(alone);
+  const careless = filesIn('specs').filter((file) =>
+    alone.test(readFileSync(file, 'utf8').replaceAll(/\/\/.*/g, '')),
+  );
+  expect(careless).toEqual([]);
+});
+
+test('Each room of src has one import rule', () => {
+  const rules = readFileSync(join(root, 'biome.json'), 'utf8');
+  const ruled = [...rules.matchAll(/"src\/\{?([a-z,]+)\}?\/\*\*"/g)].flatMap(([, rooms = '']) =>
+    rooms.split(','),
+  );
+  expect(ruled.sort()).toEqual(readdirSync(join(root, 'src')).sort());
+});
+
+/** Plants each forbidden import in a separate file, below a folder with the rules of this project. */
+function lintPlanted(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'imports-'));
+  const plant = (file: string, text: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  for (const [index, [file, from]] of forbidden.entries()) {
+    plant(file.replace('planted', `${index}-static`), `import { it } from '${from}';\n\nit();\n`);
+    plant(file.replace('planted', `${index}-dynamic`), `export const it = import('${from}');\n`);
+  }
+  const rules = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
+  plant('biome.json', JSON.stringify({ ...rules, vcs: { enabled: false } }));
+  const args = [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'lint', '--max-diagnostics=none', '.'];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  return stdout + stderr;
+}
+
+test('The requirements of each topic are numbered without gaps', () => {
+  const expected = topics.flatMap(({ prefix }) =>
+    requirements
+      .filter(({ id }) => id.startsWith(`${prefix}-`))
+      .map((_, index) => `${prefix}-${String(index + 1).padStart(2, '0')}`),
+  );
+  expect(requirements.map(({ id }) => id)).toEqual(expected);
+});
+
+test('Every requirement with a check, and no other, has a short phrase for what verifies it', () => {
+  const longest = 140;
+  const wrong = requirements.filter(({ notTested, verified }) =>
+    notTested === undefined
+      ? verified === undefined || verified.length > longest || /^[A-Z]/.test(verified)
+      : verified !== undefined,
+  );
+  expect(wrong.map(({ id, verified }) => `${id}: ${verified ?? 'nothing'}`)).toEqual([]);
+});
+
+test('The compiler refuses a mistyped requirement id', () => {
+  // `npm run check` fails if one of these lines compiles.
+  const refused = [
+    // @ts-expect-error There is no such requirement.
+    () => covers('BAT-99'),
+    // @ts-expect-error Ids have capitals.
+    () => covers('BAT-09', 'bat-10'),
+    // @ts-expect-error A test covers at least one requirement.
+    () => covers(),
+  ];
+  for (const each of refused) expect(each).toThrow();
+});
+
+test('Every requirement has either a check or a reason for having none', async () => {
+  // Playwright lists to a file, because a config may print to stdout.
+  const file = test.info().outputPath('listing.json');
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--list', '--reporter=json'];
+  // With the bundle of the suite, hundreds of TypeScript files needn't be compiled.
+  const bundle = await suiteBundle(root, process.env);
+  const env = { ...process.env, ...bundle, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const listed = promisify(execFile)(process.execPath, args, { cwd: root, env });
+  // A spec that cannot be loaded makes the command fail, but the listing explains it better than the exit code.
+  const failure = await listed.then(() => undefined, String);
+  if (!existsSync(file)) throw new Error(failure ?? 'Nothing was listed.');
+  const bySpecs = coveredInListing(JSON.parse(readFileSync(file, 'utf8')));
+  const byChecks = checks.flatMap((check) => check.requirements);
+  expect(coverageProblems(requirements, [...bySpecs, ...byChecks])).toEqual([]);
+});
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') || name.endsWith('.md'))
+    .map((name) => join(root, folder, name));
 }

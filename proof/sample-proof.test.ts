@@ -31,7 +31,7 @@ test('one fault of each requirement is caught by its check, and the clean sandbo
   expect(clean.verdict).toBe('conformant');
   const passed = clean.requirements.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id);
   expect(passed).toEqual(checked);
-  // The requirement doesn't show a blocked test if another test verified it.
+  // A requirement that one test verified doesn't show that a different test was blocked.
   expect(clean.tests.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
   expect(clean.operations).toHaveLength(operations.length);
   const thin = clean.operations.filter(

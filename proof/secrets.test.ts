@@ -1,26 +1,113 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { serve } from '../src/http/loopback-server.js';
 import { FormSearch } from '../src/http/secrets.js';
 import { startSandbox, targetSettings } from '../src/target/sandbox-process.js';
-import { CommandLines } from './command-lines/command-lines.js';
 import { runConformance } from './conformance-run.js';
 import { authorityFile, echoingProxy, echoMark, encodings } from './proxies.js';
 
-const specs = [
-  'authentication/keys',
-  'authentication/unauthorized',
-  'reference-data/',
-  'webhooks/subscriptions',
-];
-const chosen = 'brands|countries|Countries|Brands|every listed country|expired|revoked|Two webhook';
+/** The variable that marks the processes of a run: child processes inherit it. */
+const mark = 'CONFORMANCE_COMMAND_LINES';
 
-test('no file, output, process title or foreign request of a failing run contains a secret, in any encoding', async () => {
+/** A process as /proc shows it. A later process may have the same number, but with a different start time. */
+interface Process {
+  readonly pid: string;
+  readonly parent: string;
+  readonly identity: string;
+}
+
+/**
+ * Collects the command lines and titles of the processes of one run until it is disposed of. It never looks at the
+ * other processes of the machine, because their command lines don't concern the run.
+ *
+ * Each Node process of the run writes down its own command line and those of the processes that it starts. On Linux,
+ * /proc also shows processes that other programs start, and titles that processes give themselves: a process belongs
+ * to the run if it inherited the mark in the environment, or if its parent belongs to the run.
+ */
+class CommandLines implements Disposable {
+  readonly #file: string;
+  readonly #seen = new Set<string>();
+  readonly #known = new Set<string>();
+  readonly #timer = setInterval(() => this.look(), 250);
+
+  /** @param folder existing folder in which the processes of the run write a file */
+  constructor(folder: string) {
+    this.#file = join(folder, `command-lines-${randomUUID()}`);
+  }
+
+  /** The variables that the run needs in its environment. */
+  get environment(): Readonly<Record<string, string>> {
+    const recorder = new URL('record-starts.mjs', import.meta.url).href;
+    return { [mark]: this.#file, NODE_OPTIONS: `--import=${recorder}` };
+  }
+
+  /** All command lines and titles so far, one per line. */
+  get text(): string {
+    const recorded = existsSync(this.#file) ? readFileSync(this.#file, 'latin1') : '';
+    return [recorded, ...this.#seen].join('\n');
+  }
+
+  /** Adds the current command lines and titles of the run's processes; does nothing except on Linux. */
+  look(): void {
+    for (const { pid } of this.#processesOfRun())
+      for (const name of ['cmdline', 'comm']) {
+        const line = fileOf(pid, name);
+        if (line !== undefined) this.#seen.add(line.replaceAll('\0', ' '));
+      }
+  }
+
+  #processesOfRun(): Process[] {
+    const all = processes();
+    const belongs = new Set(all.filter((each) => this.#isMarked(each)).map(({ pid }) => pid));
+    let size = -1;
+    while (size < belongs.size) {
+      size = belongs.size;
+      for (const { pid, parent } of all) if (belongs.has(parent)) belongs.add(pid);
+    }
+    const ofRun = all.filter(({ pid }) => belongs.has(pid));
+    for (const { identity } of ofRun) this.#known.add(identity);
+    return ofRun;
+  }
+
+  /** A known process stays known: a browser's processes overwrite their environment, and may lose their parent. */
+  #isMarked({ pid, identity }: Process): boolean {
+    if (this.#known.has(identity)) return true;
+    return (fileOf(pid, 'environ') ?? '').split('\0').includes(`${mark}=${this.#file}`);
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}
+
+function processes(): Process[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      // A title may contain brackets and blanks; the fields after it don't.
+      const fields = fileOf(pid, 'stat')?.split(') ').at(-1)?.split(' ');
+      if (fields === undefined) return [];
+      const [, parent = ''] = fields;
+      return [{ pid, parent, identity: `${pid} since ${fields[19]}` }];
+    });
+}
+
+/** @returns undefined if the process has ended, or belongs to a different user */
+function fileOf(pid: string, name: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'latin1');
+  } catch {
+    return undefined;
+  }
+}
+
+test('no file, output, process title or request to another origin contains a secret of a failing run, in any encoding', async () => {
   const received: unknown[] = [];
   await using elsewhere = await serve(({ url, headers }, response) => {
     received.push([url, headers]);
@@ -52,24 +139,16 @@ test('no file, output, process title or foreign request of a failing run contain
     TARGET_CONFIRMED_GAPS: 'all',
     TARGET_WRITES: 'allow',
     TARGET_CA_FILE: authorityFile,
-    PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'playwright'),
-    PLAYWRIGHT_HTML_OPEN: 'never',
-    PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
-    PLAYWRIGHT_BLOB_OUTPUT_DIR: join(folder, 'blob'),
   };
-  using commandLines = new CommandLines(test.info().outputPath());
-  const run = await runConformance(
-    { ...settings, ...commandLines.environment },
-    ...specs.map((spec) => `specs/${spec}`),
-    ...['--grep', chosen, '--trace', 'on', '--reporter', 'list,html,junit,json,blob'],
+  // Reads, lapsed keys, and two webhooks with the same URL.
+  const { run, texts, names } = await failingRun(
+    folder,
+    settings,
+    '@REF-0[15]|authentication.*@AUTH-(04|10)|@WHK-02',
   );
-  expect(run.exitCode, run.output).toBe(1);
   expect(run.report.requirements.find(({ id }) => id === 'AUTH-11')?.verdict).toBe('failed');
-  expect(received, 'what was sent to another origin').toEqual([]);
+  expect(received, 'requests to another origin').toEqual([]);
 
-  const texts = new Map([...textsIn(folder), ['terminal', run.output], ['command lines', commandLines.text]]);
-  const names = [...texts.keys()];
   expect(texts.get('command lines'), 'the run and a worker of it').toMatch(
     /main\.ts run [\s\S]*workerProcessEntry/,
   );
@@ -92,41 +171,52 @@ test('no file, output, process title or foreign request of a failing run contain
   expect(names.filter((name) => search.firstIn(texts.get(name) ?? '') !== undefined)).toEqual([]);
 });
 
-test('no file, output or process title of a failing run contains a key or password that a browser held', async () => {
+test('no file, output or process title of a failing run contains a key or password from a browser', async () => {
   await using sandbox = await startSandbox('--fault', 'hides-whole-keys-in-list');
   const folder = test.info().outputPath('reports');
-  using commandLines = new CommandLines(test.info().outputPath());
-  const run = await runConformance(
-    {
-      ...targetSettings(sandbox),
-      ...commandLines.environment,
-      PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'playwright'),
-      PLAYWRIGHT_HTML_OPEN: 'never',
-      PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
-    },
-    // They create, show and revoke keys.
-    ...['specs/settings-area/', '--grep', '@KEYS-03|@AUTH-10'],
-    ...['--trace', 'on', '--reporter', 'list,html,junit,json'],
+  // These tests create, show and revoke keys.
+  const { texts, names } = await failingRun(
+    folder,
+    targetSettings(sandbox),
+    'settings-area.*(@KEYS-03|@AUTH-10)',
   );
-  expect(run.exitCode, run.output).toBe(1);
-  const texts = new Map([...textsIn(folder), ['terminal', run.output], ['command lines', commandLines.text]]);
   expect(texts.get('command lines'), 'a browser of the run').toContain('--headless');
   // The report shows the finding, and the page with it.
   expect(texts.get('conformance.json')).toContain('data-key=\\"[redacted]\\"');
-  expect([...texts.keys()]).toContainEqual(expect.stringMatching(/trace\.zip\//));
+  expect(names).toContainEqual(expect.stringMatching(/trace\.zip\//));
   expect(texts.get('playwright.json')).toContain('The Admin presses \\"Confirm\\"');
   const search = new FormSearch();
   // Each key and each password of the sandbox begins like this: the beginning is enough to find it.
   for (const beginning of ['sk_sandbox_', 'pw_sandbox_'])
     for (const form of beginningsOf(beginning)) search.add(form);
-  expect([...texts].filter(([, text]) => search.firstIn(text) !== undefined).map(([name]) => name)).toEqual(
-    [],
-  );
-  expect([...texts].filter(([, text]) => /settings_session=\w/.test(text)).map(([name]) => name)).toEqual([]);
+  const holdsSecret = (text = '') => search.firstIn(text) !== undefined || /settings_session=\w/.test(text);
+  expect(names.filter((name) => holdsSecret(texts.get(name)))).toEqual([]);
 });
 
-/** The parts of a beginning that are the same in each encoding, whatever comes before and after it. */
+/**
+ * Runs tests of which some must fail, with every kind of report.
+ * @returns the run, and everything that it wrote and printed, by name
+ */
+async function failingRun(folder: string, settings: Readonly<Record<string, string>>, grep: string) {
+  using commandLines = new CommandLines(test.info().outputPath());
+  const run = await runConformance(
+    {
+      ...settings,
+      ...commandLines.environment,
+      PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'playwright'),
+      PLAYWRIGHT_HTML_OPEN: 'never',
+      PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
+      PLAYWRIGHT_BLOB_OUTPUT_DIR: join(folder, 'blob'),
+    },
+    ...['--grep', grep, '--trace', 'on', '--reporter', 'list,html,junit,json,blob'],
+  );
+  expect(run.exitCode, run.output).toBe(1);
+  const texts = new Map([...textsIn(folder), ['terminal', run.output], ['command lines', commandLines.text]]);
+  return { run, texts, names: [...texts.keys()] };
+}
+
+/** The parts of a beginning that don't depend on the text before and after it, in each encoding. */
 function beginningsOf(beginning: string): string[] {
   const { plain = '', percent = '', hex = '', 'hex-capitals': capitals = '' } = encodings(beginning);
   const inBase64 = ['', 'u', 'us'].map((before) =>
@@ -192,7 +282,7 @@ function ended(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve) => child.on('close', resolve));
 }
 
-watching("a key on another process's command line is not seen", async ({ lines }) => {
+watching('a key on the command line of a process outside the run is not seen', async ({ lines }) => {
   const key = randomUUID();
   const forever = ['--eval', 'setInterval(() => {}, 1000)'];
   const foreign = start(process.execPath, [...forever, key], {});
@@ -203,26 +293,24 @@ watching("a key on another process's command line is not seen", async ({ lines }
   await Promise.all([foreign, run].map(ended));
 });
 
-const starts = {
-  spawn: `spawn('true', words)`,
-  execFileSync: `execFileSync('true', words)`,
-  execSync: `execSync(['true', ...words].join(' '))`,
-  'spawn without an environment': `spawn('true', words, { env: { PATH: process.env.PATH } })`,
-} as const;
+watching('a key on the command line of a process that ends immediately is seen', async ({ lines }) => {
+  const starts = [
+    `spawn('true', [keys[0]])`,
+    `execFileSync('true', [keys[1]])`,
+    `execSync('true ' + keys[2])`,
+    `spawn('true', [keys[3]], { env: { PATH: process.env.PATH } })`,
+  ];
+  const keys = starts.map(() => randomUUID());
+  const source = `
+    import { execFileSync, execSync, spawn } from 'node:child_process';
+    const keys = process.env.KEYS.split(',');
+    ${starts.join(';\n')};`;
+  const args = ['--input-type=module', '--eval', source];
+  await ended(start(process.execPath, args, { ...lines.environment, KEYS: keys.join() }));
+  for (const [index, key] of keys.entries()) expect(lines.text, starts[index]).toContain(key);
+});
 
-for (const [name, call] of Object.entries(starts))
-  watching(`a key on the command line of a process that ends at once is seen: ${name}`, async ({ lines }) => {
-    const key = randomUUID();
-    const source = `
-      import { execFileSync, execSync, spawn } from 'node:child_process';
-      const words = [process.env.KEY];
-      ${call};`;
-    const args = ['--input-type=module', '--eval', source];
-    await ended(start(process.execPath, args, { ...lines.environment, KEY: key }));
-    expect(lines.text).toContain(key);
-  });
-
-// On other systems, no process can read the command line of another.
+// On other systems, no process can read the command lines of others.
 if (process.platform === 'linux') {
   watching('a key on the command line of a process that lost the environment is seen', async ({ lines }) => {
     const key = randomUUID();

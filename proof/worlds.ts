@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InvalidArgumentError } from 'commander';
 import { load } from 'js-yaml';
-import { runCommand, runConformance } from '../src/cli/conformance-process.js';
+import { runConformance } from '../src/cli/conformance-process.js';
 import { command, seedOption } from '../src/cli/program.js';
 import { countQuestions, countSteps } from '../src/contract/closings/file-steps.js';
 import { loadTarget } from '../src/contract/closings/read-target-file.js';
@@ -14,8 +14,9 @@ import {
   startSandbox,
   targetSettings,
 } from '../src/target/sandbox-process.js';
-import { listWorlds } from './faults/fault.js';
+import { listWorlds } from './faults/plantings.js';
 import {
+  learnWorld,
   mistakesIn,
   runTable,
   type Stage,
@@ -27,8 +28,8 @@ import {
 } from './world-runs.js';
 
 /**
- * `npm run worlds -- [--seed N] [--stages STAGE,...] [NAME...]`: sets the suite up for the worlds of the sandbox, like
- * somebody who has a URL and a key, and runs it at each stage: without a file, with the file that `npm run learn`
+ * `npm run worlds -- [--seed N] [--stages STAGE,...] [NAME...]`: sets the suite up for the worlds of the sandbox, as
+ * a person would who has a URL and a key, and runs it at each stage: without a file, with the file that `npm run learn`
  * wrote, and with its questions answered by `proof/worlds/NAME.yaml`. Prints a table of the verified requirements. The
  * exit code is 0 if every verdict is right and every world reaches its goals, 1 if not, and 2 if the command line is
  * wrong or the command was interrupted.
@@ -36,8 +37,6 @@ import {
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'reports/worlds');
 const answers = join(root, 'proof/worlds');
-/** Milliseconds after which a command that should have finished long ago is stopped. */
-const atMost = 1_800_000;
 await command(
   'worlds',
   'set the suite up for worlds of the sandbox, and count the requirements verified there',
@@ -89,29 +88,30 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const runs: WorldRun[] = [];
+  /** @param file says how the world fills the gaps */
   const run = async (stage: Stage, file?: string): Promise<void> => {
     if (!asked.stages.includes(stage) || signal.aborted) return;
-    runs.push(await runAt(stage, { world, sandbox, seed: asked.seed, ...(file && { file }) }, signal));
+    const settings = {
+      ...settingsOf(sandbox),
+      ...(file === undefined ? {} : { [targetFileVariable]: file }),
+    };
+    const reports = join(folder, stage);
+    const args = ['--seed', asked.seed, '--output', join(reports, 'artifacts')];
+    const { exitCode, milliseconds, report } = await runConformance(settings, reports, args, signal);
+    const seconds = milliseconds / 1000;
+    process.stdout.write(`${world}, ${stage}: ${seconds.toFixed(0)} s, ${reports}\n`);
+    runs.push({ world, stage, exitCode, seconds, report });
   };
   await run('without');
   if (!asked.stages.some((stage) => stage !== 'without')) return { world, runs };
-  const settings = { ...settingsOf(sandbox), TARGET_API_KEY: sandbox.apiKey, CONFORMANCE_REPORTS: folder };
-  const command = ['src/cli/main.ts', 'learn', '--target', world, '--folder', folder];
-  const { exitCode, output, milliseconds } = await runCommand(command, settings, atMost, signal);
-  writeFileSync(join(folder, 'learn.txt'), output);
-  const file = join(folder, `${world}.yaml`);
-  if ((exitCode !== 0 && exitCode !== 3) || !existsSync(file))
-    return { world, runs, problem: `${world}: npm run learn ended with ${exitCode}: ${output.trim()}` };
-  const text = readFileSync(file, 'utf8');
+  const settings = { ...settingsOf(sandbox), TARGET_API_KEY: sandbox.apiKey };
+  const outcome = await learnWorld(world, settings, folder, signal);
+  if ('problem' in outcome) return { world, runs, problem: outcome.problem };
+  const { file, seconds } = outcome;
   const target = loadTarget(file).file;
-  const learned = {
-    steps: countSteps(target),
-    questions: countQuestions(target.open),
-    seconds: milliseconds / 1000,
-  };
-  process.stdout.write(`${world}, learn: ${learned.seconds.toFixed(0)} s, ${file}\n`);
+  const learned = { steps: countSteps(target), questions: countQuestions(target.open), seconds };
   await run('learned', file);
-  const answered = withAnswers(text, answersFor(world));
+  const answered = withAnswers(readFileSync(file, 'utf8'), answersFor(world));
   if ('problem' in answered) return { world, runs, learned, problem: `${world}: ${answered.problem}` };
   // With nothing to answer, the previous run is also that of the last stage.
   if (learned.questions > 0 || !asked.stages.includes('learned')) {
@@ -122,35 +122,13 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
   return { world, runs, learned };
 }
 
-/** The answers of somebody who knows a world to the questions that are open after learning. */
+/** The answers of a person who knows a world to the questions that are open after learning. */
 function answersFor(world: string): Readonly<Record<string, unknown>> {
   const file = join(answers, `${world}.yaml`);
   return existsSync(file) ? Object(load(readFileSync(file, 'utf8'))) : {};
 }
 
-interface InWorld {
-  readonly world: string;
-  readonly sandbox: SandboxProcess;
-  readonly seed: string;
-  /** The file that says how the world fills the gaps, if there is one. */
-  readonly file?: string;
-}
-
-async function runAt(
-  stage: Stage,
-  { world, sandbox, seed, file }: InWorld,
-  signal: AbortSignal,
-): Promise<WorldRun> {
-  const folder = join(reports, world, stage);
-  const settings = { ...settingsOf(sandbox), ...(file === undefined ? {} : { [targetFileVariable]: file }) };
-  const args = ['--seed', seed, '--output', join(folder, 'artifacts')];
-  const { exitCode, milliseconds, report } = await runConformance(settings, folder, args, signal);
-  const seconds = milliseconds / 1000;
-  process.stdout.write(`${world}, ${stage}: ${seconds.toFixed(0)} s, ${folder}\n`);
-  return { world, stage, exitCode, seconds, report };
-}
-
-/** The settings of somebody who knows nothing about a world except its file. */
+/** The settings of a person who knows nothing about a world except its file. */
 function settingsOf(sandbox: SandboxProcess): Readonly<Record<string, string>> {
   // Each run has a new target, so that there is nothing to compare it with.
   return { ...targetSettings(sandbox), TARGET_CONFIRMED_GAPS: '', CONFORMANCE_HISTORY: '0' };

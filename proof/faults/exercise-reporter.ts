@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { meetingAnnotation, requirementAnnotation } from '../../src/contract/requirements/covers.js';
-import { evidenceIn, falseAlarmsIn, titlesOf } from './detection.js';
-import { type Exercise, type ExercisedTest, exerciseVariable } from './plan.js';
+import { evidenceIn, falseAlarmsIn, titlesOf } from './detection-reporter.js';
+import { type ExercisedTest, exerciseVariable } from './plan.js';
 
 /** Notes what each test of a run does, in addition to the reporter that makes the verdict. */
 export default class ExerciseReporter implements Reporter {
@@ -19,7 +19,7 @@ export default class ExerciseReporter implements Reporter {
     if (evidence === undefined) return;
     const twin = this.#tests.find((each) => JSON.stringify(each.titles) === JSON.stringify(titles));
     if (twin !== undefined)
-      throw new Error(`"${shown}" has the titles of a test in ${twin.file}: a proof can't tell them apart.`);
+      throw new Error(`"${shown}" has the titles of a test in ${twin.file}: a proof can't distinguish them.`);
     const named = (type: string) =>
       test.annotations.filter((each) => each.type === type).map(({ description = '' }) => description);
     const isClean = falseAlarmsIn([{ test: shown, evidence }]).length === 0;
@@ -31,17 +31,15 @@ export default class ExerciseReporter implements Reporter {
       mayMeet: named(meetingAnnotation),
       verified: Object.keys(evidence.verified),
       called: Object.fromEntries(
-        Object.entries(evidence.operations).map(([id, statuses]) => [id, sumOf(Object.values(statuses))]),
+        Object.entries(evidence.operations).map(([id, statuses]) => [
+          id,
+          Object.values(statuses).reduce((sum, count) => sum + count, 0),
+        ]),
       ),
     });
   }
 
   async onEnd(): Promise<void> {
-    const exercise: Exercise = { tests: this.#tests };
-    writeFileSync(process.env[exerciseVariable] ?? '', JSON.stringify(exercise));
+    writeFileSync(process.env[exerciseVariable] ?? '', JSON.stringify(this.#tests));
   }
-}
-
-function sumOf(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0);
 }

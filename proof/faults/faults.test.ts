@@ -4,15 +4,24 @@ import { isRequirementId, requirements } from '../../src/contract/requirements/c
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import type { DetectionReport } from '../../src/report/report-file.js';
 import { exampleEvidence, exampleFinding } from '../../src/verdicts/finding.js';
-import { detectionOf, detectionTable, falseAlarmsIn, holds, type Tried } from './detection.js';
-import { type Fault, listFaults, nameOf, plantEach, plantEverywhere, plantSample } from './fault.js';
+import { detectionOf, detectionTable, falseAlarmsIn, holds, type Tried } from './detection-reporter.js';
 import { chooseTests, type ExercisedTest, plannedRuns } from './plan.js';
+import {
+  type Fault,
+  listFaults,
+  nameOf,
+  type ProveArguments,
+  plantEach,
+  plantingsFor,
+  plantSample,
+  proveCommand,
+} from './plantings.js';
 import { absorbedFaults, faultsIn } from './world-faults.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);
 
-test('every requirement with a check has a fault, and no fault violates another', async () => {
+test('every requirement with a check has a fault, and every fault violates such a requirement', async () => {
   const faults = await listFaults(root);
   const violated = new Set(faults.map(({ violates }) => violates));
   expect(checked.filter((id) => !violated.has(id))).toEqual([]);
@@ -20,7 +29,7 @@ test('every requirement with a check has a fault, and no fault violates another'
   expect([...violated].filter((id) => !checked.includes(id))).toEqual([]);
 });
 
-test('every fault has an id of its own, and can be planted', async () => {
+test('every fault has a unique id and can be planted', async () => {
   const faults = await listFaults(root);
   const ids = faults.map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
@@ -66,15 +75,72 @@ const nothing: DetectionReport = {
   errors: [],
 };
 
-test('each fault is planted in one of its operations, which the seed chooses, or in all', () => {
-  expect([0, 1].map((seed) => plantEach([fault], seed).map(nameOf))).toEqual([
-    ['forgets-last-item@updateProductStock'],
-    ['forgets-last-item@getStockResults'],
+const listed: readonly Fault[] = [
+  fault,
+  { id: 'accepts-expired-key', violates: 'AUTH-04', does: 'It accepts an expired key.' },
+];
+
+/** The meaning of arguments, or the sentence that refuses them. */
+async function askedBy(...args: readonly string[]): Promise<ProveArguments | string> {
+  const asked: ProveArguments[] = [];
+  const complaints: string[] = [];
+  const command = proveCommand(async (each) => {
+    asked.push(each);
+    return 0;
+  });
+  command.exitOverride().configureOutput({ writeErr: (text) => void complaints.push(text) });
+  await command.parseAsync(args, { from: 'user' }).catch(() => {});
+  return asked[0] ?? complaints.join('');
+}
+
+async function planted(...args: readonly string[]): Promise<unknown> {
+  const asked = await askedBy(...args);
+  if (typeof asked === 'string') return asked;
+  const plantings = plantingsFor(listed, asked);
+  return 'problem' in plantings ? plantings.problem : plantings.map(nameOf);
+}
+
+test('every fault is planted once or in each of its operations, or one fault for each requirement', async () => {
+  expect(await planted()).toEqual(['forgets-last-item@getStockResults', 'accepts-expired-key']);
+  expect(await planted('--seed', '2')).toEqual([
+    'forgets-last-item@updateProductStock',
+    'accepts-expired-key',
   ]);
-  expect(plantEverywhere([fault, { id: 'b', violates: 'BAT-10', does: 'It lies.' }])).toHaveLength(3);
+  expect(await planted('--everywhere')).toHaveLength(3);
+  expect(await planted('--sample', '--seed=2')).toHaveLength(2);
 });
 
-test('a sample has one fault of each requirement, which the seed chooses', () => {
+test('faults are chosen by name, by requirement, or with an operation', async () => {
+  expect(await planted('--only', 'AUTH-04')).toEqual(['accepts-expired-key']);
+  expect(await planted('--only=forgets-last-item@getStockResults,accepts-expired-key')).toEqual([
+    'forgets-last-item@getStockResults',
+    'accepts-expired-key',
+  ]);
+  expect(await planted('--everywhere', '--only', 'BAT-09')).toHaveLength(2);
+  expect(await planted('--only', 'AUTH-04,accepts-expired-key')).toEqual(['accepts-expired-key']);
+});
+
+test('worlds are listed without repetition, with one number of faults for all of them', async () => {
+  expect(await askedBy('--world', 'names,statuses,names', '--faults', '80')).toMatchObject({
+    worlds: ['names', 'statuses'],
+    most: 80,
+  });
+  expect(await askedBy()).toMatchObject({ worlds: [] });
+});
+
+for (const [args, problem] of [
+  [['--only', ','], /It must be names separated by commas/],
+  [
+    ['--only', 'LIM-99'],
+    /There is no fault "LIM-99", and no fault that violates a requirement of that name\./,
+  ],
+  [['--world=names', '--faults', 'all'], /'all' is invalid. It must be a whole number from 1 to 9999/],
+  [['--faults=80'], /name these with --world/],
+] as const)
+  test(`${args.join(' ')} is refused in one sentence`, async () =>
+    expect(await planted(...args)).toMatch(problem));
+
+test('a sample has one fault for each requirement, which the seed chooses', () => {
   const faults = [fault, { ...fault, id: 'other' }, { ...fault, id: 'third', violates: 'BAT-10' as const }];
   const samples = [0, 1].map((seed) => plantSample(faults, seed).map((each) => each.fault.id));
   expect(samples).toEqual([
@@ -83,11 +149,11 @@ test('a sample has one fault of each requirement, which the seed chooses', () =>
   ]);
 });
 
-test('the tests that cover the requirement of a fault judge it, then those that also verify it', () => {
+test('a fault is judged by the tests that cover its requirement, then by tests that verify it incidentally', () => {
   const tests = [
     exercised('of stock', { covers: ['BAT-09'], called: { updateProductStock: 1, getStockResults: 4 } }),
     exercised('of prices', { covers: ['BAT-09'], called: { updateProductPrices: 1 } }),
-    exercised('of any kind', { mayMeet: ['BAT-09'], called: { getStockResults: 2 } }),
+    exercised('of anything', { mayMeet: ['BAT-09'], called: { getStockResults: 2 } }),
     exercised('of brands', { verified: ['BAT-09'], called: { listBrands: 1 } }),
     exercised('of other requirements', { verified: ['BAT-10'], called: { getStockResults: 2 } }),
   ];
@@ -101,7 +167,7 @@ test('the tests that cover the requirement of a fault judge it, then those that 
   });
 });
 
-test('of many tests that verify a requirement incidentally, those with the most calls to the operation decide', () => {
+test('of the tests that verify a requirement incidentally, the 16 with the largest share of calls to the operation run', () => {
   const tests = Array.from({ length: 40 }, (_, index) =>
     exercised(`test ${index}`, { verified: ['BAT-09'], called: { getStockResults: index, listBrands: 20 } }),
   );
@@ -113,7 +179,7 @@ test('of many tests that verify a requirement incidentally, those with the most 
   expect(chooseTests(elsewhere, { fault })).toEqual({ needed: elsewhere, further: [] });
 });
 
-test('only a finding about the violated requirement counts as caught', () => {
+test('a fault is caught only by a finding for the requirement that it violates', () => {
   const [planting] = plantEach([fault], 0);
   if (planting === undefined) throw new Error('Nothing was planted.');
   expect(detectionOf(planting, [tried('BAT-10'), tried('BAT-09', 'BAT-10'), tried('BAT-09')])).toMatchObject({
@@ -158,10 +224,10 @@ test('a proof of every fault names the spec files that caught none', () => {
   expect(detectionTable({ ...nothing, files, complete: false })).not.toContain('orders/list');
 });
 
-test('between the faults, all tests that any of them needs run against the clean sandbox', () => {
+test('all tests that any fault needs also run against the clean sandbox, between the faults', () => {
   const tests = [
     exercised('other', { covers: ['BAT-01'] }),
-    exercised('of any kind', { covers: ['BAT-09'] }),
+    exercised('of anything', { covers: ['BAT-09'] }),
     exercised('by the way', { verified: ['BAT-09'] }),
   ];
   const plantings = plantEach([fault, { ...fault, id: 'other' }], 0);
@@ -224,7 +290,7 @@ test('faults are planted where a world fills gaps differently and a test checks 
   expect(faultsIn(faults, { world: 'some', tests, file: undefined, seed: 1 })).toEqual([]);
 });
 
-test('the seed and the world decide their order, and each requirement comes once before any comes twice', () => {
+test('the seed and the world decide the order of faults, and every requirement has a turn before any has a second', () => {
   expect(chosen(1)).toEqual(chosen(1));
   expect(new Set([1, 2, 3, 4, 5, 6].map((seed) => chosen(seed).join())).size).toBeGreaterThan(1);
   for (const seed of [1, 2, 3, 4, 5, 6]) {
@@ -233,7 +299,7 @@ test('the seed and the world decide their order, and each requirement comes once
   }
 });
 
-test('a common status of refusals concerns all operations that can refuse a request', () => {
+test('a changed status of refusals concerns all operations that can refuse a request', () => {
   const file = { contract: '1.3.0', refusal: 422 };
   const own = faultsIn(faults, { world: 'some', tests, file, seed: 1 }).map(nameOf);
   expect(own).toContain('c@updateProductStock');

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { operations } from '../../src/contract/operations.js';
-import type { Planting, TargetSettings } from './fault.js';
+import type { Finding } from '../../src/verdicts/finding.js';
+import type { Fault, Planting, TargetSettings } from './plantings.js';
 
 /** The tests that must catch a fault. */
 interface Chosen {
@@ -55,7 +55,7 @@ export function idOf(planted: { readonly method: string; readonly path: string }
 /** Environment variable with the file that contains the plan of a proof. */
 export const planVariable = 'CONFORMANCE_PROOF_PLAN';
 
-/** Type of the annotation that tells a test of a proof its sandbox: the index of its run. */
+/** Type of the annotation that gives a test of a proof its sandbox: the index of its run. */
 export const runAnnotation = 'run of the proof';
 
 /** The title of a test for one run of a proof: titles must be unique in a file. */
@@ -73,9 +73,10 @@ export interface Plan {
   readonly seed: number;
   /** The world of all the sandboxes; absent for the usual one. */
   readonly world?: string;
-  /** Whether every fault is planted, which shows the tests that no fault needs. */
+  /** Whether every fault is planted, which shows the tests that catch nothing. */
   readonly complete: boolean;
-  readonly exercise: Exercise;
+  /** The tests of the suite; runs refer to them by their index. */
+  readonly tests: readonly ExercisedTest[];
   readonly runs: readonly PlannedRun[];
 }
 
@@ -84,32 +85,33 @@ export interface PlannedRun {
   /** Absent if the sandbox is clean and the tests must find nothing. */
   readonly planting?: Planting;
   readonly settings: TargetSettings;
-  /** Tests by their numbers in the exercise. */
+  /** Tests that run in any case, by their index. */
   readonly needed: readonly number[];
   /** Tests that run only until one test of the run has caught the fault. */
   readonly further: readonly number[];
 }
 
-/** How often the clean sandbox is tested between the faults, each time with another part of the tests. */
+/** How often the clean sandbox is tested between the faults, each time with a different part of the tests. */
 const cleanLooks = 5;
-
-/** The sandboxes of a proof, and its extent. */
-interface ProofExtent {
-  /** A sandbox for each planting. */
-  readonly faulty: readonly TargetSettings[];
-  readonly clean: TargetSettings;
-  /** Whether one test that catches a fault is enough, so that the other tests don't run. */
-  readonly untilCaught: boolean;
-}
 
 /**
  * Runs of the tests that must catch each fault, and between them runs of the same tests against the clean sandbox.
  * The latter are left out if one test for each fault is enough, because the whole suite has already run against it.
+ * @param faulty a sandbox for each planting
+ * @param untilCaught whether one test that catches a fault is enough, so that the other tests don't run
  */
 export function plannedRuns(
   tests: readonly ExercisedTest[],
   plantings: readonly Planting[],
-  { faulty, clean, untilCaught }: ProofExtent,
+  {
+    faulty,
+    clean,
+    untilCaught,
+  }: Readonly<{
+    faulty: readonly TargetSettings[];
+    clean: TargetSettings;
+    untilCaught: boolean;
+  }>,
 ): PlannedRun[] {
   const numbers = new Map(tests.map((test, number) => [test, number]));
   const numbersOf = (chosen: readonly ExercisedTest[]) => chosen.map((test) => numbers.get(test) ?? -1);
@@ -150,34 +152,33 @@ export interface ExercisedTest {
   readonly isClean: boolean;
 }
 
-/** A run of the whole suite against a clean sandbox without findings. */
-export interface Exercise {
-  readonly tests: readonly ExercisedTest[];
-}
-
 /** Environment variable with the file to which a run of the whole suite is written. */
 export const exerciseVariable = 'CONFORMANCE_PROOF_EXERCISE';
 
-/** Files next to the plan by which the workers of a proof tell each other which faults are caught. */
+/** Files next to the plan by which the workers of a proof share which faults are caught. */
 export class CaughtMarks {
-  readonly #folder: string;
+  readonly #plan: string;
 
   /** @param plan file of the plan */
   constructor(plan: string) {
-    this.#folder = dirname(plan);
+    this.#plan = plan;
   }
 
   /** Notes that a test of this run caught its fault. */
   set(run: number): void {
-    writeFileSync(this.#fileOf(run), '');
+    writeFileSync(`${this.#plan}.caught-${run}`, '');
   }
 
   /** Whether a test of this run has already caught its fault. */
   has(run: number): boolean {
-    return existsSync(this.#fileOf(run));
+    return existsSync(`${this.#plan}.caught-${run}`);
   }
+}
 
-  #fileOf(run: number): string {
-    return join(this.#folder, `caught-${run}`);
-  }
+/**
+ * Whether a finding catches a fault: a finding that depends on an open gap only shows a difference from the
+ * assumption.
+ */
+export function catches({ requirement, judgement }: Finding, { violates }: Fault): boolean {
+  return requirement === violates && judgement !== 'deviated';
 }

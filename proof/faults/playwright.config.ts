@@ -18,9 +18,7 @@ export default defineConfig({
   reporter: [[join(import.meta.dirname, 'detection-reporter.ts')]],
 });
 
-function filesIn({ exercise, runs }: Plan): string[] {
+function filesIn({ tests, runs }: Plan): string[] {
   const numbers = new Set(runs.flatMap(({ needed, further }) => [...needed, ...further]));
-  return exercise.tests
-    .filter((_test, number) => numbers.has(number))
-    .map(({ file }) => join(root, 'specs', file));
+  return tests.filter((_test, number) => numbers.has(number)).map(({ file }) => join(root, 'specs', file));
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { OperationClosing, TargetFile } from '../../src/contract/closings/target-file.js';
 import { operations } from '../../src/contract/operations.js';
-import { type Fault, nameOf, type Planting, plantEach } from './fault.js';
 import { chooseTests, type ExercisedTest, idOf } from './plan.js';
+import { type Fault, nameOf, type Planting, plantEach } from './plantings.js';
 
 /** Faults that a world absorbs: the service behaves the same with and without them. */
 export interface AbsorbedFaults {
   readonly world: string;
   /** By their ids or, if only some operations absorb them, as `ID@operationId`. */
   readonly plantings: readonly string[];
-  /** The reason why nobody can notice them there. */
+  /** The reason why they can't be noticed there. */
   readonly reason: string;
 }
 

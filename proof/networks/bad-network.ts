@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
-import { fileURLToPath } from 'node:url';
+import type { Socket } from 'node:net';
+import type { ConformanceRun } from '../../src/cli/conformance-process.js';
+import type { ConformanceReport, TestReport } from '../../src/report/conformance-report.js';
+import { openRequirements } from '../../src/report/summary.js';
 
 /** A fault between the suite and a target that keeps answers from arriving. */
 export interface BadNetwork {
@@ -14,13 +14,13 @@ export interface BadNetwork {
 }
 
 /**
- * Nobody: no server listens. Serve: another server answers a connection instead of the target, from its first bytes
+ * Closed: no server listens. Serve: a different server answers a connection instead of the target, from its first bytes
  * on. Certificate: the target answers, but by TLS with that certificate of proof/certificates. Url: TARGET_URL names
  * this address instead of the proxy. Lossy: the target answers, but this percentage of requests is reset with their
  * connection.
  */
 export type Meeting =
-  | { readonly kind: 'nobody' }
+  | { readonly kind: 'closed' }
   | { readonly kind: 'serve'; readonly serve: (client: Socket, request: string) => void }
   | { readonly kind: 'certificate'; readonly certificate: string }
   | { readonly kind: 'url'; readonly url: string }
@@ -34,7 +34,7 @@ const endless = 10 * 1024 ** 3;
 
 /** All bad networks, each simulated on loopback. */
 export const badNetworks: readonly BadNetwork[] = [
-  { name: 'refused', meets: { kind: 'nobody' }, says: /connection refused/ },
+  { name: 'refused', meets: { kind: 'closed' }, says: /connection refused/ },
   serving('reset', (client) => client.resetAndDestroy(), /the connection was reset before an answer arrived/),
   serving('stalled', () => {}, /no answer within [\d.]+ s/),
   serving(
@@ -80,7 +80,7 @@ export const badNetworks: readonly BadNetwork[] = [
   },
   certified('expired certificate', 'expired', /its certificate has expired/),
   certified('self-signed certificate', 'self-signed', /its certificate is self-signed/),
-  certified('certificate of another host', 'other-host', /its certificate is for a different host name/),
+  certified('certificate for a different host', 'other-host', /its certificate is for a different host name/),
   {
     name: 'lossy: 5 in 100 reset',
     meets: { kind: 'lossy', percent: 5 },
@@ -119,129 +119,118 @@ function flood(client: Socket): void {
   more();
 }
 
-const certificate = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../certificates/${name}.pem`, import.meta.url)));
+/** When a network is bad. */
+export type Where = 'from the start' | 'in the middle' | 'in the middle, for a while';
 
-/** @param secure whether the suite reaches it by TLS; the target is always reached without */
-export async function startNetworkProxy(target: string, secure: boolean): Promise<NetworkProxy> {
-  const proxy = new NetworkProxy(target, secure);
-  await proxy.mend();
-  return proxy;
+/** A run of the suite over a network. */
+export interface Trial extends ConformanceRun {
+  /** In bytes. */
+  readonly peakMemory: number | undefined;
+  /** Number of requests that reached the target. */
+  readonly requests: number;
 }
 
-/** A proxy between the suite and a target that forwards bytes until it is told to misbehave. */
-export class NetworkProxy implements AsyncDisposable {
-  /** Called for each request before it is passed on. */
-  onRequest = () => {};
-  readonly #target: URL;
-  readonly #secure: boolean;
-  readonly #sockets = new Set<Socket>();
-  #server: Server | TlsServer | undefined;
-  #port = 0;
-  #requests = 0;
-  #meeting: Meeting | undefined;
-
-  constructor(target: string, secure: boolean) {
-    this.#target = new URL(target);
-    this.#secure = secure;
-  }
-
-  /** Its address, without a slash at the end. */
-  get url(): string {
-    return `${this.#secure ? 'https' : 'http'}://127.0.0.1:${this.#port}`;
-  }
-
-  /** Number of requests that it received; a connection may carry many. */
-  get requests(): number {
-    return this.#requests;
-  }
-
-  /** Breaks all connections; new ones meet this. */
-  turn(meeting: Meeting): void {
-    this.#meeting = meeting;
-    for (const socket of this.#sockets) socket.destroy();
-    if (meeting.kind === 'nobody') this.#close();
-    if (meeting.kind === 'certificate' && this.#server !== undefined && 'setSecureContext' in this.#server)
-      this.#server.setSecureContext({
-        key: certificate('server-key'),
-        cert: certificate(meeting.certificate),
-      });
-  }
-
-  /** Carries bytes again. */
-  async mend(): Promise<void> {
-    this.#meeting = undefined;
-    if (this.#server !== undefined) return;
-    const server = this.#secure
-      ? createTlsServer({ key: certificate('server-key'), cert: certificate('server') }, (socket) =>
-          this.#accept(socket),
-        )
-      : // A half-closed connection can still be read from.
-        createServer({ allowHalfOpen: true }, (socket) => this.#accept(socket));
-    server.on('connection', (socket: Socket) => this.#keep(socket));
-    // A client that doesn't trust a certificate reports it itself, and the run shows it.
-    server.on('tlsClientError', () => {});
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
-    this.#port = address.port;
-    this.#server = server;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#close();
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  #close(): void {
-    this.#server?.close();
-    this.#server = undefined;
-  }
-
-  #accept(client: Socket): void {
-    this.#keep(client);
-    const meeting = this.#meeting;
-    if (meeting?.kind === 'serve') {
-      // The other bytes don't matter but must be read: otherwise the system would reset the closed connection.
-      client.on('data', (bytes) => {
-        if (isRequest(bytes)) meeting.serve(client, bytes.toString('latin1'));
-      });
-      return;
-    }
-    this.#carry(client, meeting?.kind === 'lossy' ? meeting.percent : 0);
-  }
-
-  /** @param percent of the requests that are reset with their connection */
-  #carry(client: Socket, percent: number): void {
-    const { hostname, port } = this.#target;
-    const upstream = connect(Number(port), hostname);
-    this.#keep(upstream);
-    client.on('data', (bytes) => {
-      if (isRequest(bytes)) {
-        this.#requests += 1;
-        this.onRequest();
-        if (isLost(this.#requests, percent)) {
-          upstream.destroy();
-          client.resetAndDestroy();
-        }
-      }
-    });
-    client.pipe(upstream).pipe(client);
-    client.on('close', () => upstream.destroy());
-    upstream.on('close', () => client.destroy());
-  }
-
-  #keep(socket: Socket): void {
-    this.#sockets.add(socket);
-    socket.on('error', () => socket.destroy()).on('close', () => this.#sockets.delete(socket));
-  }
+/** How the suite handled a bad network. */
+export interface Judgement {
+  readonly network: string;
+  readonly where: Where;
+  readonly seconds: number;
+  readonly exitCode: number | null;
+  /** In bytes. */
+  readonly peakMemory: number | undefined;
+  /** Number of verified requirements. */
+  readonly passed: number;
+  /** The sentence in which the run names the problem. */
+  readonly sentence: string;
+  /** Every difference from the required behaviour. */
+  readonly wrong: readonly string[];
 }
 
-/** Spreads the losses evenly, and the same in each run. */
-function isLost(number: number, percent: number): boolean {
-  return (number * 61) % 100 < percent;
+/** Seconds that a bad network may add to a run: a reasonable wait, not hours. */
+const mostSecondsMore = 90;
+
+/** Bytes that a bad network may add: less than a hundredth of the endless answer. */
+const mostMemoryMore = 100 * 1024 * 1024;
+
+type Judged = Pick<Trial, 'exitCode' | 'milliseconds' | 'peakMemory' | 'output' | 'report'>;
+
+/**
+ * Compares a run over a bad network with one over a good network.
+ * @param clean the run over the good network
+ */
+export function judge(
+  { name, says }: Pick<BadNetwork, 'name' | 'says'>,
+  where: Where,
+  run: Judged,
+  clean: Judged,
+): Judgement {
+  const { exitCode, milliseconds, peakMemory, output, report } = run;
+  const sentences =
+    report === undefined ? [] : [report.reason, ...openRequirements(report).map(({ reason = '' }) => reason)];
+  const named = sentences.filter((sentence) => says.test(sentence));
+  const [sentence = sentences[0] ?? ''] = named;
+  const passed = report?.totals.verdicts.passed ?? 0;
+  const isLate = milliseconds > clean.milliseconds + mostSecondsMore * 1000;
+  const isLarge = (peakMemory ?? 0) > (clean.peakMemory ?? 0) + mostMemoryMore;
+  const wrong = [
+    ...(exitCode === 2 || exitCode === 3 ? [] : [`it ended with ${exitCode}, not with 2 or 3`]),
+    ...(report === undefined ? ['it left no report'] : findingsIn(report)),
+    ...(named.length > 0 ? [] : ['no sentence names what happened']),
+    ...(named.length === 0 || output.includes(sentence) ? [] : ['the sentence is not printed']),
+    ...(isLate ? [`it took more than ${mostSecondsMore} s longer than over a good network`] : []),
+    ...(isLarge
+      ? [`it took more than ${mostMemoryMore / 1024 / 1024} MB more than over a good network`]
+      : []),
+    ...(where === 'from the start' || passed > 0 ? [] : ['no requirement verified before remained verified']),
+    ...(report === undefined || clean.report === undefined ? [] : lostIn(report, clean.report)),
+  ];
+  return {
+    network: name,
+    where,
+    seconds: milliseconds / 1000,
+    exitCode,
+    peakMemory,
+    passed,
+    sentence,
+    wrong,
+  };
 }
 
-function isRequest(bytes: Buffer): boolean {
-  return /^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(bytes.subarray(0, 4096).toString('latin1'));
+/** Findings about the service: there must be none, because a good network has none. */
+function findingsIn({ requirements }: ConformanceReport): string[] {
+  return requirements
+    .filter(({ findings }) => findings.length > 0)
+    .map(({ id, findings }) => `${id} was reported against the service: ${findings[0]?.actual}`);
+}
+
+/** Requirements that all of their tests verified, but that don't count as verified. */
+function lostIn({ tests, requirements }: ConformanceReport, clean: ConformanceReport): string[] {
+  const about = (id: string): readonly TestReport[] =>
+    clean.tests.filter(({ covers }) => covers.includes(id));
+  const passes = new Set(tests.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id));
+  return clean.requirements
+    .filter(({ id, verdict }) => verdict === 'passed' && about(id).length > 0)
+    .filter(({ id }) => about(id).every((test) => passes.has(test.id)))
+    .filter(({ id }) => requirements.find((each) => each.id === id)?.verdict !== 'passed')
+    .map(({ id }) => `${id} was verified, but does not count as verified`);
+}
+
+const widths = { network: 29, where: 26 };
+
+/** The heading of the judgements. */
+export const heading = `${'network'.padEnd(widths.network)}${'bad'.padEnd(widths.where)}    time  exit    memory  passed  sentence`;
+
+/** A judgement as a line for the terminal, followed by its problems. */
+export function judgementLines(judgement: Judgement): string {
+  const { network, where, seconds, exitCode, peakMemory, passed, sentence, wrong } = judgement;
+  const memory = peakMemory === undefined ? '-' : `${(peakMemory / 1024 / 1024).toFixed(0)} MB`;
+  const line = [
+    network.padEnd(widths.network) + where.padEnd(widths.where),
+    `${seconds.toFixed(1)} s`.padStart(6),
+    String(exitCode ?? '-').padStart(4),
+    memory.padStart(8),
+    String(passed).padStart(6),
+    sentence,
+  ].join('  ');
+  return [line, ...wrong.map((each) => `    wrong: ${each}`)].join('\n');
 }

@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { type AnswerLimits, answerLimits } from '../../src/http/answer.js';
 import { serve } from '../../src/http/loopback-server.js';
 import { stepped, type Transport, TransportError, undiciTransport } from '../../src/http/transport.js';
 import { exampleReport, exampleRequirement, exampleTest } from '../../src/report/example-report.js';
-import { badNetworks, startNetworkProxy } from './bad-network.js';
-import { judge, judgementLines } from './trial.js';
+import { authorityFile, startNetworkProxy } from '../proxies.js';
+import { badNetworks, judge, judgementLines } from './bad-network.js';
 
-// One process for all of them: their imports take longer than they do.
+// One process for all of them: their imports take longer than the tests.
 test.describe.configure({ mode: 'default' });
 
 const short = { connecting: 1500, milliseconds: 1500, bytes: 1024 * 1024 };
-const authority = readFileSync(fileURLToPath(new URL('../certificates/authority.pem', import.meta.url)));
+const authority = readFileSync(authorityFile);
 /** The largest number of milliseconds until the sentence appears, on a busy machine. */
 const atMost = 5_000;
 const megabyte = 1024 * 1024;
@@ -55,7 +54,7 @@ for (const { name, meets, says } of badNetworks) {
   });
 }
 
-test('a repaired network works again', async () => {
+test('the proxy of a bad network carries requests again after it is mended', async () => {
   await using target = await serve((_request, response) => response.end('[]'));
   await using proxy = await startNetworkProxy(target.url, false);
   const send = async () => {
@@ -67,7 +66,7 @@ test('a repaired network works again', async () => {
     }
   };
   await send();
-  proxy.turn({ kind: 'nobody' });
+  proxy.turn({ kind: 'closed' });
   await expect(send()).rejects.toThrow('connection refused');
   await proxy.mend();
   expect(await send()).toMatchObject({ status: 200 });
@@ -104,7 +103,7 @@ const bad = {
   requirements: [exampleRequirement('REF-01', 'passed'), exampleRequirement('REF-02', 'blocked', { reason })],
 };
 
-test('a run is correct if it blocks soon, with a sentence, and keeps its verified requirements', () => {
+test('a run over a bad network is correct if it ends soon, prints the reason and keeps its verified requirements', () => {
   const judgement = judge(refused, 'in the middle', run(bad), clean);
   expect(judgement).toMatchObject({ wrong: [], sentence: reason, exitCode: 3, passed: 1, seconds: 20 });
   expect(judgementLines(judgement)).toMatch(/^refused +in the middle +20\.0 s +3 +500 MB +1 +GET \/ got/);
@@ -114,31 +113,35 @@ const lost = [
   exampleRequirement('REF-01', 'unverified'),
   exampleRequirement('REF-02', 'blocked', { reason }),
 ];
-const wrongOnes: readonly (readonly [what: string, run: ReturnType<typeof run>, wrong: string])[] = [
-  ['another exit code', run(bad, { exitCode: 1 }), 'it ended with 1, not with 2 or 3'],
-  ['too long', run(bad, { milliseconds: 120_000 }), 'it took more than 90 s longer than over a good network'],
+const wrongOnes: readonly (readonly [title: string, run: ReturnType<typeof run>, wrong: string])[] = [
+  ['it ends with 1', run(bad, { exitCode: 1 }), 'it ended with 1, not with 2 or 3'],
   [
-    'too large',
+    'it takes too long',
+    run(bad, { milliseconds: 120_000 }),
+    'it took more than 90 s longer than over a good network',
+  ],
+  [
+    'it uses too much memory',
     run(bad, { peakMemory: 700 * megabyte }),
     'it took more than 100 MB more than over a good network',
   ],
-  ['a sentence that is not printed', run(bad, { output: '' }), 'the sentence is not printed'],
+  ['its sentence is not printed', run(bad, { output: '' }), 'the sentence is not printed'],
   [
-    'what was verified',
+    'it loses a verified requirement',
     run({ ...bad, requirements: lost }),
     'REF-01 was verified, but does not count as verified',
   ],
 ];
 
-for (const [what, of, wrong] of wrongOnes) {
-  test(`a run is wrong: ${what}`, () => {
-    const judgement = judge(refused, 'in the middle', of, clean);
+for (const [title, each, wrong] of wrongOnes) {
+  test(`a run over a bad network is wrong if ${title}`, () => {
+    const judgement = judge(refused, 'in the middle', each, clean);
     expect(judgement.wrong).toEqual([wrong]);
     expect(judgementLines(judgement)).toContain(`wrong: ${wrong}`);
   });
 }
 
-test('a sentence that names another problem does not count', () => {
+test('a run over a bad network is wrong if its sentence names a different problem', () => {
   const { wrong } = judge({ name: 'reset', says: /reset/ }, 'in the middle', run(bad), clean);
   expect(wrong).toEqual(['no sentence names what happened']);
 });

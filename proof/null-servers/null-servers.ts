@@ -31,7 +31,7 @@ export type NullServerId =
   | 'one-byte-a-second'
   | HollowingId;
 
-/** A body that has something of every answer in the description. */
+/** A body with fields from every answer in the description. */
 const cannedBody = {
   id: 1,
   name: 'default',
@@ -43,7 +43,7 @@ const cannedBody = {
   created_at: '2024-05-01T12:00:00Z',
 };
 
-/** Nothing remaining, and a reset later than anybody waits. */
+/** No requests remain, with a reset later than any run waits. */
 const usedUp = ['0', '3600'] as const;
 
 /**
@@ -67,11 +67,11 @@ const hollowings = {
     ),
   },
   'other-names': {
-    does: 'gives each field in its success answers another name',
-    hollow: ({ status, json }) => (isSuccess(status) && json !== undefined ? { json: renamed(json) } : {}),
+    does: 'gives each field in its success answers a different name',
+    hollow: inSuccess(renamed, renamed),
   },
   'no-headers': {
-    does: 'sends no headers about rate limits and files',
+    does: 'sends no headers for rate limits and files',
     hollow: ({ headers }) => ({
       headers: Object.fromEntries(
         Object.entries(headers).filter(
@@ -90,23 +90,27 @@ export type HollowingId = keyof typeof hollowings;
 
 /** All null servers: services that refuse everything, have no quota left, accept everything, or are broken. */
 export const nullServers: readonly NullServer[] = [
-  http('always-404', 'answers 404 with a message to everything', answering(404, { message: 'Not found' })),
-  http('always-500', 'answers 500 with a message to everything', answering(500, { message: 'It failed' })),
-  http('always-400', 'answers 400 with a message to everything', answering(400, { message: 'Bad request' })),
-  http('always-401', 'answers 401 with a message to everything', answering(401, { message: 'No such key' })),
-  http(
-    'always-429',
-    'answers 429 with a message to everything',
-    answering(429, { message: 'Slow down' }, ...usedUp),
-  ),
+  refusing(404, 'Not found'),
+  refusing(500, 'It failed'),
+  refusing(400, 'Bad request'),
+  refusing(401, 'No such key'),
+  refusing(429, 'Slow down', ...usedUp),
   http('none-remaining', 'says with every answer that the limit is used up', answering(200, {}, ...usedUp)),
   http('always-200-empty', 'answers 200 with {} to everything', answering(200, {})),
   http('always-200-canned', 'answers 200 with one plausible body to everything', answering(200, cannedBody)),
   http('always-html', 'answers 200 with a page of HTML to everything', html),
   http('never-answers', 'takes each request and never answers', () => {}),
-  tcp('closes-at-once', 'closes each connection at once', (socket) => socket.destroy()),
-  tcp('one-byte-a-second', 'answers one byte a second', drip),
-  ...Object.entries(hollowings).map(([id, { does }]) => hollow(id as HollowingId, does)),
+  {
+    id: 'closes-at-once',
+    does: 'closes each connection immediately',
+    start: () => serveConnections((socket) => socket.destroy()),
+  },
+  { id: 'one-byte-a-second', does: 'answers one byte per second', start: () => serveConnections(drip) },
+  ...(Object.keys(hollowings) as HollowingId[]).map((id) => ({
+    id,
+    does: hollowings[id].does,
+    start: () => startHollow(id),
+  })),
 ];
 
 /** The settings of a run against such a server: everything is tried, and every assumption counts. */
@@ -117,7 +121,7 @@ export function settingsOf({
   return (
     settings ?? {
       TARGET_URL: url,
-      TARGET_API_KEY: 'a-key-of-nobody',
+      TARGET_API_KEY: 'an-unknown-key',
       TARGET_WRITES: 'allow',
       TARGET_CONFIRMED_GAPS: 'all',
       // Nothing ever changes on these servers, so that waiting shows nothing.
@@ -130,12 +134,9 @@ function http(id: NullServerId, does: string, listener: RequestListener): NullSe
   return { id, does, start: () => serve(listener) };
 }
 
-function hollow(id: HollowingId, does: string): NullServer {
-  return { id, does, start: () => startHollow(id) };
-}
-
-function tcp(id: NullServerId, does: string, accept: (socket: Socket) => void): NullServer {
-  return { id, does, start: () => serveConnections(accept) };
+function refusing(status: 400 | 401 | 404 | 429 | 500, message: string, ...limit: string[]): NullServer {
+  const does = `answers ${status} with a message to everything`;
+  return http(`always-${status}`, does, answering(status, { message }, ...limit));
 }
 
 /** The same status and body for every request, with the rate-limit headers. */
@@ -192,7 +193,7 @@ async function startHollow(
   };
 }
 
-/** Changes the outermost lists and objects of a success; in an object of lists, the lists are emptied. */
+/** Changes the outermost lists and objects of a success; in an object of lists, the lists are changed. */
 function inSuccess(
   list?: (entries: readonly unknown[]) => unknown,
   fields?: (object: object) => unknown,
@@ -203,15 +204,12 @@ function inSuccess(
     if (fields !== undefined) return fields(value);
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member)]));
   };
-  return ({ status, json }) => (isSuccess(status) && json !== undefined ? { json: change(json) } : {});
+  return ({ status, json }) =>
+    status >= 200 && status < 300 && json !== undefined ? { json: change(json) } : {};
 }
 
 function renamed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renamed);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [`x_${name}`, renamed(member)]));
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
 }

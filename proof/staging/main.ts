@@ -1,176 +1,293 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import fc from 'fast-check';
 import { runCommand } from '../../src/cli/conformance-process.js';
+import { command, seedOption } from '../../src/cli/program.js';
+import type { MerchantState } from '../../src/operations/prerequisites/state.js';
 import type { ConformanceReport } from '../../src/report/conformance-report.js';
-import { observationsOf, type StagingEnvironment, startStaging } from './staging-environment.js';
+import { changesOf, observationsOf, type StagingEnvironment, startStaging } from './staging-environment.js';
 
-const commands = { serve, run, shards };
-const [name = '', ...args] = process.argv.slice(2);
-const chosen = Object.entries(commands).find(([command]) => command === name);
-if (chosen === undefined) throw new Error(`The commands are ${Object.keys(commands).join(', ')}.`);
-await chosen[1]();
+/** Milliseconds after which a run is stopped. */
+const patience = 3_600_000;
 
-/**
- * `npm run staging -- --speed 1`: an environment with other people's data, real limits and no control interface, for
- * runs of the suite. Prints the settings of a target, for a file `.env.NAME`; ends with Ctrl-C.
- */
-async function serve(): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { speed: { type: 'string', default: '1' }, seed: { type: 'string', default: '1' } },
-  });
-  await using staging = await startStaging(Number(values.speed), Number(values.seed));
-  const { keys, existing } = staging;
-  const settings = { ...staging.settings, ...othersKeys(staging) };
-  for (const [variable, value] of Object.entries(settings)) process.stdout.write(`${variable}=${value}\n`);
-  process.stdout.write(`# Untouched orders: ${existing.openOrders.join(',')}\n`);
-  process.stdout.write(`# A second key of the merchant: ${keys.secondApiKey}\n`);
+/** Specs that create products and subscriptions of every kind, and publish products. */
+const creating = ['specs/product-status', 'specs/webhooks', 'specs/products', 'specs/authentication'];
+
+const aboutSpeed = 'seconds that pass in the environment in one real second';
+const aboutArguments = 'after --, arguments for npm run conformance';
+
+// Each command has the name of its npm script.
+await new Command('staging')
+  .addCommand(
+    command('staging', "serve an environment with other people's data, real limits and no control interface")
+      .option('--speed <number>', aboutSpeed, positive, 1)
+      .addOption(seedOption().default('1'))
+      .action(serve),
+  )
+  .addCommand(
+    command('selftest:staging', 'run the suite in such an environment, on its real clock')
+      .argument('[arguments...]', aboutArguments)
+      .option('--speed <number>', aboutSpeed, positive, 1)
+      .addOption(seedOption().default('1'))
+      .option('--other-keys', 'give the run keys of another merchant, and lapsed keys', false)
+      .option('--orders <number>', 'how many orders the run may move', positive)
+      .option('--reports <folder>', 'where the run writes its reports')
+      .action(run),
+  )
+  .addCommand(
+    command('selftest:shards', 'compare one run with shards that share a key')
+      .argument('[arguments...]', aboutArguments)
+      .option('--shards <number>', 'how many shards', positive, 4)
+      .option('--workers <number>', 'how many workers each run has', '4')
+      .option('--speed <number>', aboutSpeed, positive, 10)
+      .addOption(seedOption().default('1'))
+      .action(shards),
+  )
+  .addCommand(
+    command('selftest:kill', 'kill runs at random moments, clean up, and look for what is left')
+      .option('--times <number>', 'how many runs', positive, 10)
+      .option('--speed <number>', aboutSpeed, positive, 30)
+      .addOption(seedOption().default(String(randomInt(1, 2 ** 31))))
+      .option('--from <seconds>', 'the earliest moment, after the first write of a run', positive, 1)
+      .option('--to <seconds>', 'the latest moment', positive, 30)
+      .action(kill),
+  )
+  .parseAsync();
+
+function positive(value: string): number {
+  if (Number(value) > 0) return Number(value);
+  throw new InvalidArgumentError('It must be a number above 0.');
+}
+
+interface Asked {
+  readonly speed: number;
+  readonly seed: string;
+}
+
+/** `npm run staging`: prints the settings of a target, for a file `.env.NAME`, and ends with Ctrl-C. */
+async function serve({ speed, seed }: Asked): Promise<void> {
+  await using staging = await startStaging(speed, Number(seed));
+  const settings = { ...staging.settings, ...keysOfOthers(staging) };
+  for (const [variable, value] of Object.entries(settings)) print(`${variable}=${value}`);
+  print(`# Untouched orders: ${staging.openOrders.join(',')}`);
+  print(`# A second key of the merchant: ${staging.keys.secondApiKey}`);
   await new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
 }
 
 /**
- * `npm run selftest:staging`: a run against an environment like staging, on its real clock, and the environment's own
- * observations of it: requests answered 429, changed data of others, and things that the run left. Ends with 1 if any
- * of these occurs. `--orders 5` lets the run move items of only so many orders. The folder of its reports gets
- * `passed.jsonl`: each request, without its key, and when it came. The arguments after `--` go to `npm run
- * conformance`.
+ * `npm run selftest:staging`: prints the environment's own observations of a run: requests answered 429, changed data
+ * of others, and things that the run left. Ends with 1 if there are any. The folder of the reports gets
+ * `passed.jsonl`: each request, without its key, and when it arrived.
  */
-async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      speed: { type: 'string', default: '1' },
-      seed: { type: 'string', default: '1' },
-      'other-keys': { type: 'boolean', default: false },
-      orders: { type: 'string' },
-      reports: { type: 'string', default: mkdtempSync(join(tmpdir(), 'staging-')) },
-    },
-  });
-  await using staging = await startStaging(Number(values.speed), Number(values.seed));
-  const { openOrders } = staging.existing;
-  const named = openOrders.slice(0, values.orders === undefined ? undefined : Number(values.orders));
+async function run(
+  passedOn: readonly string[],
+  asked: Asked & { readonly otherKeys: boolean; readonly orders?: number; readonly reports?: string },
+): Promise<void> {
+  const { speed, seed, otherKeys, orders, reports = mkdtempSync(join(tmpdir(), 'staging-')) } = asked;
+  await using staging = await startStaging(speed, Number(seed));
+  const named = staging.openOrders.slice(0, orders);
   const before = await staging.state();
   const started = Date.now();
-  const suite = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'src/cli/main.ts', 'run', '--seed', values.seed, ...positionals],
-    {
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        ...staging.settings,
-        ...(values['other-keys'] ? othersKeys(staging) : {}),
-        TARGET_ORDERS: named.join(),
-        CONFORMANCE_REPORTS: values.reports,
-      },
+  const args = ['--import', 'tsx', 'src/cli/main.ts', 'run', '--seed', seed, ...passedOn];
+  const suite = spawn(process.execPath, args, {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      ...staging.settings,
+      ...(otherKeys ? keysOfOthers(staging) : {}),
+      TARGET_ORDERS: named.join(),
+      CONFORMANCE_REPORTS: reports,
     },
-  );
+  });
   const [exitCode] = await once(suite, 'exit');
   const seconds = (Date.now() - started) / 1000;
-  // When each request came shows where the time of a run goes.
-  writeFileSync(
-    join(values.reports, 'passed.jsonl'),
-    staging.passed
-      .map(({ method, url, status, came, answered }) =>
-        JSON.stringify({ at: came - started, took: answered - came, method, url, status }),
-      )
-      .join('\n'),
+  // The moments of the requests show where the time of a run goes.
+  const moments = staging.passed.map(({ method, url, status, arrived, answered }) =>
+    JSON.stringify({ at: arrived - started, took: answered - arrived, method, url, status }),
   );
+  writeFileSync(join(reports, 'passed.jsonl'), moments.join('\n'));
   const seen = observationsOf(staging.passed, before, await staging.state(), named);
-  const report = reportIn(values.reports);
-  const unexplained = report.requirements.filter(
-    ({ verdict, reason }) => verdict === 'blocked' && (reason ?? '') === '',
-  );
-  print(24, [
+  const { requirements } = reportIn(reports);
+  const blocked = requirements.filter(({ verdict }) => verdict === 'blocked');
+  const unexplained = blocked.filter(({ reason = '' }) => reason === '');
+  printTable(24, [
     ['exit code', String(exitCode)],
     ['minutes', (seconds / 60).toFixed(1)],
     ['requests', String(seen.requests)],
     ['answered 429', inWords(seen.refused)],
-    ['blocked', `${report.totals.verdicts.blocked}, ${unexplained.length} of them without a reason`],
+    ['blocked', `${blocked.length}, ${unexplained.length} of them without a reason`],
     ['data of others changed', inWords(seen.changed)],
     ['left behind', inWords(seen.residue)],
   ]);
-  const isKept =
-    [0, 3].includes(exitCode) &&
-    unexplained.length + seen.refused.length + seen.changed.length + seen.residue.length === 0;
-  process.exitCode = isKept ? 0 : 1;
+  const mistakes = unexplained.length + seen.refused.length + seen.changed.length + seen.residue.length;
+  process.exitCode = [0, 3].includes(exitCode) && mistakes === 0 ? 0 : 1;
 }
 
 /**
- * `npm run selftest:shards`: the suite as one run, and as shards that share a key, each against an environment like
- * staging. Prints what the environments saw, and in which requirements the merged report differs from that of one
- * run. Ends with 1 if a limit was exceeded, or anything differs.
+ * `npm run selftest:shards`: runs the suite as one run, and as shards that share a key, each in an environment like
+ * staging. Prints the environments' observations, and the requirements in which the merged report differs from that
+ * of one run. Ends with 1 if a limit was exceeded, or anything differs.
  */
-async function shards(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      shards: { type: 'string', default: '4' },
-      workers: { type: 'string', default: '4' },
-      speed: { type: 'string', default: '10' },
-      seed: { type: 'string', default: '1' },
-    },
-  });
+async function shards(
+  passedOn: readonly string[],
+  { shards: count, workers, speed, seed }: Asked & { readonly shards: number; readonly workers: string },
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'shards-'));
-  const all = Array.from({ length: Number(values.shards) }, (_, index) => index + 1);
-  /** Milliseconds after which a run is stopped. */
-  const atMost = 3_600_000;
+  const folderOf = (part: string) => join(folder, part);
+  const all = Array.from({ length: count }, (_, index) => index + 1);
   const observed = async (action: (settings: StagingEnvironment['settings']) => Promise<unknown>) => {
-    await using staging = await startStaging(Number(values.speed), Number(values.seed));
+    await using staging = await startStaging(speed, Number(seed));
     const before = await staging.state();
     await action(staging.settings);
     return observationsOf(staging.passed, before, await staging.state());
   };
-  const suite = async (
-    settings: StagingEnvironment['settings'],
-    part: string,
-    ...more: readonly string[]
-  ) => {
-    const ended = await runCommand(
-      ['src/cli/main.ts', 'run', '--seed', values.seed, '--workers', values.workers, ...more, ...positionals],
-      { ...settings, CONFORMANCE_REPORTS: join(folder, part), CONFORMANCE_RUN_PREFIX: 'ct-shards-' },
-      atMost,
+  const suite = async (settings: StagingEnvironment['settings'], part: string, ...more: string[]) => {
+    const { output, milliseconds } = await runCommand(
+      ['src/cli/main.ts', 'run', '--seed', seed, '--workers', workers, ...more, ...passedOn],
+      { ...settings, CONFORMANCE_REPORTS: folderOf(part), CONFORMANCE_RUN_PREFIX: 'ct-shards-' },
+      patience,
     );
-    const last = ended.output.split('\n').filter((line) => line.startsWith('Verdict'));
-    process.stdout.write(
-      `${[...more, ...last].join(' ')}, ${(ended.milliseconds / 60_000).toFixed(1)} min\n`,
-    );
+    const last = output.split('\n').filter((line) => line.startsWith('Verdict'));
+    print(`${[...more, ...last].join(' ')}, ${(milliseconds / 60_000).toFixed(1)} min`);
   };
 
   const whole = await observed((settings) => suite(settings, 'whole'));
   const sharded = await observed((settings) =>
-    Promise.all(all.map((shard) => suite(settings, `shard-${shard}`, '--shard', `${shard}/${all.length}`))),
+    Promise.all(all.map((shard) => suite(settings, `shard-${shard}`, '--shard', `${shard}/${count}`))),
   );
   const merged = await runCommand(
-    ['src/cli/main.ts', 'merge', ...all.map((shard) => join(folder, `shard-${shard}`))],
-    { CONFORMANCE_REPORTS: join(folder, 'merged') },
-    atMost,
+    ['src/cli/main.ts', 'merge', ...all.map((shard) => folderOf(`shard-${shard}`))],
+    { CONFORMANCE_REPORTS: folderOf('merged') },
+    patience,
   );
   process.stdout.write(merged.output);
-  const [one, joined] = [verdictsIn(join(folder, 'whole')), verdictsIn(join(folder, 'merged'))];
-  const differing = [...one].filter(([id, verdict]) => joined.get(id) !== verdict);
-  print(26, [
+  const [one, joined] = ['whole', 'merged'].map((part) => reportIn(folderOf(part)).requirements);
+  const verdicts = new Map(joined?.map(({ id, verdict }) => [id, verdict]));
+  const differing = (one ?? []).filter(({ id, verdict }) => verdicts.get(id) !== verdict);
+  printTable(26, [
     ['requests, one run', String(whole.requests)],
-    ['answered 429, one run', whole.refused.join('; ') || 'none'],
-    [`requests, ${all.length} shards`, String(sharded.requests)],
-    [`answered 429, ${all.length} shards`, sharded.refused.join('; ') || 'none'],
-    ['requirements compared', String(one.size)],
-    [
-      'that differ',
-      differing.map(([id, verdict]) => `${id} ${verdict} ${joined.get(id)}`).join('; ') || 'none',
-    ],
+    ['answered 429, one run', inWords(whole.refused)],
+    [`requests, ${count} shards`, String(sharded.requests)],
+    [`answered 429, ${count} shards`, inWords(sharded.refused)],
+    ['requirements compared', String(one?.length)],
+    ['that differ', inWords(differing.map(({ id, verdict }) => `${id} ${verdict} ${verdicts.get(id)}`))],
   ]);
   process.exitCode = whole.refused.length + sharded.refused.length + differing.length === 0 ? 0 : 1;
 }
 
-/** The settings with keys of other merchants, and keys that lapsed. */
-function othersKeys({ keys }: StagingEnvironment): Readonly<Record<string, string>> {
+/**
+ * `npm run selftest:kill`: kills runs at random moments, with all their processes and without warning, cleans up, and
+ * reads from the environment itself what is left of each run. Ends with 1 if anything is ever left.
+ */
+async function kill({
+  times,
+  speed,
+  seed,
+  from,
+  to,
+}: Asked & { readonly times: number; readonly from: number; readonly to: number }): Promise<void> {
+  const moments = fc.sample(fc.integer({ min: from * 1000, max: to * 1000 }), {
+    seed: Number(seed),
+    numRuns: times,
+  });
+  await using staging = await startStaging(speed);
+  const before = await staging.state();
+  print(`seed ${seed}; ${times} runs in an environment of speed ${speed}`);
+  const columns = ['run', 'killed after', 'visible', 'subscriptions', 'products'];
+  print(row(...columns, 'cleanup', 'exit', 'visible', 'subscriptions'));
+  let residues = 0;
+  for (const [index, milliseconds] of moments.entries()) {
+    const folder = mkdtempSync(join(tmpdir(), 'killed-run-'));
+    const prefix = `ct-kill${String(index + 1).padStart(2, '0')}-`;
+    const settings = {
+      ...staging.settings,
+      TARGET_OTHER_API_KEY: staging.keys.otherApiKey,
+      CONFORMANCE_REPORTS: folder,
+      CONFORMANCE_HISTORY: '0',
+    };
+    await killedRun(staging, { ...settings, CONFORMANCE_RUN_PREFIX: prefix }, folder, milliseconds);
+    const killed = leftOf(prefix, await staging.state());
+    const cleanup = await runCommand(['src/cli/main.ts', 'cleanup'], settings, patience);
+    const after = leftOf(prefix, await staging.state());
+    const isClean = cleanup.exitCode === 0 && after.visible + after.subscriptions === 0;
+    if (!isClean) residues += 1;
+    print(
+      row(
+        index + 1,
+        `${(milliseconds / 1000).toFixed(1)} s`,
+        ...[killed.visible, killed.subscriptions, killed.products],
+        `${(cleanup.milliseconds / 1000).toFixed(1)} s`,
+        ...[cleanup.exitCode, after.visible, after.subscriptions],
+      ),
+    );
+    const ledgers = ledgersIn(folder);
+    if (!isClean) print(cleanup.output);
+    else if (ledgers.length > 0) print(`  ledgers are left: ${ledgers.join(', ')}`);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const changed = changesOf(before, await staging.state());
+  for (const change of changed) print(change);
+  print(
+    `${residues} of ${times} killed runs left something; ${changed.length} of the things that existed before were changed.`,
+  );
+  process.exitCode = residues + changed.length === 0 ? 0 : 1;
+}
+
+/** Starts a run, and kills it with all its processes some time after its first write. */
+async function killedRun(
+  { passed }: StagingEnvironment,
+  settings: Readonly<Record<string, string>>,
+  folder: string,
+  milliseconds: number,
+): Promise<void> {
+  const args = ['--import', 'tsx', 'src/cli/main.ts', 'run', '--workers', '4', '--seed', '1', ...creating];
+  const child = spawn(process.execPath, [...args, '--output', join(folder, 'artifacts')], {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, ...settings },
+  });
+  const ended = once(child, 'exit');
+  const earlier = passed.length;
+  const hasWritten = () => passed.slice(earlier).some(({ method }) => method === 'POST');
+  while (!hasWritten() && child.exitCode === null) await sleep(50);
+  await sleep(milliseconds);
+  if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+  await ended;
+}
+
+/** How many things of a run are left in the environment. */
+function leftOf(prefix: string, { products, webhooks }: MerchantState) {
+  const [mine, subscriptions] = [products, webhooks].map((entries) =>
+    entries.map((entry) => JSON.stringify(entry)).filter((entry) => entry.includes(prefix)),
+  );
+  return {
+    products: mine?.length ?? 0,
+    visible: mine?.filter((entry) => /"status":"(active|pending_\w+)"/.test(entry)).length ?? 0,
+    subscriptions: subscriptions?.length ?? 0,
+  };
+}
+
+function ledgersIn(folder: string): string[] {
+  const ledgers = join(folder, 'ledger');
+  if (!existsSync(ledgers)) return [];
+  return readdirSync(ledgers, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.jsonl'),
+  );
+}
+
+function row(...cells: readonly unknown[]): string {
+  const widths = [4, 13, 8, 14, 9, 9, 5, 8, 14];
+  return cells.map((cell, index) => String(cell).padStart(widths[index] ?? 8)).join('');
+}
+
+/** The settings with keys of other merchants, and with keys that lapsed. */
+function keysOfOthers({ keys }: StagingEnvironment): Readonly<Record<string, string>> {
   return {
     TARGET_OTHER_API_KEY: keys.otherApiKey,
     TARGET_EXPIRED_API_KEY: keys.expiredApiKey,
@@ -182,12 +299,12 @@ function reportIn(folder: string): ConformanceReport {
   return JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
 }
 
-function verdictsIn(folder: string): ReadonlyMap<string, string> {
-  return new Map(reportIn(folder).requirements.map(({ id, verdict }) => [id, verdict]));
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
-function print(width: number, lines: readonly (readonly [name: string, value: string])[]): void {
-  for (const [each, value] of lines) process.stdout.write(`${each.padEnd(width)} ${value}\n`);
+function printTable(width: number, lines: readonly (readonly [name: string, value: string])[]): void {
+  for (const [each, value] of lines) print(`${each.padEnd(width)} ${value}`);
 }
 
 function inWords(found: readonly string[]): string {

@@ -6,22 +6,19 @@ import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.
 import { type MerchantState, readState } from '../../src/operations/prerequisites/state.js';
 import { ControlInterface, type ControlledMerchant } from '../../src/target/control-interface.js';
 import { controlledClock } from '../../src/target/merchant.js';
-import { type SandboxProcess, startSandbox } from '../../src/target/sandbox-process.js';
+import { startSandbox } from '../../src/target/sandbox-process.js';
 import { type PassedRequest, recordingProxy } from '../proxies.js';
 
 /** The number of orders of each history. */
 const ordersOfEachKind = 2;
 /** The number of open orders that a run may be allowed to move. */
-const openOrders = 24;
+const openOrderCount = 24;
 
-/** The data that exists before a run. */
-interface ExistingData {
-  /** Numbers of untouched orders. */
-  readonly openOrders: readonly string[];
-}
-
-/** Creates the data of other people on a merchant: products of every status, orders, and a webhook subscription. */
-async function leaveData(given: Prerequisites): Promise<ExistingData> {
+/**
+ * Creates the data of other people on a merchant: products of every status, orders, and a webhook subscription.
+ * @returns the numbers of the untouched orders
+ */
+async function leaveData(given: Prerequisites): Promise<readonly string[]> {
   await given.draftProducts(3);
   const hidden = await given.activeProduct();
   const items = [{ style_key: hidden.style_key, status: 'inactive' }];
@@ -35,9 +32,9 @@ async function leaveData(given: Prerequisites): Promise<ExistingData> {
     await given.batch('cancelOrderItems', { body: { items: order_items.map(({ id }) => ({ id })) } });
   }
   const open: string[] = [];
-  for (let made = 0; made < openOrders; made += 1)
+  for (let made = 0; made < openOrderCount; made += 1)
     open.push((await given.customerOrder(product, { items: 8 })).order_number);
-  return { openOrders: open };
+  return open;
 }
 
 /** Compares the earlier data with the current data: one sentence for each entry that was changed or is gone. */
@@ -59,12 +56,9 @@ const deadline = 120;
  * interface. It records everything that reaches it.
  */
 export interface StagingEnvironment extends AsyncDisposable {
-  readonly url: string;
-  readonly keys: Pick<
-    ControlledMerchant,
-    'apiKey' | 'secondApiKey' | 'otherApiKey' | 'expiredApiKey' | 'revokedApiKey'
-  >;
-  readonly existing: ExistingData;
+  readonly keys: ControlledMerchant;
+  /** Numbers of untouched orders. */
+  readonly openOrders: readonly string[];
   /** Settings for a run with one key that may write. */
   readonly settings: Readonly<Record<string, string>>;
   /** The requests that have reached it so far. */
@@ -82,19 +76,26 @@ export async function startStaging(speed = 1, seed = 1): Promise<StagingEnvironm
   const control = new ControlInterface(sandbox.control);
   const merchant = await control.createMerchant(seed);
   const transport = undiciTransport();
-  const api = clientOf(sandbox, merchant.secondApiKey, transport);
-  const existing = await withHeldClock(control, merchant, speed, () =>
-    leaveData(prerequisitesOf(control, merchant, api)),
-  );
+  const api = createClient({
+    baseUrl: sandbox.url,
+    transport,
+    credentials: validKey(merchant.secondApiKey),
+    secrets: new Secrets(),
+    observe: () => {},
+  });
+  // Data that would take customers and reviewers hours is created while the clock stands still.
+  const { merchantId } = merchant;
+  await control.setClock(merchantId, { frozen: true });
+  const openOrders = await leaveData(prerequisitesOf(control, merchant, api));
+  await control.setClock(merchantId, { advance: deadline });
+  await control.setClock(merchantId, { frozen: false, speed });
   const proxy = await recordingProxy(sandbox.url, (url) => url.startsWith('/control'));
-  const { apiKey, secondApiKey, otherApiKey, expiredApiKey, revokedApiKey } = merchant;
   return {
-    url: proxy.url,
-    keys: { apiKey, secondApiKey, otherApiKey, expiredApiKey, revokedApiKey },
-    existing,
+    keys: merchant,
+    openOrders,
     settings: {
       TARGET_URL: proxy.url,
-      TARGET_API_KEY: apiKey,
+      TARGET_API_KEY: merchant.apiKey,
       TARGET_WRITES: 'allow',
       TARGET_CONFIRMED_GAPS: 'all',
       TARGET_CLOCK_SPEED: String(speed),
@@ -107,22 +108,6 @@ export async function startStaging(speed = 1, seed = 1): Promise<StagingEnvironm
       await sandbox[Symbol.asyncDispose]();
     },
   };
-}
-
-/**
- * Data that would take customers and reviewers hours is created while the clock stands still; then the clock runs on.
- */
-async function withHeldClock<Result>(
-  control: ControlInterface,
-  { merchantId }: ControlledMerchant,
-  speed: number,
-  action: () => Promise<Result>,
-): Promise<Result> {
-  await control.setClock(merchantId, { frozen: true });
-  const result = await action();
-  await control.setClock(merchantId, { advance: deadline });
-  await control.setClock(merchantId, { frozen: false, speed });
-  return result;
 }
 
 function prerequisitesOf(
@@ -145,20 +130,6 @@ function prerequisitesOf(
     prefix: 'existing-',
     seed: 1,
     deadline,
-  });
-}
-
-function clientOf(
-  sandbox: SandboxProcess,
-  key: string,
-  transport: ReturnType<typeof undiciTransport>,
-): Client {
-  return createClient({
-    baseUrl: sandbox.url,
-    transport,
-    credentials: validKey(key),
-    secrets: new Secrets(),
-    observe: () => {},
   });
 }
 

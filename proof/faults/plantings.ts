@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { command, seedOption } from '../../src/cli/program.js';
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import { runSpeed, startSandboxes, targetSettings } from '../../src/target/sandbox-process.js';
 
@@ -9,7 +11,7 @@ export interface Fault {
   readonly violates: RequirementId;
   /** The behaviour of a service with this fault, in one sentence. */
   readonly does: string;
-  /** Operations, by the sandbox's names, in which it can be planted one at a time. */
+  /** The operations in which it can be planted one at a time, by the sandbox's names. */
   readonly operations?: readonly PlantedOperation[];
   /** The only inputs for which it shows. */
   readonly showsFor?: string;
@@ -66,9 +68,103 @@ export function plantSample(faults: readonly Fault[], seed: number): Planting[] 
   });
 }
 
-/** Whether a planting, its fault or its requirement has this name. */
-export function isCalled(planting: Planting, name: string): boolean {
-  return [planting.fault.id, planting.fault.violates, nameOf(planting)].includes(name);
+/** The arguments of `npm run prove`. */
+export interface ProveArguments {
+  readonly seed: number;
+  /** Which of their operations faults are planted in. */
+  readonly extent: keyof typeof extents;
+  /** Whether only the servers that do nothing are tried, and no fault. */
+  readonly nullServers: boolean;
+  /** Names of faults, requirements or plantings, if only some are requested. */
+  readonly only?: readonly string[];
+  /** The worlds of the sandbox that faults are planted in; empty for the usual sandbox. */
+  readonly worlds: readonly string[];
+  /**
+   * The number of faults planted in all worlds together; all faults that concern changes of the worlds by default.
+   */
+  readonly most?: number;
+}
+
+const extents = {
+  /** Each fault in one of its operations. */
+  each: plantEach,
+  /** Each fault in each of its operations. */
+  everywhere: plantEverywhere,
+  /** One fault for each requirement. */
+  sample: plantSample,
+};
+
+/**
+ * The command line of `npm run prove`.
+ * @param prove what the command does; returns the exit code
+ */
+export function proveCommand(prove: (asked: ProveArguments) => Promise<number>): Command {
+  const made = command('prove', 'plant faults in the sandbox, and say which of them the suite catches')
+    .addOption(seedOption().default('1'))
+    .option('--only <names>', 'plant only these faults, or those of these requirements', names)
+    .addOption(new Option('--everywhere', 'plant each fault in each of its operations').conflicts('sample'))
+    .option('--sample', 'plant one fault for each requirement')
+    .addOption(
+      new Option('--null-servers', 'run only against servers that do nothing').conflicts([
+        'only',
+        'everywhere',
+        'sample',
+      ]),
+    )
+    .addOption(
+      new Option('--world <names>', 'plant faults in these worlds of the sandbox')
+        .argParser(names)
+        .conflicts(['everywhere', 'sample', 'nullServers']),
+    )
+    .addOption(
+      new Option('--faults <number>', 'how many faults to plant in all worlds together')
+        .argParser(faultCount)
+        .conflicts('only'),
+    );
+  return made.action(async (options) => {
+    const { seed, only, world = [], faults: most } = options;
+    if (most !== undefined && world.length === 0)
+      made.error('error: --faults says how many faults are planted in worlds: name these with --world');
+    process.exitCode = await prove({
+      seed: Number(seed),
+      extent: options.everywhere ? 'everywhere' : options.sample ? 'sample' : 'each',
+      nullServers: options.nullServers === true,
+      worlds: world,
+      ...(only === undefined ? {} : { only }),
+      ...(most === undefined ? {} : { most }),
+    });
+  });
+}
+
+function names(value: string): readonly string[] {
+  const all = [...new Set(value.split(',').filter((each) => each !== ''))];
+  if (all.length === 0) throw new InvalidArgumentError('It must be names separated by commas.');
+  return all;
+}
+
+function faultCount(value: string): number {
+  if (/^[1-9]\d{0,3}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
+}
+
+/** The chosen plantings. @returns them, or a sentence that says which name is unknown */
+export function plantingsFor(
+  faults: readonly Fault[],
+  { seed, extent, only }: Pick<ProveArguments, 'seed' | 'extent' | 'only'>,
+): readonly Planting[] | { readonly problem: string } {
+  const all = extents[extent](faults, seed);
+  if (only === undefined) return all;
+  const everywhere = plantEverywhere(faults);
+  const wanted = only.map((name) =>
+    (name.includes('@') ? everywhere : all).filter((planting) =>
+      [planting.fault.id, planting.fault.violates, nameOf(planting)].includes(name),
+    ),
+  );
+  const unknown = only.find((_name, index) => wanted[index]?.length === 0);
+  const once = new Map(wanted.flat().map((planting) => [nameOf(planting), planting]));
+  return unknown === undefined
+    ? [...once.values()]
+    : { problem: `There is no fault "${unknown}", and no fault that violates a requirement of that name.` };
 }
 
 /** The settings that make a sandbox the target of a run. */
@@ -76,16 +172,16 @@ export type TargetSettings = Readonly<Record<string, string>>;
 
 /** All faults that the sandbox can have. @throws Error if the sandbox doesn't list them */
 export async function listFaults(root: string): Promise<readonly Fault[]> {
-  return JSON.parse(await toldBySandbox(root, '--list-faults'));
+  return JSON.parse(await printedBySandbox(root, '--list-faults'));
 }
 
 /** The names of all worlds of the sandbox. @throws Error if the sandbox doesn't list them */
 export async function listWorlds(root: string): Promise<readonly string[]> {
-  const lines = await toldBySandbox(root, '--list-worlds');
+  const lines = await printedBySandbox(root, '--list-worlds');
   return [...lines.matchAll(/^([a-z-]+): /gm)].map(([, name = '']) => name);
 }
 
-async function toldBySandbox(root: string, flag: string): Promise<string> {
+async function printedBySandbox(root: string, flag: string): Promise<string> {
   const args = ['--import', 'tsx', 'sandbox/main.ts', flag];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 2 ** 26 });
   return stdout;

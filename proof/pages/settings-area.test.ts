@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { ControlInterface, type Role, type SignIn } from '../src/target/control-interface.js';
-import { startSandbox } from '../src/target/sandbox-process.js';
+import { ControlInterface, type Role, type SignIn } from '../../src/target/control-interface.js';
+import { startSandbox } from '../../src/target/sandbox-process.js';
 import { test as base, expectAccessible } from './browser.js';
 
 interface Area {
   readonly url: string;
-  /** A new user of the merchant, or of another one. */
-  readonly user: (role: Role, of?: 'other') => Promise<SignIn>;
+  /** Creates a user of the merchant, or of a second one. */
+  readonly user: (role: Role, merchant?: 'other') => Promise<SignIn>;
 }
 
 const test = base.extend<object, { area: Area }>({
@@ -17,7 +17,7 @@ const test = base.extend<object, { area: Area }>({
       const { merchantId, otherMerchantId = '', settings = '' } = await control.createMerchant(1);
       await use({
         url: sandbox.url + settings,
-        user: (role, of) => control.makeUser(of === 'other' ? otherMerchantId : merchantId, role),
+        user: (role, merchant) => control.makeUser(merchant === 'other' ? otherMerchantId : merchantId, role),
       });
     },
     { scope: 'worker' },
@@ -49,7 +49,7 @@ test('axe finds no violation on any page of the settings area', async ({ page, a
   page.on('console', (message) => said.push(message.text()));
   await page.goto(area.url);
   await expectPage(page, 'Sign in');
-  await signIn(page, { email: 'nobody@first.example', password: 'wrong' });
+  await signIn(page, { email: 'unknown@first.example', password: 'wrong' });
   await expect(page.getByRole('alert')).toBeVisible();
   await expectPage(page, 'Sign in');
   await signIn(page, await area.user('Admin'));

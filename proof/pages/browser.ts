@@ -1,0 +1,105 @@
+import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
+import { findBrowser, launchBrowser, NoBrowser } from '../../src/operations/browser/browser.js';
+
+/**
+ * The global setup of the self-tests: finds the browser once, before the workers start, which inherit its path. If there is none, each test that needs
+ * one fails with that reason, and the others run.
+ */
+export default async function findItOnce(): Promise<void> {
+  try {
+    process.env.CONFORMANCE_BROWSER = (await findBrowser(process.env)).executablePath;
+  } catch (error) {
+    if (!(error instanceof NoBrowser)) throw error;
+  }
+}
+
+/** The views of a report, by their addresses. */
+export const views = ['summary', 'requirements', 'operations', 'gaps', 'contract', 'coverage'] as const;
+
+interface Trouble {
+  /** The problems of a report's page: requests to anything but the file, messages in the console, errors, dialogs. */
+  readonly trouble: readonly string[];
+}
+
+/** Playwright's test, in the Chromium of this machine. */
+export const test = base.extend<Trouble, { browser: Browser }>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const browser = await launchBrowser();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  trouble: async ({ page }, use) => {
+    const seen: string[] = [];
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest()) seen.push(`request to ${request.url()}`);
+    });
+    page.on('console', (message) => seen.push(`console: ${message.text()}`));
+    page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
+    page.on('dialog', async (dialog) => {
+      seen.push(`dialog: ${dialog.message()}`);
+      await dialog.dismiss();
+    });
+    await use(seen);
+  },
+});
+
+/** Expects the page in its present state to be accessible, light and dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(axe.source);
+    // Of all that axe checks, only contrasts depend on the colours.
+    const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {};
+    const violations = await page.evaluate(async (options) => {
+      const inPage = (globalThis as unknown as { axe: typeof axe }).axe;
+      // Hidden views are checked when they are shown.
+      const context = { exclude: [['.view:not(.current)']] };
+      const found = await inPage.run(context, { ...options, resultTypes: ['violations'] });
+      return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`);
+    }, rules);
+    expect(violations, `${colorScheme}, ${page.url().replace(/^.*#/, '')}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** Opens a view of a report, or any other address in it. */
+export async function open(page: Page, file: string, address: string = 'summary'): Promise<void> {
+  await page.goto(`file://${file}#${address}`);
+}
+
+/** The elements that Tab reaches from the top of the page to its end, as `tag name`. */
+export async function reachedByTab(page: Page): Promise<{ reached: number; missed: string[] }> {
+  await page.evaluate(() => {
+    const interactive = 'a[href], button, select, input, summary, [tabindex="0"]';
+    const all = [...document.querySelectorAll<HTMLElement>(interactive)].filter((each) =>
+      each.checkVisibility(),
+    );
+    const wanted = new Set<Element>(all);
+    Object.assign(globalThis, { wanted, reached: 0 });
+    document.addEventListener('focusin', ({ target }) => {
+      if (wanted.delete(target as Element)) Object.assign(globalThis, { reached: all.length - wanted.size });
+    });
+    (document.activeElement as HTMLElement | null)?.blur();
+    scrollTo(0, 0);
+    getSelection()?.collapse(document.body, 0);
+  });
+  const state = () =>
+    page.evaluate(() => {
+      const { wanted, reached } = globalThis as unknown as { wanted: Set<HTMLElement>; reached: number };
+      return {
+        reached,
+        missed: [...wanted].map((each) => `${each.tagName.toLowerCase()} ${each.textContent?.slice(0, 40)}`),
+      };
+    });
+  let { missed } = await state();
+  for (let presses = missed.length + 20; presses > 0 && missed.length > 0; presses -= 20) {
+    for (let press = 0; press < 20; press += 1) await page.keyboard.press('Tab');
+    ({ missed } = await state());
+  }
+  return state();
+}
