@@ -17,7 +17,7 @@ import { Survey } from './survey.js';
 import type { LearnedTarget } from './target-yaml.js';
 import { tryWrites } from './try-writes.js';
 
-export interface LearnOptions {
+interface LearnOptions {
   readonly settings: Settings;
   readonly environment: NodeJS.ProcessEnv;
   /** Receives a sentence about the progress. */

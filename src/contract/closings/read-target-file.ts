@@ -44,7 +44,7 @@ interface ReadTargetFile {
  * @param path - of the file
  * @throws TargetFileError for the first mistake
  */
-export function readTargetFile(path: string): ReadTargetFile {
+function readTargetFile(path: string): ReadTargetFile {
   const name = targetFileName(path);
   let text: string;
   try {
@@ -61,7 +61,7 @@ export function readTargetFile(path: string): ReadTargetFile {
 }
 
 /** The name of a file for its readers: its path from the working directory. */
-export function targetFileName(path: string): string {
+function targetFileName(path: string): string {
   return relative(process.cwd(), path) || path;
 }
 
@@ -239,7 +239,7 @@ function startOf(node: unknown): number | undefined {
 }
 
 /** A target's contract, and the file that it is based on. */
-export interface LoadedTarget extends TargetContract {
+interface LoadedTarget extends TargetContract {
   readonly file: TargetFile;
   readonly path: string;
 }
