@@ -1,78 +1,82 @@
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-
-/** A command line that makes no sense; the message is one sentence for the user. */
+/** A flag with a value that names nothing; the message is one sentence for the user. */
 export class FlagError extends Error {}
 
 /** The options on the command line. */
-export type Flags = ReturnType<typeof parseFlags>;
+export interface Flags {
+  /** 0 means any free port. */
+  readonly port: number;
+  readonly host: string;
+  readonly speed: number;
+  readonly seed: number;
+  readonly logLevel: string;
+  /** Whether there is a control interface. */
+  readonly control: boolean;
+  /** The faults to plant, as ID or ID@operationId: one sandbox for each. */
+  readonly fault: readonly string[];
+  /** Whether the control interface can make merchants that are the only ones with a fault. */
+  readonly plantable?: true;
+  /** Whether to print all faults instead of starting a sandbox. */
+  readonly listFaults?: true;
+  /** The sandbox's world; without one, it gives the usual answers to gaps. */
+  readonly world?: string;
+  /** Whether to print all worlds instead of starting a sandbox. */
+  readonly listWorlds?: true;
+}
 
-/** Reads the arguments after the script's name. Throws FlagError. */
-export function parseFlags(args: readonly string[]) {
-  const values = parse(args);
-  const logLevel = LOG_LEVELS.find((level) => level === values['log-level']);
-  if (logLevel === undefined) throw new FlagError(`--log-level must be one of ${LOG_LEVELS.join(', ')}.`);
-  if (values.plantable && values['no-control'])
-    throw new FlagError('--plantable needs the control interface: leave --no-control out.');
-  if (values.plantable && values.fault.length > 0)
-    throw new FlagError('--plantable and --fault exclude each other.');
-  if (values.fault.length > 1 && values.port !== '0')
-    throw new FlagError(
-      'Several --fault start several sandboxes: leave --port out, and each gets a free port.',
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+/**
+ * Reads the arguments after the script's name.
+ * @throws CommanderError with one sentence if they make no sense, or with exit code 0 after it has printed the help
+ */
+export function parseFlags(args: readonly string[]): Flags {
+  const program = new Command('npm run sandbox --')
+    .description(
+      'Serves the Seller Catalog and Order API on this machine, with data that it draws from a seed.',
+    )
+    .addOption(port)
+    .option('--host <address>', 'listen on this address', '127.0.0.1')
+    .addOption(speed)
+    .addOption(seed)
+    .addOption(new Option('--log-level <level>', 'what to log').choices(LOG_LEVELS).default('info'))
+    .option('--no-control', 'leave out the control interface, which makes merchants and orders')
+    .option('--fault <id>', 'plant a fault; with several, start a sandbox for each', collected, [])
+    .addOption(
+      new Option('--plantable', 'let the control interface plant faults').conflicts(['fault', 'control']),
+    )
+    .option('--world <name>', 'answer otherwise where the description leaves the answer open')
+    .option('--list-faults', 'print all faults as JSON, and start nothing')
+    .option('--list-worlds', 'print all worlds, and start nothing')
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .parse(args, { from: 'user' });
+  const flags = program.opts<Flags>();
+  if (flags.fault.length > 1 && flags.port !== 0)
+    program.error(
+      'error: several --fault start several sandboxes: leave --port out, and each gets a free port',
     );
-  return {
-    /** 0 stands for any free port. */
-    port: numberOf('--port', values.port, /^\d+$/, 'a whole number from 0 to 65535', 65_535),
-    host: values.host,
-    speed: numberOf(
-      '--speed',
-      values.speed,
-      /^(?!0*\.?0*$)\d+(\.\d+)?$/,
-      'a number above 0 and up to 1000000',
-      1e6,
-    ),
-    seed: numberOf('--seed', values.seed, /^\d+$/, 'a whole number from 0 to 2147483648', 2 ** 31),
-    logLevel,
-    control: !values['no-control'],
-    /** The faults to plant, as ID or ID@operationId: one sandbox for each. */
-    faults: values.fault,
-    /** Whether the control interface can make merchants that are the only ones with a fault. */
-    plantable: values.plantable,
-    /** Whether to print all faults instead of starting a sandbox. */
-    listFaults: values['list-faults'],
-    /** The sandbox's world; undefined stands for none, with the usual answers to gaps. */
-    world: values.world,
-    /** Whether to print all worlds instead of starting a sandbox. */
-    listWorlds: values['list-worlds'],
+  return flags;
+}
+
+const port = new Option('--port <number>', 'listen on this port, or on any free one if it is 0')
+  .default(0)
+  .argParser(numberOf(/^\d+$/, 'a whole number from 0 to 65535', 65_535));
+const speed = new Option('--speed <factor>', 'let this many seconds pass in one real second')
+  .default(1)
+  .argParser(numberOf(/^(?!0*\.?0*$)\d+(\.\d+)?$/, 'a number above 0 and up to 1000000', 1e6));
+const seed = new Option('--seed <number>', 'draw the data that belong to this number')
+  .default(1)
+  .argParser(numberOf(/^\d+$/, 'a whole number from 0 to 2147483648', 2 ** 31));
+
+function numberOf(form: RegExp, inWords: string, most: number) {
+  return (text: string): number => {
+    if (form.test(text) && Number(text) <= most) return Number(text);
+    throw new InvalidArgumentError(`It must be ${inWords}.`);
   };
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        port: { type: 'string', default: '0' },
-        host: { type: 'string', default: '127.0.0.1' },
-        speed: { type: 'string', default: '1' },
-        seed: { type: 'string', default: '1' },
-        'log-level': { type: 'string', default: 'info' },
-        'no-control': { type: 'boolean', default: false },
-        fault: { type: 'string', multiple: true, default: [] },
-        plantable: { type: 'boolean', default: false },
-        'list-faults': { type: 'boolean', default: false },
-        world: { type: 'string' },
-        'list-worlds': { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    const message = error instanceof Error ? error.message.split(/\.\s/)[0] : String(error);
-    throw new FlagError(`${message}.`);
-  }
-}
-
-function numberOf(flag: string, text: string, form: RegExp, inWords: string, most: number): number {
-  if (form.test(text) && Number(text) <= most) return Number(text);
-  throw new FlagError(`${flag} must be ${inWords}, but is "${text}".`);
+function collected(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
 }

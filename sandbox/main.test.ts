@@ -113,7 +113,7 @@ test('a world applies to all merchants, even to those with a fault', async () =>
 
 for (const [flags, message] of [
   [['--world', 'nowhere'], /^[^\n]*nowhere[^\n]*flat-orders[^\n]*\.\n$/],
-  [['--colour', 'red'], /^[^\n]*--colour[^\n]*\.\n$/],
+  [['--colour', 'red'], /^[^\n]*--colour[^\n]*\n$/],
 ] as const)
   test(`${flags.join(' ')} ends the sandbox with code 2 and one sentence`, async () => {
     const child = start(flags);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { CommanderError } from 'commander';
 import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
 import { type AppOptions, createApp } from './app.js';
@@ -81,14 +82,14 @@ async function start(
 }
 
 /** The requested sandboxes, one for each fault. Only a run with faults or a world loads the code for them. */
-async function differencesOf({ plantable, faults, world }: Flags): Promise<Difference[]> {
+async function differencesOf({ plantable, fault: faults, world }: Flags): Promise<Difference[]> {
   const title = world === undefined ? [] : [`World: ${world}`];
-  if (!plantable && faults.length === 0 && world === undefined) return [{ title }];
+  if (plantable !== true && faults.length === 0 && world === undefined) return [{ title }];
   const { createFaultyMerchants, plantedOptions } = await import('./faults/planted-app.js');
   const { findPlanting } = await import('./faults/index.js');
   const workingsFor = await workingsMaker(world);
   const clean = workingsFor();
-  if (plantable) {
+  if (plantable === true) {
     // The sandbox is clean except for the merchants that the control interface makes with a fault.
     const { workingsOf, serve } = createFaultyMerchants(workingsFor);
     const planted = plantedOptions(workingsOf);
@@ -139,8 +140,11 @@ async function listWorlds(): Promise<void> {
 
 try {
   const flags = parseFlags(process.argv.slice(2));
-  await (flags.listFaults ? listFaults() : flags.listWorlds ? listWorlds() : main(flags));
+  if (flags.listFaults === true) await listFaults();
+  else if (flags.listWorlds === true) await listWorlds();
+  else await main(flags);
 } catch (error) {
+  if (error instanceof CommanderError && error.exitCode === 0) process.exit();
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(error instanceof FlagError ? 2 : 1);
+  process.exit(error instanceof CommanderError || error instanceof FlagError ? 2 : 1);
 }
