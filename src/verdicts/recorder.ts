@@ -39,10 +39,7 @@ export interface Witness {
 
 interface RecorderOptions {
   readonly covers: readonly RequirementId[];
-  /**
-   * Requirements that the test may come across as well: they count if it verifies them, and aren't missed if it
-   * doesn't.
-   */
+  /** Requirements that the test may also meet: they count if it verifies them, and aren't missed if it doesn't. */
   readonly mayMeet?: readonly RequirementId[];
   /** Whether the target confirms a gap. */
   readonly isConfirmed: (gap: string) => boolean;
@@ -142,8 +139,8 @@ export class Recorder {
   }
 
   /**
-   * Tries one example of a property: it returns the findings of its assertions and doesn't keep them.
-   * Violations that an always-on check finds meanwhile are kept as usual.
+   * Tries one example of a property: it returns the findings of its assertions and doesn't keep them. Violations that
+   * an always-on check finds in the meantime are kept as usual.
    */
   async tentatively(action: () => Promise<void>): Promise<readonly Finding[]> {
     const found: Finding[] = [];

@@ -67,7 +67,7 @@ export const verdicts: readonly Verdict[] = [
   'untested',
 ];
 
-/** What a run says about one requirement. */
+/** The result of a run for one requirement. */
 export interface RequirementResult {
   readonly requirement: Requirement;
   readonly verdict: Verdict;
@@ -248,9 +248,9 @@ function needingWrites(operationIds: readonly string[], operations: readonly Sho
 }
 
 /**
- * Why a requirement was not verified at an operation. The best reason is what kept a test from calling it, next is what
- * stopped the tests that called it, and last is what stopped any test; each time, tests that cover the requirement come
- * first. For a rule that is checked in every exchange, the tests of any requirement count.
+ * Why a requirement was not verified at an operation. The best reason is the one that kept a test from calling it, next
+ * the one that stopped the tests that called it, and last the one that stopped any test; each time, tests that cover
+ * the requirement have precedence. For a rule that is checked in every exchange, the tests of any requirement count.
  */
 function whyMissedAt(operationId: string, id: Requirement['id'], evidence: readonly Evidence[]): Why {
   const covering = evidence.filter(({ covers }) => covers.includes(id));
@@ -268,7 +268,7 @@ function whyMissedAt(operationId: string, id: Requirement['id'], evidence: reado
   return mostFrequent(known.find(({ length }) => length > 0) ?? []);
 }
 
-/** What blocked a requirement in some tests, or stopped those tests early. */
+/** The reasons that blocked a requirement in some tests, or stopped those tests early. */
 function endings(id: Requirement['id'], tests: readonly Evidence[]): readonly Why[] {
   return tests.flatMap(({ blocked, cutShort }): readonly Why[] => {
     const own = blocked.find(({ requirement }) => requirement === id);

@@ -147,7 +147,7 @@ class Pass<Value> {
     });
     if (failure === undefined || failure instanceof Falsified) return found;
     if (fc.PreconditionFailure.isFailure(failure as Error)) throw failure;
-    // A smaller example that can't be exercised doesn't count; the present one stays.
+    // A smaller example that can't be exercised doesn't count; the current one stays.
     if (this.smallest !== undefined && this.#setting.isInterruption(failure)) return [];
     this.stopped = { reason: failure };
     return found;

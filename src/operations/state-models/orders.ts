@@ -26,7 +26,7 @@ type ItemStatus = 'open' | 'shipped' | 'cancelled' | 'returned';
 interface OpenOrder {
   readonly number: string;
   readonly itemIds: readonly OrderItemId[];
-  /** Whether the order has no others: then its own status can be foreseen. */
+  /** Whether these are all the order's items: then its own status can be predicted. */
   readonly isWhole: boolean;
 }
 
@@ -54,7 +54,7 @@ interface ListedOrder {
 /** Orders as the list shows them, by number. */
 type ListedOrders = ReadonlyMap<string, ListedOrder>;
 
-/** The gaps that say where an order shows its status, and in which words. */
+/** The gaps that leave open where an order shows its status, and in which words. */
 const gaps = ['G-01', 'G-05'];
 
 /** The state of some orders whose items were all open at first. */
@@ -90,7 +90,7 @@ export class OrderModel {
     return this.#inWords(({ number }) => listed.get(number));
   }
 
-  /** States that each order and each of its items shows the status that the model holds (gap G-01). */
+  /** States that each order and each of its items shows the status that the model expects (gap G-01). */
   async compare(
     target: OrderDriver,
     listed: ListedOrders,

@@ -124,7 +124,7 @@ export class SubscriptionModel {
     const count = others.length + (shown === undefined ? 0 : 1);
     const actual = `${count} subscriptions, the first with ${created === undefined ? 'no' : 'a'} new id`;
     await target.judge('WHK-02', {
-      at: `what the answer to ${at} shows`,
+      at: `subscriptions in the answer to ${at}`,
       expected: [expected],
       actual: created !== undefined && count === 1 ? expected : actual,
       gaps,
@@ -141,7 +141,12 @@ export class SubscriptionModel {
     if (isBare) return;
     const expected = [`subscription ${subscription.number}`];
     const actual = subscriptions.map((shown) => this.nameOf(shown)).join(' and ') || 'none';
-    await target.judge('WHK-02', { at: `what the answer about ${expected} shows`, expected, actual, gaps });
+    await target.judge('WHK-02', {
+      at: `subscriptions in the answer about ${expected}`,
+      expected,
+      actual,
+      gaps,
+    });
     for (const shown of subscriptions) await compareFields(target, subscription, shown);
   }
 

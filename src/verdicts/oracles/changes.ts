@@ -178,7 +178,7 @@ export function showTheSameAs(again: Exchange, before: Exchange): OracleResult {
 export interface ReadList {
   /** The operation that lists it. */
   readonly operationId: string;
-  /** The path from the body of the operation to an entry; an index stands for any index. */
+  /** The path from the body of the operation to an entry; an index means any index. */
   readonly path: readonly string[];
   /** The field that distinguishes entries; several entries may have the same value. */
   readonly key: string;

@@ -22,7 +22,7 @@ const kinds = {
   materials: 'material',
 } as const;
 
-/** Names of groups that don't hold attributes of the category itself. */
+/** Names of groups that don't contain attributes of the category itself. */
 const otherThanAttributes = [...Object.values(kinds), 'second_size'];
 
 /**
@@ -54,7 +54,7 @@ const noEntries: Unseen = { unseen: 'the answer lists no entries' };
 /**
  * Ids are integers, and no id occurs twice in the list (clause 2.2), not even on two of its pages.
  * @param answer the list, or its pages from the first to the last
- * @param place the member of the body that holds the list; an empty string stands for the body itself
+ * @param place the member of the body that is the list; an empty string means the body itself
  */
 export function haveUniqueIds(answer: Exchange | readonly Exchange[], place = ''): OracleResult {
   const lists = [answer].flat().map(({ json }) => entriesOf(place === '' ? json : member(json, place)));
