@@ -21,8 +21,8 @@ export interface Shown {
 }
 
 /**
- * Whether evidence from one operation also counts for a second one, which is a write. The effect of a
- * write shows in the results of its batch or, if the requirement concerns only one write, anywhere.
+ * Whether evidence from one operation also counts for a given write. The effect of a write shows in the results of its
+ * batch or, if the requirement concerns only one write, anywhere.
  * @param shownBy id of the operation that showed it
  * @param concerned ids of the operations that the requirement concerns
  */

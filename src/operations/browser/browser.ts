@@ -145,8 +145,8 @@ export async function findBrowser(
   known: readonly LaunchOptions[] = [{}, { channel: 'chromium' }, { channel: 'chrome' }],
 ): Promise<Launch> {
   const options = {
-    // The processor draws pictures, with or without a GPU. No switch may loosen what a page is allowed to do: those
-    // that the package recommends turn off the checks that the tests of a Content-Security-Policy rely on.
+    // The processor draws pictures, with or without a GPU. No switch may loosen what a page is allowed to do: the
+    // switches that the package recommends turn off the checks that the tests of a Content-Security-Policy rely on.
     args: ['--disable-gpu'],
     // Playwright adds --no-sandbox unless this is set.
     chromiumSandbox: await hasProcessSandbox(),

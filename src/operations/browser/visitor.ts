@@ -215,7 +215,7 @@ export class Visitor {
       const end = Date.now() + patienceWhenLoaded;
       for (let view = await this.view(); ; view = await this.view()) {
         if (isThere(view) || Date.now() > end) return view;
-        // A pause between two looks keeps the page free for its own work; no result depends on it.
+        // A pause between two checks keeps the page free for its own work; no result depends on it.
         await this.#page.waitForTimeout(100);
       }
     });

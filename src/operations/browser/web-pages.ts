@@ -5,7 +5,7 @@ import { Blocked } from '../../verdicts/finding.js';
 import type { Form } from './document-exchange.js';
 import type { View, Visitor } from './visitor.js';
 
-/** The entries of a user for a new key (clause 5.3). */
+/** A user's entries in the form for a new key (clause 5.3). */
 interface KeyRequest {
   readonly label: string;
   /** As YYYY-MM-DD. */
@@ -129,7 +129,7 @@ class SettingsUser {
 }
 
 interface SettingsAreaOptions extends SettingsAreaAccess {
-  /** Collects what no report may show: the passwords, and each key that a page shows. */
+  /** Collects the secrets that no report may show: the passwords, and each key that a page shows. */
   readonly secrets: Secrets;
   /** Opens a new browser. @param who the visitor, as the beginning of a sentence */
   readonly arrive: (who: string) => Promise<Visitor>;

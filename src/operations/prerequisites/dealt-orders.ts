@@ -181,7 +181,7 @@ export interface NamedOrders {
 export interface OwnNames {
   readonly skus: Set<string>;
   readonly styleKeys: Set<string>;
-  /** Ids of those that are not deleted yet. */
+  /** Ids of the subscriptions that are not deleted yet. */
   readonly subscriptionIds: Set<string>;
   /** URLs and descriptions of subscriptions. */
   readonly subscriptionTexts: Set<string>;

@@ -15,7 +15,7 @@ import { Prerequisites } from './prerequisites.js';
 
 /**
  * All operations: first those whose success needs nothing, then those that need a write before them, and last those
- * that need an order. A test of all of them thus gets as far as the target lets it.
+ * that need an order. A test of all operations thus gets as far as the target allows.
  */
 export const leastNeededFirst: readonly Operation[] = operations.toSorted((a, b) => stepsTo(a) - stepsTo(b));
 

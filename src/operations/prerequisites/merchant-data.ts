@@ -87,7 +87,7 @@ export interface PrerequisitesOptions {
   readonly batches: Batches;
   readonly merchant: Merchant;
   readonly writes: 'allow' | 'deny';
-  /** Begins every key that is made up, so that a run recognises its own data. */
+  /** The beginning of every generated key, by which a run recognises its own data. */
   readonly prefix: string;
   readonly seed: number;
   /** Seconds on the target's clock within which a product must become active. */
@@ -150,7 +150,7 @@ export class MerchantData {
     return keyOf(this.options.merchant, kind);
   }
 
-  /** The prefix of every key that is made up. */
+  /** The prefix of every generated key. */
   get prefix(): string {
     return this.options.prefix;
   }

@@ -135,7 +135,7 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
     this.#submit = submit;
   }
 
-  /** The exchange for a statement about anything but the outcome of an item, as far as something was read. */
+  /** The exchange for a statement about anything but the outcome of an item; undefined if nothing was read. */
   protected abstract readingAbout(at: string): Exchange | undefined;
 
   protected exchangeAbout({ at }: Statement): Exchange {

@@ -141,7 +141,7 @@ interface OrderDriverOptions {
     readonly entries: readonly OrderEntry[];
     readonly exchanges: readonly Exchange[];
   }>;
-  /** Begins the tracking keys, which end in a number. */
+  /** The beginning of the tracking keys, which end in a number. */
   readonly prefix: string;
 }
 
@@ -187,7 +187,9 @@ export class OrderDriver extends BatchDriver<OrderRequirement> {
     );
   }
 
-  /** The page that names an item by its id or an order by its number, which end the statement in parentheses. */
+  /**
+   * The page that names an item by its id or an order by its number; the statement ends with that name in parentheses.
+   */
   protected readingAbout(at: string): Exchange | undefined {
     const name = /\(([^)]+)\)$/.exec(at)?.[1];
     return this.#pages.find(({ text }) => name !== undefined && text.includes(name)) ?? this.#pages[0];

@@ -119,7 +119,7 @@ export class StatusModel {
     await this.#compare(target, reading, concerns);
   }
 
-  /** States for each product what the list must show, and takes over what it shows (clauses 2.1, 3.1, 4.1). */
+  /** States for each product what the list must show, and adopts the values that it shows (clauses 2.1, 3.1, 4.1). */
   async #compare(
     target: StatusDriver,
     reading: Reading,

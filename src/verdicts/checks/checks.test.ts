@@ -239,7 +239,7 @@ checkTest(noLeak, [
     error('', { status: 500, body: '<pre>at C:\\shop\\new.js</pre>' }),
     'ERR-12 body: a file path, the string "C:\\\\shop\\\\new.js"',
   ],
-  // The error may repeat the request, even cut short, and nothing more.
+  // The error may repeat a text of the request, even cut short, but nothing more.
   [error('no style "/etc/passwd", C:\\boot.ini', sent), 'ERR-12'],
   [error('no style /etc/pas... in the list', sent), 'ERR-12'],
   [error('no style /etc/passwd.d/x', sent), 'ERR-12 body: a file path, the string "/etc/passwd.d/x"'],
