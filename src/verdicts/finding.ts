@@ -204,7 +204,7 @@ export interface Evidence {
   readonly cutShort?: { readonly kind: 'blocked' | 'inapplicable'; readonly reason: string };
   /** Operations that the test should have called but could not, and why. */
   readonly unreached?: readonly Unreached[];
-  /** An error of the suite itself. */
+  /** An error in the suite itself. */
   readonly suiteError?: string;
   /** For each operation, the statuses seen and how often. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -90,7 +90,7 @@ export interface RequirementResult {
 export interface MissedOperations {
   readonly operationIds: readonly string[];
   readonly reason: string;
-  /** Whether something was in the way, the target's configuration excluded them, or the cause is unknown. */
+  /** Whether something blocked them, the target's configuration excluded them, or the cause is unknown. */
   readonly kind: 'blocked' | 'inapplicable' | 'unverified';
 }
 

@@ -14,7 +14,7 @@ export type RunVerdict =
   | 'nothing can be said';
 
 export interface RunConditions {
-  /** Errors before, between or in the tests: configuration, transport, a mistake in a test. */
+  /** Errors before, between or in the tests: configuration, transport, an error in a test. */
   readonly errors: readonly string[];
   /** The selection with which the operator left out tests (`--grep`, a shard), or undefined for a whole run. */
   readonly deselected?: string;

@@ -156,7 +156,7 @@ function effectsOf(
   ];
 }
 
-/** The sku of an order item, as far as the order shows it. */
+/** The sku of an order item, if the order shows it. */
 function skuOf(item: object): unknown {
   return Reflect.get(item, 'sku');
 }

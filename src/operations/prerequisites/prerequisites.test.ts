@@ -346,7 +346,7 @@ test('Records are read for the requested products and orders, each once', async 
   ]);
 });
 
-test('A request to read nothing is an error of the suite', async () => {
+test('A request to read nothing is an error in the suite', async () => {
   const { api } = listing();
   await expect(readProductRows(api, true, [])).rejects.toThrow('There is nothing to read.');
   await expect(readRecords(api, { shared: true, skus: [] })).rejects.toThrow('There is nothing to read.');

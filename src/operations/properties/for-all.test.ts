@@ -123,7 +123,7 @@ test('an interruption while shrinking keeps the current example', async () => {
   for (const { actual } of recorder.findings) expect(Number(actual)).toBeGreaterThanOrEqual(200);
 });
 
-test('an error of the suite is rethrown, and nothing is shrunk', async () => {
+test('an error in the suite is rethrown, and nothing is shrunk', async () => {
   const { setting } = kit();
   let runs = 0;
   const broken = forAll(setting, fc.nat(), async () => {
