@@ -70,7 +70,7 @@ function paddedKeys(valid: string): [fc.Arbitrary<WrongKey>, fc.Arbitrary<WrongK
   ];
 }
 
-/** One wrong key of each kind; truncated and padded keys once at each end. */
+/** One wrong key of each kind; truncated and padded keys occur once for each end. */
 export function wrongKeys(valid: string): fc.Arbitrary<WrongKey[]> {
   return fc.tuple(
     randomKey(valid),
@@ -81,7 +81,7 @@ export function wrongKeys(valid: string): fc.Arbitrary<WrongKey[]> {
   );
 }
 
-/** Empty and blank keys, as far as an HTTP client can send them (requirement AUTH-05). */
+/** The empty and blank keys that an HTTP client can send (requirement AUTH-05). */
 export const blankKeys: readonly WrongKey[] = [
   { key: '', label: 'an empty key' },
   { key: ' ', label: 'a key of one space' },
@@ -89,10 +89,13 @@ export const blankKeys: readonly WrongKey[] = [
   { key: ' \t \t ', label: 'a key of spaces and tabs' },
 ];
 
-/** Spellings of the key's header; by RFC 9110 they name the same header (requirement AUTH-07, clause 5.1). */
+/**
+ * Ways to spell the name of the key's header; by RFC 9110 they all name the same header (requirement AUTH-07, clause
+ * 5.1).
+ */
 export const headerSpellings = ['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-ApI-kEy'] as const;
 
-/** A valid key in a wrong place. */
+/** A valid key in the wrong place. */
 export interface MisplacedKey {
   /** Names the place; never contains the key. */
   readonly label: string;

@@ -64,7 +64,7 @@ const present = <Value>(value: Value | undefined): Value => {
   return value;
 };
 
-/** Every kind of valid value, with the operation that takes it. */
+/** Every kind of valid value, with the operation that accepts it. */
 const validValues: readonly (readonly [OperationId, what: string, () => fc.Arbitrary<unknown>])[] = [
   ['upsertProducts', 'A product item', () => productItem(reference, 'run-')],
   [
@@ -102,8 +102,8 @@ for (const [operationId, what, values] of validValues) {
 }
 
 /**
- * What forbids a mistake: the contract's schema, or only the merchant's data and rules in words; `either` if it
- * depends.
+ * The rule that forbids a mistake: the contract's schema, or only the merchant's data and rules in words; `either` if
+ * that depends on the drawn value.
  */
 type RuledOutBy = 'contract' | 'words' | 'either';
 
@@ -130,7 +130,7 @@ const mistakes: readonly Mistake[] = [
   ofProduct('a country without a price', 'words', countryWithoutPrice),
   ofProduct('a locale of an unlinked language', 'words', localeNotLinked),
   ofProduct('an unlinked locale of a linked language', 'words', localeOfLinkedLanguage),
-  ofProduct('a component without fraction', 'contract', componentWithoutFraction),
+  ofProduct('a component without a fraction', 'contract', componentWithoutFraction),
   ofProduct('a style key of more than 120 characters', 'contract', longStyleKey),
   ofProduct('no size in a category with sizes', 'words', withoutSize),
   ...compositionKinds.flatMap((kind) => [
@@ -205,14 +205,15 @@ function problemOf(
   { valid, invalid, violation, field }: InvalidItem<object>,
 ): string | undefined {
   const [before, after] = [violationsOf(operationId, valid), violationsOf(operationId, invalid)];
-  if (before.length > 0) return `the valid one: ${before.join(', ')}`;
+  if (before.length > 0) return `the valid item is wrong: ${before.join(', ')}`;
   // A member of a different type is a mistake in its list.
-  if (after.some((place) => !place.startsWith(field))) return `not only ${field}: ${after.join(', ')}`;
+  if (after.some((place) => !place.startsWith(field)))
+    return `${field} is not the only wrong field: ${after.join(', ')}`;
   if (by === 'contract' && after.length === 0) return 'it fits the contract';
   if (by === 'words' && after.length > 0) return `the contract rules it out: ${after.join(', ')}`;
   const top = field.split(/[.[]/)[0] ?? field;
   if (isDeepStrictEqual(Reflect.get(valid, top), Reflect.get(Object(invalid), top)))
-    return `${top} is as it was`;
+    return `${top} is unchanged`;
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(invalid)), invalid)) return 'JSON changes it';
   const isSaid = violation.startsWith(`${field}: `) && /: .+, but got .+/.test(violation);
   return isSaid && violation.length < 250 ? undefined : `the violation is ${violation}`;
@@ -230,7 +231,7 @@ function violationsOf(operationId: OperationId, value: unknown): string[] {
   );
 }
 
-test('a value that breaks its rule, or shrinks to one that does, is shown', () => {
+test('the error shows a generated or shrunk value that breaks its rule', () => {
   const upToNine = (value: number) => (value <= 9 ? undefined : 'above 9');
   const digits = () => fc.integer({ min: 0, max: 9 });
   expect(() => assertLaws(digits, upToNine)).not.toThrow();

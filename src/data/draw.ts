@@ -8,7 +8,7 @@ export function sampleOne<Value>(arbitrary: fc.Arbitrary<Value>, seed: number): 
   return value as Value;
 }
 
-/** The most items that we draw for a batch; it repeats up to three of them. */
+/** The maximum number of items that are drawn for a batch; up to three of them are then repeated. */
 const most = 10;
 
 /**
@@ -37,12 +37,12 @@ export function wordsOf(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
 
-/** Says what is wrong with a value; returns undefined if nothing is. */
+/** Describes the problem with a value; returns undefined if there is none. */
 type Rule<Value> = (value: Value) => string | undefined;
 
 const seeds = [1, -7, 20_260_101];
 
-/** The number of values that are drawn once more. */
+/** The number of values that are drawn a second time, to compare. */
 const repeated = 10;
 
 /**

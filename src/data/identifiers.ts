@@ -6,7 +6,7 @@ export type Id = string | number;
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The least distance of an unknown number from the largest known one. */
+/** The minimum distance between an unknown number and the largest known one. */
 const distance = 100_000_000;
 
 /** The largest integer of most databases: an id above it would be hostile, not just unknown. */
@@ -104,7 +104,7 @@ function largerThan(integers: readonly Id[]): fc.Arbitrary<Id> {
   });
 }
 
-/** As long as the known id, but at least 12 characters, so that nothing else has it by chance. */
+/** As long as the known id, but at least 12 characters, so that no other id equals it by chance. */
 function lettersLike(known: string): fc.Arbitrary<Id> {
   const pattern = [...known.padEnd(12, 'x')].map((character) => {
     if (/[a-z]/.test(character)) return lowerCase;
@@ -162,7 +162,7 @@ export function tooLongStyleKey(prefix: string): fc.Arbitrary<string> {
     .map(([begin, characters, filler]) => paddedTo(characters, begin, filler));
 }
 
-/** A key followed by characters with a meaning in a query, and by a multi-byte character. */
+/** A key followed by characters that have a meaning in a query string, and by a multi-byte character. */
 export function oddKey(key: string): string {
   return `${key} a+b%26c&\u00e9`;
 }

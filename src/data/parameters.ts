@@ -12,7 +12,7 @@ interface PageBound {
 /** The parameters of clause 4.5 that have bounds. */
 type PageParameter = 'page' | 'per_page';
 
-/** The most entries of a page (stated in clause 8.2); a page number has no upper bound. */
+/** The maximum number of entries on a page (stated in clause 8.2); a page number has no upper bound. */
 const mostPerPage = 100;
 
 /** A page number or page size within its bounds, inclusive (requirements REJ-03 and REJ-04, clause 8.2). */

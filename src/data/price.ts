@@ -20,7 +20,7 @@ type PricingOperation = keyof typeof places;
  */
 const awkwardCents = [110, 115, 435, 829, 1001, 1999, 3330, 6410, 25603, 99_999] as const;
 
-/** The amounts that a target takes, in cents: from `min` to `max`, in steps. */
+/** The amounts that a target accepts, in cents: from `min` to `max`, in steps. */
 interface Amounts {
   readonly min: number;
   /** Infinity if the contract has no upper limit. */
@@ -46,7 +46,7 @@ export function amountsOf(
   return { min: Math.ceil(least / step) * step, max: Math.floor(most / step) * step, step };
 }
 
-/** An amount in cents, without the error of its binary fraction. */
+/** An amount in cents, without the rounding error of its binary fraction. */
 function centsIn(amount: number): number {
   return Math.round(amount * 10_000) / 100;
 }
@@ -80,7 +80,7 @@ function stepped({ min, max, step }: Amounts): fc.Arbitrary<number> {
   return fc.integer({ min: Math.ceil(min / step), max: Math.floor(max / step) }).map((steps) => steps * step);
 }
 
-/** A retail price that the target takes: most are from 1.00 to 1000.00, some at the limits of its contract. */
+/** A retail price that the target accepts: most are from 1.00 to 1000.00, some are at its contract's limits. */
 export function retailPrice(operationId: PricingOperation): fc.Arbitrary<number> {
   return retails[operationId].map((cents) => cents / 100);
 }
@@ -96,7 +96,7 @@ export function price(countryCode: string): fc.Arbitrary<Price> {
   return priceOf('upsertProducts', countryCode);
 }
 
-/** The same within the limits of a price update. */
+/** Like price, but within the limits of a price update. */
 export function updatedPrice(countryCode: string): fc.Arbitrary<Price> {
   return priceOf('updateProductPrices', countryCode);
 }
@@ -128,8 +128,9 @@ function salesOf(retail: number, amounts: Amounts | undefined): fc.Arbitrary<num
 }
 
 /**
- * A price without a sale, in the form that the target takes: with null, or without the field. If a price update can't
- * have null, the sale price equals the retail price: nothing says what happens to a sale that an update leaves out.
+ * A price without a sale, in the form that the target accepts: with null, or without the field. If a price update can't
+ * have null, the sale price equals the retail price: the description does not say what happens to a sale that an update
+ * leaves out.
  */
 export function regularPrice(
   operationId: PricingOperation,
@@ -143,8 +144,9 @@ export function regularPrice(
 }
 
 /**
- * A price update that changes the retail price, by a unit if the target takes as much. It has a sale price if the
- * target has that field: whether that may be null may not be known yet.
+ * A price update that raises the retail price to a higher whole unit or, if the target does not accept that, changes it
+ * to a limit. It has a sale price if the target has that field, because it may not be known yet whether null is
+ * allowed.
  */
 export function otherPrice({ country_code, retail_price, sale_price }: Price): Price {
   const { min, max } = amountsOf('updateProductPrices', 'retail_price') ?? { min: 1, max: 100_000 };
@@ -161,7 +163,7 @@ export function changeableAmount(amount: number): number {
   return amount + 0.001_234_5;
 }
 
-/** A price whose retail price changes in the same way; its sale price stays below it. */
+/** A price whose retail price is such a changeable amount; its sale price stays below it. */
 export function changeablePrice(price: Price): Price {
   return { ...price, retail_price: changeableAmount(price.retail_price) };
 }

@@ -47,7 +47,7 @@ test('prices have whole cents, and some of them are not exact as binary fraction
   expect(amounts.filter((amount) => !Number.isInteger(amount * 100)).length).toBeGreaterThan(30);
 });
 
-test('reference data that allows no such item returns none', () => {
+test("if the reference data doesn't allow an item, the result is undefined", () => {
   const noTextile = { ...reference, locales: [], categories: reference.categories.slice(1, 2) };
   const [mistake] = wrongTypes((place) => place === 'descriptions[]');
   expect(present(mistake)[1](noTextile, 'run-')).toBeUndefined();
@@ -59,7 +59,7 @@ test('reference data that allows no such item returns none', () => {
   expect(() => pastBound(reference, 'run-', 'no such bound')).toThrow('There is no bound "no such bound".');
 });
 
-test('a locale that is not linked has the notation of the linked ones', () => {
+test('an unlinked locale is written in the notation of the linked ones', () => {
   for (const [linked, mistake, form] of [
     ['de', localeNotLinked, /^[a-z]{2}$/],
     ['de-DE', localeNotLinked, /^(?!de)[a-z]{2}-[A-Z]{2}$/],
@@ -71,7 +71,7 @@ test('a locale that is not linked has the notation of the linked ones', () => {
   expect(localeOfLinkedLanguage({ ...reference, locales: ['de', 'fr'] }, 'run-')).toBeUndefined();
 });
 
-test('images are based on one that the target takes, and each product has its own', () => {
+test('image URLs extend one that the target accepts, and no two products share one', () => {
   const imageUrl = 'https://images.shop.example/shirt.jpg';
   const items = fc.sample(productItem({ ...reference, imageUrl }, 'run-'), { seed: 1, numRuns: 50 });
   const urls = items.flatMap(({ images }) => images);

@@ -22,7 +22,7 @@ interface NonTextileComponent {
   readonly material_id: number;
 }
 
-/** A product, in the form that the upsert takes (clause 2.2). */
+/** A product, in the form that an upsert accepts (clause 2.2). */
 export interface ProductItem {
   readonly style_key: string;
   readonly sku: string;
@@ -75,7 +75,7 @@ function itemIn(
   prefix: string,
 ): fc.Arbitrary<ProductItem> {
   const brands = category.brands.length > 0 ? category.brands : reference.brands;
-  // Draw prices for all countries and keep those of the chosen ones: a chain would rebuild the arbitraries every time.
+  // Draw prices for all countries and keep those of the chosen ones: `chain` would rebuild the arbitraries every time.
   return fc
     .record({
       style_key: ownKey(prefix),
@@ -136,7 +136,7 @@ function checkDigit(digitsBefore: readonly number[]): number {
 
 /**
  * The given number of image URLs that no other product has.
- * @param imageUrl an image that the target takes: each URL is this one with a different query
+ * @param imageUrl an image that the target accepts: each URL is this one with a different query
  */
 export function imageUrls(least: number, most: number, imageUrl?: string): fc.Arbitrary<string[]> {
   const urlOf = (own: string, index: number) =>
@@ -229,7 +229,7 @@ function orNull<Value>(place: string, values: fc.Arbitrary<Value>): fc.Arbitrary
 
 /**
  * A text within the bounds of the contract.
- * @param most the most characters to draw, even if the contract allows more
+ * @param most the maximum number of characters to draw, even if the contract allows more
  */
 function textAt(place: string, most: number): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = most } = rules(place) ?? {};
@@ -244,7 +244,7 @@ interface StyleOptions {
 
 type Combination = Pick<ProductItem, 'color' | 'size' | 'second_size'>;
 
-/** The most colors and sizes to combine: all of them could make thousands of combinations. */
+/** The maximum number of colors and of sizes to combine: all of them could make thousands of combinations. */
 const most = 12;
 
 /**

@@ -11,7 +11,7 @@ export interface ReferenceData {
   readonly brands: readonly number[];
   /** The categories whose attribute groups the suite has read; at least one. */
   readonly categories: readonly CategoryChoices[];
-  /** An image that the target takes; if absent, the target is assumed to take any image. */
+  /** An image that the target accepts; if absent, the target is assumed to accept any image. */
   readonly imageUrl?: string;
 }
 
@@ -55,7 +55,7 @@ export function categoryOf(reference: ReferenceData, id: number): CategoryChoice
   return category;
 }
 
-/** Codes of real countries to which few merchants sell: nothing is wrong with them except the missing link. */
+/** Codes of real countries to which few merchants sell: the missing link is the only thing wrong with them. */
 const remote = ['AQ', 'BV', 'TV', 'NU', 'KI', 'FJ', 'BT', 'MN', 'PY', 'UZ', 'JP', 'BR', 'CA', 'KE'];
 
 /** Countries where fashion marketplaces sell: if one merchant is not linked to such a country, others probably are. */

@@ -92,7 +92,7 @@ test('unknown batch ids have every version of UUID', () => {
 
 const valid = 'sk-Live/0a1B 2c3D';
 
-test('wrong keys are near the valid one at both ends, and no label shows a key', () => {
+test('wrong keys differ from the valid one at either end or in case, and no label shows a key', () => {
   const near: readonly ((key: string) => boolean)[] = [
     (key) => key === valid.slice(0, -1),
     (key) => key === valid.slice(1),
@@ -105,9 +105,11 @@ test('wrong keys are near the valid one at both ends, and no label shows a key',
     () => wrongKeys(valid),
     (wrong) => {
       if (wrong.some(({ key, label }) => key === valid || label.includes(valid) || label.includes(key)))
-        return 'a key';
+        return 'a label shows a key, or the key is valid';
       if (wrong.some(({ key }) => !/^[\x20-\x7e]+$/.test(key))) return 'a byte that HTTP refuses';
-      return near.every((is) => wrong.some(({ key }) => is(key))) ? undefined : 'an end is left out';
+      return near.every((is) => wrong.some(({ key }) => is(key)))
+        ? undefined
+        : 'a kind of wrong key is missing';
     },
   );
   for (const short of ['a', '7', '!!', 'aA', '0123456789']) {
@@ -121,7 +123,7 @@ test('a misplaced key is in one place, never in X-API-Key, and its label shows n
   expect(new Set(misplacedKeys(valid).map(({ label }) => label)).size).toBe(15);
 });
 
-test('blank keys can be sent, and spellings of the header name one header', () => {
+test('HTTP can carry blank keys, and all spellings of the header name the same header', () => {
   for (const { key } of blankKeys) {
     expect(key.trim()).toBe('');
     expect(() => validateHeaderValue('x-api-key', key)).not.toThrow();
@@ -146,13 +148,13 @@ function problemOfPlace({ query, headers = {}, written, label }: MisplacedKey): 
 }
 
 for (const parameter of ['page', 'per_page'] as const) {
-  test(`${parameter} is within or out of its bounds, as its description says`, () => {
+  test(`pageWithinBounds keeps ${parameter} within its bounds, and pageOutOfBounds keeps it out of them`, () => {
     const isWithin = (query: string) => /^[a-z_]+=(100|[1-9]\d?)$/.test(query);
     assertLaws(
       () => pageWithinBounds(parameter),
       ({ query }) => (isWithin(query) ? undefined : 'out of bounds'),
     );
-    // Neither an integer in a different notation, nor a page past 100, which may exist.
+    // A target may accept an integer in a different notation, and a page past 100 may exist.
     const mayPass =
       parameter === 'page' ? /=(\d+\.0*|[1-9]\d*|\d+[a-z_]\d+|)$/i : /=(\d+\.0*|\d+[a-z_]\d+|)$/i;
     assertLaws(
@@ -239,7 +241,7 @@ test('a wrong request is hostile, malformed, or names an unused id', () => {
   );
 });
 
-test('keys are unknown, too long, or in a different case, as their names say', () => {
+test('generated keys are unknown, too long, or in a different case, as the names of their functions say', () => {
   assertLaws(
     () => unknownKey('run-'),
     (key) => (key.length === 28 ? undefined : 'as long as a known key'),
@@ -258,7 +260,7 @@ test('keys are unknown, too long, or in a different case, as their names say', (
   ]);
 });
 
-test('stock updates reach both bounds, and past moments are past in any offset', () => {
+test('stock updates reach both bounds, and past times are in the past whatever their offset', () => {
   const quantities = fc
     .sample(stockItem(['sku-1']), { seed: 1, numRuns: 300 })
     .map(({ quantity }) => quantity);
@@ -287,7 +289,7 @@ test('subscriptions reach the bounds of their fields, and changes combine any of
   expect(new Set(changes.map((change) => Object.keys(change).sort().join())).size).toBe(15);
 });
 
-test('texts that reveal mishaps are as long as possible, and every mishap changes them', () => {
+test('texts that reveal corruption have the maximum length, and every kind of corruption changes them', () => {
   const [url, description] = [tellingUrl('run-7-'), tellingDescription('run-7-')];
   expect([url.length, description.length]).toEqual([2083, 1000]);
   const mishaps: readonly ((text: string) => string)[] = [

@@ -5,7 +5,7 @@ import { changeableAmount, changeablePrice, type Price, price } from './price.js
 import { changeableText, text } from './text.js';
 
 for (const maxLength of [1, 20, 120, 2500]) {
-  test(`a text of at most ${maxLength} has something visible and nothing that can't be kept`, () => {
+  test(`a text of at most ${maxLength} characters has something visible, and no lone surrogate or control character`, () => {
     const rule = (value: string) => {
       if (value.length > maxLength) return `${value.length} UTF-16 units`;
       if (!value.isWellFormed()) return 'a lone surrogate';
@@ -23,7 +23,7 @@ const decomposing = (value: string) => value.normalize('NFD');
 const readingAsLatin1 = (value: string) => Buffer.from(value).toString('latin1');
 const replacingFourBytes = (value: string) => value.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?');
 
-/** Each way to change a text by mistake. */
+/** Each way in which software changes a text by mistake. */
 const mishaps: readonly (readonly [name: string, mishap: (value: string) => string])[] = [
   ['composing', composing],
   ['decomposing', decomposing],
@@ -31,7 +31,7 @@ const mishaps: readonly (readonly [name: string, mishap: (value: string) => stri
   ['trimming', (value) => value.trim()],
   ['folding spaces', (value) => value.replaceAll(/ +/g, ' ')],
   ['reading as Latin-1', readingAsLatin1],
-  ['replacing characters of four bytes', replacingFourBytes],
+  ['replacing four-byte characters', replacingFourBytes],
   ['dropping joiners', (value) => value.replaceAll(/[\u200b-\u200d\u2060]/g, '')],
   ['dropping direction controls', (value) => value.replaceAll(/\p{Bidi_Control}/gu, '')],
   ['dropping variation selectors', (value) => value.replaceAll('\ufe0f', '')],
@@ -58,7 +58,7 @@ test('every changeable text shows every mishap', () => {
     expect(drawn.filter((value) => mishap(value) === value)).toEqual([]);
 });
 
-test('every changeable amount changes when it is rounded or shortened, and JSON keeps it', () => {
+test('every changeable amount changes when it is rounded or kept in four bytes, but JSON keeps it', () => {
   const changes = ({ retail_price: amount, sale_price }: Price) =>
     [0, 1, 2, 3].every((decimals) => Number(amount.toFixed(decimals)) !== amount) &&
     Math.fround(amount) !== amount &&

@@ -80,7 +80,7 @@ const piece = fc.oneof(
 /**
  * A text that changes if a target decodes, normalises, escapes, trims or cuts it wrongly. It is well-formed Unicode,
  * has no control characters, and contains at least one visible word.
- * @param maxLength the most UTF-16 units, and therefore the most code points; at least 1
+ * @param maxLength the maximum number of UTF-16 units, and so of code points; at least 1
  */
 export function text(maxLength: number): fc.Arbitrary<string> {
   const pieces = Math.max(0, Math.min(Math.floor(maxLength / longestPiece), mostPieces) - 1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { rulesAt, wholeRange } from '../contract/request-rules.js';
 import { type Price, updatedPrice } from './price.js';
 
-/** The values that a status update takes (clause 3.1). */
+/** The values that a status update accepts (clause 3.1). */
 export const settableStatuses = ['published', 'inactive', 'draft'] as const;
 
 export type SettableStatus = (typeof settableStatuses)[number];
@@ -13,13 +13,13 @@ export interface StatusItem {
   readonly status: SettableStatus;
 }
 
-/** A new quantity of a product (gap G-11). Without valid_at it takes effect now. */
+/** A new quantity of a product (gap G-11). Without valid_at it takes effect immediately. */
 export interface StockItem {
   readonly sku: string;
   readonly quantity: number;
 }
 
-/** A new price of a product in one country (gap G-11). Without valid_at it takes effect now. */
+/** A new price of a product in one country (gap G-11). Without valid_at it takes effect immediately. */
 export interface PriceItem {
   readonly sku: string;
   readonly price: Price;
@@ -59,10 +59,10 @@ export function statusItem(
   return fc.record({ style_key: fc.constantFrom(...styleKeys), status: fc.constantFrom(...statuses) });
 }
 
-/** The quantities that a stock update takes by the target's contract (gap G-11). */
+/** The quantities that a stock update accepts under the target's contract (gap G-11). */
 export const stockRange = wholeRange(rulesAt('updateProductStock', 'quantity'));
 
-/** A quantity that a stock update takes, any but the given one. */
+/** A quantity that a stock update accepts, other than the given one. */
 export function otherQuantity(quantity: number | null): number {
   const { min, max } = stockRange;
   const [first, second] = [7, 8].map((each) => Math.min(Math.max(each, min), max));
@@ -99,7 +99,7 @@ const rulesOfTrackingKeys = [
   rulesAt('returnOrderItems', 'return_tracking_key'),
 ].filter((rules) => rules !== undefined);
 
-/** The fewest and the most characters that every tracking key may have in the target's contract (gap G-11). */
+/** The minimum and maximum length that the target's contract allows for every tracking key (gap G-11). */
 export const trackingKeyLengths = {
   least: Math.max(1, ...rulesOfTrackingKeys.map(({ minLength = 1 }) => minLength)),
   most: Math.min(...rulesOfTrackingKeys.map(({ maxLength = 255 }) => maxLength)),
@@ -190,12 +190,12 @@ interface TrackingKeys {
 /** A move of order items (clause 4.6; its items: gap G-11; the statuses: gap G-01). */
 export interface OrderMove<Item> {
   readonly operationId: 'shipOrderItems' | 'cancelOrderItems' | 'returnOrderItems';
-  /** The one status from which the move leads, and the status to which it leads. */
+  /** The only status in which the move can start, and the status in which it ends. */
   readonly from: 'open' | 'shipped';
   readonly to: 'shipped' | 'cancelled' | 'returned';
   /** Whether one item of the batch may name several order items, which move together or not at all. */
   readonly namesSeveral: boolean;
-  /** Items of a batch that name these order items, with the keys as given or as in another item. */
+  /** Items of a batch that name these order items, with the given tracking keys or those of a given item. */
   readonly items: (
     ids: readonly OrderItemId[],
     keys: TrackingKeys | Item,

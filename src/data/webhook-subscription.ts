@@ -19,9 +19,9 @@ interface SubscriptionChange {
   readonly enabled?: boolean;
 }
 
-/** The most characters of a URL (gap G-13). */
+/** The maximum length of a URL (gap G-13). */
 export const longestUrl = rulesAt('createWebhook', 'url')?.maxLength ?? 2083;
-/** The most characters of a description (gap G-13). */
+/** The maximum length of a description (gap G-13). */
 export const longestDescription = rulesAt('createWebhook', 'description')?.maxLength ?? 1000;
 
 /** Hosts that RFC 2606 and RFC 6761 reserve, so no delivery reaches anyone. */

@@ -8,7 +8,7 @@ import type { RequirementViolation } from './checks/check.js';
 import { succeed } from './oracles/answer.js';
 import { member } from './oracles/violation.js';
 
-/** What a violation means for the target: only `failed` makes a run red. */
+/** The consequence of a violation for the target: only `failed` makes a run red. */
 export type Judgement = (typeof judgements)[number];
 
 /** All judgements, the worst first. */
@@ -41,7 +41,7 @@ export interface Finding extends RequirementViolation {
 /** One step on the way to a finding: a line of text, or the effect of a model's command. */
 export type TrailStep = string | ModelStep;
 
-/** What one command of a model did. */
+/** One command of a model and its effect. */
 interface ModelStep {
   /** The command and its answer, in words. */
   readonly did: string;
@@ -155,7 +155,7 @@ export class Blocked extends Error {
   }
 }
 
-/** The most characters of a refusal that a reason quotes. */
+/** The maximum number of characters that a reason quotes from a refusal. */
 const longestQuote = 200;
 
 /**
@@ -189,7 +189,7 @@ export const evidenceAttachment = { name: 'conformance-evidence', contentType: '
 /** Set by a reporter that shows a test as failed although its worker was told to expect the failure. */
 export const restoresFailures = 'CONFORMANCE_RESTORES_FAILURES';
 
-/** What one test learned: verdicts are made from this alone. */
+/** The evidence of one test: verdicts are made from this alone. */
 export interface Evidence {
   /** Requirements that the test says it verifies. */
   readonly covers: readonly RequirementId[];
@@ -200,11 +200,11 @@ export interface Evidence {
   readonly blocked: readonly Unexercised[];
   /** Requirements that the target's configuration excludes, and why. */
   readonly inapplicable: readonly Unexercised[];
-  /** Why the test ended early, whatever it had verified until then. */
+  /** Why the test ended early, even if it had already verified something. */
   readonly cutShort?: { readonly kind: 'blocked' | 'inapplicable'; readonly reason: string };
   /** Operations that the test should have called but could not, and why. */
   readonly unreached?: readonly Unreached[];
-  /** A mistake of the suite itself. */
+  /** An error in the suite itself. */
   readonly suiteError?: string;
   /** For each operation, the statuses seen and how often. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -216,13 +216,13 @@ export interface Evidence {
   readonly notes: Readonly<Partial<Record<RequirementId, Readonly<Record<string, number>>>>>;
   /** For each operation that was exhausted: the limit, and how many requests passed before the first refusal. */
   readonly admitted: Readonly<Record<string, Admitted>>;
-  /** How the test fared with the rate limits, if it shared them with others. */
+  /** The test's use of the rate limits, if it shared them with other tests. */
   readonly paced?: Paced;
   /** Ids of the contract's parts that the worker saw for the first time. */
   readonly seen: readonly string[];
 }
 
-/** What a test used of the rate limits, and how long it waited. */
+/** A test's use of the rate limits, and how long it waited. */
 export interface Paced {
   /** Milliseconds that it waited for its turn. */
   readonly inTurn: number;
@@ -232,7 +232,7 @@ export interface Paced {
   readonly refusals: number;
   /** Requests that count towards a limit, by operation as in `GET /api/v1/brands/`. */
   readonly requests: Readonly<Record<string, number>>;
-  /** What it took of the orders that the configuration names; absent if it took nothing. */
+  /** The items that it took from the orders that the configuration names; absent if it took none. */
   readonly orderItems?: TakenItems;
 }
 

@@ -242,7 +242,7 @@ test('an operation that a test could not call is passed on with the reason, but 
   ]);
 });
 
-test('if there was nothing to look at, the reason names the gaps that leave it open, unless the target confirms them', async () => {
+test('if there was nothing to look at, the reason names the gaps that may explain it, unless the target confirms them', async () => {
   const ending = {
     kind: 'blocked',
     reason: 'later',
@@ -274,7 +274,7 @@ test('an assertion that had nothing to look at verifies nothing, finds nothing, 
   ]);
 });
 
-test('having nothing to look at does not block a requirement that was verified or violated at a different time', async () => {
+test('an assertion with nothing to look at does not block a requirement that is verified or violated elsewhere', async () => {
   const recorder = recording(['BAT-08', 'BAT-09']);
   for (const id of ['BAT-08', 'BAT-09'] as const)
     await recorder.verify(id, accepted, unseeing('the list has no entries'));
@@ -286,7 +286,7 @@ test('having nothing to look at does not block a requirement that was verified o
   expect(recorder.evidence({ kind: 'complete' }).blocked).toEqual([]);
 });
 
-test('having nothing to look at is a better reason than how the test ended, but not than the configuration', async () => {
+test('the reason "nothing to look at" outweighs the ending of the test, but not the configuration', async () => {
   const cut = recording(['BAT-08', 'BAT-09']);
   await cut.verify('BAT-08', accepted, unseeing('the list has no entries'));
   expect(cut.unseen).toEqual(['BAT-08']);

@@ -39,10 +39,7 @@ export interface Witness {
 
 interface RecorderOptions {
   readonly covers: readonly RequirementId[];
-  /**
-   * Requirements that the test may come across as well: they count if it verifies them, and aren't missed if it
-   * doesn't.
-   */
+  /** Requirements that the test may also meet: they count if it verifies them, and aren't missed if it doesn't. */
   readonly mayMeet?: readonly RequirementId[];
   /** Whether the target confirms a gap. */
   readonly isConfirmed: (gap: string) => boolean;
@@ -53,7 +50,7 @@ interface RecorderOptions {
   readonly coverage?: Pick<CoverageTracker, 'observe' | 'takeNews'>;
 }
 
-/** How a test ended, as far as it matters for the requirements that it covers. */
+/** How a test ended, to the extent that it matters for the requirements that it covers. */
 export type Ending =
   | { readonly kind: 'complete' }
   | { readonly kind: 'blocked'; readonly reason: string; readonly gaps?: readonly OpenGap[] }
@@ -68,7 +65,7 @@ export class Recorder {
   readonly #durations = new Map<string, Map<number, number>>();
   readonly #notes = new Map<RequirementId, Map<string, number>>();
   readonly #admitted = new Map<string, Admitted>();
-  /** Requirements that had nothing to look at, with the reason and the gaps that leave it open. */
+  /** Requirements for which there was nothing to look at, with the reason and the gaps that may explain it. */
   readonly #unseen = new Map<RequirementId, { readonly reason: string; readonly gaps: readonly OpenGap[] }>();
   readonly #unreached = new Map<string, Unreached>();
   #paced: Paced | undefined;
@@ -142,8 +139,8 @@ export class Recorder {
   }
 
   /**
-   * Tries one example of a property: it returns the findings of its assertions and doesn't keep them.
-   * Violations that an always-on check finds meanwhile are kept as usual.
+   * Tries one example of a property: it returns the findings of its assertions and doesn't keep them. Violations that
+   * an always-on check finds in the meantime are kept as usual.
    */
   async tentatively(action: () => Promise<void>): Promise<readonly Finding[]> {
     const found: Finding[] = [];
@@ -203,7 +200,7 @@ export class Recorder {
     return this.#options.covers.filter((id) => !this.#verified.has(id) && !found.has(id));
   }
 
-  /** Unexercised requirements that the test tried to look at, but found nothing to look at. */
+  /** Unexercised requirements that the test tried to assert, but for which it found nothing to look at. */
   get unseen(): readonly RequirementId[] {
     return this.unexercised.filter((id) => this.#unseen.has(id));
   }

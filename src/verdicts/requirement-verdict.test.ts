@@ -13,7 +13,7 @@ import {
 } from './requirement-verdict.js';
 
 const id = 'BAT-09';
-/** BAT-09 speaks of each of its seven operations; `bat` is the same without that. */
+/** BAT-09 applies to each of its seven operations; `bat` is the same requirement without that. */
 const speaking = requirement(id);
 const { each, ...bat } = speaking;
 const untested: Requirement = { ...bat, notTested: { kind: 'planned', reason: 'not yet' } };
@@ -50,7 +50,7 @@ function line(result: ReturnType<typeof requirementResult>): string {
   return `${verdict}${isKnown ? ' (known)' : ''}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
-/** What leads to each verdict, the weightiest first: of two, the higher one decides. */
+/** The facts that lead to each verdict, the weightiest first: of two facts, the one listed first decides. */
 const facts: readonly (readonly [verdict: Verdict, evidence: Evidence, requirement?: Requirement])[] = [
   ['failed', found('failed')],
   ['blocked', blocked],
@@ -171,7 +171,7 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
   [bat, [passed, blocked], 'blocked: no orders'],
 ];
 
-test('each verdict follows from the evidence, and says why', () => {
+test('each verdict follows from the evidence, and the result says why', () => {
   for (const [of, evidence, expected] of table) expect(said(of, ...evidence)).toBe(expected);
   const part = (...evidence: readonly Evidence[]) => line(requirementResult(bat, evidence, shown, false));
   expect(part(cut('blocked', 'x', others), cut('inapplicable', 'x', others))).toBe(
@@ -211,7 +211,7 @@ const reasons: readonly (readonly [evidence: readonly Evidence[], kind: string, 
   ],
 ];
 
-test('a requirement verified at one of seven operations is partial, and says why', () => {
+test('a requirement verified at one of seven operations is partial, and the reason says why', () => {
   const six = speaking.operations.filter((operationId) => operationId !== 'getStatusResults');
   for (const [evidence, kind, reason] of reasons)
     expect(requirementResult(speaking, [passed, ...evidence], shown)).toMatchObject({
@@ -260,7 +260,7 @@ test('each missed operation has its own reason', () => {
   }
 });
 
-test('the results of a batch write count for it; a single write counts wherever it is seen; a read does not', () => {
+test('a batch write is verified by its results, a single write by any operation, and a read only by itself', () => {
   const missed = (ids: readonly string[], ...evidence: readonly Evidence[]) =>
     requirementResult({ ...speaking, operations: ids }, evidence, shown).missed?.operationIds;
   const writes = ['upsertProducts', 'updateProductStatus', 'updateProductStock'];
@@ -278,7 +278,7 @@ test('the results of a batch write count for it; a single write counts wherever 
   expect(missed(writes.toSpliced(1, 1), two, at('listProducts', 'upsertProducts'))).toBeUndefined();
 });
 
-test('if writes are denied, the configuration left out the operations that need them', () => {
+test('if writes are denied, the operations that need them are missed because of the configuration', () => {
   const of = { ...speaking, operations: ['listBrands', 'createWebhook', 'updateProductStock', 'listOrders'] };
   const denying = (...evidence: readonly Evidence[]) => requirementResult(of, evidence, shown, true, true);
   const told = 'createWebhook, updateProductStock: TARGET_WRITES is deny';
@@ -363,7 +363,7 @@ test('an assumed part concerns the content of an answer, not its status or a hea
   for (const at of ['status', 'header content-type', undefined]) expect(judged(at)).toBe('failed');
 });
 
-test("a body that the description shows rests only on the oracle's gaps, and on none if the oracle says so", () => {
+test('a violation in a body that the description shows rests only on the gaps that the oracle names', () => {
   const of = requirement('BAT-08');
   const whole: Requirement = { ...base, strength: 'must', from: 'assumed', gap: ['G-07', 'G-11'] };
   // The assumed part of BAT-08 is the shape of six results (G-11).

@@ -21,8 +21,8 @@ export interface Shown {
 }
 
 /**
- * Whether evidence from one operation also counts for a second one, which is a write. The effect of a
- * write shows in the results of its batch or, if the requirement concerns only one write, anywhere.
+ * Whether evidence from one operation also counts for a given write. The effect of a write shows in the results of its
+ * batch or, if the requirement concerns only one write, anywhere.
  * @param shownBy id of the operation that showed it
  * @param concerned ids of the operations that the requirement concerns
  */
@@ -67,7 +67,7 @@ export const verdicts: readonly Verdict[] = [
   'untested',
 ];
 
-/** What a run says about one requirement. */
+/** The result of a run for one requirement. */
 export interface RequirementResult {
   readonly requirement: Requirement;
   readonly verdict: Verdict;
@@ -90,7 +90,7 @@ export interface RequirementResult {
 export interface MissedOperations {
   readonly operationIds: readonly string[];
   readonly reason: string;
-  /** Whether something was in the way, the target's configuration excluded them, or the cause is unknown. */
+  /** Whether something blocked them, the target's configuration excluded them, or the cause is unknown. */
   readonly kind: 'blocked' | 'inapplicable' | 'unverified';
 }
 
@@ -248,9 +248,9 @@ function needingWrites(operationIds: readonly string[], operations: readonly Sho
 }
 
 /**
- * Why a requirement was not verified at an operation. The best reason is what kept a test from calling it, next is what
- * stopped the tests that called it, and last is what stopped any test; each time, tests that cover the requirement come
- * first. For a rule that is checked in every exchange, the tests of any requirement count.
+ * Why a requirement was not verified at an operation. The best reason is the one that kept a test from calling it, next
+ * the one that stopped the tests that called it, and last the one that stopped any test; each time, tests that cover
+ * the requirement have precedence. For a rule that is checked in every exchange, the tests of any requirement count.
  */
 function whyMissedAt(operationId: string, id: Requirement['id'], evidence: readonly Evidence[]): Why {
   const covering = evidence.filter(({ covers }) => covers.includes(id));
@@ -268,7 +268,7 @@ function whyMissedAt(operationId: string, id: Requirement['id'], evidence: reado
   return mostFrequent(known.find(({ length }) => length > 0) ?? []);
 }
 
-/** What blocked a requirement in some tests, or stopped those tests early. */
+/** The reasons that blocked a requirement in some tests, or stopped those tests early. */
 function endings(id: Requirement['id'], tests: readonly Evidence[]): readonly Why[] {
   return tests.flatMap(({ blocked, cutShort }): readonly Why[] => {
     const own = blocked.find(({ requirement }) => requirement === id);

@@ -128,7 +128,7 @@ test('missed operations make a run incomplete, or partial if the configuration e
     ['unverified', 'partial', { deselected: '-g x' }, leftOut],
   ] as const)
     expect(said([resultWith('passed', 0), missing(kind, verdict)], conditions), kind).toBe(line);
-  // A requirement that was verified in part is something.
+  // A requirement that was verified in part is enough for a verdict.
   expect(said([missing('inapplicable', 'partial', 0), resultWith('inapplicable', 1)])).toBe(
     `0 partial: ${noOther} 1 requirement (SHP-02), and some operations of 1 requirement (SHP-01); 0 requirements of 2 passed, 1 partial (SHP-01).`,
   );

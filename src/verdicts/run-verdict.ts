@@ -1,7 +1,7 @@
 import type { RequirementResult } from './requirement-verdict.js';
 
 /**
- * What a run says about the target as a whole. `partial` means that the operator or the target's configuration kept
+ * The result of a run for the target as a whole. `partial` means that the operator or the target's configuration kept
  * the run from verifying everything: it found no violation where it looked, but it is never called conformant.
  */
 export type RunVerdict =
@@ -14,9 +14,9 @@ export type RunVerdict =
   | 'nothing can be said';
 
 export interface RunConditions {
-  /** Errors before, between or in the tests: configuration, transport, a mistake in a test. */
+  /** Errors before, between or in the tests: configuration, transport, an error in a test. */
   readonly errors: readonly string[];
-  /** What the operator left out (`--grep`, a shard), or undefined for a whole run. */
+  /** The selection with which the operator left out tests (`--grep`, a shard), or undefined for a whole run. */
   readonly deselected?: string;
   /** Whether the operator stopped the run early. */
   readonly interrupted?: boolean;

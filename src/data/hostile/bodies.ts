@@ -118,14 +118,14 @@ const encodings: readonly (readonly [
   declared: string,
   encoded: (json: Buffer) => Uint8Array,
 ])[] = [
-  ['gzip, and it is gzip', 'gzip', (json) => gzipSync(json)],
-  ['gzip, but it is not', 'gzip', (json) => json],
-  ['gzip, but only its start is', 'gzip', (json) => Buffer.concat([gzipSync(json).subarray(0, 10), json])],
+  ['gzip, which it is', 'gzip', (json) => gzipSync(json)],
+  ['gzip, which it is not', 'gzip', (json) => json],
+  ['gzip, which only its start is', 'gzip', (json) => Buffer.concat([gzipSync(json).subarray(0, 10), json])],
   ['gzip, but cut short', 'gzip', (json) => gzipSync(json).subarray(0, -8)],
   ['gzip, but empty', 'gzip', () => Buffer.alloc(0)],
   ['gzip twice, but applied once', 'gzip, gzip', (json) => gzipSync(json)],
-  ['deflate, and it is deflate', 'deflate', (json) => deflateSync(json)],
-  ['br, but it is not', 'br', (json) => json],
+  ['deflate, which it is', 'deflate', (json) => deflateSync(json)],
+  ['br, which it is not', 'br', (json) => json],
   ['identity', 'identity', (json) => json],
   ["an encoding that doesn't exist", 'nonexistent', (json) => json],
   ['an empty encoding', '', (json) => json],
@@ -143,7 +143,7 @@ export const contentEncoding: HostileKind = (_, valid) => {
   );
 };
 
-/** Keys with a meaning in a language, a database or a template. */
+/** Keys that have a meaning in a programming language, a database or a template engine. */
 const oddKeys = [
   ...wordsOf('__proto__ constructor prototype toString hasOwnProperty toJSON __defineGetter__ length'),
   ...wordsOf('$where $ref a.b 0'),
@@ -187,7 +187,7 @@ function wordsFor(key: string, value: Readonly<Record<string, unknown>>): string
  * member.
  * @param key the key in quotes
  * @param json the member's value
- * @param where whether the member stands before all others or after them
+ * @param where whether the member is before all others or after them
  */
 function withMember(value: unknown, key: string, json: string, where: 'first' | 'last'): string {
   const inside = isObject(value) ? JSON.stringify(value).slice(1, -1) : '';
@@ -244,7 +244,7 @@ const nestings: readonly (readonly [what: string, json: () => string])[] = [
   [`arrays ${depth} deep that are never closed`, () => '['.repeat(depth)],
 ];
 
-/** Deep nesting (requirement ERR-08), only built when drawn. */
+/** Deep nesting (requirement ERR-08), built only when drawn. */
 export const nesting: HostileKind = (_, valid) => {
   const places = bodyPlaces(valid.body);
   if (places.length === 0) return undefined;
@@ -264,7 +264,7 @@ const longValues: readonly (readonly [what: string, json: () => string])[] = [
   ['a number of 1 MB', () => '9'.repeat(size)],
 ];
 
-/** A value or a key of 1 MB (requirement ERR-08), only built when drawn. */
+/** A value or a key of 1 MB (requirement ERR-08), built only when drawn. */
 export const longText: HostileKind = (_, valid) => {
   const places = bodyPlaces(valid.body);
   if (places.length === 0) return undefined;

@@ -44,7 +44,7 @@ const [all, withBody] = [
 ];
 const isAtLeast = (size: number) => (request: SentRequest) => (request.raw?.body?.length ?? 0) >= size;
 
-/** Each kind, the example requests that it can spoil, and its own law. */
+/** Each kind of hostile input, the example requests that it applies to, and its own law. */
 const kinds: readonly (readonly [
   name: string,
   kind: HostileKind,
@@ -84,7 +84,7 @@ for (const [name, kind, used, holds = () => true] of kinds) {
   });
 }
 
-test('a hostile request leaves the valid one unchanged, and is shown in words', () => {
+test('a hostile request leaves the valid one unchanged, and is described in words', () => {
   for (const example of all) {
     const before = structuredClone(example[1]);
     assertLaws(
@@ -97,7 +97,7 @@ test('a hostile request leaves the valid one unchanged, and is shown in words', 
   expect(fc.stringify(request)).toBe(request?.what);
 });
 
-test('every place is reached', () => {
+test('hostile requests reach every place of a valid request', () => {
   const drawn = fc.sample(hostileRequest(...change), { seed: 1, numRuns: 2000 });
   const placed = new Set(drawn.map(({ what }) => what.replace(/: .*/, '')));
   expect([...placed].filter((place) => !place.startsWith('method')).sort()).toEqual([
@@ -112,7 +112,7 @@ test('every place is reached', () => {
   ]);
 });
 
-test('one request in 40 is nested deeply, and one in 40 is long', () => {
+test('one request in 40 is deeply nested, and one in 40 is long', () => {
   const drawn = fc.sample(hostileRequest(...write), { seed: 2, numRuns: 4000 });
   for (const pattern of [/ 10000 deep/, / 1 MB/]) {
     const share = drawn.filter(({ what }) => pattern.test(what)).length / drawn.length;
@@ -136,11 +136,11 @@ test('literals, characters and keys appear in a body as they are written', () =>
   expect(keys.some((body) => body.includes('"__proto__":{"polluted":true}'))).toBe(true);
   const zipped = fc
     .sample(drawnBy(bodies.contentEncoding, write), { seed: 1, numRuns: 200 })
-    .find(({ what }) => what.endsWith('gzip, and it is gzip'));
+    .find(({ what }) => what.endsWith('gzip, which it is'));
   expect(JSON.parse(gunzipSync(zipped?.request.raw?.body ?? '').toString())).toEqual(write[1].body);
 });
 
-test('every draw has all the input that services are known to choke on', () => {
+test('every draw contains all the input that services are known to choke on', () => {
   for (const seed of [1, 2, 3]) {
     const drawn = known(write, seed);
     expect(drawn.map(({ what }) => what.replace(/.*: /, ''))).toEqual([
@@ -182,8 +182,8 @@ function drawnBy(kind: HostileKind, example: Example): fc.Arbitrary<HostileReque
 function problemOf(hostile: HostileRequest, [operation, valid]: Example): string | undefined {
   const { what, request, outsideContract } = hostile;
   const { method: other, target = '', query = '', headers = {} } = request.raw ?? {};
-  if (!/^[\x20-\x7e]{5,300}$/.test(what)) return 'not described in one line of words';
-  if (isDeepStrictEqual(request, valid)) return 'the valid request';
+  if (!/^[\x20-\x7e]{5,300}$/.test(what)) return 'the description is not one line of words';
+  if (isDeepStrictEqual(request, valid)) return 'the request is still the valid one';
   if (!/^[\x21\x22\x24-\x7e]*$/.test(target + query)) return 'a target that no client sends';
   if (target.length >= 10_000 || query.length >= 10_000) return 'a target that no server reads';
   if (Object.values(headers).some((value = '') => !/^[\t\x20-\x7e]*$/.test(value)))
@@ -191,7 +191,7 @@ function problemOf(hostile: HostileRequest, [operation, valid]: Example): string
   if (other === 'CONNECT' || other === 'TRACE') return 'a method that no client sends';
   return outsideContract === (other !== undefined || leaves(operation, target))
     ? undefined
-    : 'outside the contract or not';
+    : 'outsideContract is wrong';
 }
 
 /** Whether a target no longer matches the template's path after decoding, even twice, and resolving dot segments. */

@@ -45,7 +45,7 @@ const kinds: readonly HostileKind[] = [
   method,
 ];
 
-/** Kinds with large requests: each makes about one request in 40, so that a thousand requests stay fast. */
+/** Kinds with large requests: each makes up about one request in 40, so that a thousand requests stay fast. */
 const heavyKinds: readonly HostileKind[] = [nesting, longText];
 
 const heavyShare = 1 / 40;
@@ -60,7 +60,7 @@ const heavyShare = 1 / 40;
 export function hostileRequest(operation: TargetOperation, valid: SentRequest): fc.Arbitrary<HostileRequest> {
   const light = arbitrariesOf(kinds, operation, valid);
   const heavy = arbitrariesOf(heavyKinds, operation, valid);
-  // Weights are whole numbers: 40 for each light kind, and for each heavy kind its share of all.
+  // Weights are whole numbers: 40 for each light kind, and for each heavy kind its share of the total.
   const all = (40 * light.length) / (1 - heavyShare * heavy.length);
   return fc
     .oneof(

@@ -225,7 +225,7 @@ export function withParameter(
   return { ...valid, raw: { ...valid.raw, target: query === '' ? path : `${path}?${query}` } };
 }
 
-/** A request in which a piece of query string replaces one parameter. */
+/** A request in which a piece of a query string replaces one parameter. */
 export function withQuery(valid: SentRequest, parameter: string, piece: string): SentRequest {
   const { [parameter]: _, ...others } = valid.query ?? {};
   const query = [queryText(others), piece].filter((each) => each !== '').join('&');

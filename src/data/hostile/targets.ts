@@ -8,11 +8,11 @@ const segments: readonly (readonly [what: string, written: (value: string) => st
   ['a step up, encoded', () => '%2e%2e'],
   ['a step that stays', () => '.'],
   ['a step up and an encoded slash', () => '..%2f'],
-  ['steps up to another operation', () => '..%2f..%2fbrands%2f'],
+  ['steps up to a different operation', () => '..%2f..%2fbrands%2f'],
   ['steps up, all encoded', () => '%2e%2e%2f%2e%2e%2f'],
   ['steps up, encoded twice', () => '%252e%252e%252f'],
   ['steps up, overlong', () => '%c0%ae%c0%ae%c0%af'],
-  ['steps up to a file of the system', () => '..%2f..%2f..%2f..%2fetc%2fpasswd'],
+  ['steps up to a system file', () => '..%2f..%2f..%2f..%2fetc%2fpasswd'],
   ['steps up with backslashes', () => '..%5c..%5c'],
   ['a step up before a semicolon', () => '..;'],
   ['an encoded slash alone', () => '%2f'],
@@ -24,11 +24,11 @@ const segments: readonly (readonly [what: string, written: (value: string) => st
   ['a line break after the value', (value) => `${value}%0d%0a`],
   ['8,000 characters', () => 'a'.repeat(8000)],
   ['a number of 1,000 digits', () => '9'.repeat(1000)],
-  ['a character of four bytes', () => '%f0%9f%98%80'],
+  ['a four-byte character', () => '%f0%9f%98%80'],
   ['bytes that are not UTF-8', () => '%ff%fe'],
   ['a lone surrogate', () => '%ed%a0%80'],
-  ['half an escape', () => '%'],
-  ['an escape of letters', () => '%zz'],
+  ['a percent sign alone', () => '%'],
+  ['a percent sign with letters that are not hexadecimal', () => '%zz'],
   ['a space', () => '%20'],
   ['a space after the value', (value) => `${value}%20`],
   ['a semicolon', () => ';'],
@@ -74,7 +74,7 @@ const repeated: readonly (readonly [what: string, written: (name: string, value:
   ['as an array with a huge index', (name, value) => `${name}[4294967295]=${value}`],
   ['as an object', (name, value) => `${name}[x]=${value}`],
   ['as an object that names a prototype', (name, value) => `${name}[__proto__][x]=${value}`],
-  ['as an object 500 deep', (name, value) => `${name}${'[a]'.repeat(500)}=${value}`],
+  ['as an object nested 500 deep', (name, value) => `${name}${'[a]'.repeat(500)}=${value}`],
   ['as a value and as an object', (name, value) => `${name}=${value}&${name}[x]=${value}`],
   ['without an equals sign', (name) => name],
   ['without a value', (name) => `${name}=`],
@@ -82,7 +82,7 @@ const repeated: readonly (readonly [what: string, written: (name: string, value:
   ['in capitals', (name, value) => `${name.toUpperCase()}=${value}`],
 ];
 
-/** Pieces that are not a well-formed query, or that don't decode to text. */
+/** Pieces of a query string that are malformed or don't decode to text. */
 const malformed = [
   ...wordsOf('% %2 %zz %u0041 %00 %0d%0a %ff %80 %c0%80 %c0%ae %e0%80%af %ed%a0%80 %f4%90%80%80 %e2%82'),
   ...wordsOf('[] [ + = &&& ; ? __proto__=1 constructor[prototype][x]=1'),
@@ -101,7 +101,9 @@ export const repeatedParameter: HostileKind = (operation, valid) => {
     }));
 };
 
-/** A piece of query that is hard to decode, as a value, in a name or between parameters (requirement ERR-08). */
+/**
+ * A piece of a query string that is hard to decode, as a value, in a name or between parameters (requirement ERR-08).
+ */
 export const malformedQuery: HostileKind = (operation, valid) => {
   const parameters = parameterPlaces(operation, valid).filter((place) => place.in === 'query');
   return fc

@@ -20,7 +20,7 @@ const typedValues: readonly Literal[] = [
   quoted('a word', 'word'),
   quoted('a digit as text', '7'),
   sameEverywhere('an empty array', '[]'),
-  sameEverywhere('an array that holds null', '[null]'),
+  sameEverywhere('an array that contains null', '[null]'),
   sameEverywhere('an array of arrays and objects', '[[],{},[[7,"7"]]]'),
   sameEverywhere('an empty object', '{}'),
   sameEverywhere('an object with a length', '{"length":-1}'),
@@ -78,7 +78,7 @@ const longNumber = fc
     sameEverywhere(`${before}9... with ${digits} digits`, before + '9'.repeat(digits)),
   );
 
-/** A number that is hard to read, or a text close to one (requirement ERR-08). */
+/** A number that is hard to parse, or a text that resembles one (requirement ERR-08). */
 export const numbersThatLoseDigits: HostileKind = (operation, valid) =>
   fc
     .tuple(
@@ -137,11 +137,11 @@ const knownCharacters: readonly Characters[] = [
   bytes('a letter in Latin-1', 0xe9),
   bytes('NUL as a byte', 0x00),
   bytes('a line break as a byte', 0x0a),
-  wellFormed('a character of four bytes', '\u{1f600}'),
-  wellFormed('a family of joined characters', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}'),
+  wellFormed('a four-byte character', '\u{1f600}'),
+  wellFormed('a family emoji of joined characters', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}'),
   wellFormed('the last code point', '\u{10ffff}'),
   wellFormed('code points that are not characters', '\ufffe\uffff\ufdd0'),
-  wellFormed('a private character', '\ue000'),
+  wellFormed('a private-use character', '\ue000'),
   wellFormed('a text reversed by a bidi control', '\u202egpj.exe'),
   wellFormed('bidi isolates that are left open', '\u2066\u2067\u2068'),
   wellFormed('line and paragraph separators', '\u2028\u2029'),

@@ -8,7 +8,7 @@ export interface ContractMistake {
   /** Such as `quantity below the lower limit`. */
   readonly name: string;
   readonly place: string;
-  /** The rule for a right value, such as `at least 0`. */
+  /** The rule that a right value obeys, such as `at least 0`. */
   readonly right: string;
   /** Values that break the rule. @param own the right value @param prefix starts values that must be unique */
   readonly put: (own: unknown, prefix: string) => fc.Arbitrary<unknown>;
@@ -20,9 +20,9 @@ type Way = readonly [kind: string, right: string, put: ContractMistake['put']];
 export type TextOfLength = (characters: number, prefix: string) => fc.Arbitrary<string>;
 
 /**
- * The ways to break the rules of the target's contract at one place: to exceed a bound, or not to match a pattern.
+ * The ways to break the rules of the target's contract at one place: exceeding a bound, or not matching a pattern.
  * `missingAt` covers a missing value, and `anotherTypeAt` a wrong type.
- * @param textOfLength makes texts of a given length for a place that takes texts
+ * @param textOfLength makes texts of a given length for a place that accepts texts
  * @returns empty if the target has no such place
  */
 export function boundMistakesAt(

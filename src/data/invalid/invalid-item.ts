@@ -184,7 +184,7 @@ export interface MistakenProduct {
   readonly update: InvalidItem<ProductItem>;
   /** The product before the update: valid, and different in much more than the field with the mistake. */
   readonly former: ProductItem;
-  /** Products that must exist first; otherwise the mistake would not be one. */
+  /** Products that must exist first; without them, the item would not be wrong. */
   readonly beside: readonly ProductItem[];
 }
 

@@ -229,7 +229,8 @@ export function compositionOfOtherKind(
 /**
  * No composition of either kind although the category takes one (clause 2.2 rule 3; which categories do is gap G-02).
  * @param kind the kind that the category takes
- * @param nothing the value instead: undefined omits the field, but then an update may keep the former value
+ * @param nothing the value in place of the composition: undefined omits the field, but then an update may keep the
+ * former value
  * @returns undefined if no category takes this kind
  */
 export function withoutComposition(

@@ -252,7 +252,7 @@ const tooManyImages: readonly [string, ProductMistake][] =
             name: 'images of too many',
             place: 'images',
             right: `at most ${mostImages}`,
-            // Like those that the target takes.
+            // Like the images that the target accepts.
             put: (own) => imageUrls(mostImages + 1, mostImages + 1, String([own].flat()[0]).split('?')[0]),
           }),
         ],
@@ -270,7 +270,7 @@ function withAnotherPrice(right: string, put: (item: ProductItem) => fc.Arbitrar
     );
 }
 
-/** Draws other components for the cluster of a picked component, and the value that shows their mistake. */
+/** Draws other components for a picked component's cluster, and the value that shows their mistake. */
 type WrongFractions = (
   picked: PickedComponent,
   materials: readonly number[],

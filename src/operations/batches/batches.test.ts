@@ -72,11 +72,11 @@ const blocks: readonly (readonly [
 ];
 
 for (const [title, exchange, bodies, gaps] of blocks) {
-  test(`${title} blocks and names ${gaps.join(', ') || 'no gap'}`, async () => {
+  test(`${title} blocks the test, and the reason names ${gaps.join(', ') || 'no gap'}`, async () => {
     const blocked = await following(bodies)
       .batches.follow(exchange)
       .catch((error: unknown) => error);
-    if (!(blocked instanceof Blocked)) throw new Error('It does not block.');
+    if (!(blocked instanceof Blocked)) throw new Error('The test is not blocked.');
     expect(blocked.gaps.map(({ gap, operationId }) => `${gap} at ${operationId}`).toSorted()).toEqual(gaps);
   });
 }
@@ -101,7 +101,7 @@ for (const body of [
   });
 }
 
-test('Each write has its own end, in order, and accepted batches are followed together', async () => {
+test('Each write has its own outcome, in order, and accepted batches are followed in parallel', async () => {
   const { batches, waits } = following([
     result('pending'),
     result('processing'),

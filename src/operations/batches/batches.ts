@@ -76,7 +76,7 @@ export class Batches {
     return read((await this.#journal(write, everySecond(this.#deadline))).followed);
   }
 
-  /** Like follow, but a read that is not a batch result just ends it: the caller judges that last read. */
+  /** Like follow, but a read that is not a batch result only ends the reading: the caller judges that last read. */
   async watch(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
     return (await this.#journal(write, everySecond(this.#deadline))).followed;
   }
@@ -111,7 +111,7 @@ export class Batches {
     return journal;
   }
 
-  /** @param times times of the reads, in seconds on the target's clock from now */
+  /** @param times when to read, in seconds on the target's clock from now */
   async #fill(journals: readonly BatchJournal[], times: Iterable<number>): Promise<void> {
     for await (const seconds of looks(this.#clock, times)) {
       const running = journals.filter(({ ended }) => !ended);

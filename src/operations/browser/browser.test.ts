@@ -84,7 +84,9 @@ if (process.platform === 'linux' && process.arch === 'x64') {
     );
   });
 
-  test('Two processes that extract the browser at the same time both get a whole one', async ({ folder }) => {
+  test('Two processes that extract the browser at the same time both get a complete browser', async ({
+    folder,
+  }) => {
     test.setTimeout(600_000);
     const versions = await Promise.all([versionExtractedTo(folder), versionExtractedTo(folder)]);
     for (const version of versions) expect(version).toContain('Chromium 147.');
@@ -107,7 +109,7 @@ async function versionExtractedTo(folder: string): Promise<string> {
   return stdout;
 }
 
-/** What was thrown, and the reason in a few words. */
+/** The fields and message of a thrown error, and its reason in a few words. */
 const failures: readonly (readonly [fields: object, message: string, reason: string])[] = [
   [{}, 'EACCES: permission denied\nmore', 'EACCES: permission denied'],
   [{}, 'browserType.launch: Timeout 20000ms exceeded.\nCall log:', 'Timeout 20000ms exceeded'],
@@ -126,11 +128,11 @@ const failures: readonly (readonly [fields: object, message: string, reason: str
 ];
 
 for (const [fields, message, reason] of failures)
-  test(`The reason is ${reason}`, () => {
+  test(`The reason for a failure is "${reason}"`, () => {
     expect(failureReason(Object.assign(new Error(message), fields))).toBe(reason);
   });
 
-test('A page of a file keeps its Content-Security-Policy, and its text has a font', async () => {
+test('A page opened from a file obeys its Content-Security-Policy, and its text has a font', async () => {
   await using browser = await launchBrowser();
   const page = await browser.newPage();
   await page.goto(

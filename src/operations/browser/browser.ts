@@ -65,7 +65,7 @@ const cacheFolders = [
  * then renames it, so a folder with the final name is always complete.
  * @param parents folders to keep it in, the best one first
  * @returns the path of the script that starts it
- * @throws the last error if no folder can hold it
+ * @throws the last error if no folder can be used
  */
 export async function extractBrowser(parents: readonly string[] = cacheFolders): Promise<string> {
   const folders = parents.map((parent) => join(parent, `chromium-${packagedVersion}`));
@@ -99,8 +99,8 @@ async function extractTo(folder: string): Promise<void> {
 
 /** Unpacks the browser into an empty folder. @throws Error if the package is not installed, or there is no room */
 async function unpackBrowser(folder: string): Promise<void> {
-  // The package always unpacks to the temporary folder of its process. It unpacks the system libraries that it brings
-  // along only if it believes that it runs in this environment.
+  // The package always unpacks to the temporary folder of its process. It unpacks the system libraries that it includes
+  // only if it believes that it runs in this environment.
   const environment = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x', NODE_OPTIONS: '' };
   const source = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
   const run = promisify(execFile);
@@ -121,7 +121,7 @@ export class NoBrowser extends Error {
   override readonly name = 'NoBrowser';
 }
 
-/** What a user can always do, as the end of such a sentence. */
+/** The advice that helps on every machine, as the end of such a sentence. */
 export const wayOut =
   'run `npx playwright install chromium`, or set CONFORMANCE_BROWSER to the path of a Chromium or Chrome';
 
@@ -145,8 +145,8 @@ export async function findBrowser(
   known: readonly LaunchOptions[] = [{}, { channel: 'chromium' }, { channel: 'chrome' }],
 ): Promise<Launch> {
   const options = {
-    // The processor draws pictures, with or without a GPU. No switch may loosen what a page is allowed to do: those
-    // that the package recommends turn off the checks that the tests of a Content-Security-Policy rely on.
+    // The processor draws pictures, with or without a GPU. No switch may loosen what a page is allowed to do: the
+    // switches that the package recommends turn off the checks that the tests of a Content-Security-Policy rely on.
     args: ['--disable-gpu'],
     // Playwright adds --no-sandbox unless this is set.
     chromiumSandbox: await hasProcessSandbox(),

@@ -1,7 +1,7 @@
 import type { Page, Response } from '@playwright/test';
 import { Exchange } from '../../http/exchange.js';
 
-/** The headers of a request that a finding shows: what a browser says about itself doesn't help a reader. */
+/** The headers of a request that a finding shows: headers in which a browser describes itself don't help a reader. */
 const shownHeaders = ['accept', 'content-type', 'referer'];
 
 /**
@@ -32,7 +32,7 @@ export async function exchangeOf(response: Response, place: string, startedAt: n
     response: { status: response.status(), headers: response.headers(), body },
     startedAt,
     milliseconds: Date.now() - startedAt,
-    // It is not an operation of the contract.
+    // A document is not an operation of the contract.
     outsideContract: true,
   });
 }

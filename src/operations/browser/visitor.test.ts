@@ -97,7 +97,9 @@ test('A form is filled in and sent with its cookies, which no exchange shows', a
   expect(JSON.stringify(done.exchange)).not.toContain('canary-1');
 });
 
-test('A missing part of a page blocks, and the reason says what led there', async ({ arrive }) => {
+test('A missing part of a page blocks the test, and the reason names the steps that led there', async ({
+  arrive,
+}) => {
   const { visitor } = await arrive(site({ '/': 'Empty' }));
   await visitor.open('/');
   const lacking = [
@@ -113,7 +115,7 @@ test('A missing part of a page blocks, and the reason says what led there', asyn
   expect(await visitor.hasField('Label')).toBe(false);
 });
 
-test('A failure to open a page blocks', async ({ arrive, refusingUrl }) => {
+test('A failure to open a page blocks the test', async ({ arrive, refusingUrl }) => {
   const { visitor } = await arrive(refusingUrl);
   await expect(visitor.open('/')).rejects.toThrow(
     new Blocked('The reader opens /, but the browser failed: net::ERR_CONNECTION_REFUSED'),
@@ -122,11 +124,11 @@ test('A failure to open a page blocks', async ({ arrive, refusingUrl }) => {
 });
 
 for (const [manner, otherOrigins, deniedHosts, reached] of [
-  ['nothing is requested', 'nothing', [], false],
+  ['no host is requested', 'nothing', [], false],
   ['a host that no run may touch is not requested', 'anything', ['denied.example', 'localhost'], false],
   ['any other host is requested', 'anything', ['denied.example', '*.example.com'], true],
 ] as const)
-  test(`Of other origins ${manner}, whatever leads there, and the page notes it`, async ({
+  test(`Outside the page's own origin, ${manner}, however the page leads there, and the address is recorded`, async ({
     arrive,
     serve,
   }) => {
@@ -150,7 +152,7 @@ for (const [manner, otherOrigins, deniedHosts, reached] of [
     expect(asked.toSorted()).toEqual(reached ? ['/a.png?key=1', '/b.png', '/socket'] : []);
   });
 
-test('A crashed browser blocks', async ({ serve }) => {
+test('A crashed browser blocks the test', async ({ serve }) => {
   const browser = await launchUnrecorded();
   const baseUrl = await serve(site({ '/': 'Here' }));
   const options = { browser, who: 'The reader', place: 'a page', baseUrl, otherOrigins: 'nothing' } as const;
@@ -168,7 +170,7 @@ test('A crashed browser blocks', async ({ serve }) => {
   await visitor.leave();
 });
 
-test("If this process sends the browser's requests, a page is the same, and redirects lead to the same place", async ({
+test("If this process sends the browser's requests, pages look the same and redirects lead to the same address", async ({
   arrive,
 }) => {
   const { visitor } = await arrive(

@@ -52,7 +52,7 @@ export class Visitor {
     this.#origin = new URL(options.baseUrl).origin;
   }
 
-  /** A visitor who has opened nothing yet. The caller must call leave(). @throws Blocked if the browser is gone */
+  /** A visitor who has opened nothing yet. The caller must call leave(). @throws Blocked if the browser has quit */
   static async arrive(options: VisitorOptions): Promise<Visitor> {
     return undisturbed(`${options.who} comes`, () => Visitor.#arrive(options));
   }
@@ -181,7 +181,7 @@ export class Visitor {
     return texts.map((text) => text.trim());
   }
 
-  /** The page as it is now. @throws Blocked before the first document has come */
+  /** The page as it is now. @throws Blocked before the first document has arrived */
   async view(): Promise<View> {
     if (this.#exchange === undefined) throw new Blocked(`${this.#options.who} has opened no page yet`);
     const [text, made, cookies] = await Promise.all([
@@ -215,7 +215,7 @@ export class Visitor {
       const end = Date.now() + patienceWhenLoaded;
       for (let view = await this.view(); ; view = await this.view()) {
         if (isThere(view) || Date.now() > end) return view;
-        // A pause between two looks keeps the page free for its own work; no result depends on it.
+        // A pause between two checks keeps the page free for its own work; no result depends on it.
         await this.#page.waitForTimeout(100);
       }
     });
@@ -263,7 +263,7 @@ export class Visitor {
     if (this.#isForeign(url)) this.#foreignRequests.add(url.split(/[?#]/)[0] ?? url);
   }
 
-  /** Whether a URL belongs to another origin; a URL that contains its own content has no origin. */
+  /** Whether a URL belongs to a different origin; a URL that contains its own content has no origin. */
   #isForeign(url: string): boolean {
     return /^(https?|wss?):/.test(url) && new URL(url).origin.replace(/^ws/, 'http') !== this.#origin;
   }
@@ -280,7 +280,7 @@ export class Visitor {
     );
   }
 
-  /** Does something that loads another document, and looks at that. */
+  /** Does something that loads a new document, and reads that document. */
   #go(did: string, action: (page: Page) => Promise<Response | null>): Promise<View> {
     const { who, place, step } = this.#options;
     return step(`${who} ${did}`, () =>
@@ -345,7 +345,7 @@ export interface View {
   /** The text that a reader sees. */
   readonly text: string;
   /**
-   * Everything that the browser holds: the document as received, its headers, the rendered page, its address, the
+   * Everything that the browser has: the document as received, its headers, the rendered page, its address, the
    * cookies.
    */
   readonly source: string;

@@ -5,7 +5,7 @@ import { Blocked } from '../../verdicts/finding.js';
 import type { Form } from './document-exchange.js';
 import type { View, Visitor } from './visitor.js';
 
-/** The entries of a user for a new key (clause 5.3). */
+/** A user's entries in the form for a new key (clause 5.3). */
 interface KeyRequest {
   readonly label: string;
   /** As YYYY-MM-DD. */
@@ -39,7 +39,7 @@ class SettingsUser {
     return this.#visitor.open(address);
   }
 
-  /** Like open, in another window. */
+  /** Like open, but in a new window. */
   openInNewWindow(address = this.#area): Promise<View> {
     return this.#visitor.openInNewWindow(address);
   }
@@ -80,7 +80,10 @@ class SettingsUser {
     return this.#formWith('Confirm', address);
   }
 
-  /** Adds a key as a user does: with the form, from the first page on. @throws Blocked if a part of it is missing */
+  /**
+   * Adds a key as a user does: with the form, starting from the first page.
+   * @throws Blocked if a part of it is missing
+   */
   async createKey(request: KeyRequest): Promise<CreatedKey> {
     await this.filledKeyForm(request);
     const view = await this.#visitor.press('Confirm');
@@ -89,7 +92,7 @@ class SettingsUser {
     return { ...view, value };
   }
 
-  /** The value that a page showed. @throws Blocked if it showed none: nobody can test the key then */
+  /** The value that a page showed. @throws Blocked if it showed none: then the key cannot be tested */
   valueOf({ value, address }: CreatedKey): string {
     if (value === undefined || value === '')
       throw new Blocked(`the page ${address} showed no value of a key that could be used`);
@@ -126,7 +129,7 @@ class SettingsUser {
 }
 
 interface SettingsAreaOptions extends SettingsAreaAccess {
-  /** Collects what no report may show: the passwords, and each key that a page shows. */
+  /** Collects the secrets that no report may show: the passwords, and each key that a page shows. */
   readonly secrets: Secrets;
   /** Opens a new browser. @param who the visitor, as the beginning of a sentence */
   readonly arrive: (who: string) => Promise<Visitor>;
@@ -141,7 +144,7 @@ export class SettingsArea {
   }
 
   /**
-   * A user of the merchant, or of another one, who has just signed in with a separate browser.
+   * A user of this merchant or a different one, who has just signed in with a separate browser.
    * @throws Blocked if the sign-in does not succeed
    */
   async signedIn(role: Role, of: 'own' | 'other' = 'own'): Promise<SettingsUser> {

@@ -35,7 +35,7 @@ test('a framed batch is good at both ends and bad in between', async () => {
     expect((await mixture.placed()).map(({ good }) => good)).toEqual([true, false, true]);
 });
 
-test('a mixture shows its items to a reader', () => {
+test('fast-check prints a mixture as its items', () => {
   const [mixture] = fc.sample(mixtures, { seed: 1, numRuns: 1 });
   expect(fc.stringify(mixture)).toMatch(/^\[\{"good":(true|false),"item":/);
 });
@@ -51,7 +51,7 @@ test('a large batch has the given size, and good items only at the landmarks', a
   }
 });
 
-test('landmarks are both ends, and both sides of where services cut batches', () => {
+test('the landmarks are both ends of a batch, and both sides of every place where services cut batches', () => {
   expect(landmarks(1000)).toEqual([0, 1, 49, 50, 99, 100, 249, 250, 499, 500, 998, 999]);
   expect(landmarks(100)).toEqual([0, 1, 49, 50, 99, 98]);
   expect(landmarks(1)).toEqual([0]);

@@ -20,8 +20,8 @@ interface AnyOperation<Id extends OperationId> {
   /** A request that the target must answer with success, after creating what the request needs. */
   readonly request: (given: Prerequisites) => Promise<RequestOf<Id>>;
   /**
-   * The same, prepared without calling the operation itself: if the operation never answers, the request finds out
-   * before its preparation does. Absent if `request` is already prepared that way.
+   * The same request, prepared without calling the operation itself: if the operation never answers, the request itself
+   * shows that, not its preparation. Absent if `request` is already prepared that way.
    */
   readonly firstRequest?: (given: Prerequisites) => Promise<RequestOf<Id>>;
 }
@@ -38,9 +38,11 @@ interface Write {
 
 /** The part of a batch write's record that concerns its items. */
 interface BatchWrite {
-  /** Draws items, and creates everything that they refer to: what each changes, and where that is seen. */
+  /**
+   * Draws items, and creates everything that they refer to: what each item changes, and where the change can be read.
+   */
   readonly items: (given: Prerequisites) => Promise<BatchItems>;
-  /** Items with one mistake each that shows without a look at the merchant's data. */
+  /** Items with one mistake each, which can be seen without the merchant's data. */
   readonly mistakes: (given: Prerequisites) => Promise<readonly fc.Arbitrary<InvalidItem<unknown>>[]>;
 }
 
@@ -97,7 +99,7 @@ type DrawnItem<Good, Bad> =
 /** Creates the things that drawn items refer to, and states the right outcome of each item. */
 export type Place<Good, Bad> = (drawn: readonly DrawnItem<Good, Bad>[]) => Promise<readonly ForeseenItem[]>;
 
-/** How the items of a batch write are drawn. */
+/** Draws the items of a batch write. */
 interface Drawing<Good, Bad> extends Pick<BatchItems, 'futile' | 'unusual' | 'large' | 'records'> {
   /** Well-formed items, apart from the futile ones. */
   readonly usual: () => Promise<fc.Arbitrary<unknown>>;

@@ -78,7 +78,7 @@ async function movedItems<Item extends object>(
     for (const { order_number } of orders) numbers.add(order_number);
     return orders;
   };
-  /** The products of configured orders belong to others, who change them meanwhile: they are not read. */
+  /** The products of configured orders belong to others, who may change them during the test: they are not read. */
   const orderToRead = (order: Order): Order => ({
     ...order,
     order_items: order.order_items.filter((item) => skuOf(item) === product?.sku),
@@ -156,7 +156,7 @@ function effectsOf(
   ];
 }
 
-/** The sku of an order item, as far as the order shows it. */
+/** The sku of an order item, if the order shows it. */
 function skuOf(item: object): unknown {
   return Reflect.get(item, 'sku');
 }

@@ -91,7 +91,7 @@ async function upsertItems(given: Prerequisites): Promise<BatchItems> {
   const place: Place<ProductItem, unknown> = async (drawn) =>
     drawn.map((each): ForeseenItem => {
       if (!each.good) return { ...each, effects: [] };
-      // New keys keep a smaller example from meeting the products of an earlier one.
+      // With new keys, a shrunk example does not collide with the products of an earlier one.
       const item = { ...each.item, sku: given.newKey(), style_key: given.newKey() };
       skus.add(item.sku);
       return { item, good: true, effects: effectsOf(item) };

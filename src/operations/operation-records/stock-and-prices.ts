@@ -86,7 +86,7 @@ async function priceItems(given: Prerequisites): Promise<BatchItems> {
     effectOf: ({ sku, price }) => ({
       record: `product ${sku}`,
       field: `price ${price.country_code}`,
-      // The sale of a price that the target's update can't name is not predicted.
+      // If the target's price update has no sale price, nothing says what becomes of the product's sale.
       ...('sale_price' in price ? { acceptable: [price] } : {}),
     }),
   });

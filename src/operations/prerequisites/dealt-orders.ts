@@ -6,7 +6,10 @@ import type { EntryOf } from './responses.js';
 /** The part of an order that is needed to deal out its items. */
 export type DealtOrder = EntryOf<'listOrders', 'order_items.*.id' | 'order_items.*.status'>;
 
-/** How often a wish is tried: a try fails if an order differs from its known state, which is then known. */
+/**
+ * The maximum number of tries for a wish: a try fails if an order differs from its last known state, and then updates
+ * that state.
+ */
 const mostTries = 100;
 
 /** The part of the configured orders that one test has. */
@@ -38,7 +41,7 @@ export class DealtOrders {
 
   /**
    * Takes items: for each group of the wish, an order that shows only the items of the test.
-   * @returns the reason if none will do, as the end of a sentence
+   * @returns the reason if no items are suitable, as the end of a sentence
    */
   async take(wish: OrderWish): Promise<readonly DealtOrder[] | string> {
     const read = new Map<string, DealtOrder | undefined>();
@@ -46,7 +49,7 @@ export class DealtOrders {
       const dealt = await this.#named.take(wish);
       if ('none' in dealt) return dealt.none;
       if ('look' in dealt) {
-        // Earlier reads are older than the desk's knowledge by now.
+        // The state known to all tests is now newer than the earlier reads.
         read.clear();
         read.set(dealt.look, await this.#look(dealt.look));
         continue;
@@ -73,7 +76,7 @@ export class DealtOrders {
     throw new Blocked('the orders that TARGET_ORDERS names change while they are looked at');
   }
 
-  /** Leaves the test's items to others. @param isMoving whether a request of the test may still move an item */
+  /** Releases the test's items to other tests. @param isMoving whether a request of the test may still move an item */
   async giveBack(isMoving: (itemId: string) => boolean): Promise<void> {
     for (const { number, ids } of this.#held.splice(0))
       await this.#named.giveBack({ number, ids: ids.filter((id) => !isMoving(id)) });
@@ -107,7 +110,8 @@ export class DealtOrders {
 }
 
 /**
- * The part of an order that belongs to a test: its items, without the fields that change when other tests move theirs.
+ * The part of an order that belongs to a test: its items, without the fields that change when other tests move their
+ * items.
  * @param own ids of its items, or the whole order
  */
 export function ownPartOf(
@@ -155,14 +159,14 @@ export interface SeenOrder {
   readonly items: readonly { readonly id: OrderItemId; readonly status: string }[];
 }
 
-/** The orders that the configuration names, item by item, as one test of the run gets and leaves them. */
+/** The orders that the configuration names, item by item, as one test of the run takes and returns them. */
 export interface NamedOrders {
   readonly numbers: readonly string[];
   /** Takes items. The test must look at them once more, because others outside the run may have moved them. */
   take(wish: OrderWish): Promise<Dealt>;
   /** Reports the state of an order. */
   saw(order: SeenOrder): Promise<void>;
-  /** Leaves items to other tests, in their present status. */
+  /** Returns items to the other tests, in their current status. */
   giveBack(items: DealtItems): Promise<void>;
   /** Leaves a finished batch to tests that only read the results of such a batch. */
   leaveBatch(write: string, batchRequestId: string): Promise<void>;
@@ -170,11 +174,14 @@ export interface NamedOrders {
   leftBatch(write: string): Promise<string | undefined>;
 }
 
-/** The names of a test's things in requests that may change something: all that it made, or would have made. */
+/**
+ * The names under which a test's things appear in requests that may change something: everything that it made or tried
+ * to make.
+ */
 export interface OwnNames {
   readonly skus: Set<string>;
   readonly styleKeys: Set<string>;
-  /** Ids of those that are not deleted yet. */
+  /** Ids of the subscriptions that are not deleted yet. */
   readonly subscriptionIds: Set<string>;
   /** URLs and descriptions of subscriptions. */
   readonly subscriptionTexts: Set<string>;

@@ -15,7 +15,7 @@ import { Prerequisites } from './prerequisites.js';
 
 /**
  * All operations: first those whose success needs nothing, then those that need a write before them, and last those
- * that need an order. A test of all of them thus gets as far as the target lets it.
+ * that need an order. A test of all operations thus gets as far as the target allows.
  */
 export const leastNeededFirst: readonly Operation[] = operations.toSorted((a, b) => stepsTo(a) - stepsTo(b));
 
@@ -66,7 +66,7 @@ export async function visitEveryOperation(
   if (first !== undefined) throw first.error;
 }
 
-/** What a test does with the operations that it can't call: it skips itself, and reports the reasons. */
+/** The way in which a test handles operations that it can't call: it skips itself, and reports the reasons. */
 interface Missing {
   /** Runs an action; an interruption in it ends the test, but only after the action. */
   readonly held: <Result>(action: () => Promise<Result>) => Promise<Result>;
@@ -78,7 +78,9 @@ interface Missing {
   readonly miss: (operationId: OperationId, error: unknown) => void;
 }
 
-/** Everything that a test is given: what must exist before its requests, and the requests that then succeed. */
+/**
+ * Everything that a test is given: the things that must exist before its requests, and the requests that then succeed.
+ */
 export class Given extends Prerequisites {
   readonly #missing: Missing;
   readonly #clockSpeed: number;
@@ -128,10 +130,10 @@ export class Given extends Prerequisites {
     const idIn = (request: AnyRequest) => request.path?.[name];
     const { request } = operationRecords[operationId];
     const one: AnyRequest = await request(this);
-    // It makes both if possible, so that a write only affects the test's own things.
+    // The test makes both things if possible, so that a write affects only its own.
     const own = idIn(await request(this));
     const other = own === idIn(one) ? (await this.listedIds(operationId)).find((id) => id !== own) : own;
-    if (other === undefined) throw new Blocked(`it needs two ids for ${path}, and the target has one`);
+    if (other === undefined) throw new Blocked(`it needs two ids for ${path}, but the target has only one`);
     return { one, another: { ...one, path: { [name]: other } } };
   }
 
@@ -163,8 +165,8 @@ export class Given extends Prerequisites {
   }
 
   /**
-   * Another merchant, who must not reach this one's data. A test can move only the clock of its own merchant; the
-   * other merchant's clock runs.
+   * Another merchant, who must not reach this one's data. A test can advance only the clock of its own merchant; the
+   * other merchant's clock runs by itself.
    * @throws Inapplicable if the target has no key of another merchant
    */
   otherMerchant(): OtherMerchant {
@@ -193,12 +195,12 @@ export function hasIdInPath({ parameters }: Pick<Operation, 'parameters'>): bool
   return parameters.some((parameter) => parameter.in === 'path');
 }
 
-/** An id that nothing has, in no particular form. */
+/** An id that nothing has; its form is arbitrary. */
 const unusedId = 'ct-nobody';
 
 /**
- * A request that is refused whatever the merchant has: for an unknown id, without the id of a batch, with an empty
- * body, or for page 0.
+ * A request that is refused regardless of what the merchant has: for an unknown id, without the id of a batch, with an
+ * empty body, or for page 0.
  * @returns undefined if an operation has nothing to refuse
  */
 export function refusedRequest({ parameters, requestBody }: Operation): AnyRequest | undefined {

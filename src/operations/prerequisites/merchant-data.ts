@@ -79,7 +79,7 @@ export class OtherMerchant {
   }
 }
 
-/** How often to read data that others may disturb: a violation in every reading isn't their doing. */
+/** How often to read data that others may disturb: a violation in every reading is not caused by them. */
 const mostReadings = 3;
 
 export interface PrerequisitesOptions {
@@ -87,7 +87,7 @@ export interface PrerequisitesOptions {
   readonly batches: Batches;
   readonly merchant: Merchant;
   readonly writes: 'allow' | 'deny';
-  /** Begins every key that is made up, so that a run recognises its own data. */
+  /** The beginning of every generated key, by which a run recognises its own data. */
   readonly prefix: string;
   readonly seed: number;
   /** Seconds on the target's clock within which a product must become active. */
@@ -98,7 +98,7 @@ export interface PrerequisitesOptions {
   readonly namedOrders?: NamedOrders;
 }
 
-/** What a test may do with its merchant, and everything that the merchant's key shows. */
+/** The actions that a test may take with its merchant, and all the data that the merchant's key shows. */
 export class MerchantData {
   protected readonly options: PrerequisitesOptions;
 
@@ -123,7 +123,7 @@ export class MerchantData {
   /**
    * Goes on only if the answers so far allow it.
    *
-   * @param gaps - the gaps that may rightly keep them from it
+   * @param gaps - the gaps that may explain why they don't
    * @throws Blocked with the reason if they don't
    */
   need(condition: boolean, reason: string, gaps: readonly OpenGap[] = []): void {
@@ -135,7 +135,7 @@ export class MerchantData {
     const statuses = operations.map(refusalStatus);
     if (!statuses.some(hasMessage))
       throw new Inapplicable(
-        `the target's file says that an error ${[...new Set(statuses)].join(' and ')} has no message`,
+        `the target's file says that errors with status ${[...new Set(statuses)].join(' and ')} have no message`,
       );
   }
 
@@ -150,7 +150,7 @@ export class MerchantData {
     return keyOf(this.options.merchant, kind);
   }
 
-  /** The prefix of every key that is made up. */
+  /** The prefix of every generated key. */
   get prefix(): string {
     return this.options.prefix;
   }
@@ -166,13 +166,13 @@ export class MerchantData {
   }
 
   /**
-   * Decides how the next batch goes.
+   * Decides how the next batch proceeds.
    * @throws Inapplicable if the target offers no way to do so
    */
   async decideNextBatch(next: BatchOutcome): Promise<void> {
     const { decideNextBatch } = this.options.merchant;
     if (decideNextBatch === undefined)
-      throw new Inapplicable('the target has no control interface that could decide how a batch goes');
+      throw new Inapplicable('the target has no control interface that could decide how a batch proceeds');
     await decideNextBatch(next);
   }
 

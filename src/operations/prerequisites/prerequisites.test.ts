@@ -101,7 +101,7 @@ test('the search for second sizes reads one category below each parent', async (
   ]);
 });
 
-test('if no category has second sizes, the reference data stays as it was', async () => {
+test('if no category has second sizes, the reference data stays unchanged', async () => {
   const { given } = prerequisites(answers);
   expect(await given.referenceDataWithSecondSizes()).toEqual(await given.referenceData());
 });
@@ -136,7 +136,7 @@ const brandLists: readonly (readonly [title: string, answer: unknown, known: rea
 ];
 
 for (const [title, answer, known] of brandLists) {
-  test(`if each category has its own brands, a product can be built when the brands answer with ${title}`, async () => {
+  test(`if each category has its own brands, a product can be built when the list of brands is answered with ${title}`, async () => {
     const { given, asked } = prerequisites({ ...withBrandGroups, '/api/v1/brands/': answer });
     expect(await given.referenceData()).toMatchObject({ brands: known });
     const { brand } = await given.productItem();
@@ -183,7 +183,7 @@ test("if the configured orders don't have enough items, the reason says what is 
     "the orders that TARGET_ORDERS names don't have enough items: the test needs 1 open item, and no suitable item is left",
   );
   await expect(given.orderOf(undefined, { items: 3, whole: true })).rejects.toThrow(
-    'an order that nobody has touched, with at least 3 open items, and',
+    'an untouched order with at least 3 open items, and',
   );
 });
 
@@ -209,7 +209,7 @@ test('data that others may disturb is read until it is as expected, at most thre
   expect(await readings(9)).toBe(3);
 });
 
-test("on a merchant of the test's own, data is read once", async () => {
+test('on a merchant that only the test uses, data is read once', async () => {
   const clock = { wait: async () => {} };
   const merchant = { apiKey: 'sk-good-1', clock, shared: false, release: async () => {} };
   const { given } = prerequisites(answers, { merchant });
@@ -327,14 +327,14 @@ const twoOfAStyle = [
 ];
 
 for (const shared of [false, true])
-  test(`On a merchant ${shared ? 'that others use too' : 'of its own'}, a test reads ${shared ? 'its own' : 'all'} rows, and repeated ones stay`, async () => {
+  test(`On a merchant that ${shared ? 'others use too' : 'only the test uses'}, a test reads ${shared ? 'its own' : 'all'} rows, and keeps repeated ones`, async () => {
     const { api, queries } = listing();
     const { rows } = await readProductRows(api, shared, twoOfAStyle);
     expect(rows.map(({ sku }) => sku)).toEqual([...(shared ? 'aabc' : 'aabcd')]);
     expect(queries).toEqual(shared ? ['sku=a', 'sku=b', 'style_key=s'] : ['']);
   });
 
-test('Records are the requested products and orders, each once', async () => {
+test('Records are read for the requested products and orders, each once', async () => {
   const { api, queries } = listing();
   const wanted = { shared: true, skus: ['a', 'a', 'b'], orders: ['N-1', 'N-1'], without: new Set(['b']) };
   const { records } = await readRecords(api, wanted);
@@ -346,7 +346,7 @@ test('Records are the requested products and orders, each once', async () => {
   ]);
 });
 
-test('Reading nothing is a mistake of the suite', async () => {
+test('A request to read nothing is an error in the suite', async () => {
   const { api } = listing();
   await expect(readProductRows(api, true, [])).rejects.toThrow('There is nothing to read.');
   await expect(readRecords(api, { shared: true, skus: [] })).rejects.toThrow('There is nothing to read.');

@@ -26,12 +26,12 @@ interface MadeOrder {
   readonly order_items: readonly Pick<ProductItem, 'sku'>[];
 }
 
-/** What customers are to order; nothing if the configuration names the orders. */
+/** The product that customers are to order; undefined if the configuration names the orders. */
 type Ordered = Pick<ProductItem, 'sku'> | undefined;
 
 /** The properties of a wanted order. */
 interface OrderKind {
-  /** The least number of items. Default: one. */
+  /** The minimum number of items. Default: one. */
   readonly items?: number;
   /** Seconds since the order was made. */
   readonly age?: number;
@@ -150,7 +150,7 @@ export class Prerequisites extends ProductPrerequisites {
   }
 
   /**
-   * Leaves the items of configured orders to other tests.
+   * Returns the items of configured orders to the other tests.
    * @param isMoving whether the test's requests may still move an item
    */
   async giveBackOrders(isMoving: (itemId: string) => boolean): Promise<void> {
@@ -216,7 +216,7 @@ export class Prerequisites extends ProductPrerequisites {
     await this.accepted(this.api.shipOrderItems({ body: { items: itemsFor(orderMoves.ship, order) } }));
   }
 
-  /** Products and orders as records: all of them on a merchant of the test's own, otherwise only those named. */
+  /** Products and orders as records: all of them on a merchant that only the test uses, otherwise only those named. */
   records(wanted: Omit<Wanted, 'shared' | 'own'>): Promise<Reading> {
     const { merchant, ownNames } = this.options;
     return readRecords(this.api, { ...wanted, own: ownNames?.orders, shared: merchant.shared });
@@ -305,7 +305,7 @@ export class Prerequisites extends ProductPrerequisites {
       const items = sizes.reduce((sum, each) => sum + each, 0);
       const wanted = `${items} open ${items === 1 ? 'item' : 'items'}`;
       throw new Blocked(
-        `the orders that TARGET_ORDERS names don't have enough items: the test needs ${whole ? `an order that nobody has touched, with at least ${wanted}` : wanted}, and ${orders}`,
+        `the orders that TARGET_ORDERS names don't have enough items: the test needs ${whole ? `an untouched order with at least ${wanted}` : wanted}, and ${orders}`,
       );
     }
     const items = orders.flatMap((order) => itemsFor(orderMoves.ship, order));

@@ -49,12 +49,12 @@ export class ProductPrerequisites extends MerchantData {
     return withSecondSizes(this.options.api, await this.referenceData());
   }
 
-  /** Rows of the product list: all on a merchant of the test's own, otherwise those with the items' keys. */
+  /** Rows of the product list: all on a merchant that only the test uses, otherwise those with the items' keys. */
   productRows(...items: readonly ProductKeys[]): ReturnType<typeof readProductRows> {
     return readProductRows(this.api, this.options.merchant.shared, items);
   }
 
-  /** A valid product item that was not submitted yet. */
+  /** A valid product item that has not been submitted yet. */
   async productItem(): Promise<ProductItem> {
     const arbitrary = productItem(await this.referenceData(), this.options.prefix);
     this.#made += 1;
@@ -118,14 +118,14 @@ export class ProductPrerequisites extends MerchantData {
   }
 
   /**
-   * Waits until the whole list shows the products in a status, whatever the filtered list shows.
+   * Waits until the whole list shows the products in a status, regardless of the filtered list.
    * @throws Blocked if that takes longer than the deadline
    */
   async shownAs(status: string, ...items: readonly ProductKeys[]): Promise<void> {
     const { shared } = this.options.merchant;
     let awaited = items;
     for await (const _ of this.#looks()) {
-      // A list that others use too is read style by style, but no longer for styles that are there.
+      // On a merchant that others use too, read the list style by style, and only the styles still awaited.
       const styles = new Set(awaited.map(({ style_key }) => style_key));
       const shown = new Set<string>();
       for (const query of shared ? [...styles].map((style_key) => ({ style_key })) : [{}])
@@ -184,7 +184,7 @@ export class ProductPrerequisites extends MerchantData {
     return styles;
   }
 
-  /** Two variants of one style that were not submitted yet; empty if no category has enough to choose from. */
+  /** Two variants of one style that have not been submitted yet; empty if no category has enough to choose from. */
   async #twoVariants(): Promise<readonly ProductItem[]> {
     const style = styleOf(await this.referenceData(), this.prefix, { variants: { min: 2, max: 2 } });
     this.#made += 1;

@@ -16,15 +16,18 @@ const ofGroup = ['*.name', '*.attributes.*.id'] as const;
 const compositionTypes = ['textile', 'non-textile'] as const;
 const rolesOfGroups = ['color', 'size', 'second_size', 'brand', 'material', 'material_group_name'];
 
-/** The most categories whose attribute groups are read to find a suitable one, to spare the rate limit. */
+/**
+ * The maximum number of categories whose attribute groups are read to find a suitable one: each read counts towards the
+ * rate limit.
+ */
 const mostReads = 5;
 /** The same for second sizes, which few kinds of products have. */
 const mostReadsForSecondSizes = 15;
 
 /**
  * Reads what a product can be built from, as a merchant's tool would (clause 4.7, steps 1 to 3).
- * @param imageUrl an image that the target takes, if the configuration names one
- * @throws Blocked when the target lists nothing that a product could be built from
+ * @param imageUrl an image that the target accepts, if the configuration names one
+ * @throws Blocked if the target lists too little to build a product from
  */
 export async function readReferenceData(api: Client, imageUrl?: string): Promise<ReferenceData> {
   const { countries, locales } = bodyOf(await api.listCountries(), 'countries.*.code', 'locales.*.code');

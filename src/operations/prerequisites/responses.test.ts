@@ -23,7 +23,7 @@ const blocks: readonly (readonly [title: string, ExampleExchange, gaps: readonly
 ];
 
 for (const [title, exchange, gaps] of blocks) {
-  test(`${title} blocks and names ${gaps.join(', ') || 'no gap'}`, () => {
+  test(`${title} blocks the test, and the reason names ${gaps.join(', ') || 'no gap'}`, () => {
     const blocked = blockOf(exchange);
     expect(blocked.message).toMatch(/^a prerequisite was not met/);
     expect(blocked.gaps.map(({ gap }) => gap)).toEqual(gaps);
@@ -38,7 +38,7 @@ function blockOf(exchange: ExampleExchange): Blocked {
     if (error instanceof Blocked) return error;
     throw error;
   }
-  throw new Error('It does not block.');
+  throw new Error('The test is not blocked.');
 }
 
 const category = {

@@ -198,11 +198,12 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
 }
 
 /**
- * Follows a link of a pagination, at the target's own address whatever host and path before /api/v1 the link names. An
- * answer has its links in our words, so a link to a page of the same list is followed by its query, which is translated
- * into the target's words. Any other link is followed unchanged.
+ * Follows a link of a pagination. The request goes to the target's own address, regardless of the host, and of the path
+ * before /api/v1, in the link. Links in an answer are already translated into our names, so a link to a page of the
+ * same list is followed by its query, which is translated back into the target's names. Any other link is followed
+ * unchanged.
  * @param link a URL, or a path: below the host, or below /api/v1
- * @throws Blocked when it is neither
+ * @throws Blocked if it is neither
  */
 export async function followLink(api: Client, operationId: PagedOperation, link: string): Promise<Exchange> {
   const called = operation(operationId);

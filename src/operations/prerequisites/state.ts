@@ -123,7 +123,7 @@ export interface Wanted {
   readonly shared: boolean;
   readonly skus: Iterable<string>;
   readonly orders?: Iterable<string>;
-  /** Of orders that the test has a part of, its items: others change the rest. */
+  /** For orders that belong only partly to the test, its items: others change the rest. */
   readonly own?: OwnNames['orders'] | undefined;
   /** Products to leave out, because they change by themselves. */
   readonly without?: ReadonlySet<string>;

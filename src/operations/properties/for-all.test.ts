@@ -114,7 +114,7 @@ test('a finding before an interruption in the same example is kept', async () =>
   expect(recorder.findings.map(({ requirement }) => requirement)).toEqual(['BAT-09']);
 });
 
-test('an interruption while shrinking keeps the present example', async () => {
+test('an interruption while shrinking keeps the current example', async () => {
   const { recorder, setting } = kit();
   await forAll(setting, fc.integer({ min: 0, max: 1000 }), async (value) => {
     if (value > 0 && value < 200) throw new Blocked('not this one');
@@ -123,7 +123,7 @@ test('an interruption while shrinking keeps the present example', async () => {
   for (const { actual } of recorder.findings) expect(Number(actual)).toBeGreaterThanOrEqual(200);
 });
 
-test('a mistake of the suite is rethrown, and nothing is shrunk', async () => {
+test('an error in the suite is rethrown, and nothing is shrunk', async () => {
   const { setting } = kit();
   let runs = 0;
   const broken = forAll(setting, fc.nat(), async () => {
@@ -134,7 +134,7 @@ test('a mistake of the suite is rethrown, and nothing is shrunk', async () => {
   expect(runs).toBe(1);
 });
 
-test('a falsified example ends there, and its finding is shrunk', async () => {
+test('a falsified example ends immediately, and its finding is shrunk', async () => {
   const { recorder, setting } = kit();
   await forAll(setting, fc.nat(1000), async (value) => {
     if (!(await recorder.verify('BAT-09', exchange, below(40, value)))) throw new Falsified('on record');

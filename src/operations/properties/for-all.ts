@@ -47,9 +47,9 @@ export interface PropertySetting {
 /**
  * Runs a predicate on generated examples. The predicate makes its assertions through the recorder. If an assertion
  * fails, the example is shrunk as long as it violates the same requirement with the same judgement; only the smallest
- * example is kept, with the way to replay it. The examples then run again, to test the requirements that the first
- * one didn't violate.
- * @throws the predicate's error, unless it is a finding: an interruption, or a mistake of the suite
+ * example is kept, with the way to replay it. The examples then run again, to test the requirements that the first one
+ * didn't violate.
+ * @throws the predicate's error, unless it is a finding: an interruption, or an error in the suite
  */
 export async function forAll<Value>(
   setting: PropertySetting,
@@ -147,7 +147,7 @@ class Pass<Value> {
     });
     if (failure === undefined || failure instanceof Falsified) return found;
     if (fc.PreconditionFailure.isFailure(failure as Error)) throw failure;
-    // A smaller example that can't be exercised doesn't count; the present one stays.
+    // A smaller example that can't be exercised doesn't count; the current one stays.
     if (this.smallest !== undefined && this.#setting.isInterruption(failure)) return [];
     this.stopped = { reason: failure };
     return found;

@@ -27,7 +27,7 @@ test('the receiver waits no longer than the deadline', async () => {
   await receiver.close();
 });
 
-test('an incomplete delivery does not count, and harms no other', async () => {
+test('an incomplete delivery does not count, and affects no other delivery', async () => {
   const receiver = await receiving();
   const broken = request(receiver.urlFor('stock'), { method: 'POST', headers: { 'content-length': 10 } });
   const closed = new Promise((resolve) => broken.on('close', resolve));
@@ -40,7 +40,7 @@ test('an incomplete delivery does not count, and harms no other', async () => {
   await receiver.close();
 });
 
-test('A target elsewhere cannot reach a receiver', async () => {
+test('A target on a different machine cannot reach a receiver', async () => {
   const start = Receiver.start({ target: 'https://shop.example.com', clock: countingClock(), deadline: 60 });
   await expect(start).rejects.toThrow(Inapplicable);
   await expect(start).rejects.toThrow("the target at shop.example.com can't reach a receiver");

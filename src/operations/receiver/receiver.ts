@@ -16,9 +16,9 @@ interface ReceiverOptions {
   readonly isOthers?: (body: Buffer) => boolean;
 }
 
-/** Seconds on the target's clock between two looks. */
+/** Seconds on the target's clock between two checks for deliveries. */
 const pause = 5;
-/** Real milliseconds that requests need to arrive, between two looks and at the last one. */
+/** Real milliseconds that requests are given to arrive: between two checks, and at the last one. */
 const brief = 100;
 const patience = 2000;
 const turn = 10;
@@ -27,7 +27,7 @@ const turn = 10;
 export class Receiver {
   readonly #options: ReceiverOptions;
   readonly #server = createServer((request, response) => {
-    // A delivery that breaks off is not delivered, and its sender no longer waits for an answer.
+    // A delivery that breaks off does not count, and its sender no longer waits for an answer.
     request.toArray().then(
       (chunks) => {
         const body = Buffer.concat(chunks);
@@ -103,7 +103,7 @@ export class Receiver {
 
   /**
    * Whether a condition holds within this many real milliseconds. It counts them in turns, and each turn handles what
-   * has arrived: if the process were held up for the whole time, it would have looked at nothing.
+   * has arrived: otherwise a process that is held up for the whole time would give up without having looked.
    */
   async #within(milliseconds: number, condition: () => boolean): Promise<boolean> {
     for (let left = milliseconds; left > 0 && !condition(); left -= turn) await sleep(turn);

@@ -20,7 +20,7 @@ interface Statement {
   readonly gaps?: readonly string[];
 }
 
-/** A command in words: what it did and was answered, the state that the model holds, and the state that was read. */
+/** A command in words: what it did, the answer, the state that the model expects, and the state that was read. */
 interface Step {
   readonly did: string;
   readonly model: string;
@@ -67,7 +67,7 @@ export abstract class ModelDriver<Requirement extends RequirementId> {
     throw new Falsified(`${requirement} is violated at ${statement.at}`);
   }
 
-  /** Keeps what a command did, before the statements about it. */
+  /** Records a command before the statements about it. */
   note(step: Step): void {
     this.#trail.push(step);
   }
@@ -135,7 +135,7 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
     this.#submit = submit;
   }
 
-  /** The exchange for a statement about anything but the outcome of an item, as far as something was read. */
+  /** The exchange for a statement about anything but the outcome of an item; undefined if nothing was read. */
   protected abstract readingAbout(at: string): Exchange | undefined;
 
   protected exchangeAbout({ at }: Statement): Exchange {
@@ -180,7 +180,8 @@ export interface CommandListOptions {
 
 /**
  * Lists of commands, drawn by their weights; a failing list is shrunk to the commands that it needs. A command that
- * holds a list should filter it rather than set a least length, below which fast-check only gives up the first element.
+ * contains a list should filter it instead of setting a minimum length, because below that length fast-check only drops
+ * the first element.
  */
 export function commandList<Model extends object, Target>(
   weighted: readonly (readonly [weight: number, command: fc.Arbitrary<fc.AsyncCommand<Model, Target>>])[],

@@ -26,7 +26,7 @@ type ItemStatus = 'open' | 'shipped' | 'cancelled' | 'returned';
 interface OpenOrder {
   readonly number: string;
   readonly itemIds: readonly OrderItemId[];
-  /** Whether the order has no others: then its own status can be foreseen. */
+  /** Whether these are all the order's items: then its own status can be predicted. */
   readonly isWhole: boolean;
 }
 
@@ -54,7 +54,7 @@ interface ListedOrder {
 /** Orders as the list shows them, by number. */
 type ListedOrders = ReadonlyMap<string, ListedOrder>;
 
-/** The gaps that say where an order shows its status, and in which words. */
+/** The gaps that leave open where an order shows its status, and in which words. */
 const gaps = ['G-01', 'G-05'];
 
 /** The state of some orders whose items were all open at first. */
@@ -90,7 +90,7 @@ export class OrderModel {
     return this.#inWords(({ number }) => listed.get(number));
   }
 
-  /** States that each order and each of its items shows the status that the model holds (gap G-01). */
+  /** States that each order and each of its items shows the status that the model expects (gap G-01). */
   async compare(
     target: OrderDriver,
     listed: ListedOrders,
@@ -141,7 +141,7 @@ interface OrderDriverOptions {
     readonly entries: readonly OrderEntry[];
     readonly exchanges: readonly Exchange[];
   }>;
-  /** Begins the tracking keys, which end in a number. */
+  /** The beginning of the tracking keys, which end in a number. */
   readonly prefix: string;
 }
 
@@ -187,7 +187,9 @@ export class OrderDriver extends BatchDriver<OrderRequirement> {
     );
   }
 
-  /** The page that names an item by its id or an order by its number, which end the statement in parentheses. */
+  /**
+   * The page that names an item by its id or an order by its number; the statement ends with that name in parentheses.
+   */
   protected readingAbout(at: string): Exchange | undefined {
     const name = /\(([^)]+)\)$/.exec(at)?.[1];
     return this.#pages.find(({ text }) => name !== undefined && text.includes(name)) ?? this.#pages[0];

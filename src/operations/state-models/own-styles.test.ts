@@ -26,7 +26,7 @@ test('the wait for a status reads every second, and ends at the deadline', async
   expect(late.waited).toHaveLength(3);
 });
 
-test('a review that decides on its own may reject, and then nothing is said about the target', async () => {
+test('if a review may reject products on its own, a rejection blocks the test', async () => {
   const rejected = ['pending_approval', 'rejected'] as const;
   await expect(styleShown(rejected, { mayReject: true }).own.becomeApproved()).rejects.toThrow(
     'the review rejected a product',

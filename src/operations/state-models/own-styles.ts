@@ -42,7 +42,7 @@ export interface OwnStylesOptions {
   readonly deadline: number;
 }
 
-/** The number of times that a reading is tried while the products move. */
+/** The number of times that a reading is tried while products keep changing their status. */
 const tries = 10;
 
 /** Styles that a test made, and what the lists show of them (clauses 3.1 and 4.1). */
@@ -76,7 +76,7 @@ export class OwnStyles {
 
   /**
    * Reads the whole list and the list of the active products, both at one moment.
-   * @throws Blocked if the products move so fast that no moment is found
+   * @throws Blocked if the products change so often that no two reads agree
    */
   async read(): Promise<StylesReading> {
     let before = await this.#list({});
@@ -120,7 +120,7 @@ export class OwnStyles {
 
   /**
    * Ends a test that can't judge the target.
-   * @param gaps that leave open whether a product goes as the test needs it to
+   * @param gaps leave open whether a product reaches the status that the test needs
    * @throws Blocked with the reason
    */
   blockedBy(reason: string, ...gaps: readonly string[]): never {

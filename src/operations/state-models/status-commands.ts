@@ -7,7 +7,7 @@ import { SetStatus, type StatusChange, UpsertStyle } from './set-status.js';
 import type { StatusDriver, StatusModel } from './status-model.js';
 import type { Variant } from './status-table.js';
 
-/** Lets time pass, in which published products may get further; with 0 seconds it only reads (clauses 3.1, 4.1). */
+/** Lets time pass, in which published products may move on; with 0 seconds it only reads (clauses 3.1, 4.1). */
 export class PassTime implements fc.AsyncCommand<StatusModel, StatusDriver> {
   readonly #seconds: number;
 
@@ -116,7 +116,7 @@ class SetValues implements fc.AsyncCommand<StatusModel, StatusDriver> {
   }
 }
 
-/** Words that no status update takes: statuses that only the service sets, and unknown words (clause 3.1). */
+/** Words that no status update accepts: statuses that only the service sets, and unknown words (clause 3.1). */
 const otherWords = ['active', 'pending_approval', 'PUBLISHED', 'archived'] as const;
 
 /** How many variants each style of a model has: 2 or 3 styles, of 1 to 3 variants. */

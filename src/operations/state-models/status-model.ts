@@ -33,7 +33,7 @@ export type Concern = (shown: string) => StatusRequirement;
 interface StatusModelOptions {
   /** Seconds of the target's clock in which a published product must become active. */
   readonly deadline: number;
-  /** Whether a review may reject a valid product, as people do; a rejection is then as good as active. */
+  /** Whether a review may reject a valid product, as people do; a rejection is then as acceptable as active. */
   readonly mayReject: boolean;
   /** A style key that no style has. */
   readonly unknownStyleKey: string;
@@ -92,7 +92,7 @@ export class StatusModel {
 
   /**
    * Ends a command: reads all products, notes what happened, and compares.
-   * @param did what the command did, in words
+   * @param did the action of the command, in words
    * @param judgeAnswer states what the answer to the command itself must have been, before the products are compared
    * @param concerns by the number of each style that the command dealt with
    */
@@ -104,7 +104,7 @@ export class StatusModel {
   ): Promise<void> {
     this.letTimePass();
     const reading = await target.poll();
-    // Numbers that are as expected would only make the trail longer.
+    // Expected numbers would only make the trail longer.
     const differing = this.#numbers(reading).filter(
       ({ expected, actual }) => expected !== undefined && expected !== actual,
     );
@@ -119,7 +119,7 @@ export class StatusModel {
     await this.#compare(target, reading, concerns);
   }
 
-  /** States for each product what the list must show, and takes over what it shows (clauses 2.1, 3.1, 4.1). */
+  /** States for each product what the list must show, and adopts the values that it shows (clauses 2.1, 3.1, 4.1). */
   async #compare(
     target: StatusDriver,
     reading: Reading,

@@ -26,8 +26,8 @@ export interface Style {
   readonly skus: readonly string[];
 }
 /**
- * Statuses in which the table of clause 3.1 and gap G-06 predict a product. The gap has `problem` too, but no
- * transition leads there: a product that shows it is not where the model expects it.
+ * Statuses in which the table of clause 3.1 and gap G-06 predict a product. The gap also names `problem`, but no
+ * transition leads there: a product that shows it is never where the model expects it.
  */
 export const statuses = [
   'draft',
@@ -39,11 +39,14 @@ export const statuses = [
 ] as const;
 export type Status = (typeof statuses)[number];
 
-/** Values that a status update takes (clause 3.1). */
+/** Values that a status update accepts (clause 3.1). */
 const requestedStatuses = ['published', 'inactive', 'draft'] as const;
 type RequestedStatus = (typeof requestedStatuses)[number];
 
-/** The effect of a status update on a product: it moves there, or stays and the update is refused, or may be. */
+/**
+ * The effect of a status update on a product: it moves to that status; or it stays, and the update is `refused`; or
+ * `either`.
+ */
 type Move = Status | 'refused' | 'either';
 
 const moves: Readonly<Record<RequestedStatus, Readonly<Record<Status, Move>>>> = {
@@ -79,7 +82,7 @@ const onward: Readonly<Partial<Record<Status, readonly Status[]>>> = {
   pending_active: ['active'],
 };
 
-/** Whether a status update takes a word. */
+/** Whether a status update accepts a word. */
 export function isRequestedStatus(value: string): value is RequestedStatus {
   return requestedStatuses.some((status) => status === value);
 }

@@ -10,7 +10,7 @@ import type {
 
 type Command = fc.AsyncCommand<SubscriptionModel, SubscriptionDriver>;
 
-/** Notes what a command did, before its statements. */
+/** Records a command before its statements. */
 function note(
   command: Command,
   model: SubscriptionModel,
@@ -121,7 +121,7 @@ function inWords(change: SubscriptionChange): string {
 const mostNamed = 3;
 
 interface SubscriptionCommandOptions extends CommandListOptions {
-  /** Values that the target takes: events that it knows, URLs that it accepts. */
+  /** Values that the target accepts: known events, and URLs that it allows. */
   readonly url: fc.Arbitrary<string>;
   readonly events: fc.Arbitrary<readonly string[]>;
   readonly description: fc.Arbitrary<string>;

@@ -77,7 +77,7 @@ export class SubscriptionModel {
     return !this.#others.includes(id) && this.subscriptions.every((each) => each.id !== id);
   }
 
-  /** Takes over a subscription that was created. */
+  /** Adds a subscription that was created. */
   add(id: SubscriptionId, written: SubscriptionChange): SubscriptionState {
     const number = this.subscriptions.length + 1;
     const subscription = { number, id, fields: new Map(), isDeleted: false };
@@ -86,7 +86,7 @@ export class SubscriptionModel {
     return subscription;
   }
 
-  /** Takes over fields that were written. */
+  /** Records fields that were written. */
   write({ fields }: SubscriptionState, change: SubscriptionChange): void {
     for (const name of fieldNames) if (change[name] !== undefined) fields.set(name, inWords(change[name]));
   }
@@ -113,7 +113,9 @@ export class SubscriptionModel {
     return shown.join('; ') || 'no subscriptions';
   }
 
-  /** States that a creation shows one subscription with a new id, as it was written, and takes it over. */
+  /**
+   * States that a creation shows one subscription with a new id, as it was written, and adopts its unwritten fields.
+   */
   async compareCreated(
     target: SubscriptionDriver,
     at: string,
@@ -124,7 +126,7 @@ export class SubscriptionModel {
     const count = others.length + (shown === undefined ? 0 : 1);
     const actual = `${count} subscriptions, the first with ${created === undefined ? 'no' : 'a'} new id`;
     await target.judge('WHK-02', {
-      at: `what the answer to ${at} shows`,
+      at: `subscriptions in the answer to ${at}`,
       expected: [expected],
       actual: created !== undefined && count === 1 ? expected : actual,
       gaps,
@@ -141,7 +143,12 @@ export class SubscriptionModel {
     if (isBare) return;
     const expected = [`subscription ${subscription.number}`];
     const actual = subscriptions.map((shown) => this.nameOf(shown)).join(' and ') || 'none';
-    await target.judge('WHK-02', { at: `what the answer about ${expected} shows`, expected, actual, gaps });
+    await target.judge('WHK-02', {
+      at: `subscriptions in the answer about ${expected}`,
+      expected,
+      actual,
+      gaps,
+    });
     for (const shown of subscriptions) await compareFields(target, subscription, shown);
   }
 
@@ -163,7 +170,7 @@ export class SubscriptionModel {
   }
 }
 
-/** States that each field shows what was last written (gap G-13), and takes over fields that were never written. */
+/** States that each field shows what was last written (gap G-13), and adopts fields that were never written. */
 async function compareFields(
   target: SubscriptionDriver,
   { number, fields }: SubscriptionState,

@@ -11,7 +11,7 @@ export interface RequirementViolation extends Violation {
 }
 
 /**
- * What a check learned from an exchange: the requirements that hold in it, and the violations that it shows. The
+ * The result of a check on an exchange: the requirements that hold in it, and the violations that it shows. The
  * exchange did not exercise a requirement that is in neither.
  */
 export type Learned = readonly (RequirementId | RequirementViolation)[];
@@ -27,7 +27,7 @@ export interface Check {
   run(exchange: Exchange, operation: Operation, secrets: Secrets): Learned;
 }
 
-/** What an oracle's result says about a requirement; nothing if the oracle had nothing to look at. */
+/** An oracle's result as the result of a check for a requirement; empty if the oracle had nothing to look at. */
 export function learned(requirement: RequirementId, result: OracleResult): Learned {
   if (result === undefined) return [requirement];
   return 'unseen' in result ? [] : [{ requirement, ...result }];

@@ -21,8 +21,8 @@ import { keyNotRepeated, leakIn, noLeak } from './secrecy.js';
 const key = 'sk-good-1';
 
 /**
- * What a check learned: `ERR-08` if that requirement holds, `ERR-11 status: status 422 [G-15]` for a violation with its
- * place, value and gaps; several are joined by semicolons, and nothing means that the check isn't concerned.
+ * The result of a check: `ERR-08` if that requirement holds, `ERR-11 status: status 422 [G-15]` for a violation with
+ * its place, value and gaps; several are joined by semicolons, and nothing means that the check isn't concerned.
  */
 function said(check: Check, given: ExampleExchange): string {
   const secrets = new Secrets();
@@ -100,7 +100,7 @@ checkTest(mediaType, [
   [{ status: 503, headers: html, body: 'later' }, ''],
   [{ status: 503, headers: json, body: 'later' }, 'ERR-09 body: the body is not JSON'],
   [{ status: 429, headers: {}, body: '' }, ''],
-  // A JSON body is JSON, whatever its declaration; the description may not show the type of any other body.
+  // A JSON body is JSON, whatever media type it declares; the description may not show the type of any other body.
   [asPage('updateWebhook', 200, ''), `${notJson} text/html [G-13]`],
   [asPage('updateWebhook', 200, { id: 1 }), `${notJson} text/html []`],
   [asPage('listBrands', 200, '<p>brands</p>'), `${notJson} text/html [G-11]`],
@@ -125,7 +125,7 @@ checkTest(newBatchId(), [
   [{ operationId: 'getStockResults', body: { batchRequestId: uuid, status: 'pending', items: [] } }, ''],
 ]);
 
-test('a batch id is compared with all earlier ones of the same target, whatever the operation', () => {
+test('a batch id is compared with all earlier ones of the same target, across all operations', () => {
   const check = newBatchId();
   const acknowledged = (batchRequestId: string, given: ExampleExchange = {}) =>
     said(check, { operationId: 'upsertProducts', body: { batchRequestId }, ...given });
@@ -239,7 +239,7 @@ checkTest(noLeak, [
     error('', { status: 500, body: '<pre>at C:\\shop\\new.js</pre>' }),
     'ERR-12 body: a file path, the string "C:\\\\shop\\\\new.js"',
   ],
-  // The error may repeat the request, even cut short, and nothing more.
+  // The error may repeat a text of the request, even cut short, but nothing more.
   [error('no style "/etc/passwd", C:\\boot.ini', sent), 'ERR-12'],
   [error('no style /etc/pas... in the list', sent), 'ERR-12'],
   [error('no style /etc/passwd.d/x', sent), 'ERR-12 body: a file path, the string "/etc/passwd.d/x"'],
@@ -387,7 +387,7 @@ checkTest(responseSchema, [
   [of('deleteWebhook', '', 204), ''],
 ]);
 
-test('every check that runs is tested in this file, and three of them apply to any request', () => {
+test('this file tests every check that runs, and three of the checks apply to any request', () => {
   expect(checks.map(({ id }) => id).toSorted()).toEqual([...tested].toSorted());
   const everywhere = checks.filter((check) => check.everywhere);
   expect(everywhere).toEqual([noServerError, keyNotRepeated, noLeak]);
@@ -511,13 +511,13 @@ test('a plain message is not a leak', () => {
   expect(plain.flatMap((text) => leakIn(text, own) ?? [])).toEqual([]);
 });
 
-test('a known text is skipped, and the next one is not', () => {
+test('a search for leaks skips a known text, but not the next one', () => {
   const text = 'no style /etc/passwd in /srv/shop/styles';
   expect(leakIn(text, (found) => found === '/etc/passwd')?.text).toBe('/srv/shop/styles');
   expect(leakIn(text, () => true)).toBeUndefined();
 });
 
-test('the time to search a text grows with its length', () => {
+test('a search for leaks stays fast in long repetitive texts', () => {
   const size = 200_000;
   const texts = ['a', '/', 'a.', '/a', 'at ', 'select ', '10.', '\\', 'C:\\', 'at a(', 'File "', '::', '-'];
   const start = process.cpuUsage();

@@ -51,7 +51,7 @@ const filePath: readonly Pattern[] = [
   [':\\', /(?<!\w)[A-Za-z]:\\[\w.$-][^\s"'<>|]*/g],
 ];
 
-// In lower case, SQL reads much like English, so these patterns ask for more before they call a text a query.
+// In lower case, SQL reads much like English, so these patterns require more before they call a text a query.
 const query: readonly Pattern[] = [
   ['SELECT', /\bSELECT\s[^;]{1,300}?\sFROM\s+["`[]?\w+/g],
   ['select', /\bselect\s+(?:distinct\s+)?(?:\*|count\(|["`[])[^;]{0,300}?\sfrom\s+["`[]?\w+/g],
@@ -119,8 +119,8 @@ export const keyNotRepeated: Check = {
 };
 
 /**
- * ERR-12: an error reveals nothing of the service's internals, in its body or its headers: no stack trace, file path,
- * query or internal host name (clauses 2.5 and 7). It may repeat what the request itself contained, including the
+ * ERR-12: an error reveals nothing about the service's internals, in its body or its headers: no stack trace, file
+ * path, query or internal host name (clauses 2.5 and 7). It may repeat what the request itself contained, including the
  * target's own address.
  */
 export const noLeak: Check = {
@@ -140,7 +140,7 @@ export const noLeak: Check = {
   },
 };
 
-/** Headers that hold numbers, dates or media types. */
+/** Headers that contain only numbers, dates or media types. */
 const plainHeaders: ReadonlySet<string> = new Set([
   ...['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'retry-after', 'vary'],
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'transfer-encoding'],

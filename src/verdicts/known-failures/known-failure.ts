@@ -64,7 +64,7 @@ export interface KnownFailureStanding extends KnownFailure {
 
 export type Standing = (typeof standings)[number];
 
-/** All standings, first those that turn a run red. */
+/** All standings; those that turn a run red are first. */
 const standings = ['passes', 'expired', 'unmatched', 'fails', 'deviates', 'not exercised'] as const;
 
 /** Whether an entry is out of date, which turns the run red. */

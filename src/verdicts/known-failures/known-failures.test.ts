@@ -111,7 +111,7 @@ function folderWith(...files: readonly string[]): string {
   return folder;
 }
 
-test("the file of a target has its name or its folder's, unless the environment names a different file", () => {
+test('the file is named after the target or its folder, unless the environment names a different file', () => {
   const unnamed = `${targetFolder('embedded sandbox')}.yaml`;
   const folder = folderWith('staging.yaml', 'Staging_EU.yaml', 'other.yaml', unnamed);
   const read = (target: string, named?: string) =>
@@ -228,7 +228,7 @@ const standings: readonly (readonly [
   [{ requirement: 'NOT-01' }, [], /^unmatched/],
 ];
 
-test('the standing of an entry follows from what the run saw of it', () => {
+test('the standing of an entry follows from the evidence of the run', () => {
   for (const [given, evidence, line, conditions] of standings) {
     const entry = exampleKnownFailure(given);
     const results = [requirementResult(requirement(entry.requirement), evidence, operations)];

@@ -72,7 +72,7 @@ function textOf(path: string, file: string): string {
   }
 }
 
-/** The members of an entry. A description says what is wrong with a text; VALUE stands for that text. */
+/** The members of an entry. A description says what is wrong with a text; VALUE is replaced by that text. */
 const properties = {
   requirement: text(
     "names the requirement VALUE, which schemas/requirements.yaml doesn't have: correct the id, or remove the entry",
@@ -135,7 +135,7 @@ function documentsIn(content: string, file: string): readonly unknown[] {
   }
 }
 
-/** An entry without members that have no value, and with runs of blanks joined. */
+/** An entry without members that have no value, and with consecutive blanks joined. */
 function tidied(entry: unknown): unknown {
   if (!isObject(entry)) return entry;
   const given = Object.entries(entry).filter(([, value]) => value !== null);
@@ -180,7 +180,7 @@ function shortened(content: string): string {
   return content.length <= 80 ? content : `${content.slice(0, 77)}...`;
 }
 
-/** What a run says about the entries. */
+/** The facts of a run that decide the standing of the entries. */
 export interface SeenInRun {
   /** The verdict of each requirement. */
   readonly results: readonly RequirementResult[];

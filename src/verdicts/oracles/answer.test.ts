@@ -28,7 +28,7 @@ oracleTest('a wrong status rests on the gap that leaves the right one open', () 
     [haveStatus(answered('updateProductStock', 422), 400), 'status: status 422 [G-15]'],
     [haveStatus(answered('updateProductStock', 500), 200), 'status: status 500'],
     [haveStatus(answered('getStatusResults', 422), 400), 'status: status 422'],
-    // The number of items that a batch may have is open.
+    // The description leaves open how many items a batch may have.
     [batch('{"items":[{}]}'), 'status: status 400'],
     [batch('{"items":[{},{}]}'), 'status: status 400 [G-16]'],
     [batch('{"items":[]}'), 'status: status 400 [G-16]'],
@@ -57,7 +57,7 @@ test('a temporary redirection may be the success of an operation whose success i
   }
 });
 
-oracleTest('an operation is served if a success looks like its own', () => {
+oracleTest("a path serves an operation if its success looks like the operation's own", () => {
   const file = exampleExchange({ headers: { 'content-type': 'text/csv' }, body: 'a,b' });
   const deleted = exampleExchange({ operationId: 'deleteWebhook', status: 204, headers: {}, body: '' });
   const page = exampleExchange({ headers: { 'content-type': 'text/html' }, body: '<h1>Our shop</h1>' });
@@ -73,7 +73,7 @@ oracleTest('an operation is served if a success looks like its own', () => {
   ];
 });
 
-oracleTest('an error has its status and an object with a string message', () => {
+oracleTest('an error has one of the given statuses and an object with a string message', () => {
   const told = 'body: the object {"title":"Invalid"}';
   const body = (status: number) => haveAnErrorBody(plain(status, { title: 'Invalid' }));
   return [
@@ -82,7 +82,7 @@ oracleTest('an error has its status and an object with a string message', () => 
     [haveAnErrorBody(plain(400, ['message'])), 'body: the array ["message"]'],
     [haveAnErrorBody(plain(400, 'null')), 'body: null'],
     [haveAnErrorBody(plain(400, Buffer.from([0xff]))), 'body: the body is not UTF-8'],
-    // The description shows the body of only three.
+    // The description shows the error body of only three statuses.
     ...[400, 401, 404].map((status) => [body(status), told] as const),
     ...[403, 413, 422].map((status) => [body(status), `${told} [G-15]`] as const),
     [body(429), `${told} [G-14]`],
@@ -98,7 +98,7 @@ oracleTest('an error has its status and an object with a string message', () => 
   ];
 });
 
-oracleTest('a message has the last name of a place as a separate word', () => {
+oracleTest('a message contains the last name of a place as a separate word', () => {
   const named = (message: unknown, place: string, status = 400) =>
     nameThePlace(plain(status, { message }), place);
   return [

@@ -14,7 +14,7 @@ import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { inWords, member, type OracleResult, type Violation, violationAt, withGaps } from './violation.js';
 
 /**
- * The response has one of the given statuses; 400 stands for every status with which the target may refuse. If the
+ * The response has one of the given statuses; 400 represents every status with which the target may refuse. If the
  * description leaves the right status open, a different one only deviates from the assumed one.
  */
 export function haveStatus(exchange: Exchange, ...given: number[]): Violation | undefined {
@@ -99,7 +99,7 @@ export function serveNothingLike(exchange: Exchange, served: Exchange): Violatio
   );
 }
 
-/** What the JSON bodies of one operation have in common: their field names, or the fact that they are lists. */
+/** The features that the JSON bodies of one operation share: their field names, or the fact that they are lists. */
 function shapeOf({ json }: Exchange): string {
   if (Array.isArray(json)) return 'a list';
   if (typeof json !== 'object' || json === null) return typeof json;

@@ -42,7 +42,7 @@ oracleTest('a batch is acknowledged with a UUID', () => {
   ];
 });
 
-oracleTest('a status is one of the five named ones, or a warning; it goes forwards', () => {
+oracleTest('a status other than the five named ones is a warning, and the status only goes forwards', () => {
   const telling = (...statuses: readonly unknown[]) =>
     tellKnownStatuses(reads(...statuses.map((status) => ({ status }))));
   const forwards = (statuses: string) => neverGoBackwards(statuses.split(' '));
@@ -104,7 +104,7 @@ oracleTest('a result is readable from its first success on', () => {
   ];
 });
 
-oracleTest('a batch that ended stays as it was, and listed no items before', () => {
+oracleTest('a finished batch stays unchanged, and lists no items before its end', () => {
   const [exchange = exampleExchange(), again = exchange, changed = exchange, empty = exchange] = reads(
     { status: 'completed', items: [{ ...good, readAt: 1 }] },
     { status: 'completed', items: [{ ...good, readAt: 2 }], readAt: 'now' },
@@ -130,7 +130,7 @@ oracleTest('a batch that ended stays as it was, and listed no items before', () 
   ];
 });
 
-oracleTest('a refusal is a refusal status with an error body, or a failed item with a message', () => {
+oracleTest('an item is refused with an error body, or in the result with at least one message', () => {
   const titled = { title: 'Invalid' };
   return [
     ...[400, 409, 413, 415, 422].map((status) => [beRefused(answered(status)), 'holds'] as const),
@@ -157,7 +157,7 @@ oracleTest('a refusal is a refusal status with an error body, or a failed item w
   ];
 });
 
-test('a refused status accepts both ways, and the note says which one it was', () => {
+test('a violation names both ways to refuse an item, and the note says which one the target chose', () => {
   const both = 'a success status, and the item reported with success false and at least one message';
   expect(beRefused(answered(500))?.expected.at(-1)).toBe(both);
   expect(refusalInWords(answered(400))).toBe('refused with 400');

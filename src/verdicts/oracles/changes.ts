@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The effects were read back: each field has one of the values that it may have. A field that the target's list lacks
- * by its file can't be read back; if no effect can, there is nothing to see.
+ * according to its file can't be read back; if no effect can, there is nothing to see.
  */
 export function showTheEffects(after: Records, effects: readonly Effect[]): OracleResult {
   const shown = effects.filter(({ record, field }) => isShown(record, field));
@@ -178,7 +178,7 @@ export function showTheSameAs(again: Exchange, before: Exchange): OracleResult {
 export interface ReadList {
   /** The operation that lists it. */
   readonly operationId: string;
-  /** The path from the body of the operation to an entry; an index stands for any index. */
+  /** The path from the body of the operation to an entry; an index means any index. */
   readonly path: readonly string[];
   /** The field that distinguishes entries; several entries may have the same value. */
   readonly key: string;

@@ -106,7 +106,7 @@ export function gapsOfDifferences({ differences }: Pick<Compared, 'differences'>
 }
 
 /**
- * The live description says the same about the operation as the contract, as far as exactly these gaps leave it open.
+ * The live description agrees with the contract about the operation, in the parts that exactly these gaps leave open.
  * Expected and actual list the same places, one with the contract's words and one with the description's.
  */
 export function agreeWithTheContract(compared: Compared, gaps: readonly string[]): Violation | undefined {

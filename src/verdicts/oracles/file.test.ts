@@ -109,7 +109,7 @@ test('a PDF is complete if its end points to its cross-references', () => {
     'after a line': bytes(`\n${text}`),
     'with the offset of nothing': bytes(text.replace(offset, '99999')),
     'with a page of zeros after its end': Buffer.concat([pdf, bytes('\0'.repeat(4_096))]),
-    'with an end that says nothing': bytes('%PDF-1.7\n%%EOF'),
+    'with an end that gives no offset': bytes('%PDF-1.7\n%%EOF'),
   };
   for (const [what, body] of Object.entries(whole)) expect(isWholePdf(body), what).toBe(true);
   for (const [what, body] of Object.entries(broken)) expect(isWholePdf(body), what).toBe(false);
@@ -177,7 +177,7 @@ oracleTest('each record of a CSV file has as many fields as its header', () => {
 
 oracleTest('a file contains no text of another merchant', () => {
   const held = (type: string, body: string) => holdNo(served(type, body), 'sku-1');
-  const unread = 'unseen: the file holds no text that can be read';
+  const unread = 'unseen: the file contains no readable text';
   return [
     ...['text/csv; charset=utf-8', 'application/json', 'application/x+xml'].map(
       (type) => [held(type, 'sku;name'), 'holds'] as const,

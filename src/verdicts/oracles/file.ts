@@ -55,7 +55,7 @@ const formats: readonly FileFormat[] = [
   { types: ['application/json'], inWords: 'parses as JSON', holds: isJson },
   text(['application/xml', 'text/xml', 'text/html'], 'begins with <', /^\s*</),
   text(['text/csv', 'text/tab-separated-values'], 'begins with neither < nor {', /^(?!\s*[<{])/),
-  text(['text/plain'], 'may hold anything', /^/),
+  text(['text/plain'], 'may contain anything', /^/),
   {
     types: ['application/octet-stream', 'application/x-download', 'application/force-download'],
     inWords: 'any bytes',
@@ -245,7 +245,7 @@ export function holdNo(exchange: Exchange, text: string): OracleResult {
   if (!exchange.text.includes(text))
     return readable.test(mediaTypeOf(exchange).type) && exchange.text !== ''
       ? undefined
-      : { unseen: 'the file holds no text that can be read' };
+      : { unseen: 'the file contains no readable text' };
   return violationAt('body', `a file without ${text}`, 'a file with it');
 }
 

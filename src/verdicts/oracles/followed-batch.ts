@@ -72,7 +72,7 @@ export function isBatchResult(body: unknown): body is BatchResult {
 /** A merchant's products, orders and order items as they were read: the fields of each, under a readable name. */
 export type Records = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
-/** What a successful item does to one field of one record. */
+/** The effect of a successful item on one field of one record. */
 export interface Effect {
   /** Name of the record; if the record does not exist yet, the item creates it. */
   readonly record: string;
@@ -88,11 +88,11 @@ export interface ForeseenItem {
   readonly item: unknown;
   /** True if the item must succeed, false if it must fail. */
   readonly good: boolean;
-  /** What the item does if it succeeds; empty if it can't succeed. */
+  /** The effects of the item if it succeeds; empty if it can't succeed. */
   readonly effects: readonly Effect[];
 }
 
-/** Keeps everything that was read of one batch (clauses 2.1 and 3.2). */
+/** Keeps everything that was read about one batch (clauses 2.1 and 3.2). */
 export class BatchJournal {
   readonly batch: AcknowledgedBatch;
   readonly #polls: Exchange[] = [];

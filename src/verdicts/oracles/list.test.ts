@@ -19,7 +19,7 @@ const ofPart = 'status: status 206 [G-11]';
 const noEntries = 'unseen: the list has no entries';
 
 oracleTest(
-  'the body itself, or each of its places, is an array, and shows something if an entry holds a value',
+  'the body itself, or each of its places, is an array, and shows something only if an entry has a value',
   () => [
     [giveAList(of({ countries: [], locales: {} }), 'countries', 'locales'), 'body locales: the object {}'],
     ...['', 'null', '{}'].map((body) => [giveAList(of(body), 'items'), 'body items: nothing'] as const),

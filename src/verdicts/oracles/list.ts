@@ -13,7 +13,7 @@ import {
 
 /**
  * The response is 200 with an array at each place; the array may be empty.
- * @param places members of the body; an empty string, or no place, stands for the body itself
+ * @param places members of the body; an empty string, or no place, means the body itself
  */
 export function giveAList(exchange: Exchange, ...places: string[]): Violation | undefined {
   return (
@@ -34,7 +34,7 @@ export function listWhatThereIs(exchange: Exchange): OracleResult {
 
 /** The response is 200 with an array at each place that has at least one entry with a value. */
 export function listAtLeastOne(exchange: Exchange, ...places: string[]): Violation | undefined {
-  const expected = 'an array with at least one entry that holds a value';
+  const expected = 'an array with at least one entry that has a value';
   return (
     haveStatus(exchange, 200) ??
     unlessEach(exchange, places, (value) => (entriesOf(value).some(saysSomething) ? undefined : expected))
@@ -110,7 +110,7 @@ function unlessEach(
 /**
  * The response is 200 with an array, and no entry has this value in this member. That means something only if a list of
  * the same kind does have such an entry: a list that never shows it would pass too.
- * @param place the member of the body that holds the array; an empty string stands for the body itself
+ * @param place the member of the body that is the array; an empty string means the body itself
  * @param having the list that has the entry: read with the merchant's own key, or before the entry was deleted
  */
 export function listNoEntryWith(

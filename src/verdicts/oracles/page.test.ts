@@ -60,7 +60,7 @@ oracleTest('pages agree with each other and have each entry once', () => {
   ];
 });
 
-oracleTest('pages have the entries of the whole list, each equally often', () => {
+oracleTest('pages have the same entries as the whole list, each as often', () => {
   let reads = 0;
   // Nothing is promised about a field that the target adds.
   const rejected = (styles: string, pages: number) =>

@@ -47,7 +47,7 @@ oracleTest('a sku has one row, which shows the values sent and may show more', (
     [wrong({ name: null }), `${at}[].name: the string "Ärmel"`, ['as sent: null', 'nothing']],
     // A field that the list doesn't document can't show the value sent.
     [wrong({ shelf: 1 }), 'holds'],
-    // A price without a sale may have null there or nothing.
+    // A price without a sale may show null or omit the field.
     [given(price, none), 'holds'],
     [given(none, price), 'holds'],
     [given({ ...none, currency: 'EUR' }, none), 'holds'],

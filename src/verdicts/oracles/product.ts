@@ -27,7 +27,7 @@ export function showOnce(rows: Rows, sku: string): Violation | undefined {
 /**
  * The row of an item's sku shows each field as it was sent: the same numbers, the same characters, lists in the same
  * order (gap G-08). A field that was sent as null may be null or absent, in a price too; fields that were not sent, or
- * that the target's list lacks by its file, are not judged.
+ * that the target's list lacks according to its file, are not judged.
  */
 export function giveBack(rows: Rows, item: object): Violation | undefined {
   const sku = member(item, 'sku');
@@ -115,7 +115,7 @@ export function beNarrowedTo(
 }
 
 /**
- * All rows have this value in this member; a row with a different value is wrong even if rows move meanwhile (gap
+ * All rows have this value in this member; a row with a different value is wrong even if rows move in the meantime (gap
  * G-08).
  */
 export function haveOnly(rows: Rows, name: string, value: unknown): OracleResult {
@@ -240,7 +240,7 @@ interface Entry {
 
 /**
  * The list filtered by status active has the active products of the whole list, each exactly once, and no others
- * (clause 4.1). Products whose status changed meanwhile don't count. At least one product must be active and one must
+ * (clause 4.1). Products whose status changed in between don't count. At least one product must be active and one must
  * not: otherwise a filter that returns nothing, or everything, would pass.
  * @param filtered entries of all its pages
  * @param before entries of the whole list, read before the filtered one

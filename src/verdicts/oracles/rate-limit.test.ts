@@ -14,7 +14,7 @@ import {
 
 const answers = (...statuses: readonly number[]) => statuses.map((status) => exampleExchange({ status }));
 
-oracleTest('a changed limit is a warning, and exactly as many requests pass', () => {
+oracleTest("a limit other than the table's is a warning, and exactly as many requests pass", () => {
   const limited = exampleExchange({ headers: { 'x-ratelimit-limit': '75' } });
   const anew = 'header x-ratelimit-limit: 75, as the live description declares too, a warning';
   return [
@@ -41,7 +41,7 @@ const left = (remaining?: string, status = 200) =>
 const row = (...remaining: readonly string[]) => remaining.map((each) => left(each));
 const at = 'header x-ratelimit-remaining';
 
-oracleTest('a fresh window counts down from one less than the limit to nothing', () => [
+oracleTest('the remaining requests of a fresh window count down from one less than the limit to zero', () => [
   [countDownFrom([...row('2', '1', '0'), left('0', 429)], 3), 'holds'],
   // Whether requests pass over the limit is a separate requirement.
   [countDownFrom(row('2', '1', '0', '0'), 3), 'holds'],
@@ -50,7 +50,7 @@ oracleTest('a fresh window counts down from one less than the limit to nothing',
   [countDownFrom([left('0', 429)], 3), 'unseen: no request of the window passed'],
 ]);
 
-oracleTest('the next request leaves one fewer, or as many as a new window allows', () => [
+oracleTest('after the next request, one fewer remains, or as many as a new window allows', () => [
   [leaveOneLessThan(left('7', 404), left('8')), 'holds'],
   ...['8', '6', '7.0'].map(
     (wrong) => [leaveOneLessThan(left(wrong), left('8')), `${at}: "${wrong}", with status 200`] as const,

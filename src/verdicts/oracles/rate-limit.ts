@@ -188,7 +188,10 @@ export interface NextWindow {
   readonly lastSecond?: Exchange;
   /** The first request after the end. */
   readonly opened: Exchange;
-  /** The most seconds of the new window that may have passed when that request was counted. Absent if unknown. */
+  /**
+   * The maximum number of seconds of the new window that may have passed when that request was counted. Absent if
+   * unknown.
+   */
   readonly gone?: number;
 }
 

@@ -22,7 +22,7 @@ const kinds = {
   materials: 'material',
 } as const;
 
-/** Names of groups that don't hold attributes of the category itself. */
+/** Names of groups that don't contain attributes of the category itself. */
 const otherThanAttributes = [...Object.values(kinds), 'second_size'];
 
 /**
@@ -54,7 +54,7 @@ const noEntries: Unseen = { unseen: 'the answer lists no entries' };
 /**
  * Ids are integers, and no id occurs twice in the list (clause 2.2), not even on two of its pages.
  * @param answer the list, or its pages from the first to the last
- * @param place the member of the body that holds the list; an empty string stands for the body itself
+ * @param place the member of the body that is the list; an empty string means the body itself
  */
 export function haveUniqueIds(answer: Exchange | readonly Exchange[], place = ''): OracleResult {
   const lists = [answer].flat().map(({ json }) => entriesOf(place === '' ? json : member(json, place)));
@@ -118,7 +118,7 @@ export function giveTheSameAs(again: Exchange, before: Exchange | undefined): Or
 }
 
 /**
- * Some entry is suggested as a default where the description says that defaults currently are: in a group named
+ * Some entry is suggested as a default where the description says that defaults are currently used: in a group named
  * material_group_name (clause 2.2, rule 4; that groups have names and entries is gap G-05).
  * @param reads reads of the attribute groups, one for each category
  */
@@ -155,10 +155,9 @@ function groupsIn({ json }: Exchange): readonly { readonly attributes: readonly 
 const gaps = ['G-05', 'G-11'];
 
 /**
- * A search for a text finds an entry (clause 4.6): that entry is in the list, and every listed entry has something to
- * do with the text. Every page but the last is full, and the pagination counts the found entries. How a search
- * matches is left open: it is enough that one of an entry's own texts contains the text or any word of it, in upper
- * or lower case.
+ * A search for a text finds an entry (clause 4.6): that entry is in the list, and every listed entry is related to the
+ * text. Every page but the last is full, and the pagination counts the found entries. How a search matches is left
+ * open: it is enough that one of an entry's own texts contains the text or any word of it, in upper or lower case.
  * @param pages the pages with the found entries in `items`, from the first to the last
  * @param id the id of the entry that the search must find
  */
@@ -177,7 +176,7 @@ export function findAmongOthers(pages: readonly Exchange[], text: string, id: un
   );
 }
 
-/** A search lists only entries that have something to do with the text; if no entry has, it lists nothing. */
+/** A search lists only entries that are related to the text; if there are none, it lists nothing. */
 export function listOnlyWhatHolds(pages: readonly Exchange[], text: string): Violation | undefined {
   const refused = pages.map((page) => haveStatus(page, 200)).find((violation) => violation !== undefined);
   if (refused !== undefined) return refused;

@@ -70,7 +70,7 @@ oracleTest("exactly the rejected styles are listed, and the target's other entri
   ];
 });
 
-oracleTest("the list of one style has the whole list's entries of that style, each equally often", () => {
+oracleTest('the list of one style has the same entries of it as the whole list, each as often', () => {
   const of = (style_key: string, message = 'blurred') => ({ style_key, rejection_message: message });
   const whole = [of('a'), of('b'), of('ab')];
   const narrowed = (...items: readonly object[]) => listTheEntriesOfStyle(listing(items), 'a', whole);

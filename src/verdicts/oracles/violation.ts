@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What an oracle found wrong: the acceptable answers, and the actual one. */
+/** A violation that an oracle found: the acceptable answers, and the actual one. */
 export interface Violation {
   /** Every acceptable answer. */
   readonly expected: readonly string[];
@@ -26,7 +26,7 @@ export interface Unseen extends Readonly<Partial<Record<keyof Violation, undefin
   readonly open?: readonly string[];
 }
 
-/** What an oracle says about its subject: undefined if it holds. */
+/** An oracle's judgement of its subject: undefined if the requirement holds. */
 export type OracleResult = Violation | Unseen | undefined;
 
 /** The result of applying an oracle to its subject. */
@@ -64,7 +64,9 @@ export function inWords(value: unknown): string {
   return `the ${Array.isArray(value) ? 'array' : typeof value} ${shown}`;
 }
 
-/** What a model's statement found is one of the answers that the model accepts; if not, it is a violation. */
+/**
+ * The actual answer of a model's statement is one of the answers that the model accepts; otherwise it is a violation.
+ */
 export function agreeWithTheModel(statement: Violation): Violation | undefined {
   const { at = '', expected, actual, gaps = [] } = statement;
   return expected.includes(actual) ? undefined : violationAt(at, expected, actual, gaps);

@@ -81,7 +81,7 @@ oracleTest('a delivery is a POST with all its fields and the signature of its ra
   ];
 });
 
-oracleTest('nothing is delivered although a second subscription gets the event', () => [
+oracleTest('the absence of a delivery shows something only if a second subscription gets the event', () => [
   [deliverNothing([], [right]), 'holds'],
   [deliverNothing([], []), 'unseen: the event was not delivered at all'],
 ]);

@@ -80,7 +80,7 @@ interface Delivered {
   readonly body: Buffer;
 }
 
-/** What a delivery must say (gap G-12). */
+/** The required content of a delivery (gap G-12). */
 interface Wanted {
   readonly event: string;
   readonly subscription: unknown;
