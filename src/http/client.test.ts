@@ -17,7 +17,7 @@ test('a valid key is sent, but never kept in the exchange', async () => {
   expect([validValue, 'sk-other-2'].map((key) => secrets.foundIn(key))).toEqual([true, true]);
 });
 
-test('a key in a different place of a raw request, or in a header with a different spelling, is not kept either', async () => {
+test('a key elsewhere in a raw request, or in a header with a different spelling, is not kept either', async () => {
   const { api, sent, secrets } = talking();
   secrets.add(validValue);
   const misplaced = await api.withWrongKey(undefined, 'the key in the query').send(operation('listBrands'), {

@@ -52,7 +52,7 @@ for (const [what, change] of Object.entries(incomparable)) {
   });
 }
 
-test('a file that cannot be read, or is of a different version or target, is ignored', () => {
+test('a file that cannot be read, or is from a different version or target, is ignored', () => {
   keep(run(1));
   const wrong = [
     '',

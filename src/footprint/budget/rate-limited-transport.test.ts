@@ -93,7 +93,7 @@ test('the time of a request begins when it is sent, after its wait', async () =>
   expect(timing?.milliseconds).toBeLessThanOrEqual(sinceTurn);
 });
 
-test('a request is counted by its operation and the name of its key; a request without both is not counted', () => {
+test('a request is counted by its operation and the name of its key; a request that lacks either is not counted', () => {
   const counters = new Counters({ apiKeys: ['first', 'second'], otherApiKey: 'other' });
   const counterOf = (key: string, more: Partial<WireRequest> = {}) =>
     counters.counterOf({ ...request, headers: { 'X-API-Key': key }, ...more });
@@ -145,7 +145,7 @@ test('only one of several simultaneous requests is sent first, and the others st
   expect(waits).toEqual([61]);
 });
 
-test('a row of requests waits for the next window if more than half of this one is used up', async () => {
+test('a series of requests waits for the next window if more than half of this one is used up', async () => {
   const { pace, waits } = waiting();
   for (const [remaining, waited] of [
     [5, []],

@@ -15,7 +15,7 @@ function tenRequests(share = wholeShare) {
   return { budget, send };
 }
 
-test('the first request is sent alone, because its answer shows how many others have left', () => {
+test('the first request is sent alone, because its answer shows how many requests other clients have left over', () => {
   const { budget, send } = tenRequests();
   expect(budget.roomAt(0)).toBe(0);
   budget.sent();

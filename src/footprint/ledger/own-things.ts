@@ -47,7 +47,7 @@ export function runPrefix(environment: Readonly<Record<string, string | undefine
   return prefix;
 }
 
-/** Whether a prefix has the form of a run's prefix, which begins nothing that others created. */
+/** Whether a prefix has the form of a run's prefix: nothing that others created begins with it. */
 export function isRunPrefix(prefix: string): boolean {
   return form.test(prefix);
 }

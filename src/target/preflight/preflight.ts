@@ -37,7 +37,7 @@ interface PreflightOptions {
 /** The findings about a target that can be tested. */
 interface Preflight {
   readonly report: PreflightReport;
-  /** The description that the target serves of itself; undefined if the request got no answer. */
+  /** The live description; undefined if the request for it got no answer. */
   readonly description?: LiveDescription;
 }
 
