@@ -15,7 +15,7 @@ export interface Terminal {
   /** The folder that contains `.env.NAME`, `targets` and the specs. */
   readonly root: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Whether a person is there to answer questions. */
+  /** Whether a person can answer questions. */
   readonly isTerminal: boolean;
   /** Writes a line to standard output. */
   readonly print: (line: string) => void;

@@ -266,7 +266,7 @@ function wire(url: string): WireRequest {
   };
 }
 
-/** The parts of a received request that the suite determines. */
+/** The parts of a received request that the suite chooses. */
 async function received(request: IncomingMessage) {
   const { method, url, headers } = request;
   const { accept, 'x-api-key': key, 'content-type': type } = headers;

@@ -35,7 +35,7 @@ const document = {
 };
 const key = 'sk-good-1';
 
-/** Answers with the document if it lets the request in, and records the keys that it receives. */
+/** Answers with the document if it accepts the request, and records the keys that it receives. */
 function describing(
   keys: unknown[],
   letsIn: (request: IncomingMessage) => boolean = () => true,

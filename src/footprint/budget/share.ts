@@ -62,7 +62,7 @@ export function shardNamed(value: string): Shard | undefined {
   return shard.current <= shard.total ? shard : undefined;
 }
 
-/** The part of some things that a shard may use, if the shards together may use each thing only once. */
+/** The elements of a list that a shard may use, if each element may be used by one shard only. */
 export function partOfShard<Thing>(things: readonly Thing[], shard: Shard | undefined): readonly Thing[] {
   if (shard === undefined) return things;
   return things.filter((_thing, index) => index % shard.total === shard.current - 1);

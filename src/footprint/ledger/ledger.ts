@@ -171,7 +171,7 @@ export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // It exists, but belongs to another user.
+    // It exists, but belongs to a different user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
   try {

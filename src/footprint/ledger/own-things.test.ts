@@ -55,26 +55,35 @@ const names = (what: string, name: string) => `names the ${what} "${name}"`;
 /** Requests that may be sent, and requests that must not be sent, with the reason. */
 const writes: readonly (readonly [what: string, call: string, body?: unknown, refusal?: string])[] = [
   ['a sku and a style of the run', 'POST /products/', items({ sku: `${prefix}1`, style_key: `${prefix}s` })],
-  ['the same without the trailing slash', 'POST /products', items({ sku: `${prefix}1` })],
+  ['a sku of the run, and without the trailing slash', 'POST /products', items({ sku: `${prefix}1` })],
   ['a style of the run in capitals', 'PATCH /products/status', items({ style_key: prefix.toUpperCase() })],
   ['no key', 'PATCH /products/status', items({ style_key: null }, { style_key: [] }, { style_key: '' }, 7)],
   ['a sku below its bound', 'POST /products/', items({ sku: '漢字' })],
   ['a key that a list showed as unused', 'POST /products/', items({ sku: `${prefix}1`, style_key: '漢' })],
   ['a number longer than any key', 'PATCH /products/stock', items({ sku: 4006381333931777 })],
   ['a body that is not JSON', 'POST /products/', '{"items":['],
-  ['a new subscription by its URL', 'POST /webhooks/', { url: `https://receiver.invalid/${prefix}1` }],
   [
-    'a new subscription by its description',
+    'a new subscription that its URL marks',
+    'POST /webhooks/',
+    { url: `https://receiver.invalid/${prefix}1` },
+  ],
+  [
+    'a new subscription that its description marks',
     'POST /webhooks/',
     { url: 'http://127.0.0.1:1/', description: `${prefix}x` },
   ],
-  ['a subscription without anything', 'POST /webhooks/', {}],
+  ['an empty subscription', 'POST /webhooks/', {}],
   ['a subscription of the run', `DELETE /webhooks/${own}`],
   ['a subscription of the run, followed by a semicolon', `PATCH /webhooks/${own};x=1`, { enabled: false }],
   ['an unused subscription id', `DELETE ${unknown}`],
   ['items of a named order', 'POST /orders/ship', items({ order_items: [11, '12'] })],
   ['an unused order item', 'POST /orders/cancel', items({ id: 21 + 2 ** 31 }, { id: 0 })],
-  ["another's sku", 'PATCH /products/stock', items({ sku: 'SKU-1', quantity: 0 }), names('key', 'SKU-1')],
+  [
+    "someone else's sku",
+    'PATCH /products/stock',
+    items({ sku: 'SKU-1', quantity: 0 }),
+    names('key', 'SKU-1'),
+  ],
   [
     'one of two values of a duplicate member',
     'POST /products/',
@@ -82,7 +91,7 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
     names('key', 'SKU-1'),
   ],
   [
-    "another run's style",
+    "a different run's style",
     'PATCH /products/status',
     items({ style_key: 'ct-ffffff-s' }),
     names('key', 'ct-ffffff-s'),
@@ -94,7 +103,7 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
     items({ sku: 4006381333931 }),
     names('key', '4006381333931'),
   ],
-  ["another's subscription", `DELETE /webhooks/${others}`, undefined, names('subscription', others)],
+  ["someone else's subscription", `DELETE /webhooks/${others}`, undefined, names('subscription', others)],
   [
     'two subscriptions in one request',
     `DELETE /webhooks/${own},${others}`,
@@ -102,8 +111,8 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
     names('subscription', `${own},${others.slice(0, 3)}...`),
   ],
   ['all subscriptions', 'DELETE /webhooks/*', undefined, names('subscription', '*')],
-  ['a step up', 'DELETE /webhooks/..%2f..%2fb%2f', undefined, names('subscription', '../../b/')],
-  ['the collection', 'DELETE /webhooks/', undefined, "doesn't call an operation of the contract"],
+  ['a path that steps up', 'DELETE /webhooks/..%2f..%2fb%2f', undefined, names('subscription', '../../b/')],
+  ['the path of the collection', 'DELETE /webhooks/', undefined, "doesn't call an operation of the contract"],
   ['a method without an operation', 'PUT /products/', items(), "doesn't call an operation of the contract"],
   [
     'a subscription that names nothing of the run',
@@ -111,7 +120,12 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
     { url: 'https://example.com/' },
     "creates a subscription in which nothing is the run's own",
   ],
-  ["another order's item", 'POST /orders/cancel', items({ id: 21 }), names('order item', '21')],
+  [
+    'an item of an order that is not named',
+    'POST /orders/cancel',
+    items({ id: 21 }),
+    names('order item', '21'),
+  ],
   [
     'an item that may be created next',
     'POST /orders/return',
@@ -120,7 +134,7 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
   ],
 ];
 for (const [what, call, body, refusal] of writes)
-  test(`${refusal === undefined ? 'may be sent' : 'is not sent'}: ${what}`, () => {
+  test(`a run ${refusal === undefined ? 'may send' : 'does not send'} a write with ${what}`, () => {
     for (const base of ['/api/v1', ''])
       expect(refusalOf(call.replace(' ', ` ${base}`), body), base).toBe(refusal);
   });
