@@ -31,7 +31,7 @@ test('a key elsewhere in a raw request, or in a header with a different spelling
   expect(spelt.request.headers).toEqual({ accept: '*/*', 'x-api-key': '[redacted]' });
 });
 
-test('a wrong key is shown by its label alone, because it may be one character away from a valid one', async () => {
+test('an exchange contains only the label of a wrong key, which may be one character away from a valid one', async () => {
   const { api, sent, secrets } = talking();
   const exchange = await api.withWrongKey(wrongValue, 'the valid key without its end').listBrands();
   expect(sent[0]?.headers['X-API-Key']).toBe(wrongValue);

@@ -2,7 +2,7 @@ import { expect, test } from '#unit-test';
 import { answered, type Given } from './example-exchange.js';
 import { fitOneWindow, secondsToReset } from './rate-window.js';
 
-test('X-RateLimit-Reset is a whole number of seconds up to a window, and any other value says nothing', () => {
+test('X-RateLimit-Reset counts only if it is a whole number of seconds up to the length of a window', () => {
   expect(['0', '17', '60'].map((reset) => secondsToReset(answered({ reset })))).toEqual([0, 17, 60]);
   for (const reset of ['61', '-1', '1.5', '', 'soon', undefined])
     expect(secondsToReset(answered(reset === undefined ? {} : { reset }))).toBeUndefined();

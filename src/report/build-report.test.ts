@@ -14,7 +14,7 @@ const settings = readSettings({
 });
 const run: RunRecord = { ...exampleRun, target: reportedTarget(settings), tests: 3 };
 
-test('only in a whole run is a requirement of all operations blocked for the reason that cut its tests short', () => {
+test('only a whole run blames the reason that cut tests short for a requirement that its tests would have met in passing', () => {
   const cut = exampleEvidence({ cutShort: { kind: 'blocked', reason: 'no orders' } });
   const verdictOf = (given: Partial<RunRecord>) => {
     const { requirements: reported } = buildReport({ ...run, tests: 1, ran: ranWith(cut), ...given });

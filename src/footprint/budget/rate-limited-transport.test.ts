@@ -113,7 +113,7 @@ function waiting() {
   return { pace: new Pace({ wait: async (seconds) => void waits.push(seconds) }), waits };
 }
 
-test('requests are sent as long as the headers leave any, and then wait for the next window', async () => {
+test('requests are sent as long as the headers report any left, and then wait for the next window', async () => {
   const { pace, waits } = waiting();
   for (const remaining of [2, 1, 0]) {
     await pace.before('a');
@@ -173,7 +173,7 @@ async function pacedTo(times: number, ...answers: readonly (readonly [number, Re
   return { statuses, waits };
 }
 
-test('a 429 of a target without rate limit headers ends the window, and the request is sent once more', async () => {
+test('a 429 from a target without rate limit headers ends the window, and the request is sent once more', async () => {
   expect(await pacedTo(3, [200], [429], [200], [429], [429])).toEqual({
     statuses: [200, 200, 429],
     waits: [61, 61],

@@ -80,7 +80,7 @@ test('each test is in exactly one shard, of nearly equal sizes', () => {
   }
 });
 
-test('tests that must run alone are in the last of several shards, which has no others', () => {
+test('the last of several shards has the tests that must run alone, and no others', () => {
   const [last, ...others] = shardsOf(4, (test) => test >= 9).toReversed();
   expect(last).toEqual([9, 10]);
   expect(others.flat().toSorted((a, b) => a - b)).toEqual(tests.slice(0, 9));

@@ -58,7 +58,9 @@ const usedUp: readonly (readonly [what: string, status: number, headers: () => R
   ['X-RateLimit-Reset with none remaining', 200, () => ({ ...limit, 'x-ratelimit-reset': '20' })],
 ];
 for (const [what, status, headers] of usedUp) {
-  test(`the preflight waits once for the next window of a used-up key: ${what}`, async ({ serve }) => {
+  test(`the preflight waits once for the next window of a used-up key if the answer has ${what}`, async ({
+    serve,
+  }) => {
     let isUsedUp = true;
     const url = await serve((request, response) => {
       const refuses = isUsedUp && request.headers['x-api-key'] !== undefined;
@@ -135,7 +137,7 @@ const shown: readonly (readonly [one: readonly unknown[], other: readonly unknow
   ],
 ];
 for (const [one, other, same] of shown)
-  test(`keys that see ${JSON.stringify(one)} and ${JSON.stringify(other)} ${same === undefined ? 'may be' : 'seem not to be'} of different merchants`, async ({
+  test(`keys that see ${JSON.stringify(one)} and ${JSON.stringify(other)} ${same === undefined ? 'may be' : 'seem not to be'} from different merchants`, async ({
     serve,
   }) => {
     const url = await serve((request, response) => {

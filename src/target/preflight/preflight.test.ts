@@ -133,7 +133,7 @@ function service(
   return { asked, listener };
 }
 
-test('the preflight of a complete target takes ten requests, and reports what the run will do', async ({
+test('the preflight of a complete target sends ten requests, and reports what the run will do', async ({
   serve,
 }) => {
   const { asked, listener } = service();
