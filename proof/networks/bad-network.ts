@@ -70,7 +70,7 @@ export const badNetworks: readonly BadNetwork[] = [
       const [, target = '/'] = request.split(' ', 2);
       client.write(`HTTP/1.1 302 Found\r\nlocation: ${target}\r\ncontent-length: 0\r\n\r\n`);
     },
-    /redirect.* to itself, in a circle/,
+    /redirect.* to itself, in a loop/,
   ),
   serving('no HTTP', (client) => client.end('SSH-2.0-OpenSSH_9.6\r\n'), /its answer is not HTTP/),
   {

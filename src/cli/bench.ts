@@ -8,17 +8,17 @@ import { startSandbox } from '../target/sandbox-process.js';
 
 /**
  * `npm run bench`: exchanges per second of the volume transport, with and without the checks, next to a bare undici
- * loop, and with all checks through a target's file of 40 steps. All contenders ask the same sandbox, in a world with
- * other names and envelopes, for the same answers. The last two therefore differ in the translation alone: the same
- * contract checks the answers with it and without it. The contenders take turns in each round, so that other load on
- * the machine affects all of them.
+ * loop, and with all checks through a target's file of 40 steps. All contenders request the same answers from the
+ * same sandbox, in a world with different names and envelopes. The last two therefore differ only in the translation:
+ * the same contract checks the answers with and without it. The contenders take turns in each round, so that other
+ * load on the machine affects all of them.
  */
 const rounds = 60;
 const requestsOfRound = 140;
 const warmUpRounds = 10;
 const connections = 16;
 
-// The contract is read with this file, so its readers are imported after this line.
+// Modules that read the contract need this variable when they are loaded, so they are imported after this line.
 process.env[targetFileVariable] = fileURLToPath(new URL('bench-target.yaml', import.meta.url));
 const { createClient, validKey } = await import('../http/client.js');
 const { targetOf, translated } = await import('../http/translated-transport.js');
@@ -29,7 +29,7 @@ const { Recorder } = await import('../verdicts/recorder.js');
 await using sandbox = await startSandbox('--world', 'names-and-envelopes');
 const control = new ControlInterface(sandbox.control);
 const { merchantId, apiKey } = await control.createMerchant(1);
-// A window of a minute is over in less than a request, so that no limit is reached.
+// A window of a minute passes in less time than a request takes, so no limit is reached.
 await control.setClock(merchantId, { speed: 1_000_000 });
 
 const secrets = new Secrets();
@@ -128,7 +128,7 @@ for (const [index, name] of Object.keys(contenders).entries()) {
   const ofBare = median((results) => ratio(results[index]?.rate, results[0]?.rate)).toFixed(2);
   const work = median((results) => results[index]?.work).toFixed(2);
   process.stdout.write(
-    `${name.padEnd(38)} ${rate.padStart(6)} exchanges/s  ${ofBare} of bare  ${work} ms of the processor each\n`,
+    `${name.padEnd(38)} ${rate.padStart(6)} exchanges/s  ${ofBare} of bare  ${work} ms of CPU time each\n`,
   );
 }
 const seam = median((results) => ratio(results.at(-1)?.rate, results.at(-2)?.rate)).toFixed(2);

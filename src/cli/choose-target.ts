@@ -8,7 +8,7 @@ import { journalName } from '../report/evidence-journal.js';
 /**
  * Names the file of a target for this process and its child processes, and ends the process with exit code 2 and one
  * sentence if the file is wrong. Call this before importing any module that reads the target's contract.
- * @param name as `--target` gives it; otherwise TARGET_NAME says which target it is
+ * @param name the value of `--target`; without it, TARGET_NAME names the target
  */
 export function chooseTarget(name = process.env.TARGET_NAME): void {
   const root = fileURLToPath(new URL('../..', import.meta.url));

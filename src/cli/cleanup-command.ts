@@ -8,8 +8,8 @@ import type { Terminal } from './program.js';
 
 /**
  * Removes the leftovers of runs that ended before they could clean up.
- * @param target as `--target` names it
- * @returns the exit code: 0 if nothing is left, 1 if something is, 2 if that can't be found out
+ * @param target the value of `--target`
+ * @returns the exit code: 0 if nothing is left, 1 if something is, 2 if that can't be determined
  */
 export async function cleanupCommand(
   target: string | undefined,

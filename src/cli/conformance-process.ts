@@ -7,9 +7,9 @@ import type { ConformanceReport } from '../report/conformance-report.js';
 import { settingsFileVariable } from '../target/environment.js';
 import { suiteBundle } from './suite-bundle.js';
 
-/** A command of the project that ran in a separate process. */
+/** The outcome of a project command that ran in a separate process. */
 interface EndedCommand {
-  /** Null if a signal ended it, as after the timeout. */
+  /** Null if a signal ended it, for example after the timeout. */
   readonly exitCode: number | null;
   /** Standard output and standard error. */
   readonly output: string;
@@ -49,7 +49,7 @@ export async function runConformance(
   args: readonly string[] = [],
   signal?: AbortSignal,
 ): Promise<ConformanceRun> {
-  // The known failures of somebody's target don't apply to a run that the project starts itself.
+  // A user's known failures don't apply to a run that the project starts itself.
   const environment = { CONFORMANCE_KNOWN_FAILURES: 'none', ...settings, CONFORMANCE_REPORTS: folder };
   const command = ['--import', 'tsx', 'src/cli/main.ts', 'run', ...args];
   const ended = await run(process.execPath, command, environment, runPatience, signal);
@@ -96,7 +96,7 @@ async function run(
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal === undefined ? {} : { signal }),
   });
-  // The exit code shows that it was ended.
+  // An aborted process reports an error here; its exit code already says so.
   child.on('error', () => {});
   const timer = setTimeout(() => child.kill(), patience.milliseconds);
   const chunks: string[] = [];

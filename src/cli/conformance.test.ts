@@ -7,14 +7,14 @@ import { exitCodeOf } from './conformance.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Unknown options, and the sentence about them. */
+/** Unknown options, and the error message for each. */
 const unknown: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['--nonsense'], /unknown option '--nonsense'/],
   [['--worker', '1'], /unknown option '--worker'\s+\(Did you mean --workers\?\)/],
 ];
 
 for (const [args, says] of unknown) {
-  test(`${args.join(' ')} ends with 2 and keeps the last verdict`, () => {
+  test(`${args.join(' ')} ends with exit code 2 and keeps the last verdict`, () => {
     const folder = test.info().outputPath('reports');
     const file = join(folder, 'conformance.json');
     mkdirSync(folder, { recursive: true });
@@ -30,17 +30,17 @@ for (const [args, says] of unknown) {
   });
 }
 
-test('a verdict keeps its exit code', () => {
+test('a run that wrote a verdict ends with Playwright’s exit code', () => {
   for (const code of [0, 1, 2, 3]) expect(exitCodeOf(code, true)).toBe(code);
 });
 
-test('if Playwright ends with 1 and without a verdict, nothing can be said about the target', () => {
+test('a run ends with exit code 2 if Playwright was killed, or ended with 1 and without a verdict', () => {
   expect(exitCodeOf(1, false)).toBe(2);
   expect(exitCodeOf(null, false)).toBe(2);
   expect(exitCodeOf(null, true)).toBe(2);
 });
 
-test('listing the tests needs no verdict, and an interruption keeps its exit code', () => {
+test('without a verdict, a run that listed the tests or was interrupted ends with Playwright’s exit code', () => {
   expect(exitCodeOf(0, false)).toBe(0);
   expect(exitCodeOf(130, false)).toBe(130);
 });

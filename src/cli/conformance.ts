@@ -7,9 +7,9 @@ import { runPlaywright } from './conformance-process.js';
 import type { AskedRun } from './program.js';
 
 /**
- * The exit code of a run, from Playwright's. Playwright also ends with 1 if it doesn't know an option or finds no
- * tests to run: without a verdict nothing can be said, which is 2.
- * @param code of Playwright, null if a signal ended it
+ * Derives the exit code of a run from Playwright's. Playwright also ends with 1 if it doesn't know an option or finds
+ * no tests to run: without a verdict, nothing can be said about the target, and the exit code is 2.
+ * @param code Playwright's exit code; null if a signal ended it
  * @param hasVerdict whether this run wrote a verdict
  */
 export function exitCodeOf(code: number | null, hasVerdict: boolean): number {
@@ -52,7 +52,7 @@ async function resumption(asked: AskedRun) {
   return resumedEnvironment(asked, process.env, (environment) => withSettingsFile(environment, root));
 }
 
-/** Why the contract can't be read at all; the rest of it is validated when the run starts. */
+/** Why the contract can't be read at all; whether it is valid is checked when the run starts. */
 async function contractProblem(): Promise<string | undefined> {
   try {
     await import('../contract/operations.js');

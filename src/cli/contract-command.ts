@@ -17,7 +17,7 @@ export async function contractCommand(
   const path = targetFilePath(name, root);
   if (name !== undefined && path === undefined) {
     complain(
-      `There is no file targets/${name}.yaml: the target fills every gap as it is assumed, and npm run contract prints that contract.`,
+      `There is no file targets/${name}.yaml: without one, the contract rests on the assumptions, and npm run contract prints it without a target.`,
     );
     return 2;
   }

@@ -9,8 +9,8 @@ import { contractTypes } from '../contract/typegen/contract-types.js';
 const root = new URL('../../', import.meta.url);
 
 /**
- * All generated files of the project: the path of each, relative to the root, and the text that it should have now. They
- * are committed, and a test fails if one is stale.
+ * All generated files of the project: the path of each, relative to the root, and the text that it should have now.
+ * They are committed, and a test fails if one is stale.
  */
 export const generators: readonly { readonly output: string; readonly text: () => Promise<string> }[] = [
   {

@@ -72,7 +72,7 @@ export async function learnCommand(
       if (choice === 'propose') writeFileSync(proposed, text);
       const written = { overwrite: file, propose: proposed, leave: 'nothing' }[choice];
       print(
-        `${file} was edited after it was written, and is not overwritten without asking. Written: ${written}`,
+        `${file} was edited after it was written, so it is not overwritten without asking. Written: ${written}`,
       );
     }
     const table = closingTable(target);
@@ -80,7 +80,7 @@ export async function learnCommand(
     const open = table.questions;
     if (open > 0)
       print(
-        `${counted(open, 'open question')}, under open in the file: look at the service, write each answer as a step, and delete the question. An open question blocks what depends on it, and fails nothing.`,
+        `${counted(open, 'open question')}, under open in the file: look at the service, write each answer as a step, and delete the question. An open question blocks the requirements that depend on it, but fails nothing.`,
       );
     return open > 0 ? 3 : 0;
   } catch (error) {

@@ -4,7 +4,7 @@ import { programOf } from './program.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The surroundings of every command. */
+/** The environment and the output that every command uses. */
 const terminal = {
   root,
   environment: process.env,
@@ -19,7 +19,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-/** Each command loads only what it needs, and what reads the contract only after the target is known. */
+/**
+ * Each command imports only the modules that it needs; those that read the contract follow once the target is known.
+ */
 const program = programOf({
   run: async (asked) => {
     chooseTarget(asked.environment.TARGET_NAME);

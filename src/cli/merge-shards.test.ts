@@ -39,7 +39,7 @@ async function merge(...args: readonly string[]) {
   return { code, printed: printed.join('\n'), complaints, report: join(folder, 'conformance.json') };
 }
 
-test('the shards below a folder are merged, and the report gives their number', async () => {
+test('the shards below a folder are merged, and the report says how many there were', async () => {
   const folder = test.info().outputPath('shards');
   for (const current of [1, 2]) leave(folder, current, { deselected: '--grep @LIM-04' });
   const { code, printed, complaints, report } = await merge(folder);
@@ -64,7 +64,7 @@ test('merging shards of different runs ends with 2 and one sentence, and writes 
   const { code, printed, complaints, report } = await merge(folder);
   expect({ code, printed }).toEqual({ code: 2, printed: '' });
   expect(complaints).toEqual([
-    expect.stringMatching(/are not of the same run: the seed is 7 in one and 8 in the other\.$/),
+    expect.stringMatching(/are not from the same run: the seed is 7 in one and 8 in the other\.$/),
   ]);
   expect(existsSync(report)).toBe(false);
 });
@@ -194,12 +194,12 @@ const { shard: _, ...whole } = exampleHeader();
 
 const two = (given: Partial<JournalHeader>) => [shard(1), shard(2, given)];
 
-/** Journals that are not of the same run, and the sentence. */
+/** Journals that are not from the same run, and the error message for each. */
 const refused: readonly (readonly [what: string, journals: readonly Journal[], says: RegExp])[] = [
   [
     'a whole run',
     [{ ...shard(1), run: whole }],
-    /^1\/evidence\.jsonl is of a whole run: only runs with --shard/,
+    /^1\/evidence\.jsonl is from a whole run: only runs with --shard/,
   ],
   [
     'a shard twice',
@@ -209,12 +209,12 @@ const refused: readonly (readonly [what: string, journals: readonly Journal[], s
   [
     'shards of runs with different numbers of shards',
     two({ shard: { current: 2, total: 4 } }),
-    /^1\/evidence\.jsonl and 2\/evidence\.jsonl are not of the same run: the number of shards is 3 in one and 4 in the other\.$/,
+    /^1\/evidence\.jsonl and 2\/evidence\.jsonl are not from the same run: the number of shards is 3 in one and 4 in the other\.$/,
   ],
   [
     'a shard of a different run with the same settings',
     [...two({ prefix: 'ct-77c0de-s2-' }), shard(3)],
-    /^1\/evidence\.jsonl and 2\/evidence\.jsonl may not be of the same run: their made-up names begin with ct-8a1f02- in one and ct-77c0de- in the other; start all shards of a run with the same CONFORMANCE_RUN_PREFIX, a new one for each run\.$/,
+    /^1\/evidence\.jsonl and 2\/evidence\.jsonl may not be from the same run: their generated names begin with ct-8a1f02- in one and ct-77c0de- in the other; start all shards of a run with the same CONFORMANCE_RUN_PREFIX, a new one for each run\.$/,
   ],
   ['a different seed', two({ seed: 8 }), /the seed is 7 in one and 8 in the other\.$/],
   ['a different profile', two({ profile: 'release' }), /the profile is "standard" in one/],
@@ -226,12 +226,12 @@ const refused: readonly (readonly [what: string, journals: readonly Journal[], s
   [
     'tests of a different suite',
     [...two({ tests: [planned('one')] }), shard(3)],
-    /are not of the same suite: both have the test "api batches\/entries\.spec\.ts one"; run all shards from the same version\.$/,
+    /are not from the same suite: both have the test "api batches\/entries\.spec\.ts one"; run all shards from the same version\.$/,
   ],
   [
     'fewer tests',
     [shard(1), shard(2, { tests: [] }, []), shard(3)],
-    /^The shards are not of the same suite: together they have 3 of 4 tests;/,
+    /^The shards are not from the same suite: together they have 3 of 4 tests;/,
   ],
 ];
 

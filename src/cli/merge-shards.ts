@@ -141,7 +141,7 @@ type ShardJournal = Journal & { readonly run: JournalHeader & { readonly shard: 
  * Makes one run from the journals of its shards. If a shard is missing or did not finish, the run says so.
  * @param journals one of each shard
  * @param hasDetails whether Playwright's report of a shard, where the reader finds its tests, is available
- * @throws MergeError if the journals are not of the same run
+ * @throws MergeError if the journals are not from the same run
  */
 export function mergedRun(
   journals: readonly Journal[],
@@ -186,7 +186,7 @@ export function mergedRun(
 function inOrder(journals: readonly Journal[]): readonly [ShardJournal, ...ShardJournal[]] {
   const whole = journals.find(({ run }) => run.shard === undefined);
   if (whole !== undefined)
-    throw new MergeError(`${whole.file} is of a whole run: only runs with --shard can be merged.`);
+    throw new MergeError(`${whole.file} is from a whole run: only runs with --shard can be merged.`);
   const [first, ...others] = journals
     .filter((each): each is ShardJournal => each.run.shard !== undefined)
     .toSorted((a, b) => a.run.shard.current - b.run.shard.current);
@@ -225,14 +225,15 @@ function refuseOther(first: ShardJournal, shard: ShardJournal): void {
     const [one, other] = [read(first.run), read(shard.run)].map((value) => JSON.stringify(value));
     if (one !== other)
       throw new MergeError(
-        `${first.file} and ${shard.file} are not of the same run: the ${what} is ${one} in one and ${other} in the other.`,
+        `${first.file} and ${shard.file} are not from the same run: the ${what} is ${one} in one and ${other} in the other.`,
       );
   }
-  // Without CONFORMANCE_RUN_PREFIX each shard made up its own prefix, and nothing shows that both are of this run.
+  // Without CONFORMANCE_RUN_PREFIX each shard made up its own prefix, and nothing shows that both are from the same
+  // run.
   const [one, other] = [first, shard].map(({ run }) => stemOf(run.prefix, run.shard));
   if (one !== other)
     throw new MergeError(
-      `${first.file} and ${shard.file} may not be of the same run: their made-up names begin with ${one} in one and ${other} in the other; start all shards of a run with the same CONFORMANCE_RUN_PREFIX, a new one for each run.`,
+      `${first.file} and ${shard.file} may not be from the same run: their generated names begin with ${one} in one and ${other} in the other; start all shards of a run with the same CONFORMANCE_RUN_PREFIX, a new one for each run.`,
     );
 }
 
@@ -244,13 +245,13 @@ function refuseOtherSuite(shards: readonly ShardJournal[], tests: number): void 
       const other = seen.get(id);
       if (other !== undefined)
         throw new MergeError(
-          `${other.file} and ${shard.file} are not of the same suite: both have the test "${path}"; run all shards from the same version.`,
+          `${other.file} and ${shard.file} are not from the same suite: both have the test "${path}"; run all shards from the same version.`,
         );
       seen.set(id, shard);
     }
   if (seen.size !== tests)
     throw new MergeError(
-      `The shards are not of the same suite: together they have ${seen.size} of ${tests} tests; run all of them from the same version.`,
+      `The shards are not from the same suite: together they have ${seen.size} of ${tests} tests; run all of them from the same version.`,
     );
 }
 

@@ -18,7 +18,7 @@ await using sandbox = await startSandbox('--speed', runSpeed, '--fault', fault);
 const reports = mkdtempSync(join(tmpdir(), 'conformance-pictures-'));
 const args = ['--seed', '1', '--output', join(reports, 'artifacts')];
 const run = await runConformance(targetSettings(sandbox), reports, args);
-if (run.exitCode !== 1) throw new Error(`The run against ${fault} was not red:\n${run.output}`);
+if (run.exitCode !== 1) throw new Error(`The run against ${fault} did not fail:\n${run.output}`);
 
 const browser = await launchBrowser();
 const page = await browser.newPage({ viewport: { width: 1200, height: 860 }, colorScheme: 'light' });

@@ -10,8 +10,8 @@ import { readSettings, SettingsError } from '../target/settings.js';
 import type { Commands, Terminal } from './program.js';
 
 /**
- * Says what a run will send to each operation, what the limits allow, and how long it will take. Sends only the
- * requests that a run sends before its first test.
+ * Prints how many requests a run will send to each operation, what the limits allow, and how long it will take. Sends
+ * only the requests that a run sends before its first test.
  * @returns the exit code: 0, or 2 when nothing can be planned
  */
 export async function planCommand(
@@ -27,7 +27,7 @@ export async function planCommand(
     const environment = withSettingsFile(named, root);
     if (!environment.TARGET_URL)
       return refuse(
-        'A plan is made for a target: name one with --target, or set TARGET_URL; the embedded sandbox needs none.',
+        'A plan needs a target: name one with --target, or set TARGET_URL; the embedded sandbox needs no plan.',
       );
     const settings = readSettings(environment);
     const found = await preflight(settings, {

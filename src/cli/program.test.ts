@@ -41,7 +41,7 @@ const understood: readonly (readonly [line: string, asked: Partial<Record<keyof 
 for (const [line, asked] of understood)
   test(`the command line accepts ${line}`, async () => expect(await answerTo(line)).toEqual(asked));
 
-/** Command lines that are refused, and the sentence. */
+/** Command lines that are refused, and the error message for each. */
 const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['run --target', /option '--target <name>' argument missing/],
   ['run --target ../a', /'..\/a' is invalid. It must be the name of a target/],

@@ -12,10 +12,10 @@ export interface AskedRun {
 }
 
 export interface Terminal {
-  /** The folder in which `.env.NAME`, `targets` and the specs lie. */
+  /** The folder that contains `.env.NAME`, `targets` and the specs. */
   readonly root: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Whether a person is there to answer questions. */
+  /** Whether a person can answer questions. */
   readonly isTerminal: boolean;
   /** Writes a line to standard output. */
   readonly print: (line: string) => void;
@@ -65,7 +65,7 @@ function shard(value: string): string {
 /** The option `--seed`, for every command that takes one. @param others further values that the command accepts */
 export function seedOption(others: readonly string[] = []): Option {
   const either = ['a whole number', ...others].join(' or ');
-  return new Option('--seed <number>', 'draw what an earlier run drew').argParser((value) => {
+  return new Option('--seed <number>', 'repeat the generated values of an earlier run').argParser((value) => {
     if (others.includes(value)) return value;
     if (/^\d{1,10}$/.test(value) && Number(value) <= largestSeed) return value;
     throw new InvalidArgumentError(`It must be ${either}, at most ${largestSeed}.`);
@@ -73,7 +73,7 @@ export function seedOption(others: readonly string[] = []): Option {
 }
 
 /**
- * A command that ends with exit code 2 if its arguments are wrong, because then nothing is said about a target.
+ * A command that ends with exit code 2 if its arguments are wrong, because it then says nothing about a target.
  * @param name of the npm script, for the examples of its help
  */
 export function command(name: string, description: string): Command {
@@ -96,7 +96,7 @@ export function programOf(commands: Commands): Command {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .addCommand(runCommand(target(), profile(), async (asked) => ending(await commands.run(asked))))
     .addCommand(
-      command('plan', 'say what a run will send, and how long it will take')
+      command('plan', 'show what a run will send, and how long it will take')
         .addOption(target())
         .addOption(profile().default('standard'))
         .option('--shards <number>', 'how many machines share the run', (value) => Number(shards(value)), 1)
@@ -150,7 +150,7 @@ const playwrightOptions = [
   new Option('--list', 'list the tests, and run none'),
 ];
 
-/** The options of a run, and the variables by which its processes learn of them. */
+/** The options of a run, and the variables that pass them to its processes. */
 const variables = {
   target: 'TARGET_NAME',
   profile: 'CONFORMANCE_PROFILE',

@@ -67,7 +67,7 @@ test('a partial run resumes if the same part is requested, and the embedded sand
 const asked = (...playwrightArguments: string[]) => ({ playwrightArguments });
 const now = (given: Readonly<Record<string, string>>) => ({ environment: { ...staging, ...given } });
 
-/** Runs that can't be resumed: the interrupted run and the settings now, the sentence, and the requested options. */
+/** Runs that can't be resumed: the interrupted run, the current settings, the message, and the requested options. */
 const refused: readonly (readonly [
   what: string,
   given: Parameters<typeof resume>[0],
@@ -77,7 +77,7 @@ const refused: readonly (readonly [
   [
     'a different target',
     now({ TARGET_NAME: 'eu' }),
-    /of a run against staging, but the target is eu: use the same/,
+    /from a run against staging, but the target is eu: use the same/,
   ],
   ['the embedded sandbox', { environment: {} }, /but the target is embedded sandbox: use the same target/],
   [
@@ -98,12 +98,12 @@ const refused: readonly (readonly [
   [
     'the key of a different merchant',
     { header: { keys }, ...now({ TARGET_API_KEY: 'another-key-9876543210' }) },
-    /is of a run with a different TARGET_API_KEY: restore it/,
+    /is from a run with a different TARGET_API_KEY: restore it/,
   ],
   [
     'an additional key',
     { header: { keys }, ...now({ TARGET_REVOKED_API_KEY: 'revoked-key-1' }) },
-    /is of a run with a different TARGET_REVOKED_API_KEY: restore it/,
+    /is from a run with a different TARGET_REVOKED_API_KEY: restore it/,
   ],
   [
     'different confirmed gaps',
@@ -113,7 +113,7 @@ const refused: readonly (readonly [
   [
     'a different contract',
     { header: { contractVersion: '1.2.0' } },
-    /is of a run under contract 1\.2\.0, but this is 1\.\d+\.\d+: use that version/,
+    /is from a run under contract 1\.2\.0, but this is 1\.\d+\.\d+: use that version/,
   ],
   [
     'a different seed',
@@ -130,18 +130,18 @@ const refused: readonly (readonly [
   [
     'a part of a whole run',
     {},
-    /is of a run that left nothing out, but this one is chosen by --grep @BAT-10: choose the same/,
+    /is from a run that left nothing out, but this one is chosen by --grep @BAT-10: choose the same/,
     asked('--grep', '@BAT-10'),
   ],
   [
     'more tests than were chosen',
     { header: { deselected: '--grep @BAT-10' } },
-    /is of a run chosen by --grep @BAT-10, but this one is a whole one: choose the same/,
+    /is from a run chosen by --grep @BAT-10, but this one is a whole one: choose the same/,
   ],
   [
     'a different shard',
     { header: { shard: { current: 2, total: 4 } } },
-    /is of a run of shard 2\/4, but this one is of shard 3\/4: choose the same with --shard/,
+    /is from a run of shard 2\/4, but this one is of shard 3\/4: choose the same with --shard/,
     { environment: { CONFORMANCE_SHARD: '3/4' }, ...asked('--shard=3/4') },
   ],
 ];

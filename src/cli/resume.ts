@@ -37,7 +37,7 @@ export function resumedEnvironment(
     const { run } = journal;
     const difference = differenceTo(run, asked, withSettings({ ...environment, ...asked.environment }));
     if (difference !== undefined)
-      return { problem: `${file} is of a run ${difference}, or start again without --resume.` };
+      return { problem: `${file} is from a run ${difference}, or start again without --resume.` };
     if (leftIn(journal).length === 0)
       return {
         problem: `Nothing is left to resume: all ${run.tests.length} tests of ${file} have their results.`,
@@ -115,7 +115,7 @@ function differenceOfTargets(
   return `with ${name} ${asText(read(before))}, but it is ${asText(read(now))} now: restore it`;
 }
 
-/** With the keys of another merchant, one verdict would mix the evidence of two merchants. */
+/** With the keys of a different merchant, one verdict would mix the evidence of two merchants. */
 function differenceOfKeys(before: JournalHeader['keys'], settings: Settings): string | undefined {
   if (before === undefined) return undefined;
   const now = keyFingerprints(settings, before.salt);
@@ -127,7 +127,7 @@ function asText(value: unknown): string {
   return Array.isArray(value) ? value.join(',') || 'none' : String(value);
 }
 
-/** A sentence as a part of another sentence. */
+/** A sentence in the form in which it can continue one. */
 function lowered(sentence: string): string {
   return sentence.replace(/^There/, 'there');
 }

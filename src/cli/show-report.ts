@@ -33,7 +33,7 @@ export async function showReport(asked: AskedReport, surroundings: Surroundings)
   }
 }
 
-/** The path of the page, which is built if it is that of a kept run. */
+/** The path of the page; the page of a kept run is built first. */
 async function pageFor({ file, output }: AskedReport, environment: NodeJS.ProcessEnv): Promise<string> {
   if (file !== undefined) return build(file, output ?? `${file.replace(/\.json$/i, '')}.html`);
   const page = join(reportsFolder(environment), 'index.html');

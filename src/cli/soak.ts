@@ -50,7 +50,7 @@ let [requests, failures] = [0, 0];
 const shown: string[] = [];
 const stop = new AbortController();
 const flows = Promise.all(Array.from({ length: merchantsAtOnce }, flow));
-// A mistake of the soak itself ends it immediately.
+// An error in the soak itself ends it immediately.
 flows.catch(() => stop.abort());
 
 const readings: number[] = [];

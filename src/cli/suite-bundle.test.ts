@@ -35,7 +35,7 @@ let folder = '';
 
 test.beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), 'suite-bundle-'));
-  // An installed package lies below such a folder itself.
+  // An installed package is itself below such a folder.
   folder = join(parent, 'node_modules/project');
 });
 

@@ -25,9 +25,9 @@ const linkName = '.bundle';
 const keptFor = 86_400_000;
 
 /**
- * Bundles what the specs and Playwright's configuration import, and the sandbox, so that each process of a run loads a
- * few files of JavaScript instead of hundreds of TypeScript. The name of a bundle is a digest of its sources: a stale one is never
- * used.
+ * Bundles what the specs and Playwright's configuration import, and the sandbox, so that each process of a run loads
+ * a few files of JavaScript instead of hundreds of TypeScript. The name of a bundle is a digest of its sources: a
+ * stale one is never used.
  * @param root folder of the project
  * @returns variables for Playwright's process, which its workers inherit; none if no bundle can be written, because a
  * run doesn't need one

@@ -18,7 +18,7 @@ const test = within();
 
 const binary = Buffer.from([0, 0xff, 0xfe, 0x80, 0x0a, 0x0d, 0]);
 
-/** Answers, and how they are reported. */
+/** Raw answers, and the parsed answer for each. */
 const answers: readonly (readonly [name: string, (response: ServerResponse) => unknown, ExchangeResponse])[] =
   [
     [
@@ -140,7 +140,7 @@ function coded(coding: string, body: string | Buffer): RequestListener {
   return (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(body);
 }
 
-/** Ways in which an answer fails to arrive completely, and the words for them. */
+/** Ways in which an answer fails to arrive completely, and the reason that each is reported with. */
 const broken: readonly (readonly [name: string, listener: RequestListener, reason: string | RegExp])[] = [
   [
     'a connection that is closed without an answer',
@@ -268,7 +268,7 @@ function wire(url: string): WireRequest {
   };
 }
 
-/** The parts of a received request that the suite determines. */
+/** The parts of a received request that the suite chooses. */
 async function received(request: IncomingMessage) {
   const { method, url, headers } = request;
   const { accept, 'x-api-key': key, 'content-type': type } = headers;

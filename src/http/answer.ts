@@ -58,14 +58,13 @@ export interface AnswerLimits {
   readonly connecting: number;
   /** Milliseconds until the last byte arrives. */
   readonly milliseconds: number;
-  /** Bytes of the body; the limit holds both before and after decoding. */
+  /** Bytes of the body; the limit applies both before and after decoding. */
   readonly bytes: number;
 }
 
 /**
- * Ten seconds until the last byte: to anyone waiting, a service that takes longer hangs. And 16 MiB: a page of a
- * hundred records or a document is a fraction of that, and the sixteen answers that a worker reads simultaneously fit in its
- * memory.
+ * Ten seconds until the last byte: a service that takes longer seems to hang. 16 MiB: a page of a hundred records or
+ * a document is a fraction of that, and the sixteen answers that a worker reads simultaneously fit in its memory.
  */
 export const answerLimits: AnswerLimits = {
   connecting: 5_000,
@@ -78,8 +77,8 @@ const heldUp = 500;
 
 /**
  * Sends a request and reads the answer, within limits: it aborts an answer that takes too long or grows too large.
- * undici's own timeouts would count the time in which this process is held up, its own limit of size says nothing about
- * a decoded body, and its own decompression passes on a body in an unknown coding.
+ * undici's own timeouts would count the time in which this process is held up, its own size limit does not apply to a
+ * decoded body, and its own decompression passes on a body in an unknown coding.
  * @throws NoAnswer when there is no complete answer
  */
 export async function answerTo(
@@ -130,7 +129,8 @@ async function received(
       reject(error);
       controller?.abort(error);
     };
-    // If this process itself was held up, it hasn't read the data that arrived meanwhile: the answer gets its time again.
+    // If this process itself was held up, it hasn't read the data that arrived meanwhile: the time limit starts
+    // again.
     const wait = () => {
       const since = performance.now();
       timer = setTimeout(() => {
@@ -185,8 +185,8 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 /**
- * Where an answer redirects to, in words; undefined if it is not a redirect (RFC 9110, 15.4). The words reveal no more
- * than the host: the rest of the URL may repeat a key.
+ * The place to which an answer redirects, in words; undefined if it is not a redirect (RFC 9110, 15.4). The words
+ * reveal no more than the host: the rest of the URL may repeat a key.
  * @param url the URL of the request
  */
 export function redirectIn(
@@ -197,6 +197,6 @@ export function redirectIn(
   if (status < 300 || status > 399 || status === 304 || location === undefined) return undefined;
   if (!URL.canParse(location, url)) return 'an invalid URL';
   const [from, to] = [new URL(url), new URL(location, url)];
-  if (from.href === to.href) return 'itself, in a circle';
+  if (from.href === to.href) return 'itself, in a loop';
   return to.origin === from.origin ? 'a different path on the same host' : to.origin;
 }

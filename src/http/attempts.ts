@@ -36,7 +36,7 @@ const lostInARow = 3;
 /** The same for answers that don't arrive in time: each of them takes the full time limit. */
 const lateInARow = 2;
 
-/** The most milliseconds that we spend on answers that never arrive. */
+/** The maximum time that we spend on answers that never arrive, in milliseconds. */
 const patience = 9_000;
 
 /**
@@ -85,10 +85,11 @@ export class Attempts {
 
   /**
    * Sends a valid request until it is answered. Anything between the suite and the target may cut one connection. If
-   * three in a row are cut, but a different operation is answered right after each of them, the target cuts them itself.
+   * three in a row are cut, but a different operation is answered right after each of them, the target cuts them
+   * itself.
    *
    * @param request a request that the operation answers
-   * @param other an operation that takes an empty request
+   * @param other an operation that accepts an empty request
    * @throws TransportError when the other operation isn't answered either, the failure is not a cut connection, or the
    * line loses other requests as well
    */

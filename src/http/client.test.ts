@@ -17,7 +17,7 @@ test('a valid key is sent, but never kept in the exchange', async () => {
   expect([validValue, 'sk-other-2'].map((key) => secrets.foundIn(key))).toEqual([true, true]);
 });
 
-test('a key in a different place of a raw request, or in a header with a different spelling, is not kept either', async () => {
+test('a key elsewhere in a raw request, or in a header with a different spelling, is not kept either', async () => {
   const { api, sent, secrets } = talking();
   secrets.add(validValue);
   const misplaced = await api.withWrongKey(undefined, 'the key in the query').send(operation('listBrands'), {
@@ -31,7 +31,7 @@ test('a key in a different place of a raw request, or in a header with a differe
   expect(spelt.request.headers).toEqual({ accept: '*/*', 'x-api-key': '[redacted]' });
 });
 
-test('a wrong key is shown by its label alone, because it may be one character away from a valid one', async () => {
+test('an exchange contains only the label of a wrong key, which may be one character away from a valid one', async () => {
   const { api, sent, secrets } = talking();
   const exchange = await api.withWrongKey(wrongValue, 'the valid key without its end').listBrands();
   expect(sent[0]?.headers['X-API-Key']).toBe(wrongValue);

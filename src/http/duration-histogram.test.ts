@@ -12,7 +12,7 @@ test('every duration lies within the bounds of its bucket', () => {
   );
 });
 
-test('median and 95th percentile are right to within 5 %', () => {
+test('the median and the 95th percentile are accurate to within 5 %', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 0.11, max: 60_000, noNaN: true }), { minLength: 1, maxLength: 200 }),

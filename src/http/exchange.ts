@@ -42,7 +42,7 @@ export class Exchange<Body = unknown> {
   /** Milliseconds since the epoch at which the request was sent. */
   readonly startedAt: number;
   readonly milliseconds: number;
-  /** Whether method or path put the request outside the operation: then the answer needn't keep the contract. */
+  /** Whether its method or path puts the request outside the operation: then the answer needn't follow the contract. */
   readonly outsideContract: boolean;
   #parsed: Parsed | undefined;
   #parsedOnTheWire: Parsed | undefined;
@@ -141,8 +141,8 @@ interface Parsed {
 }
 
 /**
- * Refuses bytes that are not UTF-8. There is one for all answers, because creating a decoder takes longer than decoding a
- * short body.
+ * Refuses bytes that are not UTF-8. There is one for all answers, because creating a decoder takes longer than
+ * decoding a short body.
  */
 export const utf8 = new TextDecoder('utf-8', { fatal: true });
 

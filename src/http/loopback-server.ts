@@ -13,8 +13,8 @@ export interface LoopbackServer extends AsyncDisposable {
 }
 
 /**
- * Milliseconds for which the server keeps an idle connection, longer than callers pause. If it closed a connection just
- * as a caller used it again, the request would be lost; this happens on a busy machine.
+ * Milliseconds for which the server keeps an idle connection, longer than callers pause. If it closed a connection
+ * just as a caller reused it, the request would be lost, as happens on a busy machine.
  */
 const keepAliveTimeout = 65_000;
 

@@ -71,21 +71,21 @@ test('if a host stops answering, requests wait for it to come back', async () =>
   expect(sent.slice(-3)).toEqual([write, write, write]);
 });
 
-test('later requests fail immediately, with the host, the time and the reason, until it answers a probe', async () => {
+test('later requests fail immediately, with the host, the time and the reason, until the host answers a probe', async () => {
   const { sent, state, time, ask } = host();
   state.isUp = false;
   await lose(ask, 3);
   const gone =
     /^target\.invalid has given no complete answer since \d\d:\d\d:\d\d UTC \(connection refused\), so nothing more was sent$/;
   await expect(ask(write)).rejects.toMatchObject({ trouble: { kind: 'gone', wayOut: 'start it' } });
-  expect(time.now(), 'the last look whose pause is over within the hold').toBe(140);
+  expect(time.now(), 'the time of the last probe that fits into the hold').toBe(140);
   await time.sleep(patience.pause);
   const before = sent.length;
   for (let count = 0; count < 100; count += 1) await expect(ask(write)).rejects.toThrow(gone);
   expect(sent.length - before).toBe(0);
   await time.sleep(patience.laterPause);
   for (let count = 0; count < 100; count += 1) await expect(ask(write)).rejects.toThrow(gone);
-  expect(sent.length - before, 'one look in each pause').toBe(1);
+  expect(sent.length - before, 'one probe in each pause').toBe(1);
   state.isUp = true;
   await time.sleep(patience.laterPause);
   expect(await ask(write)).toBe(answer);

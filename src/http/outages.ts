@@ -28,10 +28,10 @@ const outagePatience = {
 type OutagePatience = typeof outagePatience;
 
 /**
- * Sends requests, but not to a host that is gone. After some requests in a row without a complete answer, the next ones
- * wait for a while until the host answers again. Later ones fail immediately; otherwise a run would take hours to
- * report the same for every test. A probe finds out when the host is back: a GET without a key, to a URL that it answered
- * before.
+ * Sends requests, but not to a host that is gone. After some requests in a row without a complete answer, the next
+ * ones wait for a while until the host answers again. Later ones fail immediately; otherwise a run would take hours
+ * to report the same for every test. A probe finds out when the host is back: it is a GET without a key, to a URL
+ * that the host answered before.
  *
  * A redirect is an answer like any other, unless the host also redirects a request that it answered before: then
  * something else answers in its place.

@@ -2,7 +2,7 @@ import { expect, test } from '#unit-test';
 import { answered, type Given } from './example-exchange.js';
 import { fitOneWindow, secondsToReset } from './rate-window.js';
 
-test('X-RateLimit-Reset is a whole number of seconds up to a window, and any other value says nothing', () => {
+test('X-RateLimit-Reset counts only if it is a whole number of seconds up to the length of a window', () => {
   expect(['0', '17', '60'].map((reset) => secondsToReset(answered({ reset })))).toEqual([0, 17, 60]);
   for (const reset of ['61', '-1', '1.5', '', 'soon', undefined])
     expect(secondsToReset(answered(reset === undefined ? {} : { reset }))).toBeUndefined();
@@ -22,16 +22,16 @@ function left(row: string): readonly Given[] {
 }
 
 const rows: readonly (readonly [what: string, row: readonly Given[], fits: boolean, speed?: number])[] = [
-  ['a row of 50 seconds', reset('0:60 50:10'), true],
-  ['a short row at the end of a window', reset('0:9 4:5'), true],
+  ['a series of 50 seconds', reset('0:60 50:10'), true],
+  ['a short series at the end of a window', reset('0:9 4:5'), true],
   ['a single request', reset('0:60'), true],
-  ['a longer row, in which a second window could hide', reset('0:60 50.1:10'), false],
-  ['a row whose last answer arrived later', reset('0:60 45+6:10'), false],
-  ['a short row, longer on the target’s clock', reset('0:60 3:0'), false, 20],
-  ['a row of 45 seconds on the target’s clock', reset('0:60 3:15'), true, 15],
-  ['any row on a frozen clock', reset('0:60 900:60'), true, 0],
-  ['a row in which the window restarted', reset('0:2 1:1 2:60'), false],
-  ['a row in which the window restarted during a slow answer', reset('0:1 1+30:59'), false],
+  ['a longer series, in which a second window could hide', reset('0:60 50.1:10'), false],
+  ['a series whose last answer arrived later', reset('0:60 45+6:10'), false],
+  ['a short series that is longer on the target’s clock', reset('0:60 3:0'), false, 20],
+  ['a series of 45 seconds on the target’s clock', reset('0:60 3:15'), true, 15],
+  ['any series on a frozen clock', reset('0:60 900:60'), true, 0],
+  ['a series in which the window restarted', reset('0:2 1:1 2:60'), false],
+  ['a series in which the window restarted during a slow answer', reset('0:1 1+30:59'), false],
   ['requests that overtook each other', reset('0+3:57 0.1+1:59'), true],
   ['remaining counts that only go down', left('0:9 1:8 2:7 3:0 4:0'), true],
   ['a remaining count that goes up', left('0:9 1:8 2:9'), false],
@@ -42,9 +42,21 @@ const rows: readonly (readonly [what: string, row: readonly Given[], fits: boole
     false,
   ],
   ['simultaneous requests, counted in any order', left('0+5:7 0+3:9 0+4:8'), true],
-  ['a request after them that leaves fewer', left('0+5:7 0+3:9 0+4:8 6:6'), true],
-  ['a request after them that leaves as many as the least of them', left('0+5:7 0+3:9 0+4:8 6:7'), true],
-  ['a request after them that leaves more than the least of them', left('0+5:7 0+3:9 0+4:8 6:8'), false],
+  [
+    'a request after simultaneous ones that leaves fewer than any of them',
+    left('0+5:7 0+3:9 0+4:8 6:6'),
+    true,
+  ],
+  [
+    'a request after simultaneous ones that leaves as many as the lowest of them',
+    left('0+5:7 0+3:9 0+4:8 6:7'),
+    true,
+  ],
+  [
+    'a request after simultaneous ones that leaves more than the lowest of them',
+    left('0+5:7 0+3:9 0+4:8 6:8'),
+    false,
+  ],
 ];
 for (const [what, row, fits, speed = 1] of rows)
   test(`${what} ${fits ? 'fits' : 'does not fit'} one window`, () => {

@@ -1,7 +1,7 @@
 /** The length of a rate window in seconds (clause 8.1). */
 export const windowSeconds = 60;
 
-/** The most seconds that a series of requests may take: in a longer one, two windows could look like one. */
+/** The maximum duration of a series of requests in seconds: in a longer one, two windows could look like one. */
 export const longestRow = 50;
 
 /** The parts of an answer that show in which window its request was counted. */

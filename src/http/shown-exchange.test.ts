@@ -50,7 +50,7 @@ test('a long text is cut after its secrets are replaced, never through one', () 
   }
 });
 
-test('a text that is cut between the bytes of a character is still text', () => {
+test('a text that is cut between the bytes of a character still counts as text', () => {
   expect(shownBody(Buffer.from(`x${'ä'.repeat(40_000)}`), redact).text).toMatch(/^xä+$/);
 });
 

@@ -12,7 +12,7 @@ export interface ShownBody {
   readonly isCut: boolean;
 }
 
-/** The most characters of a text that a report shows. */
+/** The maximum number of characters of a text that a report shows. */
 const longestText = 16_384;
 /** The bytes that we search for secrets: more than a report shows, because a secret cut in two is not recognised. */
 const lookedAt = 2 * longestText;
@@ -178,7 +178,7 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The most characters of a target's text that a message quotes. */
+/** The maximum number of characters of a target's text that a message quotes. */
 const longest = 3000;
 
 /**

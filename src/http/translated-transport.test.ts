@@ -51,7 +51,7 @@ test('parameters and bodies are sent in the target’s words, and its answer is 
   expect(exchange.line).toBe('POST /api/v1/webhooks/?PAGE=B -> 200');
 });
 
-test('raw parts of a request are not translated, and neither is an operation with the same words', async () => {
+test('raw parts of a request are not translated, and neither is an operation whose words are the same', async () => {
   const { client, sent } = loudTarget('{"ID":1}');
   const raw = { query: 'page=%', body: Buffer.from('{"url": ') };
   await client.send(operation('createWebhook'), { raw });
@@ -81,7 +81,7 @@ function written(operationId: string, request: AnyRequest = {}) {
   return wireRequest(baseUrl, operation(operationId), request, validKey('sk-good-1'));
 }
 
-test('a path parameter is encoded so that it stays one segment, and must not be missing', () => {
+test('a path parameter is encoded so that it stays one segment, and a missing one is an error', () => {
   const ids = {
     'a/b': 'a%2Fb',
     '../brands': '..%2Fbrands',

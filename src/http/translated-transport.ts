@@ -184,7 +184,10 @@ export interface Delivery {
   readonly answered: number;
 }
 
-/** The header in which we expect the signature of a delivery unless the target's file names a different one (gap G-12). */
+/**
+ * The header in which we expect the signature of a delivery unless the target's file names a different one (gap
+ * G-12).
+ */
 export const assumedSignatureHeader = 'x-signature';
 
 /** The header that carries the signature of a delivery, in lower case (gap G-12). */

@@ -61,7 +61,7 @@ test('a file replaces the answer that leads to it, which keeps its rate limits',
   ]);
 });
 
-test('no other host gets the key, and neither does a request to which it leads', async () => {
+test('the key reaches no other host, and none of the requests to which that host redirects', async () => {
   const { sent } = await downloaded({
     [url]: led('https://files.example/7?signed'),
     'https://files.example/7?signed': led('https://shop.example/files/7'),
@@ -80,7 +80,7 @@ for (const [title, location, there] of [
   ['a missing file', '/files/7', { status: 404, body: '<Error/>' }],
   ['an invalid URL', 'https://', file],
   ['a different protocol', 'ftp://shop.example/files/7', file],
-  ['a circle', url, led(url)],
+  ['itself', url, led(url)],
 ] as const)
   test(`an answer that leads to ${title} stays unchanged`, async () => {
     const { answer } = await downloaded({ 'https://shop.example/files/7': there, [url]: led(location) });

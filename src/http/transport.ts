@@ -36,7 +36,7 @@ export interface AnyRequest {
   readonly body?: unknown;
   /** Parts that no ordinary client would send; they take precedence over the rest. */
   readonly raw?: RawRequest;
-  /** Whether method or path put the request outside the operation: then most checks don't apply to it. */
+  /** Whether its method or path puts the request outside the operation: then most checks don't apply to it. */
   readonly outsideContract?: boolean;
 }
 
@@ -125,8 +125,8 @@ export class Turns {
 
 /**
  * Sends requests byte for byte as given, through a pool of kept-alive connections.
- * @param connections the most connections that may be open to a host; further requests wait for their turn, and their time
- * limit starts then
+ * @param connections the maximum number of open connections to a host; further requests wait for their turn, and
+ * their time limit starts then
  * @param authorities the certificate authorities to trust; workers don't need them, because they already trust the
  * target's
  */
@@ -186,7 +186,7 @@ export class ForeignWrite extends Error {
   override readonly name = 'ForeignWrite';
 }
 
-/** The most redirections to follow. */
+/** The maximum number of redirections to follow. */
 const mostHops = 5;
 
 /** Redirections that repeat the request elsewhere (RFC 9110, 15.4). */

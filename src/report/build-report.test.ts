@@ -14,7 +14,7 @@ const settings = readSettings({
 });
 const run: RunRecord = { ...exampleRun, target: reportedTarget(settings), tests: 3 };
 
-test('the reason why tests were cut short explains common requirements only in a whole run', () => {
+test('only a whole run blames the reason that cut tests short for a requirement that its tests would have met in passing', () => {
   const cut = exampleEvidence({ cutShort: { kind: 'blocked', reason: 'no orders' } });
   const verdictOf = (given: Partial<RunRecord>) => {
     const { requirements: reported } = buildReport({ ...run, tests: 1, ran: ranWith(cut), ...given });
@@ -69,7 +69,7 @@ test('a known failure that passes again fails the run if all its tests ran', () 
   expect(reported(false)).toMatchObject({ verdict: 'partial', exitCode: 0 });
 });
 
-test('a whole run says that all answers of many operations had the same status', () => {
+test('the reason of a whole run says if all answers had the same status, provided that it called enough operations', () => {
   const called = (count: number, status: number) =>
     Object.fromEntries(operations.slice(0, count).map(({ operationId }) => [operationId, { [status]: 2 }]));
   const reasonOf = (seen: Record<string, Record<number, number>>, more: Partial<RunRecord> = {}) =>
@@ -102,7 +102,7 @@ test('an error in a test counts as an error of the run, and follows the errors o
   });
 });
 
-test('a run says that not all of its tests ended', () => {
+test('the report says if not all tests of a run ended', () => {
   const whole = { ...run, ran: ranWith(exampleEvidence()), tests: 1 };
   expect(buildReport(whole).endedEarly).toBeUndefined();
   expect(buildReport({ ...whole, tests: 2 })).toMatchObject({ endedEarly: true });

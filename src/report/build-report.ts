@@ -79,7 +79,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
   const errors = [...run.errors, ...suiteErrors];
   const { deselected, strict, interrupted = false, target = unknownTarget, resumed = [] } = run;
   const seen = operations.map((operation) => operationReport(operation, evidence));
-  // The chosen tests may send only requests that are all answered alike.
+  // The chosen tests may only send requests whose answers all have the same status anyway.
   const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
   const hasEnded = !interrupted && run.ran.length >= run.tests && errors.length === 0;
   const isWhole = hasEnded && deselected === undefined;
@@ -230,7 +230,7 @@ function operationReport(
   };
 }
 
-/** The least number of called operations from which all answers can count as alike. */
+/** The minimum number of called operations for which it is worth reporting that all answers had the same status. */
 const enoughOperations = 10;
 
 /** The only status of all answers, if the run called many operations. */

@@ -9,7 +9,7 @@ const everyStatus = operations.map(({ operationId, documentedStatuses }) => ({
   statuses: Object.fromEntries(documentedStatuses.map((status) => [status, 1])),
 }));
 
-test('a run that saw everything covers everything without an excuse', () => {
+test('a run that saw every element of the contract covers all of them, and none is excused', () => {
   const { totals } = coverageReport(
     coverables.map(({ id }) => id),
     everyStatus,

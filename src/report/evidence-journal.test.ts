@@ -44,7 +44,7 @@ test('a resumed run took as long as both parts, and only the second closes it', 
   expect(journal.closed).toBeUndefined();
 });
 
-test('half a line at the end is ignored', () => {
+test('an incomplete line at the end is ignored', () => {
   const whole = journalText(header, { ended: one, after: 10 });
   const half = journalText({ ended: two, after: 20 });
   for (const length of [1, 40, half.length - 1]) {
@@ -53,7 +53,7 @@ test('half a line at the end is ignored', () => {
   }
 });
 
-/** Texts that are not journals, and the sentence that says so. */
+/** Texts that are not journals, and the error message for each. */
 const refused: readonly (readonly [what: string, text: string | undefined, says: RegExp])[] = [
   ['no file', undefined, /^There is no journal at .*evidence\.jsonl\.$/],
   ['an empty file', '', /is empty: the run ended before its first test\.$/],
@@ -139,7 +139,7 @@ test('a different key changes only the fingerprint of its own setting', () => {
 const blocked = [{ requirement: 'BAT-09' as const, reason: 'no orders' }];
 const finding = exampleFinding();
 
-test('findings of a test stay when it runs again, each once', () => {
+test('the findings of a test remain when it runs again, each once', () => {
   const other = exampleFinding({ requirement: 'BAT-10', at: 'body items[3]' });
   const earlier = exampleEnded('a', {
     status: 'timedOut',

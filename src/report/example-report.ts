@@ -168,7 +168,9 @@ export function exampleGap(id: string, observed: Partial<GapObservation>): GapRe
   };
 }
 
-/** The first line of the journal of a run of three tests against staging, except for the fields that a unit test sets. */
+/**
+ * The first line of the journal of a run of three tests against staging, except for the fields that a unit test sets.
+ */
 export function exampleHeader(given: Partial<JournalHeader> = {}): JournalHeader {
   return {
     format: journalFormat,

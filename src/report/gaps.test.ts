@@ -92,7 +92,7 @@ test('if writes are denied, the operations that show their outcome are left out 
   expect(open.map(({ id }) => id)).toContain('listOrders');
 });
 
-test('gaps as assumed can be confirmed, and a confirmed gap stays confirmed unless it differs', () => {
+test('a gap that was filled as assumed can be confirmed, and a confirmed gap stays confirmed unless it differs', () => {
   const gap = (id: string, kind: GapObservation['kind'], confirmed: boolean) => ({
     ...exampleGap(id, { kind }),
     confirmed,

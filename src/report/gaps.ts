@@ -98,7 +98,7 @@ function nextStep(
     const ids = [...new Set(blocking.flat())].toSorted().join(', ');
     return `${counted(blocking.length, 'requirement')} could not be verified, or not at each operation, because of gaps that the target may fill in its own way (${ids}): ${wayToClose(target)}`;
   }
-  // The file already says where the target differs; a finding that remains needs no other file.
+  // The file already says where the target differs; a remaining finding is no reason to make a new one.
   if (file !== undefined) return countQuestions(file.open) === 0 ? undefined : wayToClose(target);
   const otherwise = gaps
     .filter(({ observed, confirmed }) => observed?.kind === 'otherwise' && !confirmed)

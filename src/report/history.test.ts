@@ -52,7 +52,7 @@ for (const [what, change] of Object.entries(incomparable)) {
   });
 }
 
-test('a file that cannot be read, or is of a different version or target, is ignored', () => {
+test('a file that cannot be read, or is from a different version or target, is ignored', () => {
   keep(run(1));
   const wrong = [
     '',
@@ -76,7 +76,7 @@ test('a run is kept if it verified or found something', () => {
   expect(filesOf('staging')).toHaveLength(4);
 });
 
-test('only the oldest runs of this target are removed', () => {
+test('only the oldest runs of the same target are removed', () => {
   keep(run(1, { target: target('prod') }));
   plant('notes.txt', 'ours');
   for (const day of [1, 2, 3, 4]) keep(run(day), 2);

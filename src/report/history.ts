@@ -9,7 +9,7 @@ import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { Comparison, ConformanceReport } from './conformance-report.js';
 import { readReport, writeAtomically } from './report-file.js';
 
-/** The largest number of kept runs of a target. */
+/** The maximum number of kept runs of a target. */
 const most = 1000;
 
 /** When a run started, and whether other runs can be compared with it. */
@@ -72,7 +72,7 @@ export function keepRun(folder: string, size: number, report: ConformanceReport,
   const own = join(folder, targetFolder(report.target.name));
   writeAtomically(join(own, nameOf(report)), text);
   const kept = keptIn(own);
-  // If somebody built the page of a kept run, it is next to it.
+  // If the page of a kept run was built, it is next to the run.
   for (const partial of [true, false])
     for (const { name } of kept.filter(({ isPartial }) => isPartial === partial).slice(size))
       for (const file of [name, name.replace(/\.json$/, '.html')]) rmSync(join(own, file), { force: true });
@@ -88,7 +88,7 @@ function nameOf(report: ConformanceReport): string {
   return `${moment}${isComparable(report) ? '' : '-partial'}.json`;
 }
 
-/** The runs in a folder, the newest first; all other files there are not ours. */
+/** The runs in a folder, the newest first; other files there are not ours. */
 function keptIn(folder: string): readonly { readonly name: string; readonly isPartial: boolean }[] {
   try {
     return readdirSync(folder)
@@ -183,7 +183,10 @@ function verdictsOf({ requirements }: ConformanceReport): ReadonlyMap<string, Ve
   return new Map(requirements.map(({ id, verdict }) => [id, verdict]));
 }
 
-/** Tests that no longer ran. A partial run, or one with a different profile, has different tests, so it can't be compared. */
+/**
+ * Tests that no longer ran. A partial run, or one with a different profile, has different tests, so it can't be
+ * compared.
+ */
 function noLongerRan(now: ConformanceReport, before: ConformanceReport): string[] {
   if (!isWhole(now) || !isWhole(before) || now.profile !== before.profile) return [];
   const ranNow = carriedOut(now);

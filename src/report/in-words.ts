@@ -29,7 +29,7 @@ export function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** The place of a finding without positions in lists: findings for several entries refer to the same place. */
+/** The place of a finding without positions in lists, so that findings for several entries have the same place. */
 export function placeOf({ at = '' }: { readonly at?: string }): string {
   return at.replaceAll(/\[\d+\]/g, '[]');
 }

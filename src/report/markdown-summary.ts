@@ -3,7 +3,7 @@ import type { ConformanceReport } from './conformance-report.js';
 import { counted } from './in-words.js';
 import { type Summary, summaryOf, type Violated } from './summary.js';
 
-/** The number of shown entries of a list: a page of a CI server is limited to 1 MiB. */
+/** The number of shown entries of a list: a CI server limits the size of a page to 1 MiB. */
 const shownEntries = 20;
 
 /** A longer command appears only in the report: a truncated one would run something else. */

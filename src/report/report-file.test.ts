@@ -14,7 +14,7 @@ const failed = exampleRequirement('BAT-09', 'failed', { findings: [exampleReport
 const report = exampleReport({ requirements: [failed], tests: [exampleTest('test-1')] });
 const way = 'name a conformance.json, or a file below reports/history.';
 
-test('a file that is missing, or a folder, is named', () => {
+test('the error names a file that is missing or is a folder', () => {
   const missing = test.info().outputPath('missing.json');
   const folder = test.info().outputPath('folder.json');
   mkdirSync(folder);
@@ -22,7 +22,7 @@ test('a file that is missing, or a folder, is named', () => {
   expect(() => readReport(folder)).toThrow(new ReportFileError(`${folder} can't be read (EISDIR): ${way}`));
 });
 
-/** The text of a file, and the sentence about it. */
+/** The text of a file, and the error message. */
 const refused: readonly (readonly [what: string, text: string, says: string])[] = [
   ['nothing', '', `x.json is not JSON: ${way}`],
   ['half a report', JSON.stringify(report).slice(0, -100), `x.json is not JSON: ${way}`],

@@ -148,7 +148,9 @@ export interface Detection {
   readonly violates: RequirementId;
   readonly does: string;
   readonly showsFor?: string;
-  /** Caught by a check of the requirement that it violates; missed even if a check of a different requirement failed. */
+  /**
+   * Caught by a check of the requirement that it violates; missed even if a check of a different requirement failed.
+   */
   readonly caught: boolean;
   /** Tests that found the requirement violated. */
   readonly by: readonly string[];

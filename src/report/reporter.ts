@@ -100,7 +100,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onStepEnd(_test: TestCase, result: TestResult): void {
-    // A blob takes an attachment with the next step that ends.
+    // A blob includes an attachment as soon as the next step ends, so the evidence must be removed by then.
     if (this.#writesBlob) this.#evidenceOf(result);
   }
 
@@ -163,7 +163,7 @@ export default class ConformanceReporter implements Reporter {
     const deselected = deselectedBy(process.argv, profile);
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
-    // A shard without tests is not missing.
+    // A shard without tests still writes its journal, because otherwise it would count as missing.
     if (this.#run.planned.length === 0 && this.#errors.length === 0) this.#open();
     this.#run.closed({ errors: this.#errors, interrupted, residue });
     const report = buildReport({
@@ -226,7 +226,7 @@ function withdraw(attachment: TestResult['attachments'][number], result: TestRes
 function namingChoice(sentence: string): string {
   const chosen = deselectedBy(process.argv, profileOf(process.env));
   return sentence.startsWith('No tests found') && chosen !== undefined
-    ? `No tests found: ${chosen} chooses no test of the suite.`
+    ? `No tests found: no test of the suite matches ${chosen}.`
     : sentence;
 }
 

@@ -34,7 +34,7 @@ const table: readonly (readonly [args: readonly string[], deselected: string | u
   [['--', '-g'], '-g'],
   [['test'], 'test'],
   [['--grep', 'test'], '--grep test'],
-  // The value of an option that chooses nothing is not a file.
+  // The value of an option that chooses no tests must not be mistaken for a file.
   [['--workers', '4'], undefined],
   [['-j', '4', '--timeout', '1000'], undefined],
   [['-j4', 'specs/orders'], 'specs/orders'],

@@ -25,7 +25,7 @@ test('durations have the precision that a reader needs', () => {
   expect(times).toEqual(['0.64 ms', '9.9 ms', '15 ms', '999 ms', '1.5 s', '12 s']);
 });
 
-test('the advice is a go only if nothing differs, and names every difference', () => {
+test('the advice is to go only if nothing differs, and it names every difference', () => {
   const advice = (verdict: RunVerdict, warned = 0, deviated = 0, more: Partial<ConformanceReport> = {}) => {
     const report = examplePassed({ verdict, ...more });
     const verdicts = { ...report.totals.verdicts, warned, deviated };
@@ -150,12 +150,12 @@ const steps: readonly (readonly [
     `${unverified}: answer the 2 open questions in targets/staging.yaml`,
   ],
   [
-    'a file without questions is compared with the target',
+    'if gaps block, a file without questions is compared with the target',
     { requirements: blockedByGaps, target: { ...staging, file: exampleTargetFile } },
     `${unverified}: npm run learn -- --target staging --check shows whether the target still does what targets/staging.yaml says`,
   ],
   [
-    'a target without its own name needs one',
+    'the command for a target without a name has a placeholder',
     { target: { ...staging, name: 'staging.example.com' }, gaps: [differs] },
     'the target fills G-05 in its own way: run npm run learn -- --target NAME',
   ],
@@ -166,12 +166,12 @@ const steps: readonly (readonly [
     undefined,
   ],
   [
-    'the open question of a file is left',
+    'the open question of a file comes before its differences',
     { gaps: [differs], target: { ...staging, file: { ...asked, open: { 'G-12': 'which?' } } } },
     'answer the open question in targets/staging.yaml',
   ],
   [
-    'a file has the last word',
+    'a gap needs no step if a target file without questions exists',
     { gaps: [differs], target: { ...staging, file: exampleTargetFile } },
     undefined,
   ],

@@ -13,8 +13,8 @@ import { type GapsInWords, gapsInWords } from './gaps.js';
 import { counted } from './in-words.js';
 
 /**
- * The answers to a reader's first questions about a run, in the words and the order in which the terminal, the Markdown summary and the
- * page say it. Text from the target is raw: each of them makes it harmless in its own way.
+ * The answers to a reader's first questions about a run, in the words and the order in which the terminal, the
+ * Markdown summary and the page say it. Text from the target is still raw: each output escapes it in its own way.
  */
 export interface Summary {
   /** The meaning of the run for a release. */

@@ -57,7 +57,7 @@ export class ControlError extends Error {
 
 const limits = { ...answerLimits, milliseconds: 5000 };
 const connections = new Agent({ connect: { timeout: limits.connecting } });
-/** Shared by the interface objects of all tests, so that only the first of them waits for an interface that is down. */
+/** Shared by the interface objects of all tests, so that only the first one waits if the interface is down. */
 const sendByConnections = heedingOutages((asked, within) => answerTo(connections, asked, within), limits);
 
 /** The part of a sandbox that real services don't have: merchants on demand, their clocks, and customers' orders. */

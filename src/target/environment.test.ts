@@ -56,7 +56,7 @@ const merged: readonly (readonly [what: string, files: Texts, environment: Texts
     { TARGET_NAME: 'staging', TARGET_DENIED_HOSTS: 'd.example,c.example,a.example,b.example' },
   ],
   [
-    'an empty list denies no fewer',
+    'an empty list removes no denied host',
     { '.env': 'TARGET_DENIED_HOSTS=a.example\n', '.env.bare': 'TARGET_DENIED_HOSTS=\n' },
     { TARGET_NAME: 'bare', TARGET_DENIED_HOSTS: '' },
     { TARGET_NAME: 'bare', TARGET_DENIED_HOSTS: 'a.example' },

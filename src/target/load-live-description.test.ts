@@ -35,7 +35,7 @@ const document = {
 };
 const key = 'sk-good-1';
 
-/** Answers with the document if it lets the request in, and records the keys that it receives. */
+/** Answers with the document if it accepts the request, and records the keys that it receives. */
 function describing(
   keys: unknown[],
   letsIn: (request: IncomingMessage) => boolean = () => true,
@@ -165,7 +165,7 @@ test('a difference says how the element has changed since the file was learned',
   expect(became('an integer', 'a string')).toBe(`a string (different ${since})`);
 });
 
-test('a difference names the step of the file about its place', () => {
+test('a difference names the step in the file that closes its place', () => {
   const place = 'response 200 body brands[].label';
   const found = { place, contract: 'a field', described: 'no such field', gaps: ['G-05'] };
   expect(withClosings(found, 'listBrands', undefined, closing)).toEqual({

@@ -47,7 +47,7 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-/** The machine-readable description that the target serves of itself, as received (clauses 8.1 and 9). */
+/** The machine-readable description that the target serves, as received (clauses 8.1 and 9). */
 export class LiveDescription {
   /** The request for it and the answer: a document, or something else. */
   readonly exchange: Exchange;

@@ -18,7 +18,7 @@ test('a target without a key and without a control interface has no merchant', a
   await expect(merchantFor(settings, 0, 1)).rejects.toThrow('TARGET_API_KEY is not set.');
 });
 
-test('the pause between looks doubles up to 8 s, and the last look is at the deadline', () => {
+test('the pause between checks doubles up to 8 s, and the last check is at the deadline', () => {
   expect([...lessAndLessOften(25)]).toEqual([1, 3, 7, 15, 23, 25]);
   expect([...lessAndLessOften(0.5)]).toEqual([0.5]);
   expect([...lessAndLessOften(0)]).toEqual([0]);

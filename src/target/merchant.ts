@@ -33,17 +33,20 @@ export function controlledClock(control: ControlInterface, merchantId: string): 
   return { wait: (seconds) => control.setClock(merchantId, { advance: seconds }) };
 }
 
-/** The longest pause between two looks when only the outcome matters, in seconds of the target's clock. */
+/** The longest pause between two checks when only the outcome matters, in seconds of the target's clock. */
 const longestPause = 8;
 
-/** Times at which to look when the steps to the outcome matter, in seconds from now: immediately, and then every second. */
+/**
+ * Times at which to check when the steps to the outcome matter, in seconds from now: immediately, and then every
+ * second.
+ */
 export function* everySecond(deadline: number): Generator<number> {
   for (let seconds = 0; seconds <= deadline; seconds += 1) yield seconds;
 }
 
 /**
- * Times at which to look when only the outcome matters, in seconds from now: each pause is twice as long as the one
- * before, up to a maximum, and the last look is at the deadline.
+ * Times at which to check when only the outcome matters, in seconds from now: each pause is twice as long as the one
+ * before, up to a maximum, and the last check is at the deadline.
  */
 export function* lessAndLessOften(deadline: number): Generator<number> {
   let seconds = 0;
@@ -65,7 +68,7 @@ export async function* looks(clock: TargetClock, times: Iterable<number>): Async
   }
 }
 
-/** The merchant whose data a test works on, and the possibilities that the target gives the test. */
+/** The merchant whose data a test uses, and what the target can do for it. */
 export interface Merchant {
   readonly apiKey: string;
   /** A second valid key of the same merchant, if there is one. */
@@ -79,7 +82,7 @@ export interface Merchant {
   readonly shared: boolean;
   /** Makes a customer's order from the merchant's active products, if the target can, and returns its number. */
   readonly makeOrder?: (order: OrderWish) => Promise<string>;
-  /** Decides how the next batch goes, if the target can. */
+  /** Decides the outcome of the next batch, if the target can. */
   readonly decideNextBatch?: (next: BatchOutcome) => Promise<void>;
   /** An image that products may show, if the configuration names one. */
   readonly imageUrl?: string;

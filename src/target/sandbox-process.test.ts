@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { residentMemory } from './sandbox-process.js';
 
-test('the measured memory of a process agrees with its own report', async () => {
+test('the measured memory of a process agrees with the number that the process reports', async () => {
   const read = await residentMemory(process.pid);
   const own = process.memoryUsage().rss;
   expect(Math.abs(read - own) / own).toBeLessThan(0.25);

@@ -9,7 +9,7 @@ import type { PlaywrightTestConfig } from '@playwright/test';
 /** The sandbox seconds that pass in one real second of a run, so that the run doesn't wait longer than it must. */
 export const runSpeed = '30';
 
-/** A sandbox in its own process, started in the same way as by its users. */
+/** A sandbox in its own process, started as its users start it. */
 export interface SandboxProcess extends StartedSandbox, AsyncDisposable {
   readonly pid: number;
 }

@@ -56,13 +56,13 @@ const fits = [answered({ reset: '60' }), answered({ at: 1, reset: '59' })];
 const straddles = [answered({ reset: '1' }), answered({ at: 1, reset: '60' })];
 const slow = [answered({ reset: '60' }), answered({ at: 55, reset: '5' })];
 
-test('a row of requests that fits into one window is sent once', async () => {
+test('a series of requests that fits into one window is sent once', async () => {
   const { row, waits } = await sent(1, fits);
   expect(row).toBe(fits);
   expect(waits).toEqual([]);
 });
 
-test('a row that does not fit is sent again in the next window, and only the row that fits is returned', async () => {
+test('a series that does not fit is sent again in the next window, and only the series that fits is returned', async () => {
   for (const first of [straddles, slow]) {
     const { row, waits } = await sent(1, first, fits);
     expect(row).toBe(fits);
@@ -71,14 +71,14 @@ test('a row that does not fit is sent again in the next window, and only the row
   expect((await sent(1, straddles, slow, fits)).row).toBe(fits);
 });
 
-test('if no row fits after three tries, there is no row to judge', async () => {
+test('if no series fits after three tries, none is returned', async () => {
   const { row, waits, left } = await sent(1, slow, straddles, slow, fits);
   expect(row).toBeUndefined();
   expect(waits).toEqual([61, 61]);
   expect(left).toBe(1);
 });
 
-test('on a frozen clock, every row fits', async () => {
+test('on a frozen clock, every series fits', async () => {
   const { row, waits } = await sent(0, slow, fits);
   expect(row).toBe(slow);
   expect(waits).toEqual([]);
@@ -92,7 +92,7 @@ async function sent(speed: number, ...rows: readonly (typeof fits)[]) {
   return { row, waits, left: left.length };
 }
 
-test('a row that includes requests of others is sent again without a wait, at most eight times', async () => {
+test('a series that includes requests from other clients is sent again without a wait, at most eight times in all', async () => {
   const between = [answered({ remaining: '9' }), answered({ remaining: '6' })];
   const alone = [answered({ remaining: '5' }), answered({ remaining: '4' })];
   const waits: number[] = [];
@@ -123,12 +123,12 @@ const row = (...remaining: number[]) => remaining.map((each) => answer(200, each
 const window = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 const rejected = answer(429, 0);
 
-test('a row whose numbers are consecutive can be judged, in any order', () => {
+test('a series whose remaining counts are consecutive can be judged, in any order', () => {
   for (const numbers of [[9, 8, 7], [7, 9, 8], [4, 4, 4], []])
     expect(new OthersInWindow(false).letJudge(row(...numbers))).toBe(true);
 });
 
-test('a missing number means that others were counted, unless each step of each row is too large by the same amount', () => {
+test('a missing remaining count means that other clients were counted, unless all steps of all series are equally large', () => {
   const others = new OthersInWindow(false);
   for (let times = 0; times < 8; times += 1) expect(others.letJudge(row(9, 8, 6))).toBe(false);
   const target = new OthersInWindow(false);
@@ -137,12 +137,12 @@ test('a missing number means that others were counted, unless each step of each 
   expect([1, 2, 3, 4, 5, 6].map(() => pairs.letJudge(row(9, 7))).indexOf(true)).toBe(5);
 });
 
-test('a row that uses up a window can be judged if the whole window was free for it', () => {
+test('a series that uses up a window can be judged if it had the whole window', () => {
   expect(new OthersInWindow(true).letJudge([...row(...window), rejected])).toBe(true);
   expect(new OthersInWindow(true).letJudge(row(...window))).toBe(true);
 });
 
-test('a window that lacks its first or its last request is never judged: others may have used it', () => {
+test('a series that lacks the first or the last request of its window is never judged', () => {
   const before = new OthersInWindow(true);
   const after = new OthersInWindow(true);
   for (let times = 0; times < 5; times += 1) {

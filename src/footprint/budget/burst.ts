@@ -11,8 +11,8 @@ interface Answer {
 const beyond = 2;
 
 /**
- * Sends requests one after another until the target answers 429, and then two more. If the target doesn't enforce the limit,
- * it sends a few more than the limit, to show that.
+ * Sends requests one after another until the target answers 429, and then two more. If the target doesn't enforce the
+ * limit, the burst ends a few requests after it, which shows that.
  * @param send sends one request
  * @param limit how many should pass
  * @param mayGoOn called before each request: whether there is still time
@@ -32,7 +32,7 @@ export async function inTurn<Each extends Answer>(
   return answers;
 }
 
-/** Requests sent in a row to one operation with one key, and how they fared. */
+/** Consecutive requests to one operation with one key, and how they fared. */
 export class Burst<Each extends Answer> {
   /** In the order in which the requests were sent. */
   readonly answers: readonly Each[];
@@ -85,10 +85,10 @@ export class Burst<Each extends Answer> {
 
 const longestTrail = 12;
 
-/** The most times that a row of requests is sent in the hope that it fits into one window. */
+/** The maximum number of attempts to fit a series of requests into one window. */
 export const triesToFit = 3;
 
-/** The same limit if others use the window too. */
+/** The maximum number of attempts if other clients use the window too. */
 const triesNextToOthers = 8;
 
 export interface WindowClock extends TargetClock {
@@ -97,11 +97,11 @@ export interface WindowClock extends TargetClock {
 }
 
 /**
- * Sends a row of requests in one window (clause 8.1). If the row doesn't fit, because the target is slow or the
- * window ended in the middle, it sends the row again in the next window.
- * @param send sends the row; a second try must not keep anything from the first
- * @param others given if others use the same window: a row that includes their requests is sent again as well
- * @returns the answers of the row that fitted, or undefined if no row did
+ * Sends a series of requests in one window (clause 8.1). If the series doesn't fit, because the target is slow or the
+ * window ended in the middle, it sends the series again in the next window.
+ * @param send sends the series; a second try must not keep anything from the first
+ * @param others given if other clients use the same window: a series that includes their requests is sent again too
+ * @returns the answers to the series that fitted, or undefined if none did
  */
 export async function inOneWindow<Each extends Answered & Answer>(
   send: () => Promise<readonly Each[]>,
@@ -114,7 +114,7 @@ export async function inOneWindow<Each extends Answered & Answer>(
     if (fitOneWindow(answers, clock.speed)) {
       if (others?.letJudge(answers) !== false) return answers;
       if (tries >= triesNextToOthers) return undefined;
-      // The others may stop at any time, so there is no need to wait.
+      // The other clients may stop at any time, so there is no need to wait.
       continue;
     }
     missed += 1;
@@ -127,22 +127,22 @@ export async function inOneWindow<Each extends Answered & Answer>(
 const stepsAlike = 6;
 
 /**
- * Decides by X-RateLimit-Remaining whether the target counted requests of others within a row of requests, or only
- * seems to (clause 8.1).
+ * Decides by X-RateLimit-Remaining whether the target counted requests from other clients within a series of
+ * requests, or only seems to have done so (clause 8.1).
  */
 export class OthersInWindow {
   readonly #wholeWindow: boolean;
   readonly #seen: number[] = [];
 
-  /** @param wholeWindow whether the row should begin a window and use it up */
+  /** @param wholeWindow whether the series should begin a window and use it up */
   constructor(wholeWindow: boolean) {
     this.#wholeWindow = wholeWindow;
   }
 
   /**
-   * Whether a row can be judged, because it includes no requests of others. Others send irregularly: if every step of every
-   * row is too large by the same amount, the target itself counts like that. A gap at either end of a window is never
-   * held against the target, because others may call at a steady pace.
+   * Whether a series can be judged, because it includes no requests from other clients. Other clients send
+   * irregularly: if every step of every series is too large by the same amount, the target itself counts like that. A
+   * gap at either end of a window is never held against the target, because other clients may send at a steady pace.
    */
   letJudge(answers: readonly Answer[]): boolean {
     const left = answers
@@ -158,7 +158,10 @@ export class OthersInWindow {
   }
 }
 
-/** Whether a row had the whole window: its first request left all but one, and a row with a 429 left none at the end. */
+/**
+ * Whether a series had the whole window: its first request left all but one, and a series with a 429 left none at the
+ * end.
+ */
 function isWhole(left: readonly number[], answers: readonly Answer[]): boolean {
   const limit = wholeNumber(answers[0]?.header('x-ratelimit-limit'));
   const wasMet = answers.some(({ status }) => status === 429);

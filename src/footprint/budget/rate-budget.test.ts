@@ -30,7 +30,7 @@ function target(limit: number) {
   };
 }
 
-test('simultaneous requests are sent in the order in which they asked, and none gets a 429', async () => {
+test('simultaneous requests are sent in the order in which they asked for a turn, and none gets a 429', async () => {
   const budget = new RateBudget(wholeShare, speed);
   const { answer, statuses } = target(10);
   const order: number[] = [];
@@ -46,7 +46,7 @@ test('simultaneous requests are sent in the order in which they asked, and none 
   expect(statuses).toEqual(Array.from({ length: 25 }, () => 200));
 });
 
-test('a single request waits for one request of each other sender, not for everything that one of them sends at once', async () => {
+test('a single request waits for one request of each other sender, not for everything that one of them sends simultaneously', async () => {
   const budget = new RateBudget(wholeShare, speed);
   const order: string[] = [];
   const send = async (name: string, holder: string) => {
@@ -59,7 +59,7 @@ test('a single request waits for one request of each other sender, not for every
   expect(order).toEqual(['many 0', 'single', ...many.slice(1).map((_, index) => `many ${index + 1}`)]);
 });
 
-test('a sender that reserves a counter has it to itself until the release', async () => {
+test('a sender that reserves a counter has it to itself until it releases it', async () => {
   const budget = new RateBudget(wholeShare, speed);
   const events: string[] = [];
   await budget.of('a').hold(counter, 2);

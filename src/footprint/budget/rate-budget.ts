@@ -11,7 +11,7 @@ export interface Counter {
 
 /** The rate limits of a run, as one sender of requests sees them. */
 export interface Budget {
-  /** Waits until a request may be sent: not at all if its sender has reserved the counter. */
+  /** Waits until a request may be sent; doesn't wait if its sender has reserved the counter. */
   take(counter: Counter): Promise<void>;
   /** Counts a request without waiting, for a sender with its own reasons. */
   note(counter: Counter): Promise<void>;
@@ -55,9 +55,9 @@ interface Account {
 const forgottenAfter = 60_000;
 
 /**
- * The accounts of all operations and keys of a run. Holders are served in rounds, so a single request doesn't wait for
- * everything that another holder sends at once. Once a third of the window is used, bulk requests are spread over the
- * window, which leaves room for a single request at any time.
+ * The accounts of all operations and keys of a run. Holders are served in rounds, so a single request doesn't wait
+ * for everything that a different holder sends simultaneously. Once a third of the window is used, bulk requests are
+ * spread over the window, which leaves room for a single request at any time.
  */
 export class RateBudget {
   readonly #accounts = new Map<string, Account>();
@@ -148,7 +148,7 @@ export class RateBudget {
     open.push({ holder, sent: Date.now() });
   }
 
-  /** Grants what it can now, and looks again when it can grant more. */
+  /** Grants the requests that it can now, and tries again when it can grant more. */
   #serve(account: Account): void {
     clearTimeout(account.timer);
     account.timer = undefined;

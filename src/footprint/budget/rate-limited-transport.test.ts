@@ -93,7 +93,7 @@ test('the time of a request begins when it is sent, after its wait', async () =>
   expect(timing?.milliseconds).toBeLessThanOrEqual(sinceTurn);
 });
 
-test('a request is counted by its operation and the name of its key; a request without both is not counted', () => {
+test('a request is counted by its operation and the name of its key; a request that lacks either is not counted', () => {
   const counters = new Counters({ apiKeys: ['first', 'second'], otherApiKey: 'other' });
   const counterOf = (key: string, more: Partial<WireRequest> = {}) =>
     counters.counterOf({ ...request, headers: { 'X-API-Key': key }, ...more });
@@ -113,7 +113,7 @@ function waiting() {
   return { pace: new Pace({ wait: async (seconds) => void waits.push(seconds) }), waits };
 }
 
-test('requests are sent as long as the headers leave any, and then wait for the next window', async () => {
+test('requests are sent as long as the headers report any left, and then wait for the next window', async () => {
   const { pace, waits } = waiting();
   for (const remaining of [2, 1, 0]) {
     await pace.before('a');
@@ -145,7 +145,7 @@ test('only one of several simultaneous requests is sent first, and the others st
   expect(waits).toEqual([61]);
 });
 
-test('a row of requests waits for the next window if more than half of this one is used up', async () => {
+test('a series of requests waits for the next window if more than half of this one is used up', async () => {
   const { pace, waits } = waiting();
   for (const [remaining, waited] of [
     [5, []],
@@ -173,7 +173,7 @@ async function pacedTo(times: number, ...answers: readonly (readonly [number, Re
   return { statuses, waits };
 }
 
-test('a 429 of a target without rate limit headers ends the window, and the request is sent once more', async () => {
+test('a 429 from a target without rate limit headers ends the window, and the request is sent once more', async () => {
   expect(await pacedTo(3, [200], [429], [200], [429], [429])).toEqual({
     statuses: [200, 200, 429],
     waits: [61, 61],

@@ -30,12 +30,12 @@ interface BudgetedOptions {
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
-/** The most times that a request is sent if it gets a 429 each time; the budget waits in between, longer each time. */
+/** The maximum number of attempts to send a request that gets a 429; the budget waits in between, longer each time. */
 const mostRefusals = 6;
 
 /**
- * A transport that asks the run's budget before each request and reports each answer to it (clause 8.1). If it gets a 429
- * nevertheless, it waits and sends the request again, because the target did not act on it.
+ * A transport that asks the run's budget before each request and reports each answer to it (clause 8.1). If it gets a
+ * 429 nevertheless, it waits and sends the request again, because the target did not act on it.
  * @throws RateLimited if waiting doesn't help
  */
 export function budgeted(transport: Transport, options: BudgetedOptions): Transport {
@@ -167,7 +167,10 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** Call this before each request. @param counter the operation and the key, whose requests the target counts together */
+  /**
+   * Call this before each request. @param counter the operation and the key, whose requests the target counts
+   * together
+   */
   async before(counter: string): Promise<void> {
     while (!this.#hasRoom(counter)) {
       // The first request of a window finds out how large the window is; until then, no second one is sent.
@@ -187,7 +190,7 @@ export class Pace {
   }
 
   /**
-   * Makes room for a row of requests that no wait should interrupt: if more than half of any window is used up, it
+   * Makes room for a series of requests that no wait should interrupt: if more than half of any window is used up, it
    * waits for the windows to end.
    */
   async makeRoom(): Promise<void> {

@@ -40,7 +40,7 @@ test('shards divide the share, and all of them together never use more of it', (
       }
 });
 
-test('a shard is read as --shard takes it, and divides the share among all', () => {
+test('a shard is parsed as --shard accepts it, and all shards divide the share equally', () => {
   const shard = shardIn({ CONFORMANCE_SHARD: '2/4' });
   if (shard === undefined) throw new Error('There is a shard.');
   expect([shardAsText(shard), shareOfShard(0.8, shard)]).toEqual(['2/4', { part: 0.8, among: 4 }]);
@@ -80,7 +80,7 @@ test('each test is in exactly one shard, of nearly equal sizes', () => {
   }
 });
 
-test('tests that must run alone are in the last of several shards, which has no others', () => {
+test('the last of several shards has the tests that must run alone, and no others', () => {
   const [last, ...others] = shardsOf(4, (test) => test >= 9).toReversed();
   expect(last).toEqual([9, 10]);
   expect(others.flat().toSorted((a, b) => a - b)).toEqual(tests.slice(0, 9));

@@ -62,13 +62,13 @@ export function shardNamed(value: string): Shard | undefined {
   return shard.current <= shard.total ? shard : undefined;
 }
 
-/** The part of some things that a shard may use, if the shards together may use each thing only once. */
+/** The elements of a list that a shard may use, if each element may be used by one shard only. */
 export function partOfShard<Thing>(things: readonly Thing[], shard: Shard | undefined): readonly Thing[] {
   if (shard === undefined) return things;
   return things.filter((_thing, index) => index % shard.total === shard.current - 1);
 }
 
-/** The shard as `--shard` takes it: `2/4`. */
+/** The shard in the form that `--shard` accepts: `2/4`. */
 export function shardAsText({ current, total }: Shard): string {
   return `${current}/${total}`;
 }
@@ -111,7 +111,10 @@ export function testsOfShard<Test>(
   return tests.filter((test) => !isAlone(test)).filter((_test, index) => index % sharers === current - 1);
 }
 
-/** Parallel tests if all share a key: enough that the limits, not the waiting, decide how long a run takes. */
+/**
+ * The number of parallel tests if all share a key: enough that the limits, not the response times, decide how long a
+ * run takes.
+ */
 export const sharingWorkers = 20;
 
 /** How many of them may be tests that use the scarcest operation the most, so that others can go on as well. */

@@ -15,7 +15,7 @@ function tenRequests(share = wholeShare) {
   return { budget, send };
 }
 
-test('the first request is sent alone, because its answer shows how many others have left', () => {
+test('the first request is sent alone, because its answer shows how many requests other clients have left over', () => {
   const { budget, send } = tenRequests();
   expect(budget.roomAt(0)).toBe(0);
   budget.sent();
@@ -26,7 +26,7 @@ test('the first request is sent alone, because its answer shows how many others 
   expect(budget.roomAt(6)).toBe(5 + 61 * second);
 });
 
-test('as many requests are sent in any minute as the limit allows, wherever the windows begin', () => {
+test('no minute gets more requests than the limit allows, wherever the windows begin', () => {
   const { budget, send } = tenRequests();
   for (let sent = 0; sent < 10; sent += 1) send(sent * second);
   expect(budget.roomAt(10 * second)).toBe(61 * second);
@@ -52,7 +52,7 @@ test('requests that are not answered yet count like answered ones', () => {
   expect(budget.onTheWay).toBe(9);
 });
 
-test("a tenth is left to others, by the run's own count and by the headers", () => {
+test("a tenth of each window is left to other clients, by the run's own count and by the headers", () => {
   const { budget, send } = tenRequests({ part: 0.9, among: 1 });
   for (let sent = 0; sent < 9; sent += 1) send(0, 9 - sent);
   expect(budget.roomAt(1)).toBe(61 * second);

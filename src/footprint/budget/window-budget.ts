@@ -74,23 +74,23 @@ export class WindowBudget {
   }
 
   /**
-   * When some requests can be sent together: immediately if it is not after `now`; undefined if only an answer can
-   * show it.
+   * The time at which some requests can be sent together: `now` or earlier if they can be sent immediately; undefined
+   * if only an answer can show it.
    */
   roomAt(now: number, requests = 1): number | undefined {
     if (now < this.#heldUntil) return this.#heldUntil;
     const own = this.#ownRoomAt(now, requests);
     if (own === undefined || own > now) return own;
     const known = this.#known;
-    // The first request of a window finds out how much of it others have left.
+    // The first request of a window finds out how much of it other clients have left over.
     if (known === undefined || now >= known.until) return this.#onTheWay === 0 ? now : undefined;
     const left = known.remaining - this.#onTheWay - reserveOf(this.#limit, this.#share);
     return left >= Math.min(requests, this.#quota.requests) ? now : known.until;
   }
 
   /**
-   * When no earlier request counts any more, so that the next request begins a window; undefined if only an answer can
-   * show it.
+   * The time at which no earlier request counts any more, so that the next one begins a window; undefined if only an
+   * answer can show it.
    */
   freshAt(now: number): number | undefined {
     if (this.#onTheWay > 0) return undefined;
@@ -201,7 +201,7 @@ export class WindowEnd {
   }
 
   /**
-   * The most seconds of the target's clock that may lie between the end of the window and the counting of a request.
+   * The maximum time between the end of the window and the counting of a request, in seconds of the target's clock.
    */
   secondsPast({ startedAt, milliseconds }: Answered): number {
     return ((startedAt + milliseconds - this.#earliest) / 1000) * this.#speed;

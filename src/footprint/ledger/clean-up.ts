@@ -22,7 +22,7 @@ import {
 import { isRunPrefix, runPrefix } from './own-things.js';
 import { removeRun } from './removal.js';
 
-/** A transport that observes the rate limits, with what a run has left of them. */
+/** A transport that observes the rate limits; it draws on the budget that the run has left. */
 export function inTurn(
   transport: Transport,
   budget: RateBudget,
@@ -158,8 +158,8 @@ export async function endRun(
 }
 
 /**
- * Why these settings can't remove what a run created, and how to change that: the run was elsewhere or had other keys, or
- * other people's things could begin with its prefix. Undefined if they can.
+ * Why these settings can't remove what a run created, and how to change that: the run was elsewhere or had other
+ * keys, or other people's things could begin with its prefix. Undefined if they can.
  */
 function otherOriginOf({ prefix, lines, merchants }: EnteredRun, settings: Settings): string | undefined {
   if (!isRunPrefix(prefix))

@@ -105,7 +105,7 @@ const left: Residue = {
   problem: 'Not everything could be checked: the target is gone.',
 };
 
-test('the sentences about a run name the things that it left and the requests that it withheld', () => {
+test('the report of a cleanup names the things that the run left and the requests that it withheld', () => {
   expect(residueInWords(clean)).toEqual([
     "12 styles taken out of the catalogue and 1 subscription deleted at the end; the API can't delete 40 products, which stay as drafts or inactive.",
   ]);

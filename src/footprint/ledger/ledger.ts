@@ -171,11 +171,11 @@ export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // It exists, but belongs to another user.
+    // It exists, but belongs to a different user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
   try {
-    // Another program may have got the same number since.
+    // A different program may have been given the same id since.
     return /playwright|conformance/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
   } catch {
     return process.platform !== 'linux';
@@ -196,7 +196,10 @@ export function ledgerFolder(environment: NodeJS.ProcessEnv, target: string): st
 /** The owner of the things, by the setting of its key: the merchant under test, or the other one. */
 export type MerchantSetting = 'TARGET_API_KEY' | 'TARGET_OTHER_API_KEY';
 
-/** A thing of a run that is still there: a subscription, or a product in the catalogue or on its way to it. */
+/**
+ * Something that a run created and that is still there: a subscription, or a product in the catalogue or on its way
+ * there.
+ */
 export interface ResidualThing {
   readonly merchant: MerchantSetting;
   readonly what: 'product' | 'subscription';
@@ -280,7 +283,7 @@ export function takeResidue(folder: string, prefix: string): Residue | undefined
     rmSync(file, { force: true });
     return JSON.parse(text);
   } catch {
-    // The run ended before it could look, or created nothing.
+    // The run ended before it could check, or created nothing.
     return undefined;
   }
 }

@@ -28,12 +28,12 @@ const fresh = 'open';
 /**
  * Deals out the items of the orders that the configuration names (gap G-01). An item belongs to one test while the
  * test works with it, then to the next one, in the status in which it was left. Untouched orders stay whole as long
- * as items of other orders suffice. If there are fewer open items than all tests together take, the tests that prove the most
- * come first.
+ * as items of other orders suffice. If there are fewer open items than all tests together need, the tests that prove
+ * the most get theirs first.
  */
 export class OrderDesk {
   readonly #orders: ReadonlyMap<string, StockOrder>;
-  /** The tests that prove the most come first. */
+  /** The tests that prove the most are first. */
   readonly #demands: readonly OrderDemand[];
   readonly #taken = new Map<string, number>();
   readonly #ended = new Set<string>();
@@ -41,8 +41,7 @@ export class OrderDesk {
 
   /**
    * @param numbers numbers of the orders
-   * @param demands demands of the run's tests, sorted so that the tests that prove the most come first; empty if the
-   * tests are unknown
+   * @param demands demands of the run's tests, the tests that prove the most first; empty if the tests are unknown
    */
   constructor(numbers: readonly string[], demands: readonly OrderDemand[] = []) {
     this.#orders = new Map(numbers.map((number) => [number, { number, items: undefined, looking: false }]));
@@ -120,7 +119,8 @@ export class OrderDesk {
   }
 
   /**
-   * For each group, the order that leaves the most to others: an order that is already broken up and has the fewest suitable items.
+   * For each group, the order that leaves the most to others: an order that is already broken up and has the fewest
+   * suitable items.
    */
   #grouped({ groups, status }: OrderWish): readonly Picked[] | undefined {
     const picked = new Set<StockItem>();
@@ -142,7 +142,10 @@ export class OrderDesk {
     return groups.flatMap((_size, place) => found.get(place) ?? []);
   }
 
-  /** An order whose state is unknown: an untouched order if open items are wanted, otherwise an order that was worked with. */
+  /**
+   * An order whose state is unknown: an untouched order if open items are wanted, otherwise an order that was worked
+   * with.
+   */
   #toLookAt({ status }: OrderWish): StockOrder | undefined {
     const orders = [...this.#orders.values()];
     const unseen = orders.filter(({ items }) => items === undefined);
@@ -183,7 +186,7 @@ function isFree({ held, status }: StockItem, wanted: string | undefined): boolea
   return !held && status !== undefined && (wanted === undefined || status === wanted);
 }
 
-/** Used-up items come first if a test accepts any status. */
+/** A test that accepts any status gets used-up items first. */
 function freshness({ status }: StockItem): number {
   return status === fresh ? 2 : status === 'shipped' ? 1 : 0;
 }

@@ -28,7 +28,7 @@ function things(): OwnThings {
   return known;
 }
 
-/** Shows a list that a key reads to the run. */
+/** Lets the run learn from a list that it read with a key. */
 function read(known: OwnThings, by: string, path: string, list: unknown, status = 200): void {
   const request = { method: 'GET', url: `${base}/api/v1${path}`, headers: {} };
   const answer = { status, headers: {}, body: Buffer.from(JSON.stringify(list)) };
@@ -54,31 +54,44 @@ const unknown = '/webhooks/9d3f4a52-0f7d-4c7f-8a55-1f1f1b2c3d4e';
 const names = (what: string, name: string) => `names the ${what} "${name}"`;
 /** Requests that may be sent, and requests that must not be sent, with the reason. */
 const writes: readonly (readonly [what: string, call: string, body?: unknown, refusal?: string])[] = [
-  ['an own sku and style', 'POST /products/', items({ sku: `${prefix}1`, style_key: `${prefix}s` })],
-  ['the same without the trailing slash', 'POST /products', items({ sku: `${prefix}1` })],
-  ['an own style in capitals', 'PATCH /products/status', items({ style_key: prefix.toUpperCase() })],
+  ['a sku and a style of the run', 'POST /products/', items({ sku: `${prefix}1`, style_key: `${prefix}s` })],
+  ['a sku of the run, and without the trailing slash', 'POST /products', items({ sku: `${prefix}1` })],
+  ['a style of the run in capitals', 'PATCH /products/status', items({ style_key: prefix.toUpperCase() })],
   ['no key', 'PATCH /products/status', items({ style_key: null }, { style_key: [] }, { style_key: '' }, 7)],
   ['a sku below its bound', 'POST /products/', items({ sku: '漢字' })],
   ['a key that a list showed as unused', 'POST /products/', items({ sku: `${prefix}1`, style_key: '漢' })],
   ['a number longer than any key', 'PATCH /products/stock', items({ sku: 4006381333931777 })],
   ['a body that is not JSON', 'POST /products/', '{"items":['],
-  ['a new subscription by its URL', 'POST /webhooks/', { url: `https://receiver.invalid/${prefix}1` }],
-  ['one by its description', 'POST /webhooks/', { url: 'http://127.0.0.1:1/', description: `${prefix}x` }],
-  ['a subscription without anything', 'POST /webhooks/', {}],
-  ['an own subscription', `DELETE /webhooks/${own}`],
-  ['an own one and a semicolon', `PATCH /webhooks/${own};x=1`, { enabled: false }],
+  [
+    'a new subscription that its URL marks',
+    'POST /webhooks/',
+    { url: `https://receiver.invalid/${prefix}1` },
+  ],
+  [
+    'a new subscription that its description marks',
+    'POST /webhooks/',
+    { url: 'http://127.0.0.1:1/', description: `${prefix}x` },
+  ],
+  ['an empty subscription', 'POST /webhooks/', {}],
+  ['a subscription of the run', `DELETE /webhooks/${own}`],
+  ['a subscription of the run, followed by a semicolon', `PATCH /webhooks/${own};x=1`, { enabled: false }],
   ['an unused subscription id', `DELETE ${unknown}`],
   ['items of a named order', 'POST /orders/ship', items({ order_items: [11, '12'] })],
   ['an unused order item', 'POST /orders/cancel', items({ id: 21 + 2 ** 31 }, { id: 0 })],
-  ["another's sku", 'PATCH /products/stock', items({ sku: 'SKU-1', quantity: 0 }), names('key', 'SKU-1')],
   [
-    'one of two equal keys',
+    "someone else's sku",
+    'PATCH /products/stock',
+    items({ sku: 'SKU-1', quantity: 0 }),
+    names('key', 'SKU-1'),
+  ],
+  [
+    'one of two values of a duplicate member',
     'POST /products/',
     `{"items":[{"sku":"SKU-1","sku":"${prefix}1"}]}`,
     names('key', 'SKU-1'),
   ],
   [
-    "another run's style",
+    "a different run's style",
     'PATCH /products/status',
     items({ style_key: 'ct-ffffff-s' }),
     names('key', 'ct-ffffff-s'),
@@ -90,7 +103,7 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
     items({ sku: 4006381333931 }),
     names('key', '4006381333931'),
   ],
-  ["another's subscription", `DELETE /webhooks/${others}`, undefined, names('subscription', others)],
+  ["someone else's subscription", `DELETE /webhooks/${others}`, undefined, names('subscription', others)],
   [
     'two subscriptions in one request',
     `DELETE /webhooks/${own},${others}`,
@@ -98,16 +111,21 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
     names('subscription', `${own},${others.slice(0, 3)}...`),
   ],
   ['all subscriptions', 'DELETE /webhooks/*', undefined, names('subscription', '*')],
-  ['a step up', 'DELETE /webhooks/..%2f..%2fb%2f', undefined, names('subscription', '../../b/')],
-  ['the collection', 'DELETE /webhooks/', undefined, "doesn't call an operation of the contract"],
+  ['a path that steps up', 'DELETE /webhooks/..%2f..%2fb%2f', undefined, names('subscription', '../../b/')],
+  ['the path of the collection', 'DELETE /webhooks/', undefined, "doesn't call an operation of the contract"],
   ['a method without an operation', 'PUT /products/', items(), "doesn't call an operation of the contract"],
   [
-    "a subscription without anything of the run's",
+    'a subscription that names nothing of the run',
     'POST /webhooks/',
     { url: 'https://example.com/' },
     "creates a subscription in which nothing is the run's own",
   ],
-  ["another order's item", 'POST /orders/cancel', items({ id: 21 }), names('order item', '21')],
+  [
+    'an item of an order that is not named',
+    'POST /orders/cancel',
+    items({ id: 21 }),
+    names('order item', '21'),
+  ],
   [
     'an item that may be created next',
     'POST /orders/return',
@@ -116,7 +134,7 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
   ],
 ];
 for (const [what, call, body, refusal] of writes)
-  test(`${refusal === undefined ? 'may be sent' : 'is not sent'}: ${what}`, () => {
+  test(`a run ${refusal === undefined ? 'may send' : 'does not send'} a write with ${what}`, () => {
     for (const base of ['/api/v1', ''])
       expect(refusalOf(call.replace(' ', ` ${base}`), body), base).toBe(refusal);
   });

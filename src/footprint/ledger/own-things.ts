@@ -27,7 +27,7 @@ function isOwn({ key, value, isText }: BodyValue, prefix: string): boolean {
   return text === '' || isPrefixed || (key === 'sku' && belowBound.test(text));
 }
 
-/** Too long to occur in other people's data by chance, and never the beginning of another run's prefix. */
+/** Too long to occur in other people's data by chance, and never the beginning of a different run's prefix. */
 const form = /^ct-[a-z0-9]{4,16}-(s[1-9]\d{0,3}-)?$/;
 
 /** The prefix of tests that run without playwright.config.ts: all their merchants are made for them. */
@@ -47,7 +47,7 @@ export function runPrefix(environment: Readonly<Record<string, string | undefine
   return prefix;
 }
 
-/** Whether a prefix has the form of a run's prefix, which begins nothing that others created. */
+/** Whether a prefix has the form of a run's prefix: nothing that others created begins with it. */
 export function isRunPrefix(prefix: string): boolean {
   return form.test(prefix);
 }

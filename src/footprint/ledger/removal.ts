@@ -10,7 +10,7 @@ import type { EnteredRun, EnteredThings, MerchantSetting, ResidualThing, Residue
 import { isOwnText } from './own-things.js';
 import { StyleRemoval } from './style-removal.js';
 
-/** The largest number of pages of active products to search for things that the ledger doesn't name. */
+/** The maximum number of pages of active products to search for things that the ledger doesn't name. */
 const pagesLooked = 20;
 
 interface Removed {
@@ -22,7 +22,7 @@ interface Removed {
 
 /**
  * Removes what a run created: it deletes subscriptions and takes products out of the catalogue, because the API can't
- * delete them (clause 3.1). Then it looks once more. It never throws because of the target's answers.
+ * delete them (clause 3.1). Then it checks the result once more. It never throws because of the target's answers.
  * @param transport observes the rate limits
  */
 export async function removeRun(run: EnteredRun, settings: Settings, transport: Transport): Promise<Residue> {
@@ -90,7 +90,7 @@ class MerchantRemoval {
     const isOwn = (key: string) => key.toLowerCase().startsWith(this.#prefix.toLowerCase());
     const named = [...things.styleKeys].filter(isOwn);
     if (named.length > 0) await this.#settle(things);
-    // Most keys in status updates are unused: to look for each would take whole windows of the rate limit.
+    // Most keys in status updates are unused: searching for each would use up whole windows of the rate limit.
     const made = new Set([...things.madeStyles].map(asRead));
     const styleKeys = named.filter((key) => made.has(asRead(key)));
     const { clockSpeed, batchDeadline: deadline } = this.#settings;
@@ -160,7 +160,7 @@ class MerchantRemoval {
   }
 }
 
-/** A key as a target may read it that doesn't compare every character. */
+/** A key as a target that doesn't compare every character may read it. */
 function asRead(key: string): string {
   return key.trim().normalize('NFKC').toLowerCase();
 }

@@ -13,7 +13,8 @@ import { bodyText, bodyValues, idAt, keyIn, operationOf, type Write, writeOf } f
 /** Moves of order items that a test has sent, until each has ended: an item that still moves is not dealt out. */
 export class MovesUnderWay {
   /**
-   * The ids that each write names. A write goes by its number until it is answered, then by its batch in lower case.
+   * The ids that each write names. A write is identified by its number until it is answered, then by its batch id in
+   * lower case.
    */
   readonly #moves = new Map<number | string, readonly string[]>();
 

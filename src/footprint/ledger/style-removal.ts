@@ -13,16 +13,16 @@ interface StyleRemovalOptions {
   readonly deadline: number;
 }
 
-/** The most items in a batch of status updates, as the target has it (gap G-16). */
+/** The maximum number of items in a batch of status updates, as the target limits it (gap G-16). */
 const mostItems = largestBatch('updateProductStatus') ?? 1000;
-/** The most pages of the whole list that are read, with 100 products each. */
+/** The maximum number of pages of the whole list that are read, with 100 products each. */
 const mostPages = 100;
 /** Parallel reads. */
 const atOnce = 8;
-/** The longest pause between two looks, in seconds on the clock. */
+/** The longest pause between two checks, in seconds on the clock. */
 const longestPause = 8;
 
-/** Takes styles out of the catalogue, and looks until none of their products is in it or on its way. */
+/** Takes styles out of the catalogue, and checks until none of their products is in it or on its way there. */
 export class StyleRemoval {
   readonly #options: StyleRemovalOptions;
   /** For each style, the statuses that were refused in its present state. */
@@ -89,10 +89,9 @@ export class StyleRemoval {
   }
 
   /**
-   * Leaves out the styles that the whole list shows with nothing visible: most of many styles are drafts, and asking
-   * for each would take a window of the rate limit. A style that the list doesn't show proves nothing, and neither
-   * does a list that shifted or was cut while it was read. The list is read if it has no more pages than there are
-   * styles.
+   * Leaves out the styles that have no visible product in the whole list: most styles are drafts, and a request for
+   * each would use up a window of the rate limit. A style that the list doesn't show proves nothing, and neither does
+   * a list that shifted or was cut while it was read. The list is read if it has no more pages than there are styles.
    */
   async #worthALook(styleKeys: readonly string[]): Promise<readonly string[]> {
     const { api } = this.#options;

@@ -149,7 +149,7 @@ function headerOf({ headers }: ExchangeRequest, name: string): string | undefine
 /** An id this far past the largest known number stays unused while a run lasts. */
 const distance = 10_000_000;
 
-/** Shorter words may be ids that will still be given. */
+/** Shorter words may be ids that the target has yet to assign. */
 const shortest = 8;
 
 /** Ids that no target can misread, in a path or in part of a query. */
@@ -158,7 +158,7 @@ const plain = /^[\w-]+(\.\d+)?$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Whether nothing has an id, or gets it while the run lasts, as far as a list shows.
+ * Whether an id is unused and will stay unused while the run lasts, as far as a list shows.
  * @param id as it is written
  * @param listed every id that was seen; undefined if no list was read
  */

@@ -13,7 +13,7 @@ function testsOf(count: number, cost: Partial<TestCost>): TestCost[] {
   return Array.from({ length: count }, (_, index) => ({ test: `a › ${index}`, ...usual, ...cost }));
 }
 
-test('the operation that needs the most windows decides how long a run takes, and comes first', () => {
+test('the operation that needs the most windows decides how long a run takes, and is listed first', () => {
   const plan = planOf(testsOf(25, { requests: { [brands]: 1, [reports]: 1 } }), options);
   expect(plan.operations).toEqual([
     { operation: reports, requests: 25, limit: 10, usable: 10, windows: 3 },
@@ -80,7 +80,7 @@ test('the cost of a test is its own time without waiting, its requests and its o
   expect(planAsText(plan, 1)).toMatch(/names 1; all tests can run with 1 more$/);
 });
 
-test('the tests that verify the most per item get their items first', () => {
+test('the tests that verify the most for each item get their items first', () => {
   const [ship, cancel] = ['POST /api/v1/orders/ship', 'POST /api/v1/orders/cancel'];
   const cost = (test: string, open: number, operations: readonly string[], ...covers: readonly string[]) => ({
     test,

@@ -81,7 +81,7 @@ export function planOf(costs: readonly TestCost[], options: SimulationOptions): 
 /** The costs of a run's tests, and their source. */
 export interface KnownCosts {
   readonly costs: readonly TestCost[];
-  /** When the run started that showed them, as ISO 8601; undefined if they were measured elsewhere. */
+  /** When the run that measured them started, as ISO 8601; undefined if they were measured elsewhere. */
   readonly since?: string;
 }
 
@@ -128,7 +128,7 @@ export function planFor({
   return { ...plan, seconds, since };
 }
 
-/** Seconds on the target's clock to remove what a run created after its last test: a few looks. */
+/** Seconds on the target's clock to remove what a run created after its last test: a few checks. */
 const secondsToRemove = 10;
 
 /** Seconds until all parallel tests of a machine have begun: each loads the suite, as fast as its cores allow. */

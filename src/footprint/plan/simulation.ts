@@ -94,7 +94,7 @@ function runningOf(
   speed: number,
 ): Running {
   const inOrder = inTurns(requests);
-  // A test without requests has one step: to let time pass.
+  // A test without requests has one step, in which time passes.
   const steps = inOrder.length === 0 ? [undefined] : inOrder;
   return { lane, key, at, steps, done: 0, pause: (asleep / speed + awake) / steps.length };
 }

@@ -4,7 +4,7 @@ import { profileIn } from '../profile.js';
 import { readSettings } from '../settings.js';
 import { preflight } from './preflight.js';
 
-/** A patience that a busy machine doesn't exhaust. */
+/** A time limit that is long enough for a busy machine. */
 const options = { profile: profileIn({}), patience: 60_000 };
 const keys = {
   TARGET_API_KEY: 'sk-first-1,sk-second-2',
@@ -58,7 +58,9 @@ const usedUp: readonly (readonly [what: string, status: number, headers: () => R
   ['X-RateLimit-Reset with none remaining', 200, () => ({ ...limit, 'x-ratelimit-reset': '20' })],
 ];
 for (const [what, status, headers] of usedUp) {
-  test(`the preflight waits once for the next window of a used-up key: ${what}`, async ({ serve }) => {
+  test(`the preflight waits once for the next window of a used-up key if the answer has ${what}`, async ({
+    serve,
+  }) => {
     let isUsedUp = true;
     const url = await serve((request, response) => {
       const refuses = isUsedUp && request.headers['x-api-key'] !== undefined;
@@ -103,14 +105,19 @@ for (const [what, status, headers] of unclear)
     });
   });
 
-test('at a limit of one request, none remaining is not a sign of a used-up key', async ({ serve }) => {
+test('with a limit of one request, a remaining count of 0 does not mean that the key is used up', async ({
+  serve,
+}) => {
   const headers = { ...limit, 'x-ratelimit-limit': '1' };
   const url = await serve((_request, response) => response.writeHead(200, headers).end('{}'));
   await preflight(readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' }), options);
 });
 
 const list = (...ids: readonly number[]) => ids.map((id) => ({ id, order_number: id }));
-/** The webhooks and orders that the keys `one` and `other` see, and the kind of entries that the message calls the same. */
+/**
+ * The webhooks and orders that the keys `one` and `other` see, and the kind of entries that the message calls the
+ * same.
+ */
 const shown: readonly (readonly [one: readonly unknown[], other: readonly unknown[], same?: string])[] = [
   [[list(1, 2)], [list(2, 1)], 'webhook subscriptions'],
   [[list(1)], [list(2)]],
@@ -130,7 +137,7 @@ const shown: readonly (readonly [one: readonly unknown[], other: readonly unknow
   ],
 ];
 for (const [one, other, same] of shown)
-  test(`keys that see ${JSON.stringify(one)} and ${JSON.stringify(other)} ${same === undefined ? 'may be' : 'seem not to be'} of different merchants`, async ({
+  test(`keys that see ${JSON.stringify(one)} and ${JSON.stringify(other)} ${same === undefined ? 'may be' : 'seem not to be'} from different merchants`, async ({
     serve,
   }) => {
     const url = await serve((request, response) => {

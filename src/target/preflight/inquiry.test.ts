@@ -23,7 +23,7 @@ test('a clock that differs by more than five seconds is reported, judging by the
 const settings = { name: 'staging', baseUrl: 'https://staging.example.com', confirmedGaps: [] };
 const path = 'targets/staging.yaml';
 
-test('the closings name the file with its steps and open questions, or the command that makes one', () => {
+test('the line about closings names the file with its steps and open questions, or the command that makes one', () => {
   expect(closingsInWords(settings, {})).toMatch(/^none, .*: npm run learn -- --target staging finds out/);
   expect(closingsInWords({ ...settings, name: 'staging.example.com' }, {})).toContain('--target NAME');
   expect(closingsInWords({ ...settings, confirmedGaps: 'all' }, {})).toBeUndefined();

@@ -58,7 +58,7 @@ export class Inquiry {
   }
 
   /**
-   * Like `ask`, but required for the run.
+   * Like `ask`, but the run can't begin without an answer.
    * @throws SettingsError when the target doesn't answer, or redirects elsewhere
    */
   async mustAnswer(operationId: OperationId, key?: string): Promise<Reply> {
@@ -66,7 +66,7 @@ export class Inquiry {
     try {
       const reply = await this.ask(operationId, key);
       const place = redirectIn(reply, baseUrl + operation(operationId).path);
-      // Without a key, a service may redirect to a login page: the checks judge whether it may.
+      // Without a key, a service may redirect to a login page; the checks judge whether that is allowed.
       if (place !== undefined && (key !== undefined || control !== undefined))
         throw new SettingsError(
           'TARGET_URL',

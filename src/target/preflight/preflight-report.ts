@@ -2,7 +2,7 @@ import { isThisMachine } from '../environment.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
 
-/** The findings of the preflight, before the first test. */
+/** The results of the preflight, before the first test. */
 export interface PreflightReport {
   /** The target and the profile of the run, and its kinds of requests. */
   readonly checks: string;

@@ -10,7 +10,7 @@ import { minutesInWords, preflightIn, preflightLines } from './preflight-report.
 
 const profile = profileIn({});
 
-/** A patience that a busy machine doesn't exhaust, unless the settings give one. */
+/** A time limit that is long enough for a busy machine, unless the settings give one. */
 function preflight(settings: Settings, options: Partial<Parameters<typeof preflightWith>[1]> = {}) {
   return preflightWith(settings, { profile, patience: 60_000, ...options });
 }
@@ -62,7 +62,7 @@ test('a redirecting service is an error that names the destination', async ({ se
   for (const [location, place] of [
     ['https://login.invalid/in?token=1', 'https://login.invalid'],
     ['/login?token=1', 'a different path on the same host'],
-    ['/api/v1/countries/', 'itself, in a circle'],
+    ['/api/v1/countries/', 'itself, in a loop'],
   ] as const) {
     const url = await serve((_request, response) => response.writeHead(302, { location }).end());
     await expect(preflight(settings(url))).rejects.toMatchObject({
@@ -133,7 +133,7 @@ function service(
   return { asked, listener };
 }
 
-test('the preflight of a complete target takes ten requests, and reports what the run will do', async ({
+test('the preflight of a complete target sends ten requests, and reports what the run will do', async ({
   serve,
 }) => {
   const { asked, listener } = service();

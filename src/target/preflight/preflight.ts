@@ -34,15 +34,15 @@ interface PreflightOptions {
   readonly wait?: (seconds: number) => Promise<unknown>;
 }
 
-/** The findings about a target that can be tested. */
+/** The results of the preflight for a target that can be tested. */
 interface Preflight {
   readonly report: PreflightReport;
-  /** The description that the target serves of itself; undefined if the request got no answer. */
+  /** The live description; undefined if the request for it got no answer. */
   readonly description?: LiveDescription;
 }
 
 /**
- * Finds out, before any test, whether there is a target to test: it answers, and it accepts the keys. For every target
+ * Finds out, before any test, whether the target can be tested: it answers, and it accepts the keys. For every target
  * except the embedded sandbox, it also collects what else an operator should know beforehand.
  * @returns undefined for the embedded sandbox
  * @throws SettingsError with one sentence that names the setting, or ControlError for the control interface

@@ -1,5 +1,5 @@
 /**
- * Reads the part of an address after its #: `#BAT-10`, `#requirements?verdict=failed`. No text in it is an error.
+ * Reads the part of an address after its #: `#BAT-10`, `#requirements?verdict=failed`. It accepts any text.
  * @returns the id of an element, empty if the address names nothing, and the settings of the filter
  */
 function addressIn(hash: string) {

@@ -5,8 +5,8 @@ import type { OperationCoverage } from '../../coverage-report.js';
 const standings = ['stated', 'derived', 'confirmed', 'learned', 'open'] as const;
 
 /**
- * Why an element of the contract holds on a target: the description says it, it follows from the description, its gap
- * is confirmed, the target's file closes it otherwise, or none of these.
+ * Why an element of the contract applies to a target: the description says it, it follows from the description, its
+ * gap is confirmed, the target's file closes it otherwise, or none of these.
  */
 type ElementStanding = (typeof standings)[number];
 

@@ -1,7 +1,7 @@
 import { type Change, diffWordsWithSpace } from 'diff';
 import { applyEdits, findNodeAtLocation, format, type Node, type ParseError, parseTree } from 'jsonc-parser';
 
-/** The largest number of edited words in the search for a difference. */
+/** The maximum number of edited words in the search for a difference. */
 const mostEdits = 200;
 
 /** A piece of a text; a marked piece is not in the other text. */

@@ -155,7 +155,7 @@ for (const [report, id, ours, expected] of rows)
   test(`${ours || 'the body'} of ${id} is shown as ${JSON.stringify(expected)}`, () =>
     expect(rowOf({ target, ...report }, id, ours)).toMatchObject(expected));
 
-test('an absent field has no name on the target, the standings are counted, and an older report has neither', () => {
+test('an absent field has no name on the target, the standings are counted, and an older report has no closed contract', () => {
   expect(rowOf(confirmed, 'listBrands', '[].name')).not.toHaveProperty('theirs');
   const { contract: _, ...older } = examplePassed({ target });
   expect(contractAsClosed(older)).toBeUndefined();

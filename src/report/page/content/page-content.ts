@@ -61,7 +61,7 @@ export interface JoinedFinding {
 export interface GapContent {
   readonly gap: GapReport;
   readonly kind: GapObservation['kind'];
-  /** The places where the target did something else. */
+  /** The places where the target did something different. */
   readonly differences: readonly JoinedFinding[];
   /** Which of several acceptable answers it gave. */
   readonly notes: readonly {

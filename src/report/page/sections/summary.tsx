@@ -160,7 +160,7 @@ function KnownFailures({ known }: { readonly known: SummaryContent['knownFailure
   const entries = known.entries.map((entry) => {
     const { requirement, operation, standing, reason, expires, link, says } = entry;
     const look = isOutdated(entry) ? 'failed' : standing === 'fails' ? 'warned' : 'untested';
-    // Anybody may have changed a kept report: a link to anything but a web page is shown as text.
+    // A kept report may have been edited: a link to anything but a web page is shown as text.
     const isWeb = /^https?:\/\//.test(link);
     return (
       <>
