@@ -29,11 +29,15 @@ const misfits: readonly (readonly [title: string, misfit: Step, problem: string]
     { kind: 'rename', at: 'items[].created_at', to: 'state' },
     'would both be at "state"',
   ],
-  ['about a list of the contract that has no fields', { kind: 'flat', at: 'items' }, 'flat takes an object'],
+  [
+    'about a list of the contract that has no fields',
+    { kind: 'flat', at: 'items' },
+    'flat applies to an object',
+  ],
   [
     'about the words of a value that is not a text',
     { kind: 'values', at: 'items[].order_items', word: 'open', to: 'new' },
-    'values takes words',
+    'values applies to words',
   ],
 ];
 

@@ -49,7 +49,7 @@ test('requirements are found in suites at every depth, each once', () => {
   expect(coveredInListing({ errors: [], suites })).toEqual(['BAT-09', 'BAT-10', 'ERR-02']);
 });
 
-test('a listing with errors is not accepted as the list of all tests, and names each error once', () => {
+test('a listing with errors is refused as incomplete, and each error is named once', () => {
   const error = { message: 'SyntaxError in a spec\n> 5 | covers(' };
   const listing = { errors: [error, error, { value: 1 }], suites: [{ specs: [spec('BAT-09')] }] };
   expect(() => coveredInListing(listing)).toThrow(
@@ -62,7 +62,7 @@ test('a listing without suites is refused', () => {
     expect(() => coveredInListing(listing)).toThrow('The listing of the tests has no suites.');
 });
 
-test('each requirement needs a check or a reason, but not both', () => {
+test('each requirement needs either a check or a reason, but not both', () => {
   const catalogue: Pick<Requirement, 'id' | 'notTested'>[] = [
     { id: 'BAT-08' },
     { id: 'BAT-09' },
