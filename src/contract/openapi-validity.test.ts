@@ -40,12 +40,12 @@ for (const [name, document] of [
   test(`${name} is valid`, async () => expect(await openApiProblem(document)).toBeUndefined());
 
 const invalid: readonly (readonly [name: string, document: unknown, place: string, problem: RegExp])[] = [
-  ['nothing', undefined, 'root', /^must be an object$/],
+  ['undefined', undefined, 'root', /^must be an object$/],
   ['a list', [], 'root', /^must be an object$/],
   ['a version of OpenAPI that is a number', { ...head, openapi: 3, paths }, '/openapi', /as a string/],
   ['an unknown version of OpenAPI', { ...head, openapi: '9.0.0', paths }, 'root', /9\.0\.0/],
   ['Swagger 2.0', { swagger: '2.0', info: head.info, paths: {} }, '/openapi', /must name the version/],
-  ['no paths', head, 'root', /^must have required property 'paths'$/],
+  ['a document without paths', head, 'root', /^must have required property 'paths'$/],
   ['a path that is null', { ...head, paths: { '/brands/': null } }, '/paths/~1brands~1', /^must be object$/],
   [
     'a response without a description',
@@ -69,7 +69,7 @@ const invalid: readonly (readonly [name: string, document: unknown, place: strin
 ];
 
 for (const [name, document, place, problem] of invalid) {
-  test(`the problem names the place of the mistake in a document with ${name}`, async () => {
+  test(`${name} is refused, with the place of the problem`, async () => {
     expect(await openApiProblem(document)).toEqual({ place, problem: expect.stringMatching(problem) });
   });
 }
@@ -101,7 +101,7 @@ test('keys such as __proto__ are ordinary keys', async () => {
   expect(({} as JsonObject).get).toBeUndefined();
 });
 
-test('a reference is resolved through an object's own keys only', () => {
+test("a reference is resolved through an object's own keys only", () => {
   const document = { a: { 'b/c': [{ d: 1 }] } };
   expect(targetOf(document, '#/a/b~1c/0/d')).toBe(1);
   expect(targetOf(document, '#/a/b%7E1c/0')).toEqual({ d: 1 });

@@ -17,7 +17,7 @@ export interface CompiledOperation {
 
 /**
  * Turns the learned steps into a way to call an operation and to read its answers. A step that a target's file could
- * not contain, because it contradicts another one, is left out and becomes a question.
+ * not contain, for example because it contradicts a different step, is left out and becomes a question.
  */
 export function compiled(learned: LearnedOperation): CompiledOperation {
   const closing = closingOf(learned);

@@ -46,7 +46,7 @@ export async function readLists(survey: Survey, url: string, found?: string): Pr
 }
 
 /**
- * Reads the things that lists lead to: the attribute groups of categories of each kind, a file of each kind, and a
+ * Reads the things that the lists name: the attribute groups of categories of each kind, a file of each kind, and a
  * subscription.
  */
 export async function readFurther(survey: Survey): Promise<void> {
@@ -86,7 +86,7 @@ export async function provokeReadRefusals(survey: Survey): Promise<void> {
   survey.learn();
 }
 
-/** Up to three categories of each kind of composition, last ones first, because most lists end with leaves. */
+/** Up to three categories of each kind of composition, the last ones first because most lists end with leaves. */
 function oneOfEachKind(categories: readonly Readonly<Record<string, unknown>>[]): readonly unknown[] {
   const byKind = new Map<unknown, unknown[]>();
   for (const { id, material_composition_type: kind } of categories)
@@ -103,7 +103,7 @@ export function entriesIn(
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
-/** An answer, or undefined if none came: the rest can still be learned. */
+/** An answer, or undefined if there was none: learning goes on with the rest. */
 export async function asked<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   return answer.catch((error: unknown) => {
     if (error instanceof TransportError) return undefined;

@@ -45,7 +45,7 @@ test("a target's text can break neither the file nor a terminal", () => {
   for (const hidden of ['\u001b', '\u202e']) expect(text).not.toContain(hidden);
 });
 
-test('a question for a field that may be absent names the way out', () => {
+test('a question for a field that may be absent says what to write if it is', () => {
   const { open } = parsedTarget(
     targetYaml(targetWith({ listBrands: [{ id: 7 }], listReports: [{ id: '7', a: 'b', c: 'd' }] })),
   );
@@ -57,7 +57,7 @@ test('a question for a field that may be absent names the way out', () => {
   );
 });
 
-test('a file has as many questions as learning reports, including several for one place', () => {
+test('a file has as many questions as learning reports, even several for one place', () => {
   const crew = { crews: [{ brand_id: 7, first: 'Ada', second: 'Byron' }] };
   const questionsAboutDeliveries = [
     {
@@ -78,7 +78,7 @@ test('a file has as many questions as learning reports, including several for on
   expect(Object.keys(open ?? {})).toHaveLength(questions - 1);
 });
 
-test('a common refusal is at the top, and exceptions are at their operations', () => {
+test('the common status of refusals is at the top of the file, and exceptions are at their operations', () => {
   const unusual = targetWith({ listCategories: {}, listOrders: {}, listProducts: {} }, [422]);
   const usual = targetWith({ getStockResults: {} }, [400]);
   const file = parsedTarget(
@@ -141,7 +141,7 @@ test("a person's statuses, deliveries, absent operations and gaps are kept", () 
   expect(kept.open).toBeUndefined();
 });
 
-test("learned steps for deliveries take precedence, and a person's steps fill what they don't show", () => {
+test("learned steps for deliveries take precedence, but a person's steps for other places are kept", () => {
   const target = targetWith({});
   const rename = (message: string): TargetFile => ({
     contract: '1.3.0',
