@@ -41,8 +41,8 @@ const problemType = 'application/problem+json';
 
 /**
  * Learns how a target words its errors. It covers each status whose body the description doesn't show, if the status
- * was seen, or if it is described and refuses the input or exceeds a limit. Seen bodies outweigh described ones; a
- * missing description of a body proves nothing.
+ * was seen, or if it is described as a refusal of the input or of a further request. Seen bodies outweigh described
+ * ones; a missing description of a body proves nothing.
  * @returns the known facts, in ascending order of status
  */
 export function learnErrors(

@@ -44,7 +44,7 @@ export function learnRejections(
   const told = last.message === '' ? '' : `: "${last.message.slice(0, 120)}"`;
   const question: Question = {
     at: '',
-    asks: `which request does it accept? A request according to the contract was refused with ${last.status}${told}.`,
+    asks: `which request does the target accept? A request according to the contract was refused with ${last.status}${told}.`,
     candidates: candidatesIn([ours.query, ours.request], vocabulary),
     ...(gap === undefined ? {} : { gap }),
   };
@@ -120,7 +120,7 @@ function candidatesIn(shapes: readonly (Shape | undefined)[], vocabulary: Vocabu
     const [theirs] = vocabulary.get(lastName(at)) ?? [];
     if (theirs === undefined || saysLittle(lastName(at))) return [];
     const [name, places] = theirs;
-    return [{ answer: `${at} as ${name}`, evidence: `so at ${[...places][0]}` }];
+    return [{ answer: `${at} as ${name}`, evidence: `used at ${[...places][0]}` }];
   });
 }
 
@@ -162,8 +162,9 @@ export function sharedWordsOf(learned: readonly Aligned[]): SharedWords {
 }
 
 /**
- * The words of a part that another place with the same meaning showed: a filter accepts the words that the list shows,
- * and a subscription accepts the listed event types. Words that the description of the part excludes are left out.
+ * The words of a part that a different place with the same meaning showed: a filter accepts the words that the list
+ * shows, and a subscription accepts the listed event types. Words that the description of the part excludes are left
+ * out.
  * @param theirs - the known facts about the part
  * @param own - words of the same operation, which come first
  * @param others - words of all operations

@@ -132,12 +132,8 @@ const productList = (parameter: JsonObject) =>
 const inReview = { status: { pending_approval: 'in_review' } };
 
 for (const [title, parameter, values] of [
-  [
-    'accepts the words of the list gets the words that the list shows',
-    { type: 'string', enum: words },
-    inReview,
-  ],
-  ['is described without words gets the words that the list shows', { type: 'string' }, inReview],
+  ['accepts the words of the list uses them', { type: 'string', enum: words }, inReview],
+  ['is described without words uses those of the list', { type: 'string' }, inReview],
   ['accepts our words keeps them', { type: 'string', enum: ['pending_approval'] }, undefined],
   [
     'accepts words that the list does not show stays as it is',

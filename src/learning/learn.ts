@@ -34,7 +34,7 @@ const part = 0.1;
 /**
  * Learns how a target fills the gaps of the description: from its live description, from its answers to reads and, if
  * writes are allowed, from a few writes on a product that it creates.
- * @throws NotThisApi if something else answers, SettingsError if nothing answers or a key is refused
+ * @throws NotThisApi if a different service answers, SettingsError if nothing answers or a key is refused
  */
 export async function learnTarget(options: LearnOptions): Promise<LearnedTarget> {
   const { settings, patience = 3000 } = options;
@@ -86,7 +86,7 @@ async function learnFrom(
   const other =
     description === undefined || hasOperations
       ? undefined
-      : `live description at ${settings.descriptionUrl} is that of another API${titleOf(description)}`;
+      : `live description at ${settings.descriptionUrl} describes a different API${titleOf(description)}`;
   if (other !== undefined)
     sentences.push(`The ${other}, with none of this API's operations: learning goes on without it.`);
   if (settings.orders.length > 0)

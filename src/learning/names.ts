@@ -55,7 +55,7 @@ export function likeness(ours: string, theirs: string, context: readonly string[
     sum(right, (each) => weight(each) * found(each, left));
   const all = sum(left, weight) + sum(right, weight);
   const isKnown = (phrase: string) => weight(phrase) === weights.known;
-  // A field "country" of a country contains its code.
+  // The field `country` of a country is taken to contain its code.
   if (
     right.length === 1 &&
     right.every(isKnown) &&

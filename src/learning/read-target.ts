@@ -18,9 +18,9 @@ export class NotThisApi extends Error {
 
 /**
  * Reads every list that the key can read.
- * @param url - of the target, for the sentence
- * @param found - a phrase about another API's live description, for the sentence
- * @throws NotThisApi if something else answers
+ * @param url - the target's base URL, for the sentence
+ * @param found - a phrase about the live description of a different API, for the sentence
+ * @throws NotThisApi if a different service answers
  */
 export async function readLists(survey: Survey, url: string, found?: string): Promise<void> {
   await Promise.all(lists.map(({ operationId }) => asked(survey.ask(operationId))));
@@ -35,7 +35,7 @@ export async function readLists(survey: Survey, url: string, found?: string): Pr
   const answered = areAlike
     ? 'the same JSON to each'
     : read.size > 0
-      ? 'other JSON than its lists'
+      ? 'JSON that does not match its lists'
       : answers.length === 0
         ? 'nothing'
         : `${answers.join(', or ')}${answers.length === 1 ? ' to each' : ''}`;

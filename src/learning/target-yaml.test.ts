@@ -28,7 +28,7 @@ function targetWith(
 
 const brands = { brands: [{ brand_id: 7, name: 'Ada' }] };
 
-test('a file contains the learned steps, with their evidence next to them', () => {
+test('a file contains the learned steps, each with its evidence next to it', () => {
   const text = targetYaml(targetWith({ listBrands: brands }));
   expect(text).toContain('yaml-language-server: $schema=../schemas/target.schema.json');
   expect(text).toMatch(/"": brands # brands: list of objects with "brand_id", "name"/);
@@ -156,11 +156,11 @@ test("learned steps for deliveries take precedence, but a person's steps for oth
     contract: '1.3.0',
     deliveries: { signature: 'x-signed', body: { rename: { message: 'payload', event: 'topic' } } },
   });
-  // A signature that was found as assumed needs no step of a person.
+  // A signature that was found as assumed needs no step from a person.
   expect(file({ ...seen, questions: [] }).deliveries?.signature).toBeUndefined();
 });
 
-test('a step of deliveries that contradicts another becomes a question', () => {
+test('a step for deliveries that contradicts a different one becomes a question', () => {
   const steps = [
     { step: { kind: 'rename', at: 'message', to: 'data' }, evidence: 'seen' },
     { step: { kind: 'rename', at: 'event', to: 'data' }, evidence: byAPerson },

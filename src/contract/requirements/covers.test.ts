@@ -18,7 +18,7 @@ test('an id that is named twice is refused by name', () => {
   expect(() => covers('BAT-09', 'BAT-10', 'BAT-09')).toThrow("covers('BAT-09', ...): the id is named twice.");
 });
 
-test('a requirement that a test may meet is a separate annotation, but not a tag', () => {
+test('a requirement that a test may meet becomes an annotation of its own type, but not a tag', () => {
   expect(mayMeet(covers('BAT-10'), 'BAT-09')).toEqual({
     tag: ['@BAT-10'],
     annotation: [
