@@ -105,7 +105,7 @@ const others: Readonly<Record<string, readonly [RequestListener, RegExp]>> = {
   'is described as a different API': [
     (request, response) =>
       (request.url?.includes('openapi') ? json(200, petstore) : json(200, pets))(request, response),
-    /is not the Seller .* the same JSON to each, and the live description at \S+ is that of another API, "Pets";/,
+    /is not the Seller .* the same JSON to each, and the live description at \S+ describes a different API, "Pets";/,
   ],
   'hangs on every request': [() => {}, /^Nothing usable answers at TARGET_URL .* \(no answer within 3 s\)/],
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { load, YAMLException } from 'js-yaml';
 
-/** The contract document is unreadable, or lacks something it must contain. This says nothing about a target. */
+/** The contract document can't be read, or lacks a required element. This says nothing about a target. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
 
@@ -11,12 +11,12 @@ export class ContractError extends Error {
    */
   constructor(place: string, problem: string) {
     super(`schemas/openapi.yaml, ${place}: ${problem}`);
-    // The mistake is in the document, so a stack trace of the suite would not help.
+    // The mistake is in the document, so a stack trace would not help.
     this.stack = `${this.name}: ${this.message}`;
   }
 }
 
-/** An object of the contract document; its members are unchecked. */
+/** An object in the contract document; its members are unchecked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**

@@ -23,7 +23,7 @@ test('a coverable is never more certain than the element that contains it', () =
   expect(originOf('listBrands 400 message')).toEqual({ provenance: 'derived' });
 });
 
-test('the tracker reports what an exchange shows for the first time, and only once', () => {
+test('the tracker reports each part once, when an exchange first shows it', () => {
   const tracker = new CoverageTracker();
   const result = { batchRequestId: 'b', status: 'retry', items: [entry, entry] };
   tracker.observe(observed('getStatusResults', result));
@@ -65,7 +65,7 @@ test('null shows that a field is present, but nothing about its content; a named
   ]);
 });
 
-test('other operations, statuses, shapes and texts that are not JSON show nothing', () => {
+test('unknown operations, statuses and shapes show nothing, and neither does text that is not JSON', () => {
   const odd = [
     observed('listCarriers', []),
     observed('listBrands', [{ id: 1 }], { status: 500 }),
@@ -76,7 +76,7 @@ test('other operations, statuses, shapes and texts that are not JSON show nothin
   expect(news(...odd)).toEqual([]);
 });
 
-test('a body is read only if it may show something new', () => {
+test('a body is parsed only if it may show something new', () => {
   const unread = (operationId: string, status: number): Observed => ({
     ...observed(operationId, undefined, { status }),
     get json(): unknown {
@@ -90,7 +90,7 @@ test('a body is read only if it may show something new', () => {
   expect(() => tracker.observe(unread('downloadReport', 200))).not.toThrow();
 });
 
-test('an exception concerns something that the contract documents', () => {
+test('every exception names a part that the contract documents', () => {
   const known = new Set([
     ...coverables.map(({ id }) => id),
     ...operations.flatMap(({ operationId, documentedStatuses }) =>
@@ -100,7 +100,7 @@ test('an exception concerns something that the contract documents', () => {
   expect(Object.keys(coverageExceptions).filter((id) => !known.has(id))).toEqual([]);
 });
 
-test('only a status of an operation that takes at most an id is an exception', () => {
+test('a status is an exception only if its operation accepts nothing but an id', () => {
   const excused = Object.keys(coverageExceptions).filter((id) => /^\w+ \d+$/.test(id));
   for (const id of excused) {
     const { parameters, requestBody } = operation(id.split(' ')[0] ?? '');

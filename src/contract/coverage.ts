@@ -13,8 +13,8 @@ interface Shape {
   /** `items[].success`; `descriptions{}` for the values of a map; `''` for the body itself. */
   readonly path: string;
   /**
-   * Whether coverage counts the place itself. It doesn't count the body, nor an entry of a list or a map that has
-   * fields: the fields stand for it.
+   * Whether coverage counts the place itself. It doesn't count the body, or an entry of a list or a map that has
+   * fields: their fields are counted instead.
    */
   readonly counts: boolean;
   /** How certain it is that this place exists: never more certain than the place that contains it. */
@@ -75,7 +75,7 @@ function read(
   return {
     path,
     counts: path !== '' && (isField || isLeaf),
-    // A field comes before the schema that it refers to.
+    // The origin of a field precedes that of the schema that it refers to.
     origin: leastCertain([originOf(first?.schema ?? {}) ?? [], whole?.origins ?? []].flat()),
     values: new Map(parts.flatMap(valuesOf)),
     fields,
@@ -203,7 +203,8 @@ export class CoverageTracker {
   /**
    * Looks at an exchange. Don't pass a request whose method or path puts it outside the operation.
    *
-   * @param observed - shows nothing if the contract doesn't have the operation, or no JSON body for the status
+   * @param observed - the exchange; it shows nothing if the contract doesn't have the operation, or has no JSON body
+   * for the status
    */
   observe(observed: Observed): void {
     const { operationId, status, request } = observed;
@@ -274,7 +275,7 @@ const falseIsLeftOut = 'a target may omit the field when it is false, as with is
 const sharedShape =
   'a non-textile component consists of a material only; it has this field because both compositions share a shape';
 
-const nothingToRefuse = 'the operation takes only the key, so a service may have nothing to refuse';
+const nothingToRefuse = 'the operation accepts nothing but the key, so a service may have nothing to refuse';
 
 /**
  * Parts of the contract that a run may never see even if it sends every request, each with the reason. The key is `getWebhook 400`

@@ -18,7 +18,7 @@ interface DescribedOperation {
 /** The gap of rate limits: the description doesn't show where the document states them. */
 const placeOfLimits = 'G-18';
 
-/** The gap of further statuses: the description doesn't show which others the service answers with. */
+/** The gap of further statuses: the description doesn't show which other statuses the service answers with. */
 const furtherStatuses = 'G-15';
 
 /**
@@ -245,7 +245,7 @@ export function requestsAMinuteIn(text: string): readonly number[] {
 
 /**
  * The requests a minute that an operation of a document declares (clause 8.1): as `x-rate-limit`, or in words in its
- * summary or its description, because the clause doesn't show the place (gap G-18).
+ * summary or its description, because the clause doesn't say where (gap G-18).
  * @returns undefined if it declares none, or several in words; any value if `x-rate-limit` has one
  */
 export function declaredLimit({ 'x-rate-limit': limit, summary, description }: JsonObject): unknown {

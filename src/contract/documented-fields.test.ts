@@ -19,7 +19,7 @@ const bodies: readonly (readonly [operationId: string, body: unknown, part: unkn
   ],
   ['listWebhooks', [{ id: 'a', etag: '1', events: ['x'] }], [{ id: 'a', events: ['x'] }]],
   ['getWebhook', { id: 'a', etag: '1' }, { id: 'a' }],
-  // An object without any documented field stays whole.
+  // An object without any documented fields stays whole.
   [
     'listRejectedProducts',
     { items: [{ style_key: 's', rejected_product_ids_hint: { skus: ['a'] } }] },
@@ -34,12 +34,12 @@ const bodies: readonly (readonly [operationId: string, body: unknown, part: unkn
 ];
 
 for (const [operationId, body, part] of bodies) {
-  test(`of ${JSON.stringify(body)} at ${operationId}, ${JSON.stringify(part)} is documented`, () => {
+  test(`${JSON.stringify(part)} is the documented part of ${JSON.stringify(body)} at ${operationId}`, () => {
     expect(documentedPart(operationId, body)).toEqual(part);
   });
 }
 
-test('the documented part of an entry is that of its list', () => {
+test('an entry that is passed on its own has the same documented part as in its list', () => {
   expect(documentedPart('listProducts', { sku: 'a', version: 7 }, ['items', '0'])).toEqual({ sku: 'a' });
   expect(documentedPart('listOrders', { id: 1, x: 2 }, ['items', '3', 'order_items', '9'])).toEqual({
     id: 1,
@@ -61,7 +61,7 @@ const places: readonly (readonly [operationId: string, path: string, gaps: reado
 ];
 
 for (const [operationId, path, gaps] of places) {
-  test(`${path} at ${operationId} rests on ${gaps.join(' and ') || 'nothing that is assumed'}`, () => {
+  test(`${path} at ${operationId} rests on ${gaps.join(' and ') || 'no assumption'}`, () => {
     expect(gapsOfField(operationId, path.split('.'))).toEqual(gaps);
   });
 }

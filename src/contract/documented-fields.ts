@@ -33,7 +33,9 @@ export function isDocumented(operationId: string, path: readonly string[]): bool
   return partsAt(operationId, path).length === path.length + 1;
 }
 
-/** The schemas that speak of each value on the way from a body to a value in it, as far as the contract documents it. */
+/**
+ * The schemas that describe each value on the way from a body to a value in it, as far as the contract documents it.
+ */
 function partsAt(operationId: string, path: readonly string[]): (readonly Part[])[] {
   const response = responseOf(operationId);
   if (response === undefined) return [];

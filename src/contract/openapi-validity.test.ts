@@ -7,14 +7,14 @@ const head = { openapi: '3.1.0', info: { title: 'A service', version: '1.3.0' } 
 const operation = { responses: { 200: { description: 'All brands.' } } };
 const paths = { '/brands/': { get: operation } };
 
-test('a broken contract is refused with its place', async () => {
+test('the refusal of a broken contract names the place of the mistake', async () => {
   const broken = { ...contract, info: { title: 'A service' } };
   await expect(requireValidContract(broken)).rejects.toThrow(
     new ContractError('/info', "must have required property 'version'"),
   );
 });
 
-/** Valid, although a validator could stumble over each of its parts. */
+/** A valid document, although a validator could stumble over each of its parts. */
 const unusual = {
   ...head,
   servers: [{ url: '{host}', variables: { host: { default: 'a', description: 'b' } } }],
@@ -33,19 +33,19 @@ for (const [name, document] of [
   ['a small description', { ...head, paths }],
   ['a description in OpenAPI 3.0', { ...head, openapi: '3.0.3', paths }],
   [
-    'a description with variables, references to paths, files and servers, a circle, and an example like a reference',
+    'a description with variables, references to paths, files and servers, a cycle, and an example that looks like a reference',
     unusual,
   ],
 ] as const)
   test(`${name} is valid`, async () => expect(await openApiProblem(document)).toBeUndefined());
 
 const invalid: readonly (readonly [name: string, document: unknown, place: string, problem: RegExp])[] = [
-  ['nothing', undefined, 'root', /^must be an object$/],
+  ['undefined', undefined, 'root', /^must be an object$/],
   ['a list', [], 'root', /^must be an object$/],
   ['a version of OpenAPI that is a number', { ...head, openapi: 3, paths }, '/openapi', /as a string/],
   ['an unknown version of OpenAPI', { ...head, openapi: '9.0.0', paths }, 'root', /9\.0\.0/],
   ['Swagger 2.0', { swagger: '2.0', info: head.info, paths: {} }, '/openapi', /must name the version/],
-  ['no paths', head, 'root', /^must have required property 'paths'$/],
+  ['a document without paths', head, 'root', /^must have required property 'paths'$/],
   ['a path that is null', { ...head, paths: { '/brands/': null } }, '/paths/~1brands~1', /^must be object$/],
   [
     'a response without a description',
@@ -69,7 +69,7 @@ const invalid: readonly (readonly [name: string, document: unknown, place: strin
 ];
 
 for (const [name, document, place, problem] of invalid) {
-  test(`${name} is not valid, with the place`, async () => {
+  test(`${name} is refused, with the place of the problem`, async () => {
     expect(await openApiProblem(document)).toEqual({ place, problem: expect.stringMatching(problem) });
   });
 }
@@ -92,7 +92,7 @@ test('a document that is too large is refused', async () => {
   });
 });
 
-test('keys of prototypes are ordinary keys', async () => {
+test('keys such as __proto__ are ordinary keys', async () => {
   const document: unknown = JSON.parse(
     '{"openapi":"3.1.0","info":{"title":"a","version":"1","__proto__":{"x-a":1}},"paths":{"/a":{"__proto__":{"get":{}}}}}',
   );
@@ -101,7 +101,7 @@ test('keys of prototypes are ordinary keys', async () => {
   expect(({} as JsonObject).get).toBeUndefined();
 });
 
-test('a reference is resolved by own keys only', () => {
+test("a reference is resolved through an object's own keys only", () => {
   const document = { a: { 'b/c': [{ d: 1 }] } };
   expect(targetOf(document, '#/a/b~1c/0/d')).toBe(1);
   expect(targetOf(document, '#/a/b%7E1c/0')).toEqual({ d: 1 });
@@ -110,7 +110,7 @@ test('a reference is resolved by own keys only', () => {
     expect(targetOf(document, elsewhere)).toBeUndefined();
 });
 
-test('a schema with an unknown type breaks the contract, wherever it is', async () => {
+test('a schema with an unknown type is refused, wherever it is in the contract', async () => {
   const answer = { 200: { description: 'a' } };
   const withParameter = (type: string) => ({
     ...head,

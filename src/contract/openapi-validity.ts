@@ -11,7 +11,7 @@ interface OpenApiProblem {
   readonly problem: string;
 }
 
-/** More than any description of an API of this size needs; reading a larger document would hold up a run. */
+/** More values than any description of an API of this size needs; reading a larger document would delay a run. */
 const most = { values: 300_000, depth: 150 } as const;
 
 const longestPhrase = 200;
@@ -71,7 +71,7 @@ function schemaPlaces(document: JsonObject): readonly string[] {
 }
 
 /**
- * A contract for readers, without the examples that a bound of the target excludes.
+ * The contract as it is published, without the examples that a bound of the target excludes.
  *
  * @param document - the root of an OpenAPI 3.1 document
  * @returns the same document in which every example is valid
@@ -234,7 +234,7 @@ export function targetOf(document: JsonObject, reference: string): unknown {
   return value;
 }
 
-/** The most references that lead from one to the next. */
+/** The longest chain of references that is followed. */
 const mostReferences = 10;
 
 /**

@@ -131,7 +131,7 @@ export interface Operation {
   mediaType(status: number): string | undefined;
 }
 
-/** The body that an operation takes. */
+/** The body that an operation accepts. */
 interface DocumentedRequestBody {
   readonly required: boolean;
   readonly mediaType: string;
@@ -195,7 +195,7 @@ function readOperation(
   };
 }
 
-/** Whether a status says that a request was accepted, and leads to a file that the operation gives. */
+/** Whether a status says that a request was accepted, and redirects to the file that the operation returns. */
 export function leadsToSuccess({ documentedStatuses }: Operation, status: number): boolean {
   return status >= 300 && status < 400 && documentedStatuses.includes(status);
 }
@@ -216,7 +216,10 @@ function requestBodyOf(body: Place): DocumentedRequestBody {
   };
 }
 
-/** In a target's own words, the items may have a different name; the pointer is then absent, and nothing needs it. */
+/**
+ * In a target's own words, the items may have a different name. The pointer is then absent, which is harmless: only the
+ * contract in our words needs it.
+ */
 function itemOf(place: Place): Pick<Operation, 'itemSchemaPointer'> {
   const schema = place.at('requestBody', 'content', 'application/json', 'schema');
   const items = schema.node.properties === undefined ? undefined : Object(schema.node.properties).items;

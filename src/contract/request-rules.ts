@@ -8,7 +8,7 @@ type Bounds = { readonly [Keyword in Exclude<(typeof boundKeywords)[number], 'pa
 
 /** The rules of the target's contract, including its closings, for the value at one place of a request. */
 export interface Rules extends Bounds {
-  /** Its JSON types, without null. */
+  /** The JSON types of the value, without null. */
   readonly types: readonly string[];
   readonly isNullable: boolean;
   /** Whether the object that contains it must have it. */
@@ -65,7 +65,9 @@ export function isWhole({ types, multipleOf }: Pick<Rules, 'types' | 'multipleOf
   return multipleOf === 1 || types.includes('integer');
 }
 
-/** The whole numbers that a place allows: from 0 and up to 1000000 where the contract sets no limit. */
+/**
+ * The range of whole numbers that a place allows. Where the contract sets no limit, it starts at 0 or ends at 1000000.
+ */
 export function wholeRange(rules: Rules | undefined): { readonly min: number; readonly max: number } {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = rules ?? {};
   const least = [
@@ -102,7 +104,9 @@ function below(place: Place | undefined, step: string): Place | undefined {
   return isJsonObject(place.node[key]) ? place.at(key) : undefined;
 }
 
-/** The most items that a batch write may have on this target; undefined if there is no bound (gap G-16). */
+/**
+ * The greatest number of items that this target accepts in a batch write; undefined if there is no bound (gap G-16).
+ */
 export function largestBatch(operationId: OperationId): number | undefined {
   const { requestBody } = operation(operationId);
   const body = requestBody && new Place(contract, requestBody.schemaPointer);

@@ -78,7 +78,7 @@ test('a violation names the gap nearest to the value, and every other gap on the
   ]);
 });
 
-test('formats and lengths are put into words', () => {
+test('violations of formats and lengths are described in words', () => {
   const requestItem = { style_key: 'k'.repeat(121), status: 'draft' };
   const items = [{ requestItem, success: false, errors: ['too long'] }];
   const body = statusResult({ batchRequestId: '42', items });
@@ -124,7 +124,7 @@ test("a violation of a rule that the target's file closes is marked, and names i
   const received = (receivedJson: unknown) =>
     validateReceived('listBrands', { status: 200, receivedJson, onTheWire: { pathInOurs } }, file);
   expect(received([{ id: 1 }])).toMatchObject([{ path: '[0].name', keyword: 'required', closed: true }]);
-  // Its type remains an assumption.
+  // The type of the value remains an assumption.
   const [other] = received([{ id: 1, name: 2 }]);
   expect(other).toMatchObject({ keyword: 'type', provenance: 'assumed' });
   expect(other?.closed).toBeUndefined();

@@ -82,7 +82,7 @@ function derived(keyword: string, expected: string, received: string): SchemaVio
   return { path: '', expected, received, keyword, provenance: 'derived', gaps: [] };
 }
 
-/** A header of a response that violates the contract. */
+/** A response header that violates the contract. */
 interface HeaderViolation {
   /** In lower case. */
   readonly name: string;
@@ -106,8 +106,8 @@ export function responseHeaders(operationId: OperationId, status: number): reado
 }
 
 /**
- * Judges one header of a response by the contract: a required header must be present, and the value of a present header
- * must match its schema (clauses 4.4 and 8.1, gap G-14). A number consists of decimal digits only.
+ * Judges one response header by the contract: a required header must be present, and the value of a header that is
+ * present must match its schema (clauses 4.4 and 8.1, gap G-14). A number consists of decimal digits only.
  *
  * @param header - the header that the contract documents
  * @param value - its value in the response; undefined if the response doesn't have it

@@ -62,8 +62,8 @@ function fragment(pointer: string): string {
 }
 
 /**
- * An object of a contract document together with its position, so that an error can name the place of a missing
- * member. References are followed: a place is never a mere `$ref`.
+ * An object of a contract document together with its position, so that an error can name the place where a member is
+ * missing. References are followed: a place is never a mere `$ref`.
  */
 export class Place {
   readonly document: JsonObject;

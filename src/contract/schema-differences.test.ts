@@ -15,7 +15,7 @@ const requiredGap = { 'x-required-provenance': 'assumed', 'x-required-gap': 'G-0
 /** Names a and b, and allows other texts too. */
 const openWords = { type: 'string', anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }], ...stated };
 
-/** The differences that the comparison lists, each as `place: contract | described (gaps)`. */
+/** The differences that the comparison finds, each as `place: contract | described (gaps)`. */
 function listed(
   contract: JsonObject,
   described: unknown,
@@ -52,7 +52,7 @@ const alike: readonly (readonly [name: string, contract: JsonObject, described: 
   ['one of several types', { type: ['integer', 'string'] }, { type: 'integer' }],
   ['a pattern', { ...text, pattern: '^a$' }, { type: 'string', pattern: '^(a)$' }],
   [
-    'no bound where it only follows',
+    'no bound where the contract only derives one',
     { type: 'integer', minimum: 0, ...stated, 'x-minimum-provenance': 'derived' },
     { type: 'integer' },
   ],
@@ -76,7 +76,7 @@ const different: readonly (readonly [
   ['null as well', text, { type: ['string', 'null'] }, [': string | null or string ()']],
   ['no null', textOrNull, text, [], [': null or string | string ()']],
   [
-    'no null, which is assumed',
+    'no null where null is assumed',
     { ...textOrNull, ...nullGap },
     text,
     [],
@@ -135,7 +135,7 @@ const different: readonly (readonly [
     [' a: a required field | an optional field (G-02)'],
   ],
   [
-    'a required field that is optional by a gap which the contract names in a neighbour',
+    'a required field that is optional by assumption, because of a gap that its neighbour names',
     { ...fields({ a: { ...text, ...requiredGap }, b: text }), required: ['a'] },
     fields({ a: text, b: text }),
     [],
@@ -171,7 +171,7 @@ const different: readonly (readonly [
 
 for (const [name, contract, described, response, request = response] of different) {
   const placed = (rows: readonly string[]) => rows.map((row) => `the body${row}`);
-  test(`${name} is a difference if it matters`, () => {
+  test(`a document with ${name} differs in the expected places`, () => {
     expect(listed(contract, described, 'response')).toEqual(placed(response));
     expect(listed(contract, described, 'request')).toEqual(placed(request));
   });
@@ -208,12 +208,12 @@ test('a schema that would expand endlessly is read once', () => {
   expect(listed(contract, { $ref: '#/schemas/a0' }, 'response', { schemas }).length).toBeLessThan(10);
 });
 
-test('a schema with far too many branches states nothing', () => {
+test('a schema with too many branches to read states nothing', () => {
   const anyOf = Array.from({ length: 50_000 }, (_, index) => ({ properties: { [`a${index}`]: text } }));
   expect(listed(text, { anyOf })).toEqual(['the body: string | any type ()']);
 });
 
-test('keys of prototypes are ordinary fields', () => {
+test('keys such as __proto__ are ordinary fields', () => {
   const described: unknown = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}');
   expect(listed(fields({ toString: text }), described)).toEqual([
     'the body toString: a field | no such field ()',

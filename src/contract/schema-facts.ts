@@ -52,7 +52,7 @@ export const boundKeywords = [
   'default',
 ] as const;
 
-/** Formats that say how to store a number or show a text, without excluding any value. */
+/** Formats that only say how to store a number or display a text, without excluding any value. */
 const formatsOfAnything: ReadonlySet<unknown> = new Set([
   'int32',
   'int64',
@@ -65,7 +65,7 @@ const formatsOfAnything: ReadonlySet<unknown> = new Set([
 /** The deepest nesting of references and branches; a schema that is nested deeper counts as empty. */
 const deepest = 64;
 
-/** The most branches of one schema; if there are more, all of them count as empty. */
+/** The most branches that are read in one schema; if there are more, all of them count as empty. */
 const mostBranches = 100;
 
 const nothing: SchemaFacts = {

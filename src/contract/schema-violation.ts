@@ -72,7 +72,7 @@ export function boundInWords(keyword: string, limit: unknown): string {
   return String(limit) === '1' ? words.replace(/s$/, '') : words;
 }
 
-/** Something in a body that the contract's schema does not allow. */
+/** A part of a body that the contract's schema does not allow. */
 export interface SchemaViolation {
   /** `items[3].success`; `''` for the body itself. For a missing field, the path that it should have. */
   readonly path: string;
@@ -84,7 +84,7 @@ export interface SchemaViolation {
   readonly keyword: string;
   /** How certain the violated rule is; never more certain than the schemas that contain the value. */
   readonly provenance: Provenance;
-  /** With `assumed`: the gap whose assumption does not hold, the one nearest to the value. */
+  /** With `assumed`: the gap whose assumption does not hold; if there are several, the one nearest to the value. */
   readonly gap?: string;
   /** Every gap on the way from the value to the whole body, nearest first. */
   readonly gaps: readonly string[];

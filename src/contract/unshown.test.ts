@@ -14,7 +14,7 @@ import {
 const isStatusResults = ({ operationId }: { readonly operationId: string }) =>
   operationId === 'getStatusResults';
 
-/** An operation, the acceptable statuses, the answered status, and the gaps that leave it open. */
+/** An operation, the acceptable statuses, the actual status, and the gaps that leave it open. */
 const statuses: readonly (readonly [
   operationId: string,
   expected: readonly number[],
@@ -96,7 +96,7 @@ test('an undocumented status is left open only if the description does not show 
   ]);
 });
 
-test('only two operations have one success status each; no other status is accepted at any operation', () => {
+test('only two operations have a single success status, and every operation accepts only the usual ones', () => {
   const isOne = operations.filter((each) => acceptedWith(each).length === 1);
   expect(isOne.map(({ operationId }) => operationId).toSorted()).toEqual([
     'getStatusResults',
@@ -106,7 +106,7 @@ test('only two operations have one success status each; no other status is accep
     expect([200, 201, 202, 204]).toEqual(expect.arrayContaining([...acceptedWith(each)]));
 });
 
-test('the status results refuse only with 400, every other operation with any refusing status', () => {
+test('the status results refuse only with 400, but every other operation may refuse with any refusing status', () => {
   expect(refusalStatuses).toEqual([400, 409, 413, 415, 422]);
   const refusing = [403, 404, 406, 410, 414, 416, ...refusalStatuses];
   const others = [200, 204, 302, 401, 405, 407, 408, 429, 500];
@@ -129,20 +129,20 @@ const requests: readonly (readonly [
   ['listRejectedProducts', [], []],
   ['getStatusResults', [], []],
   ['getStockResults', ['G-11'], ['G-11']],
-  // An operation without parameters in the contract may still take some.
+  // An operation without parameters in the contract may still accept some.
   ['listBrands', ['G-11'], ['G-11']],
   ['listWebhooks', ['G-13'], ['G-13']],
 ];
 
 for (const [operationId, one, three] of requests) {
-  test(`which requests ${operationId} accepts is left open by ${one.join(', ') || 'nothing'}; of three items by ${three.join(', ') || 'nothing'}`, () => {
+  test(`${one.join(', ') || 'nothing'} leaves open which requests ${operationId} accepts, and ${three.join(', ') || 'nothing'} if they have three items`, () => {
     expect(gapsOfRequest(operation(operationId)).toSorted()).toEqual(one);
     expect(gapsOfRequest(operation(operationId), 3).toSorted()).toEqual(three);
     expect(gapsOfRequest(operation(operationId), 0).toSorted()).toEqual(three);
   });
 }
 
-test('the answers of the status results are shown; for other answers a gap is named, that of the whole answer first', () => {
+test('no gap leaves the answers of the status results open; for other operations, the gap of the whole answer is named first', () => {
   expect(gapsOfAnswer(operation('getStatusResults'))).toEqual([]);
   for (const [operationId, gap] of [
     ['upsertProducts', 'G-09'],

@@ -14,14 +14,14 @@ export const refusalStatuses: readonly number[] = [400, 409, 413, 415, 422];
 const refusesSomethingElse: readonly number[] = [401, 405, 407, 408, 429];
 
 /**
- * Statuses that deny access to a resource or its existence: never a substitute for success with a valid key and known
- * id.
+ * Statuses that deny access to a resource, or deny that it exists: with a valid key and a known id, they never replace
+ * success.
  */
 const denialStatuses: readonly number[] = [403, 404, 410];
 
 const gapOfRefusals = 'G-15';
 
-/** The gap of the number of items in a batch (clause 8.2). */
+/** The gap that leaves open the number of items in a batch (clause 8.2). */
 const gapOfSizes = 'G-16';
 
 /** Gaps that leave open both the parameters and the bodies of an operation (clauses 4.1 and 4.6). */
@@ -61,7 +61,7 @@ export function rightRefusals(called: Operation): readonly number[] {
 
 /**
  * Whether a service may refuse invalid input with this status. The description shows the status only for the status
- * results. A service may use one status for most invalid input, and a different one for input that it can't even parse.
+ * results. A service may use one status for most invalid input, but a different one for input that it can't even parse.
  */
 export function mayRefuseWith(called: Operation, status: number): boolean {
   return showsRefusal(called) ? status === 400 : isRefusal(status);
@@ -76,7 +76,7 @@ function showsRefusal({ responses }: Operation): boolean {
   return responses.find((response) => response.status === 400)?.origin.provenance === 'stated';
 }
 
-/** The status that a service answered, and those that it should have answered. */
+/** The status that a service answered, and the statuses that it should have answered. */
 interface UnexpectedStatus {
   readonly operationId: string;
   readonly status: number;

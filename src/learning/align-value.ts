@@ -145,7 +145,8 @@ function wordSteps(
 ): ValueAlignment {
   const seen = theirs.samples.filter((each) => typeof each === 'string');
   const closed = theirs.values === undefined ? undefined : [...theirs.words];
-  // There may be more words than were seen, and where ours may be others too, most of them are not ours.
+  // Without an enumeration, the target may have further words; if ours is open as well, most of them have no
+  // counterpart.
   const words = closed ?? [...new Set(seen)];
   const isLoose = closed === undefined && ours.values === undefined;
   if (ours.types.has('boolean')) return truthSteps(ours, theirs, at);
@@ -204,11 +205,11 @@ function wordSteps(
         }),
       );
     const asks = isTheirs
-      ? `which word of ours is "${asked}" at ${at}?`
+      ? `which of our words is "${asked}" at ${at}?`
       : `which word is our "${asked}" at ${at}?`;
     return question(at, ours, asks, candidates);
   });
-  // A word that only we have is harmless in an answer: it doesn't occur.
+  // A word that only we have is harmless in an answer, where it never occurs.
   return { steps, questions: direction === 'request' || free.size > 0 ? questions : [] };
 }
 
@@ -232,7 +233,7 @@ function truthSteps(ours: Shape, { values, types }: Shape, at: string): ValueAli
   return ask(at, ours, `which word says that ${at} is true?`, candidates);
 }
 
-/** Different bounds of the target, where ours may be closed. */
+/** The target's bounds that differ from ours, as far as ours can be closed. */
 function boundSteps(ours: Shape, theirs: Shape, at: string): readonly ProposedStep[] {
   const changed = boundKeywords.flatMap((keyword): readonly Bound[] => {
     const [own, other] = [ours.bounds[keyword], theirs.bounds[keyword]];

@@ -69,7 +69,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: 'a list is inside the entries of another list',
+    title: 'a list is inside the entries of a different list',
     ours: record({
       harbours: list(record({ code: text })),
       berths: list(record({ label: text, depth: number })),
@@ -88,7 +88,7 @@ const cases: readonly Case[] = [
     steps: { rename: { enabled: 'status' }, values: { enabled: { true: 'enabled', false: 'disabled' } } },
   },
   {
-    title: 'a required field that only the target has gets a word without meaning, or becomes a question',
+    title: 'a required field that only the target has gets a neutral word, or becomes a question',
     ours: boat,
     direction: 'request',
     theirs: record({
@@ -225,7 +225,7 @@ const cases: readonly Case[] = [
     title: 'words that cannot be distinguished become questions',
     ours: record({ status: { type: 'string', enum: ['red', 'green'], ...assumed } }),
     theirs: record({ status: { type: 'string', enum: ['one', 'two'] } }),
-    // The last of the two questions, about green.
+    // The second question, about green; it replaces the first, which has the same place.
     questions: { status: ['two', 'one'] },
   },
   {
@@ -276,13 +276,13 @@ const cases: readonly Case[] = [
     questions: { anchored: [] },
   },
   {
-    title: 'the only remaining fields of a type match',
+    title: 'the only remaining fields of one type match',
     ours: record({ name: text, anchored: flag }),
     theirs: record({ name: text, zzz: flag }),
     steps: { rename: { anchored: 'zzz' } },
   },
   {
-    title: "the target's name for the same thing elsewhere counts",
+    title: "the target's name for the same thing elsewhere counts as evidence",
     ours: record({ sku: text, harbour: text }),
     theirs: record({ gizmo: text, place: text }),
     vocabulary: new Map([['sku', new Map([['gizmo', new Set(['listProducts items[].sku'])]])]]),
@@ -320,7 +320,7 @@ const cases: readonly Case[] = [
     steps: { rename: { moored_at: 'counted_at' }, convert: { moored_at: 'epoch-seconds' } },
   },
   {
-    title: 'a field that we sent and that nothing shows is a question, even if it may be missing',
+    title: 'a field that we sent and no answer shows is a question, even if it may be missing',
     ours: { ...record({ sku: text, moored_at: text, depth: number }), required: ['sku'] },
     samples: [{ sku: 'ct-1-sku', zzz: 'noon' }],
     known: { sku: ['ct-1-sku'], moored_at: ['2026-09-21T14:13:20Z'] },
@@ -335,7 +335,7 @@ const cases: readonly Case[] = [
     questions: { berths: [] },
   },
   {
-    title: 'the last remaining fields of a request are a question, however different they are',
+    title: 'the last remaining pair of fields in a request is a question, however different the two are',
     ours: { ...record({ sku: text, moored_at: { ...text, format: 'date-time' } }), required: ['sku'] },
     theirs: {
       type: 'object',
@@ -346,7 +346,7 @@ const cases: readonly Case[] = [
     questions: { moored_at: ['tick'] },
   },
   {
-    title: 'nothing follows if nothing is known',
+    title: 'nothing is concluded if nothing is known',
     ours: paged(boat),
   },
 ];

@@ -13,15 +13,16 @@ import { type Evidence, type Fit, isDate, Resemblance } from './resemblance.js';
 import { isOpen, type Shape, type ShapeField, unknownShape, withSamples } from './shape.js';
 
 /**
- * The scores from which a field may be ours, and from which it is ours if nothing else comes near; a lower score is
- * enough if no other field resembles it at all.
+ * The scores from which a field may be ours, and from which it is ours if no other field fits almost as well; a lower
+ * score is enough if no other field resembles it at all.
  */
 const thresholds = { possible: 0.3, likely: 0.4, sure: 0.55, margin: 0.08 } as const;
 
 /**
  * Finds out how a target writes the contract's elements in its own way: which of its elements is which of ours. Values
- * say more than names, and names more than types. It guesses nothing: an element with several similar candidates, or
- * none that is similar enough, becomes a question; a missing sighting proves nothing.
+ * say more than names, and names more than types. It never guesses: an element with several similar candidates, or
+ * without a candidate that is similar enough, becomes a question. It never concludes anything from an element that was
+ * not seen.
  * @param ours - the body as the contract has it
  * @param theirs - the target's body, as far as its description and its answers show it
  * @returns the certain steps with their evidence, the questions, and which element is which
@@ -78,7 +79,7 @@ class Aligner {
     this.questions.push(...found.questions);
   }
 
-  /** Their field that contains our whole object, if it has little else of ours next to it. */
+  /** Their field that contains our whole object, if hardly any other fields of ours are next to it. */
   #holder(ours: Shape, theirs: Shape, { at, context }: Spot): [string, Shape] | undefined {
     if (!isOpen(ours) || kindOf(theirs) !== 'object') return undefined;
     const fields = [...theirs.fields].filter(([name]) => !ours.fields.has(name));
@@ -233,7 +234,7 @@ class Aligner {
         !holders.has(holder) &&
         ![...holders].some((each) => each.startsWith(`${path}.`)),
     );
-    // A field that we send, and the only remaining field that could take it, may be the same, however different they
+    // The last field that we send and the last field that the target accepts may be the same, however different they
     // are.
     const isLast = this.#direction === 'request' && rest.length === 1 && free.length === 1;
     for (const [name, field] of rest)
@@ -276,7 +277,7 @@ class Aligner {
     return false;
   }
 
-  /** Fields that the target requires and the contract lacks: any value that the target allows will do. */
+  /** Adds the fields that the target requires and the contract lacks, with any value that the target allows. */
   #constants(free: readonly Choice[], ours: Shape, spot: Spot): void {
     const asked = new Set(this.questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer)));
     for (const { path, name, field } of free) {
@@ -301,7 +302,7 @@ class Aligner {
     }
   }
 
-  /** Pairs the fields, best fit first, as long as no other pair comes near it. */
+  /** Pairs the fields, best fit first, as long as no other pair fits almost as well. */
   #assign(
     ours: ReadonlyMap<string, ShapeField>,
     theirs: ReadonlyMap<string, ShapeField>,
@@ -332,7 +333,7 @@ class Aligner {
         const rival = open.find(
           ({ name, choice: { path, holder } }) =>
             (name === each.name) !== (path === each.choice.path) &&
-            // The contents of the better one belong to it.
+            // Fields inside the better candidate are a part of it, not its rivals.
             (path === each.choice.path || holder !== each.choice.path),
         );
         const distance = each.fit.score - (rival?.fit.score ?? 0);
@@ -365,8 +366,9 @@ class Aligner {
   }
 
   /**
-   * The only remaining pair of its type if both must be present, or of all fields that we send.
-   * @param isLast of all fields
+   * The only remaining pair of a type if both fields must be present, or the only remaining pair of all fields that we
+   * send.
+   * @param isLast whether one field is left on each side
    */
   #onlyOnes(
     ours: ReadonlyMap<string, ShapeField>,
@@ -417,7 +419,7 @@ class Aligner {
     const mayBeNull = shape.nullable && shape.keywordOrigin?.('null').provenance === 'assumed';
     const isNeverNull = their.types.size > 0 && !their.nullable && their.origin === undefined;
     if (isSaid && !theirs && mayBeNull && isNeverNull)
-      this.#step({ kind: 'filled', at }, 'the description takes no null', shape);
+      this.#step({ kind: 'filled', at }, 'the description allows no null', shape);
     const mayMiss = shape.keywordOrigin?.('required').provenance ?? 'assumed';
     if (required && !theirs && mayMiss === 'assumed' && their.origin === undefined)
       this.#step({ kind: 'optional', at }, 'it may be missing there', shape);
@@ -433,7 +435,10 @@ class Aligner {
     );
   }
 
-  /** Asks about a field without a counterpart if it is required or wanted, or if a remaining field resembles it. */
+  /**
+   * Asks about a field without a counterpart if it is required or wanted, or if a remaining field of theirs resembles
+   * it.
+   */
   #missing(
     name: string,
     { shape, required }: ShapeField,
@@ -550,7 +555,7 @@ function choicesIn(fields: ReadonlyMap<string, ShapeField>): readonly Choice[] {
       path: `${name}.${inner}`,
       name: inner,
       holder: name,
-      // The contents of an object are missing if the object is.
+      // If an object may be missing, so may its contents.
       field: { ...each, required: each.required && field.required },
     })),
   ]);
@@ -577,7 +582,7 @@ function keyOf(ours: Shape, context: readonly string[]): string | undefined {
   return (own ?? named[0])?.[0];
 }
 
-/** Beginnings that several names share: `item_`, `line`. */
+/** Prefixes that several names share: `item_`, `line`. */
 function prefixes(names: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const name of names) {

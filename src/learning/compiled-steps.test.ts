@@ -25,20 +25,24 @@ test('learned steps translate a request and an answer', () => {
 const misfits: readonly (readonly [title: string, misfit: Step, problem: string])[] = [
   ['that contradicts another', { kind: 'move', at: status.at, to: 'meta.state' }, 'contradict each other'],
   [
-    'that needs the place of another',
+    'that needs a place which is taken',
     { kind: 'rename', at: 'items[].created_at', to: 'state' },
     'would both be at "state"',
   ],
-  ['about a list of the contract that has no fields', { kind: 'flat', at: 'items' }, 'flat takes an object'],
   [
-    'about the words of a value that is not a text',
+    'for an object whose place in the contract is a list',
+    { kind: 'flat', at: 'items' },
+    'flat applies to an object',
+  ],
+  [
+    'for the words of a value that is not a text',
     { kind: 'values', at: 'items[].order_items', word: 'open', to: 'new' },
-    'values takes words',
+    'values applies to words',
   ],
 ];
 
 for (const [title, misfit, problem] of misfits)
-  test(`a step ${title} is left out and becomes a question, and the others stay`, () => {
+  test(`a step ${title} is left out and becomes a question, but the others stay`, () => {
     const { learned, translation } = compiled(learnedWith([status, misfit]));
     expect(closingOf(learned)).toEqual({ response: { rename: { 'items[].status': 'state' } } });
     expect(translation.response.toOurs({ items: [{ state: 'open' }] })).toEqual({

@@ -17,7 +17,7 @@ export interface CompiledOperation {
 
 /**
  * Turns the learned steps into a way to call an operation and to read its answers. A step that a target's file could
- * not contain, because it contradicts another one, is left out and becomes a question.
+ * not contain, for example because it contradicts a different step, is left out and becomes a question.
  */
 export function compiled(learned: LearnedOperation): CompiledOperation {
   const closing = closingOf(learned);
@@ -98,7 +98,7 @@ function without(learned: LearnedOperation, { place, message }: Misfit): Learned
   return { ...learned, alignments: { ...learned.alignments, [part]: alignment } };
 }
 
-/** The same without one step, which becomes a question. @param place of the step, below those of its body */
+/** The alignment without one step, which becomes a question. @param place of the step, below those of its body */
 function withoutStep(left: Alignment, [kind, at, word]: FilePlace, message: string): Alignment | undefined {
   const ofKind = left.steps.filter(({ step }) => step.kind === kind);
   const misfits = new Set(
@@ -121,7 +121,7 @@ function questionAbout({ step, evidence, gap }: ProposedStep, problem: string): 
   const to = 'to' in step ? ` ${typeof step.to === 'string' ? step.to : JSON.stringify(step.to)}` : '';
   return {
     at: step.at,
-    asks: `how does it write ${step.at === '' ? 'the body' : step.at}?`,
+    asks: `how does the target write ${step.at === '' ? 'the body' : step.at}?`,
     candidates: [{ answer: `${step.kind}${to}`, evidence: `${evidence}; but ${problem}` }],
     ...(gap === undefined ? {} : { gap }),
   };

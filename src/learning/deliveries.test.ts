@@ -48,7 +48,7 @@ const cases: readonly (readonly [title: string, body: unknown, steps: object])[]
     { move: moved, rename: { message: 'data' } },
   ],
   [
-    'the message is the only object in an envelope that has further fields',
+    'the message is the only object in an envelope with further fields',
     { specversion: '1.0', type: 'stock.updated', id: 'd-1', time: when, subscription: 'w-81', data: what },
     { rename: { event: 'type', timestamp: 'time', subscription_id: 'subscription', message: 'data' } },
   ],

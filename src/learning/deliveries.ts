@@ -25,7 +25,7 @@ export interface LearnedDeliveries {
 export interface ProvokedEvent {
   readonly event: string;
   readonly subscription: string;
-  /** Values of the thing that the event is about; its message shows some of them. */
+  /** Values of the thing that the event concerns; its message shows some of them. */
   readonly about: readonly unknown[];
   /** The secret that signs deliveries; undefined if the answer to the subscription showed none. */
   readonly secret: string | undefined;

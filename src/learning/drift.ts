@@ -9,8 +9,8 @@ import { byAPerson, gapOfDeliveries, type LearnedTarget, learnedFile } from './t
 
 /**
  * How a target differs from its file: steps that it needs and the file lacks, steps of the file that it no longer fits,
- * and a changed live description. A step that nothing shows now is not a difference.
- * @returns a line for each difference, empty if the target is as its file says
+ * and a changed live description. A step for which there is no evidence now is not a difference.
+ * @returns a line for each difference, empty if the target matches its file
  */
 export function differences(target: LearnedTarget, file: TargetFile | undefined): readonly string[] {
   const now = learnedFile(target);
@@ -30,7 +30,7 @@ export function differences(target: LearnedTarget, file: TargetFile | undefined)
   return lines;
 }
 
-/** Whether enough was seen of a place to conclude that a place without a difference is as assumed. */
+/** Whether enough was seen of a place to conclude from a missing difference that the place is as assumed. */
 function isSeen({ operations, errors = [] }: LearnedTarget, place: string): boolean {
   const [id, part, , ...rest] = place.split(' ');
   if (id === 'errors') return errors.some(({ status }) => String(status) === part);
@@ -56,7 +56,7 @@ function entriesByPlace(file: TargetFile | undefined): ReadonlyMap<string, strin
 
 /**
  * The learned facts, combined with what a person wrote into the file: steps at places where nothing was learned are
- * kept, and questions that they answer are not asked again. If both disagree, the learned step is proposed: the
+ * kept, and questions that they answer are not asked again. If the two disagree, the learned step is proposed, and the
  * difference shows it.
  */
 export function withKept(target: LearnedTarget, file: TargetFile | undefined): LearnedTarget {
@@ -74,7 +74,7 @@ export function withKept(target: LearnedTarget, file: TargetFile | undefined): L
   };
 }
 
-/** The errors of each status: as a person described them, unless learning left nothing about them open. */
+/** The errors of each status as a person described them, except where learning left no question open. */
 function errorsWithKept(learned: readonly LearnedError[], file: TargetFile): readonly LearnedError[] {
   const known = new Set(
     learned.filter(({ questions }) => questions.length === 0).map(({ status }) => status),

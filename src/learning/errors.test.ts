@@ -37,7 +37,7 @@ const table: readonly {
     learned: { rename: { message: 'info' } },
   },
   {
-    title: 'of two sentences the one that differs is the message',
+    title: 'of two sentences, the one that differs from error to error is the message',
     seen: ['items is missing', 'url is missing'].map((info) => json({ heading: 'Not valid', info })),
     learned: { rename: { message: 'info' } },
   },
@@ -57,7 +57,7 @@ const table: readonly {
     learned: { absent: ['message'] },
   },
   { title: 'an empty body has no message', seen: [empty], learned: { absent: [''] } },
-  { title: 'a page is not an object', seen: [page], learned: { type: 'text/html', absent: [''] } },
+  { title: 'an HTML page is not an object', seen: [page], learned: { type: 'text/html', absent: [''] } },
   {
     title: 'seen bodies outweigh described ones',
     seen: [json({ message: 'No' })],
@@ -95,7 +95,7 @@ test('several possible texts for the message are a question', () => {
   ]);
 });
 
-test('errors whose body the description shows are not learned', () => {
+test('learning skips errors whose body the description shows', () => {
   const seen = new Map([400, 401, 404, 500].map((status) => [status, [page]]));
   expect(learnErrors(seen, new Map())).toEqual([]);
 });

@@ -40,9 +40,9 @@ interface Text {
 const problemType = 'application/problem+json';
 
 /**
- * Learns how a target words its errors, for each status whose body the description doesn't show, and that was seen or
- * that refuses input or a further request. Seen bodies outweigh described ones; a missing description of a body proves
- * nothing.
+ * Learns how a target words its errors. It covers each status whose body the description doesn't show, if the status
+ * was seen, or if it is described as a refusal of the input or of a further request. Seen bodies outweigh described
+ * ones; a missing description of a body proves nothing.
  * @returns the known facts, in ascending order of status
  */
 export function learnErrors(
@@ -112,7 +112,7 @@ function typeOf(
 const isMediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 const isName = /^[^.[\]]+$/;
 
-/** Deeper than any error. */
+/** Deeper than the message of any error. */
 const deepest = 3;
 
 function textsIn({ fields }: Shape, at: readonly string[]): readonly Text[] {
@@ -148,7 +148,7 @@ function messageAmong(texts: readonly Text[], type: string): Text | undefined {
   return rankOf(first) < sureNames && rankOf(second) >= sureNames ? first : undefined;
 }
 
-/** This many of the names for a message have no other use. */
+/** The first names in the list of names for a message: they have no other use. */
 const sureNames = 4;
 
 function rankOf({ path }: Text): number {

@@ -15,13 +15,13 @@ export interface Rejection {
   readonly message: string;
 }
 
-/** The similarity from which a word of a message is one of our fields. */
+/** The similarity from which a word in a message counts as one of our fields. */
 const alike = 0.55;
 
 /**
- * Learns from the messages of refusals where there is no description: a message that names a field which is a synonym
- * of one of ours, or which the target uses for it elsewhere, reveals its name. A refusal without such a message becomes
- * a question.
+ * Learns from the messages of refusals where there is no description. A message reveals the name of one of our fields
+ * if it contains a synonym of our name, or a name that the target uses for the field elsewhere. A refusal without such
+ * a message becomes a question.
  * @param isOpen - whether the last request was refused as well
  */
 export function learnRejections(
@@ -44,7 +44,7 @@ export function learnRejections(
   const told = last.message === '' ? '' : `: "${last.message.slice(0, 120)}"`;
   const question: Question = {
     at: '',
-    asks: `which request does it accept? A request according to the contract was refused with ${last.status}${told}.`,
+    asks: `which request does the target accept? A request according to the contract was refused with ${last.status}${told}.`,
     candidates: candidatesIn([ours.query, ours.request], vocabulary),
     ...(gap === undefined ? {} : { gap }),
   };
@@ -82,8 +82,8 @@ function renames(
 }
 
 /**
- * Makes questions of places that no description and no answer shows, if the target has other names elsewhere: the whole
- * operation, or its query parameters, which answers don't show.
+ * Asks about places that neither the description nor an answer shows, if the target has different names elsewhere:
+ * about the whole operation, or about its query parameters, which answers never show.
  * @param isSeen - whether any of its answers was seen
  */
 export function askUnseen(
@@ -100,7 +100,7 @@ export function askUnseen(
   const [gap] = isSeen ? gapsOfRequest(operation) : gapsOfAnswer(operation);
   const asks = isSeen
     ? "do its query parameters have the contract's names?"
-    : 'are its requests and answers as the contract describes them? Nothing of it was seen, and elsewhere the target has other names.';
+    : 'are its requests and answers as the contract describes them? None of them was seen, and elsewhere the target has different names.';
   return [{ at: '', asks, candidates, ...(gap === undefined ? {} : { gap }) }];
 }
 
@@ -120,7 +120,7 @@ function candidatesIn(shapes: readonly (Shape | undefined)[], vocabulary: Vocabu
     const [theirs] = vocabulary.get(lastName(at)) ?? [];
     if (theirs === undefined || saysLittle(lastName(at))) return [];
     const [name, places] = theirs;
-    return [{ answer: `${at} as ${name}`, evidence: `so at ${[...places][0]}` }];
+    return [{ answer: `${at} as ${name}`, evidence: `used at ${[...places][0]}` }];
   });
 }
 
@@ -162,8 +162,9 @@ export function sharedWordsOf(learned: readonly Aligned[]): SharedWords {
 }
 
 /**
- * The words of a part that another place with the same meaning showed: a filter takes the words that the list shows,
- * and subscriptions take the listed event types. Words that the description of the part excludes are left out.
+ * The words of a part that a different place with the same meaning showed: a filter accepts the words that the list
+ * shows, and a subscription accepts the listed event types. Words that the description of the part excludes are left
+ * out.
  * @param theirs - the known facts about the part
  * @param own - words of the same operation, which come first
  * @param others - words of all operations

@@ -73,7 +73,7 @@ test('an answer has no body if no seen answer had one', () => {
   expect(seen('getStatusResults', [])).toBeUndefined();
 });
 
-test('stated statuses are not learned differently', () => {
+test('a stated status is never replaced', () => {
   const document = describing('/results/status', 'get', { responses: { '202': {}, '422': {} } });
   const { success, refusal } = learnedFrom(document, 'getStatusResults');
   expect([success, refusal]).toEqual([undefined, undefined]);
@@ -123,7 +123,7 @@ const entry = {
   properties: { sku: { type: 'string' }, state: { type: 'string', enum: words } },
 };
 const schema = { type: 'object', properties: { items: { type: 'array', items: entry } } };
-/** A list of products that shows the status as `state`, and takes this parameter as a filter. */
+/** A list of products that shows the status as `state`, and accepts this parameter as a filter. */
 const productList = (parameter: JsonObject) =>
   describing('/products/', 'get', {
     parameters: [{ name: 'status', in: 'query', schema: parameter }],
@@ -132,10 +132,14 @@ const productList = (parameter: JsonObject) =>
 const inReview = { status: { pending_approval: 'in_review' } };
 
 for (const [title, parameter, values] of [
-  ['takes the words that the list shows', { type: 'string', enum: words }, inReview],
-  ['without a detailed description takes the words that the list shows', { type: 'string' }, inReview],
-  ['is described with our words keeps them', { type: 'string', enum: ['pending_approval'] }, undefined],
-  ['is described with yet other words is left as it is', { type: 'string', enum: ['waiting'] }, undefined],
+  ['accepts the words of the list uses them', { type: 'string', enum: words }, inReview],
+  ['is described without words uses those of the list', { type: 'string' }, inReview],
+  ['accepts our words keeps them', { type: 'string', enum: ['pending_approval'] }, undefined],
+  [
+    'accepts words that the list does not show stays as it is',
+    { type: 'string', enum: ['waiting'] },
+    undefined,
+  ],
 ] as const)
   test(`a filter that ${title}`, () => {
     const closing = closingOf(learnedFrom(productList(parameter), 'listProducts'));
@@ -153,7 +157,7 @@ function showing(operationId: string, at: string, shown: Readonly<Record<string,
   return { ...found, alignments: { ...found.alignments, response: { steps, questions: [], pairs: [] } } };
 }
 
-test('a subscription names event types as their list does, unless the answers disagree', () => {
+test('a subscription names event types as their list does, unless answers disagree', () => {
   const listed = showing('listWebhookEventTypes', '[].event', {
     'stock.updated': 'inventory.changed',
     'order.created': 'order.placed',
@@ -166,7 +170,7 @@ test('a subscription names event types as their list does, unless the answers di
   expect(sharedWordsOf([found]).size).toBe(0);
 });
 
-test('names that one operation showed help to read the others', () => {
+test('names that one operation showed are evidence for the others', () => {
   const body = { results: [{ id: 1, title: 'Bags' }] };
   const found = learned('listBrands', { bodies: [body], successes: [200] });
   expect(closingOf(found)).toEqual({

@@ -48,7 +48,7 @@ export interface LearnedOperation {
   readonly alignments: Readonly<Record<ClosedPart, Alignment>>;
   readonly success?: ProposedStatus;
   readonly refusal?: ProposedStatus;
-  /** Why the target doesn't have the operation: only a person says that. */
+  /** Why the target doesn't have the operation; only a person can say so. */
   readonly absent?: string;
   /** Whether it is known to refuse with the assumed status. */
   readonly refusesAsAssumed: boolean;
@@ -67,7 +67,7 @@ interface ProposedStatus {
   readonly evidence: string;
 }
 
-/** Statuses of a success that leads to a file. */
+/** Statuses of a success that redirects to a file. */
 export const leadStatuses: readonly number[] = [302, 303, 307];
 
 /** Whether the success of an operation is a file. */
@@ -170,8 +170,8 @@ function bareAnswer(
 }
 
 /**
- * A list whose pages are requested by the mark that the page before shows, and not by number: then the fields that
- * count pages are absent.
+ * Recognises a list whose pages are requested by the mark in the page before, not by a number. The fields that count
+ * pages are then absent.
  * @param ours - the contract's parameters
  * @param theirs - the live description's parameters
  */
@@ -299,7 +299,7 @@ function statusesOf(
         (status) => status === 400,
       )
     : undefined;
-  // Next to a different status, 400 may be for input that can't be parsed.
+  // If a different status is documented as well, 400 may be reserved for input that can't be parsed.
   const isOnlyBadRequest =
     documented.includes(400) && documented.filter((status) => refusalStatuses.includes(status)).length === 1;
   return {

@@ -20,7 +20,7 @@ import { tryWrites } from './try-writes.js';
 interface LearnOptions {
   readonly settings: Settings;
   readonly environment: NodeJS.ProcessEnv;
-  /** Receives a sentence about the progress. */
+  /** Reports a sentence about the progress. */
   readonly say: (sentence: string) => void;
   /** Milliseconds that the target may take for an answer. */
   readonly patience?: number;
@@ -28,19 +28,19 @@ interface LearnOptions {
   readonly today: string;
 }
 
-/** The part of each rate window that learning uses: others work with the same key. */
+/** The part of each rate window that learning uses, because others may use the same key. */
 const part = 0.1;
 
 /**
  * Learns how a target fills the gaps of the description: from its live description, from its answers to reads and, if
  * writes are allowed, from a few writes on a product that it creates.
- * @throws NotThisApi if something else answers, SettingsError if nothing answers or a key is refused
+ * @throws NotThisApi if a different service answers, SettingsError if nothing answers or a key is refused
  */
 export async function learnTarget(options: LearnOptions): Promise<LearnedTarget> {
   const { settings, patience = 3000 } = options;
   const limits = { ...answerLimits, connecting: patience, milliseconds: patience };
   const transport = undiciTransport(4, authoritiesIn(settings), limits);
-  // An existing service may take its time.
+  // A service that exists may answer slowly.
   const patient = undiciTransport(4, authoritiesIn(settings));
   const budget = new RateBudget(
     { ...wholeShare, part: Math.min(part, settings.rateShare) },
@@ -54,9 +54,9 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
         'TARGET_API_KEY is not set: give a valid API key of the merchant to learn with.',
       );
     await acceptKeys(settings, inquiry, async () => {});
-    // If the target is something else, nothing else needs to be said.
+    // These sentences are held back: if the target is a different service, only that is reported.
     const sentences: string[] = [];
-    // It is the largest answer of all, and without it learning sends many more requests.
+    // This one waits longer: the description is the largest answer, and without it learning sends many more requests.
     const description = await usableDescription(settings, patient, (sentence) => sentences.push(sentence));
     return await learnFrom(description, inTurn(patient, budget, settings), options, sentences);
   } finally {
@@ -86,7 +86,7 @@ async function learnFrom(
   const other =
     description === undefined || hasOperations
       ? undefined
-      : `live description at ${settings.descriptionUrl} is that of another API${titleOf(description)}`;
+      : `live description at ${settings.descriptionUrl} describes a different API${titleOf(description)}`;
   if (other !== undefined)
     sentences.push(`The ${other}, with none of this API's operations: learning goes on without it.`);
   if (settings.orders.length > 0)

@@ -55,7 +55,7 @@ export function likeness(ours: string, theirs: string, context: readonly string[
     sum(right, (each) => weight(each) * found(each, left));
   const all = sum(left, weight) + sum(right, weight);
   const isKnown = (phrase: string) => weight(phrase) === weights.known;
-  // The country of a country is its code.
+  // The field `country` of a country is taken to contain its code.
   if (
     right.length === 1 &&
     right.every(isKnown) &&
@@ -95,7 +95,7 @@ function phraseLikeness(one: readonly string[], other: readonly string[]): numbe
   return (0.85 * shared.reduce((sum, each) => sum + each, 0)) / shared.length;
 }
 
-/** Whether a name is one that any thing may have, such as id, code and name. */
+/** Whether a name says little, because anything may have it: for example id, code or name. */
 export function saysLittle(name: string): boolean {
   return wordsOf(name).every((word) => faint.has(word));
 }
@@ -140,7 +140,7 @@ function singular(word: string): string {
   return word.replace(/s$/, '');
 }
 
-/** Words of a name, with those combined that the table lists as one: `price with_tax` is price, with tax. */
+/** The words of a name, combined where the table lists several as one: `price with_tax` is price, with tax. */
 function phrasesIn(
   words: readonly string[],
   isKnown: (phrase: string) => boolean = (phrase) => table.fields.has(phrase),
@@ -163,7 +163,9 @@ function areSynonyms(one: string, other: string, groups: Groups): boolean {
 /** The groups that contain a name, by the name. */
 type Groups = ReadonlyMap<string, readonly number[]>;
 
-/** How surely a name is that of an error's message, 0 for the surest; undefined if it isn't such a name. */
+/**
+ * The position of a name among the usual names for an error's message, surest first; undefined if it isn't one of them.
+ */
 export function messageRank(name: string): number | undefined {
   const rank = table.messages.indexOf(wordsOf(name).join(' '));
   return rank < 0 ? undefined : rank;

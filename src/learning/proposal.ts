@@ -14,7 +14,7 @@ export type Step =
   | { readonly kind: 'convert'; readonly at: string; readonly to: Conversion }
   | { readonly kind: 'bound'; readonly at: string; readonly to: Bounds };
 
-/** A certain step, and its evidence. */
+/** A step that is certain, and its evidence. */
 export interface ProposedStep {
   readonly step: Step;
   readonly evidence: string;

@@ -21,7 +21,7 @@ for (const [title, answer, says] of [
   [
     'has only one list that looks similar',
     ({ url }: ExampleRequest) => (url.pathname.endsWith('/brands/') ? [{ id: 1, name: 'Rex' }] : undefined),
-    /other JSON than its lists/,
+    /JSON that does not match its lists/,
   ],
 ] as const)
   test(`a target that ${title} is reported in one sentence`, async () => {
@@ -30,14 +30,14 @@ for (const [title, answer, says] of [
     const reading = readLists(
       survey,
       'https://shop.example.com',
-      'the live description is that of another API',
+      'the live description describes a different API',
     );
     await expect(reading).rejects.toThrow(NotThisApi);
     await expect(reading).rejects.toThrow(says);
     await expect(reading).rejects.toThrow(/is not the Seller Catalog and Order API/);
   });
 
-test('a list with other words leads to the things that it lists', async () => {
+test('a list with different words leads to the things that it lists', async () => {
   const paths: string[] = [];
   const survey = surveyOf(({ url }) => {
     paths.push(url.pathname);

@@ -18,9 +18,9 @@ export class NotThisApi extends Error {
 
 /**
  * Reads every list that the key can read.
- * @param url - of the target, for the sentence
- * @param found - a phrase about another API's live description, for the sentence
- * @throws NotThisApi if something else answers
+ * @param url - the target's base URL, for the sentence
+ * @param found - a phrase about the live description of a different API, for the sentence
+ * @throws NotThisApi if a different service answers
  */
 export async function readLists(survey: Survey, url: string, found?: string): Promise<void> {
   await Promise.all(lists.map(({ operationId }) => asked(survey.ask(operationId))));
@@ -35,7 +35,7 @@ export async function readLists(survey: Survey, url: string, found?: string): Pr
   const answered = areAlike
     ? 'the same JSON to each'
     : read.size > 0
-      ? 'other JSON than its lists'
+      ? 'JSON that does not match its lists'
       : answers.length === 0
         ? 'nothing'
         : `${answers.join(', or ')}${answers.length === 1 ? ' to each' : ''}`;
@@ -46,7 +46,7 @@ export async function readLists(survey: Survey, url: string, found?: string): Pr
 }
 
 /**
- * Reads the things that lists lead to: the attribute groups of categories of each kind, a file of each kind, and a
+ * Reads the things that the lists name: the attribute groups of categories of each kind, a file of each kind, and a
  * subscription.
  */
 export async function readFurther(survey: Survey): Promise<void> {
@@ -86,7 +86,7 @@ export async function provokeReadRefusals(survey: Survey): Promise<void> {
   survey.learn();
 }
 
-/** Up to three categories of each kind of composition, last ones first, because most lists end with leaves. */
+/** Up to three categories of each kind of composition, the last ones first because most lists end with leaves. */
 function oneOfEachKind(categories: readonly Readonly<Record<string, unknown>>[]): readonly unknown[] {
   const byKind = new Map<unknown, unknown[]>();
   for (const { id, material_composition_type: kind } of categories)
@@ -103,7 +103,7 @@ export function entriesIn(
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
-/** An answer, or undefined if none came: the rest can still be learned. */
+/** An answer, or undefined if there was none: learning goes on with the rest. */
 export async function asked<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   return answer.catch((error: unknown) => {
     if (error instanceof TransportError) return undefined;

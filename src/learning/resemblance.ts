@@ -4,7 +4,7 @@ import { isOpen, type Shape } from './shape.js';
 
 /** The known facts besides the two shapes. */
 export interface Evidence {
-  /** Our values that must show at the place of their field, by our path: for example, the sku that was just created. */
+  /** Our values that their field must show, by our path: for example, the sku that was just created. */
   readonly known?: ReadonlyMap<string, readonly unknown[]>;
   /** The target's words that replaced ours, by our path. */
   readonly words?: ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -109,8 +109,8 @@ export class Resemblance {
   }
 
   /**
-   * Other places where the target uses this name: first in the same operation. `different` means that a place there has
-   * a different name.
+   * A different place where the target uses this name for the same field, if possible in the same operation.
+   * `different` means that a nearby place in the operation uses a different name.
    */
   #elsewhere(at: string, ours: string, theirs: string): string | undefined {
     const names = this.#evidence.vocabulary?.get(ours);
@@ -129,8 +129,8 @@ export class Resemblance {
   }
 
   /**
-   * The evidence of names, including those in other places; a name that any thing may have says little outside of its
-   * operation.
+   * The evidence of the names, including names in other places. A name that anything may have says little outside of
+   * its operation.
    */
   #byName(name: string, other: string, named: Likeness, elsewhere: string | undefined): Likeness {
     if (elsewhere === undefined) return named;
@@ -153,7 +153,7 @@ export class Resemblance {
     return this.objects(at, ours, theirs, context, depth);
   }
 
-  /** The evidence of the seen values: 1 if they are the known ones. */
+  /** The evidence of the seen values; its score is 1 if they are the known values. */
   #valueFit(at: string, ours: Shape, theirs: Shape): { score: number; because: string } | undefined {
     const [place, one, other] =
       ours.items !== undefined && theirs.items !== undefined
@@ -162,7 +162,7 @@ export class Resemblance {
     const known = this.#evidence.known?.get(place) ?? [];
     for (const value of known) {
       if (!other.samples.some((sample) => isShown(value, sample, one, place))) continue;
-      // The value itself changes each time, and would change the file.
+      // The value itself isn't shown: it changes with each run, and would change the file.
       const because = 'it shows the value that we sent';
       return { score: isTelling(value) ? 1 : 0.2, because };
     }
@@ -239,7 +239,7 @@ export function isMoney(path: string): boolean {
     .some((name) => namesMoney(name.replace('[]', '')));
 }
 
-/** Whether a value hardly ever occurs by chance. */
+/** Whether a value is so unusual that it hardly ever occurs by chance. */
 function isTelling(value: unknown): boolean {
   if (typeof value === 'string') return value.length > 1;
   return typeof value === 'number' && (Math.abs(value) >= 1000 || !Number.isInteger(value));

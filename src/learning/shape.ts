@@ -54,7 +54,7 @@ const deepest = 12;
 /**
  * The shape that a schema describes.
  * @param document - the root of the OpenAPI document, for its references
- * @param schema - of the value
+ * @param schema - the schema of the value
  * @param around - origins of the value's containers; given for the contract alone
  */
 export function shapeOfSchema(document: JsonObject, schema: unknown, around?: readonly Origin[]): Shape {
@@ -142,8 +142,8 @@ function textOf(sources: readonly JsonObject[]): string {
 const mostSamples = 400;
 
 /**
- * The same shape with seen values: fields that only they have are added, and if no schema is known, types and required
- * fields follow from them.
+ * Adds seen values to a shape, with the fields that only they have. If no schema is known, types and required fields
+ * follow from the values.
  * @param hasSchema - whether the shape comes from a schema
  */
 export function withSamples(shape: Shape, values: readonly unknown[], hasSchema: boolean): Shape {

@@ -99,7 +99,10 @@ export class Survey {
     return last === undefined ? undefined : this.#translation(id).response.toOurs(last);
   }
 
-  /** Operations with a success in JSON and its last body as a text, and the answers of the others in words. */
+  /**
+   * The last body, as text, of each operation that succeeded with JSON, and the answers of the other operations in
+   * words.
+   */
   get answers(): {
     readonly read: ReadonlyMap<OperationId, string>;
     readonly other: ReadonlyMap<OperationId, string>;
@@ -123,7 +126,7 @@ export class Survey {
     words.set(at, (words.get(at) ?? new Map()).set(ours, theirs));
   }
 
-  /** Sends with a different client from now on. */
+  /** Uses a different client from now on. */
   sendBy(client: Client): void {
     this.#client = client;
   }
@@ -165,7 +168,10 @@ export class Survey {
     return this.#inOurs(id, exchange);
   }
 
-  /** The same; it learns from the answer before reading it, and repeats the request after an informative refusal. */
+  /**
+   * Sends a request like `ask`, but learns from the answer before reading it, and repeats the request after an
+   * informative refusal.
+   */
   async askAndLearn(
     id: OperationId,
     request: { readonly query?: JsonObject; readonly body?: unknown },
@@ -202,7 +208,7 @@ export class Survey {
     return exchange;
   }
 
-  /** Whether one of our bodies keeps the learned bounds of an operation's request. */
+  /** Whether one of our bodies is within the learned bounds of an operation's request. */
   isWithinBounds(id: OperationId, body: JsonObject): boolean {
     const learned = this.#compiled.get(id)?.learned;
     return (learned?.alignments.request.steps ?? []).every(
@@ -237,7 +243,7 @@ export class Survey {
       (request?: Parameters<Survey['ask']>[1]) => this.ask(operationId, request),
     ]);
     const send: Client['send'] = ({ operationId }, request) => this.ask(operationId, request);
-    // The methods are those of the contract's operations, as in the client itself.
+    // As in the client itself, the methods are the contract's operations.
     return { ...this.#client, ...Object.fromEntries(methods), send } as Client;
   }
 
@@ -298,7 +304,10 @@ function contentOf(exchange: Exchange): string {
   return mediaTypeOf(exchange).type === 'text/html' ? 'an HTML page' : 'no JSON';
 }
 
-/** Whether an operation answered: if it doesn't exist, nothing counts towards its rate limit (clause 8.1). */
+/**
+ * Whether an operation answered. If the target doesn't have it, requests to it count towards no rate limit (clause
+ * 8.1).
+ */
 function isServed(exchange: Exchange): boolean {
   return exchange.status !== 404 || exchange.header('x-ratelimit-limit') !== undefined;
 }

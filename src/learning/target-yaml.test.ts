@@ -28,7 +28,7 @@ function targetWith(
 
 const brands = { brands: [{ brand_id: 7, name: 'Ada' }] };
 
-test('a file contains the learned steps, with their evidence next to them', () => {
+test('a file contains the learned steps, each with its evidence next to it', () => {
   const text = targetYaml(targetWith({ listBrands: brands }));
   expect(text).toContain('yaml-language-server: $schema=../schemas/target.schema.json');
   expect(text).toMatch(/"": brands # brands: list of objects with "brand_id", "name"/);
@@ -45,7 +45,7 @@ test("a target's text can break neither the file nor a terminal", () => {
   for (const hidden of ['\u001b', '\u202e']) expect(text).not.toContain(hidden);
 });
 
-test('a question for a field that may be absent names the way out', () => {
+test('a question for a field that may be absent says what to write if it is', () => {
   const { open } = parsedTarget(
     targetYaml(targetWith({ listBrands: [{ id: 7 }], listReports: [{ id: '7', a: 'b', c: 'd' }] })),
   );
@@ -57,7 +57,7 @@ test('a question for a field that may be absent names the way out', () => {
   );
 });
 
-test('a file has as many questions as learning reports, including several for one place', () => {
+test('a file has as many questions as learning reports, even several for one place', () => {
   const crew = { crews: [{ brand_id: 7, first: 'Ada', second: 'Byron' }] };
   const questionsAboutDeliveries = [
     {
@@ -78,7 +78,7 @@ test('a file has as many questions as learning reports, including several for on
   expect(Object.keys(open ?? {})).toHaveLength(questions - 1);
 });
 
-test('a common refusal is at the top, and exceptions are at their operations', () => {
+test('the common status of refusals is at the top of the file, and exceptions are at their operations', () => {
   const unusual = targetWith({ listCategories: {}, listOrders: {}, listProducts: {} }, [422]);
   const usual = targetWith({ getStockResults: {} }, [400]);
   const file = parsedTarget(
@@ -141,7 +141,7 @@ test("a person's statuses, deliveries, absent operations and gaps are kept", () 
   expect(kept.open).toBeUndefined();
 });
 
-test("learned steps for deliveries take precedence, and a person's steps fill what they don't show", () => {
+test("learned steps for deliveries take precedence, but a person's steps for other places are kept", () => {
   const target = targetWith({});
   const rename = (message: string): TargetFile => ({
     contract: '1.3.0',
@@ -156,11 +156,11 @@ test("learned steps for deliveries take precedence, and a person's steps fill wh
     contract: '1.3.0',
     deliveries: { signature: 'x-signed', body: { rename: { message: 'payload', event: 'topic' } } },
   });
-  // A signature that was found as assumed needs no step of a person.
+  // A signature that was found as assumed needs no step from a person.
   expect(file({ ...seen, questions: [] }).deliveries?.signature).toBeUndefined();
 });
 
-test('a step of deliveries that contradicts another becomes a question', () => {
+test('a step for deliveries that contradicts a different one becomes a question', () => {
   const steps = [
     { step: { kind: 'rename', at: 'message', to: 'data' }, evidence: 'seen' },
     { step: { kind: 'rename', at: 'event', to: 'data' }, evidence: byAPerson },

@@ -16,7 +16,7 @@ export interface LearnedTarget {
   readonly errors?: readonly LearnedError[];
   /** The live description; absent if there was none. */
   readonly learned?: NonNullable<TargetFile['learned']>;
-  /** The learned facts about deliveries of events; undefined if none arrived. */
+  /** The learned facts about deliveries of events; undefined if no delivery arrived. */
   readonly deliveries?: LearnedDeliveries | undefined;
   /**
    * The status with which the target refuses invalid input, and the gaps that are as assumed, if a person wrote them.
@@ -25,7 +25,7 @@ export interface LearnedTarget {
   readonly confirmed?: readonly string[];
 }
 
-/** The evidence of everything that was not learned but was already in the file. */
+/** The evidence given for steps that were not learned, but were already in the file. */
 export const byAPerson = 'written by a person';
 
 /** The gap of events and their delivery (clause 6). */
@@ -88,7 +88,7 @@ function evidenceOf({ operations, deliveries, errors = [] }: LearnedTarget): Evi
   return evidence;
 }
 
-/** Comments by the place that they are about. */
+/** Comments by the place to which they refer. */
 type Evidence = ReadonlyMap<string, string>;
 
 /** Separates the keys of a place; no key contains it. */

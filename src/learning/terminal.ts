@@ -8,7 +8,7 @@ import type { LearnedOperation } from './learn-operation.js';
 import type { Alignment, Candidate, Question } from './proposal.js';
 import { gapOfDeliveries, type LearnedTarget, openQuestions } from './target-yaml.js';
 
-/** How a target fills one gap, as far as learning knows. */
+/** How a target fills one gap, as far as is known. */
 interface GapClosing {
   readonly gap: string;
   readonly topic: string;

@@ -28,7 +28,7 @@ interface WriteOptions {
   readonly survey: Survey;
   readonly settings: Settings;
   readonly environment: NodeJS.ProcessEnv;
-  /** Keeps to the rate limits. */
+  /** Waits as the rate limits require. */
   readonly transport: Transport;
   readonly clientOver: (transport: Transport) => Client;
   readonly say: (sentence: string) => void;
@@ -46,9 +46,9 @@ const candidates = 40;
 const telling = { quantity: 4327, newQuantity: 5843, weight: 1613, retail: 83.17, sale: 71.53 } as const;
 
 /**
- * Learns from a few writes on a product and a subscription that it creates: from the answers to them, and from the places
- * where the lists and results show the sent values. Everything is entered in the ledger before it is sent, and removed
- * at the end as far as the API allows; a failed write is reported, and learning goes on.
+ * Learns from a few writes on a product and a subscription that it creates: from their answers, and from the places
+ * where lists and results show the sent values. Everything is entered in the ledger before it is sent, and removed at
+ * the end as far as the API allows; a failed write is reported, and learning goes on.
  * @returns the facts about deliveries; undefined if none could be received
  */
 export async function tryWrites(options: WriteOptions): Promise<LearnedDeliveries | undefined> {
@@ -144,7 +144,7 @@ class Trial {
 
   /**
    * Creates, reads and changes a subscription.
-   * @param created receives its id as soon as it is known
+   * @param created is called with its id as soon as the id is known
    */
   async subscribed(created: (id: string) => void): Promise<void> {
     await this.#attempt('a subscription could not be tried', async () => {
@@ -177,7 +177,7 @@ class Trial {
     });
   }
 
-  /** The facts that the received deliveries show; undefined if none arrived. */
+  /** The facts that the received deliveries show; undefined if no delivery arrived. */
   deliveries(): LearnedDeliveries | undefined {
     const received = this.#receiver?.deliveriesTo(`${this.#prefix}learn`) ?? [];
     if (received.length === 0 || this.#subscription === undefined) return undefined;
@@ -193,7 +193,7 @@ class Trial {
     return withEventWords(found, types?.alignments.response);
   }
 
-  /** Sends an invalid request to each write, which changes nothing even if it is accepted. */
+  /** Sends an invalid request to each write. The requests change nothing even if they are accepted. */
   async refusals(): Promise<void> {
     const writes: readonly OperationId[] = [
       ...batchWrites.map(({ operationId }) => operationId),
@@ -206,7 +206,7 @@ class Trial {
   }
 
   /**
-   * Removes everything again.
+   * Removes everything that was created.
    * @returns whether everything is gone that the API can remove
    */
   async removed(): Promise<boolean> {
@@ -237,7 +237,8 @@ class Trial {
 
   async #newItem(): Promise<ProductItem> {
     const reference = await readReferenceData(this.#survey.api, this.#options.settings.imageUrl);
-    // A target may require fields that the contract leaves out; the fullest of many items also shows the most.
+    // A target may require fields that are optional in the contract, so the item with the fewest nulls is sent; it also
+    // shows the most.
     const items = fc.sample(productItem(reference, this.#prefix), { seed: Date.now(), numRuns: candidates });
     const bounded = items.filter((each) => this.#survey.isWithinBounds('upsertProducts', { items: [each] }));
     const drawn = (bounded.length > 0 ? bounded : items).reduce((fullest, each) =>
@@ -253,7 +254,10 @@ class Trial {
     };
   }
 
-  /** The same at a time on the target's clock, and without the time if it is refused. */
+  /**
+   * Sends a batch of one item that takes effect at a time on the target's clock; if that fails, sends it without the
+   * time.
+   */
   async #timedBatch(
     write: OperationId,
     results: OperationId,
@@ -265,7 +269,7 @@ class Trial {
   }
 
   /**
-   * A batch of one item, followed to its end.
+   * Sends a batch of one item, and follows it until it is finished.
    * @returns whether it was accepted and finished
    */
   async #batch(write: OperationId, results: OperationId, item: object): Promise<boolean> {
@@ -292,7 +296,7 @@ class Trial {
 
   /**
    * Looks for the product in the list.
-   * @param status of the product, if known
+   * @param status the status of the product, if known
    * @returns the time of the answer by its Date header, empty without one; undefined if the product isn't listed
    */
   async #listed({ sku }: ProductItem, status?: string): Promise<string | undefined> {

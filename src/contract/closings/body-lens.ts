@@ -10,10 +10,10 @@ import { identity, type Translation } from './translation.js';
 import { conversion, converted, words } from './value-lens.js';
 
 /**
- * The differences of a body as one lens that mirrors our schema, so that a value is walked through once in each
- * direction.
+ * Combines the differences in a body into one lens that mirrors our schema, so that a translation visits each value
+ * once.
  * @param node - the steps for the body
- * @param schema - our schema of the body, as the contract has it
+ * @param schema - our schema for the body, as in the contract
  * @param document - the contract
  * @returns undefined if nothing differs
  */
@@ -125,10 +125,10 @@ function mergedLens(node: StepNode, kindField: string, opened: JsonObject, copie
 }
 
 /**
- * Our schema of a body as the target's file closes it, still in our words: what the target requires, its bounds, the
- * fields that it lacks, and the values that its kinds of value can express.
- * @param schema - as it is written in the contract
- * @param isRequest - whether values are sent: by assumption, a required field of a request is never null
+ * Applies a target's closings to our schema for a body, still in our words: required fields, bounds, absent fields, and
+ * the limits of its kinds of value.
+ * @param schema - as written in the contract
+ * @param isRequest - whether the body is that of a request: by assumption, its required fields are never null
  */
 export function editedSchema(
   node: StepNode,
@@ -198,7 +198,7 @@ function propertiesOf(opened: JsonObject): readonly (readonly [string, JsonObjec
   );
 }
 
-/** Two vocabularies, made from the differences between them. */
+/** A translation between two vocabularies that applies the differences between them. */
 export function translationBy(lens: Lens | undefined): Translation {
   if (lens === undefined) return identity;
   return {
@@ -213,7 +213,7 @@ export function translationBy(lens: Lens | undefined): Translation {
 }
 
 /**
- * Marks the links between the pages of a list, whose queries use the names of the operation's parameters (clause 2.4).
+ * Marks the links between the pages of a list: their queries use the names of the operation's parameters (clause 2.4).
  */
 export function withLinks(node: StepNode, schema: JsonObject, document: JsonObject, link: Lens): void {
   const copies = new SchemaCopies(document);

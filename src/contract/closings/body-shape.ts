@@ -22,8 +22,8 @@ export class BodyShape {
 
   /**
    * @param document - the contract that contains the schema
-   * @param schema - of the whole body
-   * @param around - the origin of the request or answer that has the body
+   * @param schema - the schema of the whole body
+   * @param around - the origin of the request or answer that contains the body
    */
   constructor(document: JsonObject, schema: JsonObject, around: readonly Origin[]) {
     this.#document = document;
@@ -71,7 +71,7 @@ function takesNull({ schema }: { readonly schema: JsonObject }): boolean {
   return [schema.type].flat().includes('null');
 }
 
-/** The origin of the assumption that there is such a value at all. */
+/** The origin of the assumption that the value exists. */
 function originOfSpot({ parts, around }: Spot): Origin {
   // Keywords next to a reference describe the reference itself.
   const own = parts.find(({ origins }) => origins.length > 0)?.origins ?? [];
@@ -116,18 +116,18 @@ export interface Subject {
   readonly around: readonly Origin[];
   /** In words: `the response of listProducts`. */
   readonly called: string;
-  /** What it contains: `field` or `parameter`. */
+  /** The kind of its members. */
   readonly holds: 'field' | 'query parameter' | 'path parameter';
-  /** Whether all of it can be absent: an answer doesn't need a body. */
+  /** Whether it can be absent as a whole: an answer doesn't need a body. */
   readonly canLack?: true;
 }
 
-/** Kinds of steps that change the assumption that there is such a value at all. */
+/** Kinds of steps that change the assumption that a value exists. */
 const existence: ReadonlySet<string> = new Set(
   'rename move flat inside merged rows nested absent'.split(' '),
 );
 
-/** A step can only change what the description doesn't show. */
+/** Refuses a step that contradicts the description: a step can only replace an assumption. */
 export function requireAssumed(
   { kind, path, place, value }: Step,
   spot: Spot,
@@ -138,7 +138,7 @@ export function requireAssumed(
     if (origin === undefined || origin.provenance === 'assumed') return;
     const says =
       origin.provenance === 'stated' ? 'the description states' : 'it follows from the description';
-    refuse(place, `${says} ${what}: only what it doesn't show can be closed`);
+    refuse(place, `${says} ${what}: a file can only replace assumptions`);
   };
   const name = path === '' ? called : `${inWords(path)} of ${called}`;
   if (existence.has(kind)) stated(originOfSpot(spot), name);
@@ -168,7 +168,7 @@ function certainty(spot: Spot, word: string): Origin | undefined {
     : origin;
 }
 
-/** A step must make sense for the kind of value. */
+/** Refuses a step that doesn't apply to this kind of value. */
 export function requireFitting(
   { kind, path, place, value }: Step,
   spot: Spot,
@@ -183,22 +183,25 @@ export function requireFitting(
   if (kind === 'rename' && holds === 'path parameter')
     refuse(place, `a path parameter has no name on the wire, so ${name} can't have a different one`);
   if (kind === 'absent' && holds === 'path parameter')
-    refuse(place, `a path can't do without its parameter ${name}`);
+    refuse(place, `a path always contains its parameter ${name}`);
   if ((kind === 'flat' || kind === 'merged') && !is('object'))
-    refuse(place, `${kind} takes an object, but ${name} isn't one`);
+    refuse(place, `${kind} applies to an object, but ${name} isn't one`);
   if ((kind === 'rows' || kind === 'nested') && !is('array'))
-    refuse(place, `${kind} takes a list, but ${name} isn't one`);
+    refuse(place, `${kind} applies to a list, but ${name} isn't one`);
   if (kind === 'convert') {
     if (value === 'cursor' && holds !== 'query parameter')
-      refuse(place, `cursor applies to the parameter that requests a page, and ${name} isn't one`);
+      refuse(
+        place,
+        `cursor applies to the parameter that requests a page, but ${name} isn't a query parameter`,
+      );
     const { takes } = conversion(value as Conversion);
     if (!is(...takes))
-      refuse(place, `${value} is made from ${takes.join(' or ')}, but ${name} is ${types.join(' or ')}`);
+      refuse(place, `${value} applies to ${takes.join(' or ')}, but ${name} is ${types.join(' or ')}`);
   }
   if (kind === 'values') {
     const { known, open } = is('boolean') ? truths : wordsOf(spot);
     if (!is('string') && !is('boolean'))
-      refuse(place, `values takes words, but ${name} is ${types.join(' or ')}`);
+      refuse(place, `values applies to words, but ${name} is ${types.join(' or ')}`);
     for (const word of Object.keys(Object(value)))
       if (!open && !known.has(word))
         refuse(
@@ -246,7 +249,7 @@ function requireUnambiguous(
     if (other !== undefined)
       refuse(
         [...place, ours],
-        `${inWords(ours)} and ${inWords(other)} of ${name} are both ${inWords(theirs)} there: no answer could distinguish them`,
+        `${inWords(ours)} and ${inWords(other)} of ${name} would both be ${inWords(theirs)} on the wire, so an answer could mean either`,
       );
     meant.set(theirs, ours);
   }

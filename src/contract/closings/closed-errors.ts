@@ -11,9 +11,9 @@ import { identity, type Translation } from './translation.js';
 /** How the errors of one status differ. */
 export interface ClosedError {
   readonly translation: Translation;
-  /** Whether the error has a message, wherever that is. */
+  /** Whether the error has a message, wherever it is. */
   readonly hasMessage: boolean;
-  /** A response of the contract without what the target's errors lack, in our words. */
+  /** A response of the contract without the parts that the target's errors lack, in our words. */
   inOurs(response: JsonObject, schemas: Schemas): JsonObject;
   /** The same in the target's words. */
   inTheirs(response: JsonObject, schemas: Schemas): JsonObject;
@@ -48,7 +48,7 @@ export function closedErrors(
       if (shownErrors.includes(Number(status)))
         refuse(
           at,
-          `the description states that an error ${status} is an object with a message: only what it doesn't show can be closed`,
+          `the description states that an error ${status} is an object with a message: a file can only replace assumptions`,
         );
       return [Number(status), closedError(base, Number(status), wording, refuse)] as const;
     }),
@@ -137,7 +137,7 @@ export class Answers {
   }
 
   /**
-   * Names an answer, unless an answer of that name exists.
+   * Adds an answer under a name, unless the name is already taken.
    * @returns a reference to it
    */
   named(name: string, response: JsonObject): JsonObject {
@@ -159,7 +159,9 @@ export class Answers {
 
 const answerPrefix = '#/components/responses/';
 
-/** An operation that refuses invalid input with its own status, even if that status has a different meaning there. */
+/**
+ * An operation that refuses invalid input with the target's status, even if that status has a different meaning there.
+ */
 export function withRefusal(
   document: JsonObject,
   operation: JsonObject,

@@ -23,7 +23,7 @@ export interface ClosedOperation extends Readonly<Record<ClosedPart, ClosedBody>
   readonly translation: OperationTranslation;
 }
 
-/** One operation of a file, and its counterpart in the contract. */
+/** One operation in a file, and its counterpart in the contract. */
 interface Subject {
   readonly base: JsonObject;
   readonly id: OperationId;
@@ -62,7 +62,7 @@ function successOf(
   return { status: found[0], response: resolved(document, found[1]) };
 }
 
-/** Whether a success of an operation is a redirection to its content. */
+/** Whether an operation succeeds with a redirect to its content. */
 export function leadsElsewhere({ success = 200 }: OperationClosing): boolean {
   return success >= 300;
 }
@@ -79,21 +79,21 @@ export function refusalOrigin(document: JsonObject, operation: JsonObject): Orig
 
 /**
  * How the value of a parameter differs.
- * @param schema - our schema of it, without references
+ * @param schema - our schema for it, with references resolved
  */
 export function valueLens({ values, convert }: StepNode, schema: JsonObject): Lens | undefined {
   if (values !== undefined) return words(values, schema);
   return convert === undefined ? undefined : converted(convert);
 }
 
-/** An operation and its statuses can only be closed if the description doesn't show them. */
+/** Refuses a closing of an operation or a status that the description shows. */
 function requireUnshown({ base, id, node, closing, refuse }: Subject): void {
   const at = ['operations', id];
   const require = (origin: Origin | undefined, key: string, what: string) => {
     if (origin?.provenance === 'assumed') return;
     const says =
       origin?.provenance === 'derived' ? 'it follows from the description' : 'the description states';
-    refuse([...at, key], `${says} ${what}: only what it doesn't show can be closed`);
+    refuse([...at, key], `${says} ${what}: a file can only replace assumptions`);
   };
   if (closing.absent !== undefined) require(originOf(node), 'absent', `the operation ${id}`);
   const success = successOf(base, node);
@@ -102,7 +102,7 @@ function requireUnshown({ base, id, node, closing, refuse }: Subject): void {
   if (leadsElsewhere(closing) && (success === undefined || !isFile(success.response)))
     refuse(
       [...at, 'success'],
-      `${closing.success} leads to a file, and ${id} doesn't give one: its success is a status from 200 to 204`,
+      `${closing.success} redirects to a file, but ${id} doesn't return one: success must be a status from 200 to 204`,
     );
   if (closing.refusal !== undefined && closing.refusal !== 400)
     require(refusalOrigin(base, node), 'refusal', `that ${id} refuses with 400`);

@@ -55,7 +55,7 @@ test('a violation names the steps for its place, in either vocabulary', () => {
   ]);
 });
 
-test('a differing status names the step only if the file made it the expected one', () => {
+test('a violation of a status names the step only if the file makes that status the expected one', () => {
   const about = (id: string, ...expected: readonly string[]) => stepsAbout(file, id, 'status', expected);
   expect(about('updateProductStock', '202')).toEqual(['operations.updateProductStock.success: 202']);
   expect(about('updateProductStock', '401')).toEqual([]);
@@ -63,13 +63,13 @@ test('a differing status names the step only if the file made it the expected on
   expect(about('updateProductStatus', '400')).toEqual(['operations.updateProductStatus.refusal: 400']);
 });
 
-test('a step shows no invisible characters of a target', () => {
+test("a step never shows a target's invisible characters", () => {
   expect(stepsAbout(file, 'listProducts', 'body items[0].name', [])).toEqual([
     'operations.listProducts.response.rename, items[].name: "ti\\u202etle"',
   ]);
 });
 
-test('a step closes its own place, and nothing else of the gap', () => {
+test('a step closes its own place, but nothing else in the gap', () => {
   const closes = (path: string, keyword: string) => isClosed(file, 'listProducts', path, keyword);
   expect(closes('items[3].status', 'required')).toBe(true);
   expect(closes('', 'required')).toBe(true);
@@ -77,13 +77,13 @@ test('a step closes its own place, and nothing else of the gap', () => {
   expect(closes('items[3].created_at', 'type')).toBe(true);
   // The name is closed; the type remains an assumption.
   expect(closes('items[3].status', 'type')).toBe(false);
-  // A service may have further words.
+  // A service may use further words.
   expect(closes('items[3].status', 'enum')).toBe(false);
   expect(closes('items[3].sku', 'required')).toBe(false);
   expect(closes('items', 'minItems')).toBe(false);
 });
 
-test('the gaps that a file lists are confirmed like the configured ones, and its steps confirm none', () => {
+test('the gaps that a file lists are confirmed like the configured ones, but its steps confirm none', () => {
   expect(confirmedGaps(['G-05'], file)).toEqual(['G-02', 'G-05', 'G-09']);
   expect(confirmedGaps('all', file)).toBe('all');
   expect(confirmedGaps(['G-05'], { ...file, confirmed: undefined })).toEqual(['G-05']);

@@ -3,7 +3,10 @@ import type { BodySteps, OperationClosing, TargetFile } from './target-file.js';
 /** A position in a target's file. */
 export type FilePlace = readonly (string | number)[];
 
-/** Refuses the file because of one of its places. The problem is a sentence without its capital and full stop. */
+/**
+ * Refuses the file because of a mistake at a place in it. The problem is a sentence without the capital and the full
+ * stop.
+ */
 export type Refuse = (place: FilePlace, problem: string) => never;
 
 /** The kinds of steps for a body or for parameters. */
@@ -37,7 +40,7 @@ export function stepsIn(steps: BodySteps, at: FilePlace): readonly Step[] {
   });
 }
 
-/** The parts of an operation that steps can be about. */
+/** The parts of an operation to which steps can apply. */
 export const closedParts = ['path', 'query', 'request', 'response'] as const;
 
 export type ClosedPart = (typeof closedParts)[number];
@@ -78,8 +81,8 @@ export function entriesOf(file: TargetFile): readonly (Step | Setting)[] {
 }
 
 /**
- * The number of steps in a file: each path, word of an enumeration, status and header that it closes differently is
- * one.
+ * The number of steps in a file: each path, word of an enumeration, status and header that it closes differently counts
+ * as one.
  */
 export function countSteps(file: TargetFile): number {
   return entriesOf(file).flatMap((entry) =>
@@ -88,8 +91,8 @@ export function countSteps(file: TargetFile): number {
 }
 
 /**
- * The number of questions that a file leaves open. Several may concern one place: each is a line, and its candidates
- * are lines that begin with a dash.
+ * The number of questions that a file leaves open. A place may have several: each is on one line, followed by its
+ * candidates on lines that begin with a dash.
  */
 export function countQuestions(open: TargetFile['open']): number {
   const asked = (text: string) => text.split('\n').filter((line) => /^(?!- ).*\?/.test(line));
@@ -101,8 +104,8 @@ export function countQuestions(open: TargetFile['open']): number {
  * The steps of a file for a place in an answer or in a delivery.
  * @param at - as a finding names it: `body data[3].state (ours: items[3].status)`, `body items[0].status`, `delivery
  * body message`, or `status`
- * @param expected - of the finding, in words: a status is only closed if it is the expected one
- * @param status - of the answer: errors of one status have their own steps
+ * @param expected - the acceptable answers of the finding, in words: the file closes a status only if it is one of them
+ * @param status - the status of the answer: each status of an error has its own steps
  * @returns each step as a reader finds it in the file: `operations.listProducts.response.rename, items[].status: state`
  */
 export function stepsAbout(
@@ -130,7 +133,7 @@ export function stepsAbout(
 
 /**
  * The steps of a file for one place of an operation, each as a reader finds it in the file.
- * @param ours - a parameter, or the path of a field, in whichever entry of a list
+ * @param ours - a parameter, or the path of a field, with or without the indexes of list entries
  */
 export function stepsAt(
   file: TargetFile,
@@ -156,7 +159,7 @@ function statusSteps(file: TargetFile, id: string, expected: readonly string[]):
   );
 }
 
-/** Our path of a place in a body; undefined if the place isn't in a body. */
+/** Our path for a place in a body; undefined if the place isn't in a body. */
 function placeInOurs(at: string): string | undefined {
   const path = /^body(?:$|[ .]|(?=\[))(.*)$/.exec(at)?.[1];
   if (path === undefined) return undefined;
@@ -188,8 +191,8 @@ function inWords(value: unknown): string {
 }
 
 /**
- * The gaps whose assumptions count as confirmed: the configured ones, and those that a file lists. A step of the file
- * confirms no gap, only its own part of one ({@link isClosed}).
+ * The gaps whose assumptions count as confirmed: the configured ones, and the ones that a file lists. A step in the
+ * file confirms only its own part of a gap, never all of it ({@link isClosed}).
  * @param configured - as in TARGET_CONFIRMED_GAPS
  */
 export function confirmedGaps(

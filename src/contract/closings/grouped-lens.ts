@@ -18,7 +18,7 @@ interface MergedList {
 }
 
 /**
- * An object of lists is one list on the wire, in which a field of each entry says which list it belongs to: `merged`.
+ * `merged`: an object of lists is one list on the wire, and a field in each entry says which list the entry belongs to.
  * @param kindField - the name of that field
  * @param lists - every list of our object
  */
@@ -107,7 +107,7 @@ function withKind(entry: JsonObject, field: string, kind: string): JsonObject {
   };
 }
 
-/** The facts about a list of objects with a list each that are needed to read its rows. */
+/** The facts that are needed to read the rows of a list whose entries each contain a list. */
 interface Rows {
   /** Our name for the inner list. */
   readonly inner: string;
@@ -118,7 +118,10 @@ interface Rows {
   readonly entry: RecordLens;
 }
 
-/** A list of objects with a list each is a list of rows on the wire, one for each entry of the inner list: `rows`. */
+/**
+ * `rows`: a list whose entries each contain a list is a list of rows on the wire, one for each entry of the inner
+ * lists.
+ */
 export function rows({ inner, by, outer, entry }: Rows): Lens {
   function rowsOf(ours: unknown, known: Set<unknown>): readonly JsonObject[] | undefined {
     if (!isJsonObject(ours)) return undefined;
@@ -203,11 +206,10 @@ export function rows({ inner, by, outer, entry }: Rows): Lens {
 }
 
 /**
- * The entries of a list are in the entries of the list next to it: `nested`. Our words don't say in which of those
- * entries they are: in the target's words they all go into the first, and an entry that several of them repeat counts
- * once.
- * @param inner - our name of the list, and its name in the entries unless a step renames it there
- * @param outer - our name of the list next to it
+ * `nested`: the entries of a list are inside the entries of the list next to it. Our words don't say inside which ones,
+ * so on the way to the target they all go into the first one; on the way back, an entry that is repeated counts once.
+ * @param inner - our name for the list, which is also its name inside the entries unless a step renames it there
+ * @param outer - our name for the list next to it
  */
 export function nested(inner: string, outer: string): Lens {
   return {
@@ -251,8 +253,8 @@ export function nested(inner: string, outer: string): Lens {
 }
 
 /**
- * The schema of an object, with one of its lists in the entries of another.
- * @param opened - without references
+ * The schema of an object, with one of its lists moved into the entries of a different one.
+ * @param opened - the schema, with references resolved
  */
 export function nestedSchema(
   opened: JsonObject,

@@ -10,7 +10,7 @@ import { SchemaCopies } from './schema-copies.js';
 import { type TargetContract, targetContract } from './target-contract.js';
 import { identity } from './translation.js';
 
-/** One target for each kind of step, and one for kinds that act together. An error is one with status 422. */
+/** One target for each kind of step, and one for kinds that act together. The error has status 422. */
 const table = `
 rename:
   listProducts response:
@@ -119,7 +119,7 @@ const given: Readonly<Record<string, (value: unknown) => boolean>> = {
   nested: hasCountries,
 };
 
-/** Kinds for which their schema can't express all of ours, and accepts more. */
+/** Kinds for which the target's schema can't express all of our rules, and therefore accepts more. */
 const loose: readonly string[] = ['convert, decimal', 'convert, text of a bounded number'];
 
 const sides = ['request', 'response', 'error'] as const;
@@ -132,7 +132,7 @@ interface Row {
   readonly steps: object;
 }
 
-/** As few targets as possible, because making a contract takes long: none of them closes a body twice. */
+/** As few targets as possible, because making a contract is slow: no target closes the same body twice. */
 const targets: Row[][] = [];
 for (const [kind, bodies] of Object.entries<Record<string, object>>(Object(load(table))))
   for (const [place, steps] of Object.entries(bodies)) {
@@ -236,7 +236,7 @@ for (const { title, id, file, status } of [
     }
   });
 
-test('a field that errors lack is in neither contract, at any operation', () => {
+test('a field that errors lack is in neither contract, for any operation', () => {
   const file = { contract: '1.3.0', refusal: 422, errors: { 422: { absent: ['message'] } } };
   const { ours, theirs, errors } = targetContract(baseContract, file, refuse);
   for (const document of [ours, theirs])
@@ -256,7 +256,7 @@ test("a body of a different media type is text in the target's contract, and abs
   expect(errors.get(429)?.hasMessage).toBe(false);
 });
 
-test("a success that leads to a file has both answers in our words, and one in the target's", async () => {
+test("a success that redirects to a file has two answers in our words, but one in the target's", async () => {
   const file = { contract: '1.3.0', operations: { downloadReport: { success: 302 } } };
   const { ours, theirs } = targetContract(baseContract, file, refuse);
   const answers = [ours, theirs].map((document) => {
@@ -391,7 +391,7 @@ function numbers(schema: JsonObject, whole: boolean): fc.Arbitrary<number> {
   return fc.integer({ min: least * 100, max: most * 100 }).map((hundredths) => hundredths / 100);
 }
 
-/** The same value with one place spoilt: another type, another word, or missing. */
+/** The same value with one place spoilt: a different type, a different word, or nothing. */
 function spoilt(value: unknown): fc.Arbitrary<unknown> {
   let places = 0;
   JSON.stringify(value, (_key, member) => {

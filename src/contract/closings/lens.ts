@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject } from '../base-document.js';
 import type { Segments } from '../path.js';
 import { closed, type SchemaCopies } from './schema-copies.js';
 
-/** The schemas of one operation, and the changes that are possible in them. */
+/** The schemas of one operation, and the ways to change them. */
 export interface Schemas {
   readonly copies: SchemaCopies;
-  /** The operation, for the names of copies. */
+  /** The name of the operation, for the names of copies. */
   readonly owner: string;
 }
 
@@ -41,7 +41,7 @@ export function list(entry: Lens): Lens {
   };
 }
 
-/** First one difference, then the other, on the way from our words to theirs. */
+/** Two differences in a row: on the way from our words to theirs, the first one is applied first. */
 export function both(first: Lens | undefined, second: Lens): Lens {
   if (first === undefined) return second;
   return {
@@ -52,7 +52,7 @@ export function both(first: Lens | undefined, second: Lens): Lens {
   };
 }
 
-/** The value is wrapped in an object of the target's, as the field of this name. */
+/** Wraps the value in an object that only the target has, as its field of this name. */
 export function inside(name: string): Lens {
   return {
     toTheirs: (ours) => (ours === undefined ? ours : objectWith([[name, ours]])),
@@ -106,7 +106,7 @@ export function constant(fields: ReadonlyMap<string, unknown>): Lens {
   };
 }
 
-/** An object with these fields, never those of a prototype; of two with the same name, the later one counts. */
+/** An object with these fields as its own, even `__proto__`; of two fields with the same name, the later one counts. */
 export function objectWith(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   for (const [name, value] of entries) setOwn(made, name, value);

@@ -9,8 +9,8 @@ import { type TargetContract, targetContract } from './target-contract.js';
 import type { TargetFile } from './target-file.js';
 
 /**
- * The file of a target can't be used; the message is one sentence with file, line and column, the mistake and the way
- * out.
+ * A target's file can't be used. The message is one sentence that names the file, the line and column, the mistake, and
+ * how to correct it.
  */
 export class TargetFileError extends Error {
   override readonly name = 'TargetFileError';
@@ -27,7 +27,7 @@ export class TargetFileError extends Error {
   ) {
     const where = at === undefined ? '' : `, line ${at.line}, column ${at.col}`;
     super(`${file}${where}: ${problem}${problem.endsWith('?') ? '' : '.'}`);
-    // The mistake is in the file, so a stack trace of the suite would not help.
+    // The mistake is in the file, so a stack trace would not help.
     this.stack = `${this.name}: ${this.message}`;
   }
 }
@@ -39,7 +39,7 @@ interface ReadTargetFile {
 }
 
 /**
- * Reads the file of a target and checks its form; its relation to the contract is checked when the target's contract is
+ * Reads a target's file and checks its form. Whether it fits the contract is checked when the target's contract is
  * made.
  * @param path - of the file
  * @throws TargetFileError for the first mistake
@@ -104,7 +104,7 @@ export function parseTargetFile(text: string, name: string): ReadTargetFile {
     throw new TargetFileError(
       name,
       position(['contract'], 'value'),
-      `the file was written for version ${contract} of the contract, and this is version ${contractVersion}: review it, then write contract: ${contractVersion}`,
+      `the file was written for version ${contract} of the contract, but this is version ${contractVersion}: review it, then write contract: ${contractVersion}`,
     );
   return { file: content, refuse };
 }
@@ -152,7 +152,7 @@ function complaint({ keyword, params, parentSchema, instancePath, data, message 
     const unknown = String(params.additionalProperty);
     const isOperation = place.join('.') === 'operations';
     const near = meant(unknown, known);
-    const others = near === undefined ? `it takes ${known.join(', ')}` : `is ${near} meant?`;
+    const others = near === undefined ? `it accepts ${known.join(', ')}` : `is ${near} meant?`;
     return {
       place: [...place, unknown],
       problem: `${isOperation ? 'there is no operation' : `${name} has no`} ${quoted(unknown)}: ${others}`,
@@ -168,12 +168,12 @@ function complaint({ keyword, params, parentSchema, instancePath, data, message 
   };
 }
 
-/** The key that differs in a letter or two from one that isn't there. */
+/** The known key that differs from an unknown one in at most two letters. */
 function meant(unknown: string, known: readonly string[]): string | undefined {
   return known.find((each) => Math.abs(each.length - unknown.length) <= 2 && isNear(each, unknown));
 }
 
-/** Whether two words are the same except for at most two letters that one of them adds or changes. */
+/** Whether two words are the same except for at most two added or changed letters. */
 function isNear(one: string, other: string, left = 2): boolean {
   if (one === '' || other === '') return one.length + other.length <= left;
   const [rest, otherRest] = [one.slice(1), other.slice(1)];
@@ -245,7 +245,7 @@ interface LoadedTarget extends TargetContract {
 }
 
 /**
- * Reads the file of a target, and makes the target's contract.
+ * Reads a target's file, and makes the target's contract.
  *
  * @param path - of the file
  * @throws TargetFileError for the first mistake, as one sentence

@@ -6,10 +6,7 @@ import { closed } from './schema-copies.js';
 /** A field of an object: its place in the target, and how its value differs. */
 export interface Field {
   readonly ours: string;
-  /**
-   * Names from the object on: one for a field with the same or a different name, several for a field that moved into a new
-   * object.
-   */
+  /** The names on the way to it from the object: one name, or several for a field that moved into a new object. */
   readonly theirs: Segments;
   readonly lens?: Lens;
   /** The fields of this object are in the object that contains it: then `theirs` is ignored. */
@@ -23,8 +20,8 @@ export interface RecordLens extends Lens {
 }
 
 /**
- * Fields with other names, in other places, or with other values: `rename`, `move`, `flat`. Fields that the contract
- * doesn't know stay, renamed if their own name collides with another.
+ * `rename`, `move`, `flat`: fields with different names, places or values. Fields that the contract doesn't know stay,
+ * renamed if their name is taken.
  * @param fields - every field of our schema, no two of them at the same place of the target
  */
 export function record(fields: readonly Field[]): RecordLens {
@@ -37,7 +34,7 @@ export function record(fields: readonly Field[]): RecordLens {
   const renamed = single.flatMap(({ ours, theirs: [name = ours] }) =>
     name === ours ? [] : [[ours, name] as const],
   );
-  // The name of a field that moved away is free: no other field can get it by chance.
+  // A field that moved away no longer uses its name, so the name must not be given to a different field.
   const { forward, backward } = permuted(new Map(renamed));
   const containers = new Set(moved.map(({ theirs: [first = ''] }) => first));
   const flatNames = new Map(
@@ -231,7 +228,7 @@ function addTo(made: SchemaFields, name: string, schema: unknown, required: bool
   if (required) made.required.push(name);
 }
 
-/** Adds a field in objects that only the target has. */
+/** Adds a field inside objects that only the target has. */
 function addInside(made: SchemaFields, at: Segments, schema: JsonObject, required: boolean): void {
   const [first = '', ...below] = at;
   if (below.length === 0) {

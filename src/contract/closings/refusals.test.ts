@@ -38,12 +38,12 @@ a word that YAML does not read as text | listProducts response | 5:44 | must be 
   values: { "items[].status": { draft: true } }
 a wrong word for true | getWebhook response | 5:28 | "enabled" is never "yes": the contract has true, false
   values: { enabled: { yes: enabled } }
-a list in an unknown list | listCountries response | 5:17 | nested takes the name of a list next to it, and "markets" isn't one
+a list in an unknown list | listCountries response | 5:17 | nested needs the name of a list next to it, but "markets" isn't one
   nested: { locales: markets }
 a list in a list that already has a field of its name | listCountries response | 5:17 | would both be at "code" of an entry
   nested: { locales: countries }
   rename: { locales: code }
-a constant for a field of the contract | listBrands response | 5:19 | constant takes a field that only the target has
+a constant for a field of the contract | listBrands response | 5:19 | constant adds a field that only the target has
   constant: { "[].name": x }
 a mark of pages that is not a parameter | listOrders response | 5:18 | cursor applies to the parameter that requests a page
   convert: { pagination.page: cursor }
@@ -57,11 +57,11 @@ a parameter that the contract lacks | listProducts | 4:24 | listProducts has no 
   query: { rename: { brand: x } }
 a body that the contract lacks | listBrands | 4:5 | the request of listBrands has no JSON body
   request: { inside: { "": data } }
-a different name for an entry of a list | listBrands response | 5:17 | rename takes a field
+a different name for an entry of a list | listBrands response | 5:17 | rename applies to a field
   rename: { "[]": x }
 a different name for a path parameter | getWebhook | 4:23 | a path parameter has no name on the wire
   path: { rename: { id: x } }
-two words that become one | listOrders response | 5:48 | "mixed" and "open" of "items[].status" are both "new" there
+two words that become one | listOrders response | 5:48 | "mixed" and "open" of "items[].status" would both be "new" on the wire
   values: { "items[].status": { open: new, mixed: new } }
 a word that becomes one that stays | listOrders response | 5:37 | "open" and "mixed" of
   values: { "items[].status": { open: mixed } }
@@ -80,7 +80,7 @@ rename and move | listBrands response | 6:15 | move and rename contradict each o
 rename and absent | listBrands response | 6:17 | rename and absent contradict each other
   absent: ["[].id"]
   rename: { "[].id": a }
-a part of an absent object | listProducts response | 6:17 | which another step makes absent
+a part of an absent object | listProducts response | 6:17 | that another step makes absent
   absent: [pagination]
   rename: { pagination.page: a }
 require and optional | listBrands response | 6:17 | require and optional contradict each other
@@ -89,7 +89,7 @@ require and optional | listBrands response | 6:17 | require and optional contrad
 convert and values | listOrders response | 6:18 | convert and values contradict each other
   values: { "items[].status": { open: new } }
   convert: { "items[].status": number }
-a conversion from a different type | listBrands response | 5:18 | text is made from integer or number, but "[].name" is string
+a conversion from a different type | listBrands response | 5:18 | text applies to integer or number, but "[].name" is string
   convert: { "[].name": text }
 a bound for a different type | listBrands response | 5:29 | maxItems bounds array, but "[].name" is string
   bound: { "[].name": { maxItems: 3 } }
@@ -113,19 +113,19 @@ a stated requirement | getStatusResults response | 5:18 | the description states
   optional: [status]
 a requirement that follows | listRejectedProducts response | 5:18 | it follows from the description that "items"
   optional: [items]
-a parameter that is stated to be optional | listRejectedProducts | 4:24 | is optional: only what it doesn't show
+a parameter that is stated to be optional | listRejectedProducts | 4:24 | is optional: a file can only replace assumptions
   query: { require: [style_key] }
 a stated success | getStatusResults | 4:5 | the description states that getStatusResults succeeds with 200
   success: 202
 a stated refusal | getStatusResults | 4:5 | the description states that getStatusResults refuses with 400
   refusal: 422
-a redirection of a success without a file | listBrands | 4:5 | 302 leads to a file, and listBrands doesn't give one
+a redirection of a success without a file | listBrands | 4:5 | 302 redirects to a file, but listBrands doesn't return one
   success: 302
 a status that never refuses invalid input | listBrands | 4:14 | "refusal" must be one of 400, 404, 409, 413, 415, 422, but is 403
   refusal: 403
-a request without a body | createWebhook | 4:25 | absent takes a field, but the body isn't one
+a request without a body | createWebhook | 4:25 | absent applies to a field, but the body isn't one
   request: { absent: [""] }
-a part of an absent body | updateWebhook response | 6:17 | which another step makes absent
+a part of an absent body | updateWebhook response | 6:17 | that another step makes absent
   absent: [""]
   rename: { url: href }
 a stated error |  | 3:3 | the description states that an error 404 is an object with a message
@@ -164,7 +164,7 @@ for (const row of table.trim().split(/\n(?! )/)) {
 
 test('a file for a different version of the contract is refused', () => {
   expect(String(problemOf('contract: 1.2.0'))).toContain(
-    'line 1, column 11: the file was written for version 1.2.0 of the contract, and this is version 1.3.0',
+    'line 1, column 11: the file was written for version 1.2.0 of the contract, but this is version 1.3.0',
   );
 });
 

@@ -4,7 +4,10 @@ import { Place } from '../schema-compiler.js';
 
 const prefix = '#/components/schemas/';
 
-/** Marks an element of the contract that the target closes: it follows from the target's file, and no gap is left. */
+/**
+ * Marks an element of the contract that the target closes: it now follows from the target's file, and no gap leaves it
+ * open.
+ */
 export function closed(element: JsonObject): JsonObject {
   const { 'x-provenance': _, 'x-gap': __, ...rest } = element;
   return { ...rest, 'x-provenance': 'derived', 'x-closed': true };
@@ -32,7 +35,7 @@ export class SchemaCopies {
   }
 
   /**
-   * A schema with its own text in place of references and `allOf`.
+   * A schema whose references and `allOf` are replaced by the keywords that they stand for.
    * @param schema - as it is written
    * @returns a schema that allows the same values; its properties and items are unchanged
    */
@@ -47,7 +50,7 @@ export class SchemaCopies {
   /**
    * Changes a schema; a referenced schema is copied under a new name, and the keywords next to the reference stay.
    * @param owner - the operation that uses the schema, for the name
-   * @param change - gets the schema without references, returns its replacement
+   * @param change - receives the schema with references resolved, returns its replacement
    */
   rewrite(schema: JsonObject, owner: string, change: (opened: JsonObject) => JsonObject): JsonObject {
     const { $ref, ...siblings } = schema;
@@ -59,8 +62,8 @@ export class SchemaCopies {
   }
 
   /**
-   * Gives a document the named schemas that it refers to. A copy takes the name of its original if that is free, and
-   * schemas that nothing refers to any more are left out.
+   * Gives a document the named schemas that it refers to. A copy gets the name of its original if that is free; schemas
+   * that nothing refers to any more are left out.
    * @param document - whose operations refer to the copies
    */
   finished(document: JsonObject): JsonObject {
@@ -113,7 +116,10 @@ export class SchemaCopies {
   }
 }
 
-/** Two schemas of one value as one; the first takes precedence, and neither is more certain than the other. */
+/**
+ * Two schemas of one value as one. The first takes precedence, and the result is only as certain as the less certain of
+ * the two.
+ */
 function together(one: JsonObject, other: JsonObject): JsonObject {
   const origins = [originOf(one), originOf(other)].filter((origin) => origin !== undefined);
   const { provenance, gap } = leastCertain(origins);

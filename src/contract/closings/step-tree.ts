@@ -13,7 +13,7 @@ import { type FilePlace, type Kind, type Refuse, type Step, stepsIn } from './fi
 import type { Lens } from './lens.js';
 import type { BodySteps, Bounds, Conversion } from './target-file.js';
 
-/** The steps of a target's file for one place of a body, and below it. */
+/** The steps in a target's file for one place in a body and for the places below it. */
 export interface StepNode {
   readonly fields: Map<string, StepNode>;
   entries?: StepNode;
@@ -23,7 +23,7 @@ export interface StepNode {
   inside?: string;
   merged?: string;
   rows?: string;
-  /** Our name for the neighbouring list whose entries contain its own. */
+  /** Our name for the neighbouring list whose entries contain this list's entries. */
   nested?: string;
   /** Fields that only the target has, each with its value. */
   constants?: Map<string, unknown>;
@@ -111,7 +111,7 @@ function spotOf(
     const isField = segments.length > 0 && segments.at(-1) !== eachEntry;
     const isWhole = kind === 'absent' && segments.length === 0 && canLack === true;
     if (!isField && !isWhole && needsField.has(kind))
-      return refuse(place, `${kind} takes a field, but ${inWords(path)} isn't one`);
+      return refuse(place, `${kind} applies to a field, but ${inWords(path)} isn't one`);
     return found;
   }
   let known = segments;
@@ -126,21 +126,18 @@ function spotOf(
   return refuse(place, `${called} has no ${holds} ${inWords(path)}: ${has}`);
 }
 
-/** The object that gets a field which the contract doesn't have. */
+/** The object to which a step adds a field that the contract doesn't have. */
 function holderOf(step: Step, shape: BodyShape, subject: Subject, refuse: Refuse): Spot {
   const { path, place } = step;
   const segments = parsePath(path) ?? [];
   const name = segments.at(-1);
   if (name === undefined || name === eachEntry)
-    return refuse(place, `constant takes a field, but ${inWords(path)} isn't one`);
+    return refuse(place, `constant adds a field, but ${inWords(path)} isn't one`);
   const holder = spotOf({ ...step, path: writePath(segments.slice(0, -1)) }, shape, subject, refuse);
   if (!typesOf(holder).includes('object'))
-    return refuse(place, `constant takes a field of an object, but ${inWords(path)} isn't in one`);
+    return refuse(place, `constant adds a field to an object, but ${inWords(path)} isn't in one`);
   if (fieldsOf(holder).includes(name))
-    return refuse(
-      place,
-      `the contract has ${inWords(path)}: constant takes a field that only the target has`,
-    );
+    return refuse(place, `the contract has ${inWords(path)}: constant adds a field that only the target has`);
   return holder;
 }
 
@@ -166,7 +163,7 @@ function take(node: StepNode, { kind, value, path, place }: Step, refuse: Refuse
     if (to.length < 2 || to.includes(''))
       refuse(
         place,
-        `move takes the place in an object next to ${inWords(path)}, such as meta.status, but has ${inWords(String(value))}`,
+        `move needs a place in an object next to ${inWords(path)}, such as meta.status, but has ${inWords(String(value))}`,
       );
     node.move = to;
   }
@@ -190,12 +187,12 @@ function nodeAt(root: StepNode, path: Segments): StepNode {
 function refuseBelowAbsent(node: StepNode, refuse: Refuse, absent: FilePlace | undefined): void {
   if (absent !== undefined)
     for (const [kind, place] of node.said)
-      refuse(place, `${kind} concerns a part of something which another step makes absent`);
+      refuse(place, `${kind} applies to a part of a value that another step makes absent`);
   for (const below of [...node.fields.values(), ...(node.entries === undefined ? [] : [node.entries])])
     refuseBelowAbsent(below, refuse, node.said.get('absent') ?? absent);
 }
 
-/** A place of the target's, and our field there. */
+/** A place in the target's object, and our field there. */
 interface Taken {
   readonly theirs: Segments;
   readonly ours: string;
@@ -244,11 +241,11 @@ function placesOf(node: StepNode, path: Segments, shape: BodyShape, refuse: Refu
 function requireRows(by: string, here: Segments, shape: BodyShape, said: FilePlace, refuse: Refuse): void {
   const outer = shape.at(here.slice(0, -1));
   if (here.at(-2) !== eachEntry)
-    refuse(said, `rows takes a list in the entries of another list, as items[].order_items is`);
+    refuse(said, `rows applies to a list in the entries of a list, such as items[].order_items`);
   if (outer === undefined || !fieldsOf(outer).includes(by))
     refuse(
       said,
-      `rows of one entry belong together by a field next to ${inWords(writePath(here))}, and ${inWords(by)} isn't one`,
+      `rows are grouped by a field next to ${inWords(writePath(here))}, but ${inWords(by)} isn't one`,
     );
 }
 
@@ -264,7 +261,7 @@ function requireNested(
   const said = field.said.get('nested') ?? [];
   const entries = shape.at([...path, outer, eachEntry]);
   if (entries === undefined || outer === name || node.fields.get(outer)?.nested !== undefined)
-    refuse(said, `nested takes the name of a list next to it, and ${inWords(outer)} isn't one`);
+    refuse(said, `nested needs the name of a list next to it, but ${inWords(outer)} isn't one`);
   const there = node.fields.get(outer)?.entries ?? emptyNode();
   const clash = placesOf(there, [...path, outer, eachEntry], shape, refuse).find(
     ({ theirs }) => theirs[0] === (field.rename ?? name),
@@ -288,7 +285,7 @@ function requireMergeable(
   for (const name of spot === undefined ? [] : fieldsOf(spot)) {
     const field = shape.at([...path, name]);
     if (field !== undefined && !typesOf(field).includes('array'))
-      refuse(said, `merged takes an object of lists, but ${inWords(name)} isn't a list`);
+      refuse(said, `merged applies to an object of lists, but ${inWords(name)} isn't a list`);
     const other = node.fields.get(name)?.said;
     const place = other?.get('move') ?? other?.get('flat') ?? other?.get('inside');
     if (place !== undefined)

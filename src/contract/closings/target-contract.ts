@@ -128,7 +128,7 @@ function inOurWords(
         : changedContent(own, (schema) => editedSchema(node, schema, schemas, false));
       if (success === undefined || String(success) === status)
         return [[status, content === own ? response : content]];
-      // A client that follows it gets the contract's answer; other clients see that it leads there.
+      // A client that follows the redirect gets the contract's answer; other clients get the redirect itself.
       if (success >= 300)
         return [
           [status, closed(content)],
@@ -209,7 +209,7 @@ function operationsOf(
   );
 }
 
-/** Every operation of the document is one of the contract. */
+/** A target's contract only has operations of the contract, so every id is one of theirs. */
 function isOperationId(id: unknown): id is OperationId {
   return typeof id === 'string';
 }
@@ -249,17 +249,17 @@ function withOperations(
   });
 }
 
-/** The answer that leads to the content of a success, whose headers for a body now belong to that content. */
+/** The answer that redirects to the content of a success. It loses the headers that describe a body. */
 function leadTo({ headers, description, ...response }: JsonObject): JsonObject {
   const kept = Object.entries(Object(headers)).filter(([name]) => !/^content-/i.test(name));
   return closed({
     ...response,
-    description: `Leads to this: ${description}`,
+    description: `Redirects to: ${description}`,
     headers: Object.fromEntries(kept),
   });
 }
 
-/** An operation whose success leads elsewhere: the file itself is not its answer. */
+/** An operation that answers only with a redirect to the file, never with the file itself. */
 function withLocation(operation: JsonObject): JsonObject {
   const location = closed({ description: 'The location of the file.', schema: closed({ type: 'string' }) });
   return withResponses(operation, (status, response) => {

@@ -36,7 +36,7 @@ export const identity: Translation = {
   isIdentity: true,
 };
 
-/** An operation whose words are all the contract's. */
+/** An operation that uses the contract's words throughout. */
 export const sameWords: OperationTranslation = {
   path: identity,
   query: identity,
@@ -47,8 +47,8 @@ export const sameWords: OperationTranslation = {
 /**
  * The target's name for a field or a parameter of a request.
  * @param place in our words: `page`, or `items[].price.sale_price`
- * @param fields of the object at that place
- * @returns its last name on the wire; if the target has no such object, also the target's names for the fields
+ * @param fields the names of the fields of the object at that place
+ * @returns the last name of its path on the wire; if the target has no such object, also its names for the fields
  */
 export function namesInTheirs(
   both: OperationTranslation,
@@ -99,5 +99,5 @@ function pathOfMark(value: unknown): string | undefined {
   return undefined;
 }
 
-/** A text that is not a value of any target. */
+/** A text that no target uses as a value. */
 const mark = '\u0000';

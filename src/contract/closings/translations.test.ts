@@ -52,7 +52,7 @@ test('an unknown field is kept, under a name that collides with nothing', () => 
   });
 });
 
-test('keys of prototypes are ordinary keys', () => {
+test('keys such as __proto__ are ordinary keys', () => {
   const hostile: unknown = JSON.parse(
     '{"data":[{"__proto__":{"state":"x"},"state":"active"}],"__proto__":{"a":1}}',
   );
@@ -166,7 +166,7 @@ test("statuses of success and refusal are the target's, unless the description s
   }
 });
 
-test('a closed element is no longer an assumption, and says so', () => {
+test('a closed element is marked as closed, and is no longer an assumption', () => {
   const { ours } = contractOf({
     operations: {
       upsertProducts: {

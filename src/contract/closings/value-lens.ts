@@ -5,7 +5,7 @@ import { closed, closedKeyword } from './schema-copies.js';
 import type { Conversion } from './target-file.js';
 
 /**
- * A value with other words: `values`.
+ * `values`: a value with different words.
  * @param schema - our schema of the value, without references
  */
 export function words(renamed: ReadonlyMap<string, string>, schema: JsonObject): Lens {
@@ -33,8 +33,8 @@ export function words(renamed: ReadonlyMap<string, string>, schema: JsonObject):
 }
 
 /**
- * Words for true and false. Both directions do the same, so that a word in place of true or false has the wrong type on
- * the wire too.
+ * Words for true and false. Both directions swap the two, so that a value of the wrong type has a wrong type on the
+ * wire too.
  */
 function wordsForBoolean(renamed: ReadonlyMap<string, string>): Lens {
   const told = new Map<unknown, unknown>(
@@ -70,25 +70,25 @@ interface Kind {
   readonly takes: readonly string[];
   toTheirs(ours: unknown): unknown;
   toOurs(theirs: unknown): unknown;
-  /** Their schema for one of ours without references; null among the types is kept. */
+  /** Their schema for one of ours, whose references are resolved; null among the types is kept. */
   describe(ours: JsonObject): JsonObject;
   /** The limits that our schema adds, because their kind of value can't express the other values. */
   narrows?(ours: JsonObject): JsonObject;
 }
 
 const digits = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?(e[+-][0-9]+)?$';
-/** With at most so many digits that a number can hold them exactly. */
+/** With no more digits than a number can represent exactly. */
 const wholeDigits = '^(0|-?[1-9][0-9]{0,14})$';
 const mostWhole = 999_999_999_999_999;
 const lengths = ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'const', 'anyOf'];
 const numberBounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const ranges = [...numberBounds, 'enum', 'const'];
-/** Further from 1970, a date and time needs more than four digits for its year. */
+/** Beyond these times, a year has more than four digits. */
 const times = { first: Date.parse('0000-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') };
 
 /**
- * Digits for a number, and a number for digits: a text that writes a number as JSON does. Both directions do the same,
- * so that a value of the wrong type has the wrong type on the wire too.
+ * Digits for a number, and a number for digits, which are written as in JSON. Both directions swap the two, so that a
+ * value of the wrong type has a wrong type on the wire too.
  */
 function numeral(value: unknown): unknown {
   if (typeof value === 'number')
@@ -104,11 +104,11 @@ function toHundredths(value: unknown): unknown {
   return Number.isFinite(units) && units / 100 === value ? units : value;
 }
 
-/** Two decimals, and at most so many digits that a number can hold them exactly. */
+/** Two decimals, and no more digits than a number can represent exactly. */
 const decimals = '^-?(0|[1-9][0-9]{0,12})\\.[0-9]{2}$';
 const twoDecimals = new RegExp(decimals);
 
-/** A number as a text with two decimals. Both directions do the same, as for a numeral. */
+/** A number as a text with two decimals. Both directions swap the two, as for a numeral. */
 function decimalText(value: unknown): unknown {
   if (typeof value === 'string') {
     const number = Number(value);
@@ -120,7 +120,7 @@ function decimalText(value: unknown): unknown {
 }
 
 /**
- * An integer that counts hundredths as a text of whole units with two decimals. Both directions do the same, as for a
+ * An integer that counts hundredths as a text of whole units with two decimals. Both directions swap the two, as for a
  * numeral.
  */
 function hundredthsText(value: unknown): unknown {
@@ -147,7 +147,7 @@ function shifted(value: unknown, by: number): unknown {
 /** The separator between the parts of a text that the target has as a list. */
 const between = ' > ';
 
-/** A text as the list of its parts. Both directions do the same, as for a numeral. */
+/** A text as the list of its parts. Both directions swap the two, as for a numeral. */
 function parts(value: unknown): unknown {
   if (typeof value === 'string') return value.split(between);
   if (!Array.isArray(value) || !value.every((each) => typeof each === 'string')) return value;
@@ -267,7 +267,7 @@ function boundsThrough(ours: JsonObject, counted: (bound: number) => number): Js
   );
 }
 
-/** A different kind of value: `convert`. */
+/** `convert`: a different kind of value. */
 export function converted(conversion: Conversion): Lens {
   const kind = kinds[conversion];
   return {
@@ -323,7 +323,7 @@ function pairThrough(pair: string, query: Parameters<typeof link>[0], way: 'toTh
     decoded(at < 0 ? '' : pair.slice(at + 1)),
   ];
   if (name === undefined || value === undefined) return pair;
-  // If the target counts, the text in its link is a number.
+  // A target that counts its pages expects a number, but a link contains it as text.
   const number = way === 'toOurs' ? numeral(value) : value;
   const made = [value, number].map((each) => single(query[way]({ [name]: each })));
   const [key, changed] = made.find((each) => each[1] !== value && each[1] !== number) ??

@@ -22,7 +22,7 @@ interface Derived extends Promised {
   readonly assumedPart?: AssumedPart;
 }
 
-/** The description says that it doesn't show this: it holds only if the assumptions for these gaps do. */
+/** The description says that it doesn't show this: it applies only if the assumptions for these gaps hold. */
 interface Assumed extends Promised {
   readonly from: 'assumed';
   /** At least one id of a gap, such as `G-07`. */
@@ -42,8 +42,8 @@ interface Promised {
   /** The operationIds that it concerns, with sets already expanded; empty if it concerns no operation. */
   readonly operations: readonly string[];
   /**
-   * Present if the requirement applies to each of its operations: then it is only verified once each of them was
-   * checked.
+   * Present if the requirement applies to each of its operations: it then counts as verified only after a check of each
+   * of them.
    */
   readonly each?: true;
   /** The subject of a check, with all acceptable answers. */
@@ -59,13 +59,13 @@ interface Promised {
   readonly notTestedPart?: { readonly what: string; readonly reason: string };
 }
 
-/** The part of a requirement that rests on gaps; the rest does not. */
+/** The part of the requirement that rests on gaps; the other parts do not. */
 interface AssumedPart {
   readonly gap: readonly string[];
   readonly what: string;
 }
 
-/** Something that the description says it doesn't show, and the suite's assumption. */
+/** A fact that the description says it doesn't show, and the suite's assumption about it. */
 export interface Gap {
   /** `G-07`. */
   readonly id: string;

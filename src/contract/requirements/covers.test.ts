@@ -18,7 +18,7 @@ test('an id that is named twice is refused by name', () => {
   expect(() => covers('BAT-09', 'BAT-10', 'BAT-09')).toThrow("covers('BAT-09', ...): the id is named twice.");
 });
 
-test('a requirement that a test may meet is a separate annotation, but not a tag', () => {
+test('a requirement that a test may meet becomes an annotation of its own type, but not a tag', () => {
   expect(mayMeet(covers('BAT-10'), 'BAT-09')).toEqual({
     tag: ['@BAT-10'],
     annotation: [
@@ -49,7 +49,7 @@ test('requirements are found in suites at every depth, each once', () => {
   expect(coveredInListing({ errors: [], suites })).toEqual(['BAT-09', 'BAT-10', 'ERR-02']);
 });
 
-test('a listing with errors is not accepted as the list of all tests, and names each error once', () => {
+test('a listing with errors is refused as incomplete, and each error is named once', () => {
   const error = { message: 'SyntaxError in a spec\n> 5 | covers(' };
   const listing = { errors: [error, error, { value: 1 }], suites: [{ specs: [spec('BAT-09')] }] };
   expect(() => coveredInListing(listing)).toThrow(
@@ -62,7 +62,7 @@ test('a listing without suites is refused', () => {
     expect(() => coveredInListing(listing)).toThrow('The listing of the tests has no suites.');
 });
 
-test('each requirement needs a check or a reason, but not both', () => {
+test('each requirement needs either a check or a reason, but not both', () => {
   const catalogue: Pick<Requirement, 'id' | 'notTested'>[] = [
     { id: 'BAT-08' },
     { id: 'BAT-09' },

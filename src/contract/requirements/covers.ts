@@ -19,7 +19,7 @@ export const meetingAnnotation = 'may meet';
 
 /**
  * Says which requirements a test verifies: `test('...', covers('BAT-09'), async ({ api }) => ...)`.
- * @param ids at least one, in the order in which a reader should meet them
+ * @param ids at least one, in the order in which a reader should see them
  * @throws Error when an id is not in the catalogue or is named twice
  */
 export function covers(...ids: [RequirementId, ...RequirementId[]]): CoverageDetails {
@@ -32,8 +32,8 @@ export function covers(...ids: [RequirementId, ...RequirementId[]]): CoverageDet
 }
 
 /**
- * Says which further requirements a randomized test may verify, depending on what it draws; it needn't verify them.
- * This doesn't count as a check of those requirements: `mayMeet(covers('STS-12'), 'STS-04')`.
+ * Says which further requirements a randomized test may verify, depending on the values that it draws. This doesn't
+ * count as a check of those requirements: `mayMeet(covers('STS-12'), 'STS-04')`.
  * @param details the result of `covers()`
  * @throws Error when an id is not in the catalogue or is named twice, here or in `covers()`
  */
@@ -63,7 +63,7 @@ function refuseWrong(named: string, ids: readonly RequirementId[]): void {
 
 /**
  * Finds the requirements that tests cover, in the output of `playwright test --list --reporter=json`.
- * @param listing the parsed JSON; suites hold suites and specs, specs hold tests, tests hold annotations
+ * @param listing the parsed JSON; suites contain suites and specs, specs contain tests, tests contain annotations
  * @returns ids in the order of the listing, each once
  * @throws Error when the listing has no suites or reports errors, because then it doesn't list all tests
  */

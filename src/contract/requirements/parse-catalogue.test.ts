@@ -121,7 +121,7 @@ test('sets of operations are expanded', () => {
   expect(operationsOf('ORD-01')).toEqual(['listOrders']);
 });
 
-test('the requirements of a gap are those that rest on it wholly or in part', () => {
+test('the requirements of a gap are all that rest on it, wholly or in part', () => {
   expect(requirementsForGap('G-09').map(({ id }) => id)).toEqual(['SHP-04', 'BAT-01', 'ERR-11']);
   expect(() => requirementsForGap('G-21')).toThrow('There is no gap G-21');
 });

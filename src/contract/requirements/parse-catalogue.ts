@@ -9,7 +9,7 @@ import { type Catalogue, gapsOf, operationSets, type RequirementEntry, spelledOu
 export function parseCatalogue(document: unknown): Catalogue {
   const hasItsSchema = ajv.compile<Catalogue<RequirementEntry>>(catalogueSchema);
   if (!hasItsSchema(document)) {
-    // Each branch of an anyOf reports its own error; the error of the anyOf itself says it all.
+    // Each branch of an anyOf reports its own error; the error of the anyOf itself covers them all.
     const errors = (hasItsSchema.errors ?? []).filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'));
     throw refusal(errors.map((error) => schemaProblem(error, document)));
   }
