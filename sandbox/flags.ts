@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** A command line that makes no sense; the message is one sentence for the user. */
+/** An invalid command line; the message is one sentence for the user. */
 export class FlagError extends Error {}
 
 /** The options on the command line. */

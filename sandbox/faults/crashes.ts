@@ -37,12 +37,12 @@ function createWebhook({ merchant: { subscriptions } }: OperationRequest): undef
     subscriptions.create({ events: ['order.created'], url: 'https://receiver.invalid/' });
 }
 
-/** Does something that may be refused. */
+/** Carries out an action that may be refused. */
 async function attempt(act: () => unknown): Promise<void> {
   try {
     await act();
   } catch {
-    // A second refusal has no effect, as it should be.
+    // A second refusal has no effect, as intended.
   }
 }
 
@@ -158,12 +158,12 @@ export const crashFaults: readonly Fault[] = [
       leavesOf(body).some((leaf) => typeof leaf === 'string' && leaf.length > LONG),
     ),
     'ERR-08 cuts-connection-on-deep-nesting': [
-      'It cuts the connection in answer to a body that is nested deeply.',
+      'It cuts the connection in response to a deeply nested body.',
       NESTED,
       choking({ cutAfter: 1 }),
     ],
     'ERR-08 hangs-on-deep-nesting': [
-      'It takes half a minute to answer a body that is nested deeply.',
+      'It takes half a minute to answer a deeply nested body.',
       NESTED,
       choking({ delay: 30_000 }),
     ],

@@ -9,8 +9,8 @@ const LARGE = Buffer.alloc(16 * 1024 * 1024, 0x20);
 
 /** Malformed bodies, with what their headers say about them. */
 const broken: readonly (readonly [string, readonly string[], string, boolean])[] = [
-  ['breaks off and shuts down', ['content-length: 100'], '{"items":', true],
-  ['is not there and shuts down', ['content-length: 100'], '', true],
+  ['breaks off as its sender shuts down', ['content-length: 100'], '{"items":', true],
+  ['is missing because its sender shuts down', ['content-length: 100'], '', true],
   ['has a chunk without a length', ['transfer-encoding: chunked'], 'zz\r\n', false],
   ['has a chunk that is too long', ['transfer-encoding: chunked'], '2\r\n{}xx\r\n', false],
   ['breaks off between chunks', ['transfer-encoding: chunked'], '2\r\n{}\r\n', true],
