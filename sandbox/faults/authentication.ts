@@ -289,7 +289,7 @@ export const authenticationFaults: readonly Fault[] = [
   }),
   ...liesIn(WRITES, {
     'AUTH-08 carries-out-unauthenticated-write': [
-      'It carries out a write without a valid key, and then answers 401.',
+      'It answers 401 to a write without a valid key, but carries it out.',
       forStrangers(async (_operation, _request, handle) => {
         await handle().catch(() => undefined);
       }),
@@ -297,7 +297,7 @@ export const authenticationFaults: readonly Fault[] = [
   }),
   ...liesIn(BATCH_WRITES, {
     'AUTH-08 carries-out-unauthenticated-large-batch': [
-      'It carries out a batch of several items without a valid key, and then answers 401.',
+      'It answers 401 to a batch of several items without a valid key, but carries it out.',
       'batches with more than one item',
       forStrangers(async (_operation, { itemTexts }, handle) => {
         if (itemTexts.length > 1) await handle().catch(() => undefined);

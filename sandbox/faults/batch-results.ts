@@ -287,7 +287,7 @@ export const batchResultFaults: readonly Fault[] = [
       ),
     ],
     'BAT-13 fails-all-items-with-one': [
-      'It reports all items of a batch as failed when one has failed.',
+      'It reports all items of a batch as failed if one has failed.',
       'batches with valid and invalid items',
       changingEntries((entries) => {
         const failed = entries.find(({ success }) => !success);

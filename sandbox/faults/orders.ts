@@ -306,7 +306,7 @@ export const orderFaults: readonly Fault[] = [
       taking('returned', 'cancel', 'open'),
     ],
     'ORD-04 repeats-moves-of-order-items': [
-      'It reports a repeated move as a success, and writes its keys again.',
+      'It reports a repeated move as a success and overwrites the tracking keys.',
       'items that are shipped, cancelled or returned a second time',
       ruling(({ itemStatusAfter }) => ({
         itemStatusAfter(current, move) {

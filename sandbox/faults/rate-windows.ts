@@ -206,7 +206,7 @@ export const rateWindowFaults: readonly Fault[] = [
   }),
   ...liesIn(WRITES, {
     'LIM-10 carries-out-write-over-limit': [
-      'It carries out a write over the limit, but answers 429.',
+      'It answers 429 to a write over the limit, but carries it out.',
       overLimit((_merchant, handle) => handle()),
     ],
   }),

@@ -120,7 +120,7 @@ for (const path of [
   `/webhooks/${'%F0%9F%98%80'.repeat(700)}`,
   `/${'x/'.repeat(5_000)}`,
 ])
-  test(`a path is not normalised: ${path.slice(0, 40)} is 404`, async ({ sandbox }) => {
+  test(`a path is not normalised: ${path.slice(0, 40)} is answered 404`, async ({ sandbox }) => {
     const request = rawRequest('GET', `/api/v1${path}`, [`x-api-key: ${sandbox.apiKey}`]);
     const answers = await talk(sandbox.app, [request]);
     expect(answers).toMatchObject([{ status: 404 }]);
