@@ -28,7 +28,7 @@ export async function runConformance(
   return { ...run, folder, report: run.report as ConformanceReport };
 }
 
-/** The output folder of the sample proof, for the tests that come after it. */
+/** The output folder of the sample proof, for the tests that follow it. */
 export const sampleFolder = join(
   fileURLToPath(new URL('..', import.meta.url)),
   'reports/selftest/sample-proof',

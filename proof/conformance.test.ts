@@ -69,8 +69,8 @@ test('a violation of an assumption that is not confirmed is only a deviation, an
   expect(run.exitCode, run.output).toBe(0);
   expect(run.report).toMatchObject({ verdict: 'partial', deselected: '--grep @REF-05' });
   expect(run.report.requirements.find(({ id }) => id === 'SHP-02')?.verdict).toBe('deviated');
-  // A gap that was confirmed before stays unless it was seen to differ; a gap that was looked at in part is not
-  // added.
+  // A gap that was confirmed before stays, unless the target was seen to differ; a gap that was only partly checked is
+  // not added.
   expect(run.output).toMatch(/\nGaps {6}different: G-05 \(SHP-02, REF-06\), G-11 \(SHP-02\)\n/);
   expect(run.output).toContain('\n          TARGET_CONFIRMED_GAPS=G-09,G-10\n');
 });

@@ -57,7 +57,7 @@ test('learn --check compares a target with its file, and leaves the file unchang
   );
 });
 
-test('the shape of errors and the redirects to files are learned with reads alone', async () => {
+test('the shape of errors and the redirects to files are learned from reads alone', async () => {
   await using sandbox = await startSandbox('--world', 'terse', '--speed', runSpeed);
   const target = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
   const { file, exitCode } = await learn(target);

@@ -107,7 +107,7 @@ function fileOf(pid: string, name: string): string | undefined {
   }
 }
 
-test('no file, output, process title or request to another origin contains a secret of a failing run, in any encoding', async () => {
+test('no file, output, process title or request to a different origin contains a secret of a failing run, in any encoding', async () => {
   const received: unknown[] = [];
   await using elsewhere = await serve(({ url, headers }, response) => {
     received.push([url, headers]);
@@ -147,7 +147,7 @@ test('no file, output, process title or request to another origin contains a sec
     '@REF-0[15]|authentication.*@AUTH-(04|10)|@WHK-02',
   );
   expect(run.report.requirements.find(({ id }) => id === 'AUTH-11')?.verdict).toBe('failed');
-  expect(received, 'requests to another origin').toEqual([]);
+  expect(received, 'requests to a different origin').toEqual([]);
 
   expect(texts.get('command lines'), 'the run and a worker of it').toMatch(
     /main\.ts run [\s\S]*workerProcessEntry/,

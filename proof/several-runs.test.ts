@@ -234,7 +234,7 @@ function start(
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A full pipe would hold the run up.
+  // A full pipe would block the run.
   for (const stream of [child.stdout, child.stderr]) stream.resume();
   const journal = join(folder, 'evidence.jsonl');
   const endedTests = () => (existsSync(journal) ? readFileSync(journal, 'utf8').split('\n').length - 2 : 0);

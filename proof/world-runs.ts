@@ -98,7 +98,7 @@ export function mistakesIn({ world, runs, learned, problem }: WorldResult): read
  *
  * @param learned - the text of the file
  * @param answers - by the key of each question, the answer as a JSON merge patch of the file (RFC 7396): a value is
- *   written to the file as given, and null removes what was proposed
+ *   written to the file as given, and null removes the proposed value
  * @returns the text of the file, without the questions, or a sentence if questions and answers don't match
  */
 export function withAnswers(
@@ -122,7 +122,7 @@ export function withAnswers(
   return { text: file.toString({ lineWidth: 0 }) };
 }
 
-/** The ids of the requirements of a run, by what the tables say of them. */
+/** The ids of a run's requirements, grouped as the tables show them. */
 function idsIn({ requirements }: Pick<ConformanceReport, 'requirements'>) {
   const withVerdict = (wanted: string) =>
     requirements.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);

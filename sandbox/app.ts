@@ -39,7 +39,7 @@ export interface AppOptions {
   operations?: readonly Operation[];
   /** The rules that decide for a merchant in the settings area. */
   rulesOf?: (merchantId: string) => Rules;
-  /** Has the last word about each page of the settings area. */
+  /** Has the last word on each page of the settings area. */
   sendPage?: SendPage;
   /** How long a request may take to arrive, in milliseconds of real time. */
   patience?: number;

@@ -11,7 +11,7 @@ import type { Planting, Workings } from './faults/fault.js';
 import { FlagError, type Flags, parseFlags } from './flags.js';
 import { SETTINGS_PREFIX } from './http/serve-operations.js';
 
-/** The most time for an orderly end, in milliseconds; then the process ends anyway. */
+/** The most time for an orderly end, in milliseconds; after that, the process ends anyway. */
 const PATIENCE = 800;
 
 /** How a sandbox differs from the usual one. */
@@ -27,7 +27,7 @@ async function main(flags: Flags): Promise<void> {
   const log = pino({ level: flags.logLevel, base: null }, destination({ dest: 2, sync: false }));
   const differences = await differencesOf(flags);
   const started: FastifyInstance[] = [];
-  // A process that reads that it is ready may end it immediately.
+  // A process that waits for the addresses may send the signal as soon as it has read them.
   const end = (): void => {
     setTimeout(() => process.exit(0), PATIENCE).unref();
     Promise.all(started.map((app) => app.close())).then(

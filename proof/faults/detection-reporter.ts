@@ -7,7 +7,10 @@ import { type Evidence, evidenceAttachment, restoresFailures } from '../../src/v
 import { catches, type Plan, planVariable, runAnnotation, titleInSpec } from './plan.js';
 import { nameOf, type Planting } from './plantings.js';
 
-/** Makes detection.json and a table of a proof; the exit code is 0 if every fault was caught for the right reason. */
+/**
+ * Writes detection.json and prints the table of a proof; the exit code is 0 if every fault was caught for the right
+ * reason.
+ */
 export default class DetectionReporter implements Reporter {
   readonly #plan: Plan = JSON.parse(readFileSync(process.env[planVariable] ?? '', 'utf8'));
   readonly #startedAt = Date.now();

@@ -73,7 +73,7 @@ export interface ProveArguments {
   readonly seed: number;
   /** Which of their operations faults are planted in. */
   readonly extent: keyof typeof extents;
-  /** Whether only the servers that do nothing are tried, and no fault. */
+  /** Whether to try only the servers that do nothing, and no fault. */
   readonly nullServers: boolean;
   /** Names of faults, requirements or plantings, if only some are requested. */
   readonly only?: readonly string[];

@@ -96,7 +96,7 @@ function certified(name: string, certificate: string, says: RegExp): BadNetwork 
   return { name, meets: { kind: 'certificate', certificate }, says };
 }
 
-/** One byte per second: each byte comes in time, but the answer never ends. */
+/** One byte per second: each byte arrives in time, but the answer never ends. */
 function drip(client: Socket): void {
   client.write(head('content-length: 1000'));
   const timer = setInterval(() => client.write('x'), 1000);
@@ -175,7 +175,7 @@ export function judge(
   const wrong = [
     ...(exitCode === 2 || exitCode === 3 ? [] : [`it ended with ${exitCode}, not with 2 or 3`]),
     ...(report === undefined ? ['it left no report'] : findingsIn(report)),
-    ...(named.length > 0 ? [] : ['no sentence names what happened']),
+    ...(named.length > 0 ? [] : ['no sentence names the problem']),
     ...(named.length === 0 || output.includes(sentence) ? [] : ['the sentence is not printed']),
     ...(isLate ? [`it took more than ${mostSecondsMore} s longer than over a good network`] : []),
     ...(isLarge

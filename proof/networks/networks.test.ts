@@ -143,5 +143,5 @@ for (const [title, each, wrong] of wrongOnes) {
 
 test('a run over a bad network is wrong if its sentence names a different problem', () => {
   const { wrong } = judge({ name: 'reset', says: /reset/ }, 'in the middle', run(bad), clean);
-  expect(wrong).toEqual(['no sentence names what happened']);
+  expect(wrong).toEqual(['no sentence names the problem']);
 });

@@ -56,7 +56,7 @@ const hollowings = {
     hollow: inSuccess(() => []),
   },
   'no-fields': {
-    does: 'takes all fields out of each object in its success answers',
+    does: 'removes all fields from each object in its success answers',
     hollow: inSuccess(undefined, () => ({})),
   },
   'null-fields': {
@@ -99,7 +99,7 @@ export const nullServers: readonly NullServer[] = [
   http('always-200-empty', 'answers 200 with {} to everything', answering(200, {})),
   http('always-200-canned', 'answers 200 with one plausible body to everything', answering(200, cannedBody)),
   http('always-html', 'answers 200 with a page of HTML to everything', html),
-  http('never-answers', 'takes each request and never answers', () => {}),
+  http('never-answers', 'accepts each request and never answers', () => {}),
   {
     id: 'closes-at-once',
     does: 'closes each connection immediately',

@@ -3,8 +3,8 @@ import axe from 'axe-core';
 import { findBrowser, launchBrowser, NoBrowser } from '../../src/operations/browser/browser.js';
 
 /**
- * The global setup of the self-tests: finds the browser once, before the workers start, which inherit its path. If there is none, each test that needs
- * one fails with that reason, and the others run.
+ * The global setup of the self-tests: finds the browser once, before the workers start; they inherit its path. If there
+ * is none, each test that needs one fails with that reason, and the others run.
  */
 export default async function findItOnce(): Promise<void> {
   try {

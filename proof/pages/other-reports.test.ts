@@ -262,7 +262,7 @@ test('a report shows the answers of a hostile service as text, and executes none
     await open(page, file, address);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(360);
   }
-  // The texts were escaped, and not merely blocked: the policy had nothing to report.
+  // The texts were escaped, not merely blocked: the policy had nothing to report.
   expect(trouble).toEqual([]);
   await expect(page).toHaveTitle(/^non-conformant/);
 });

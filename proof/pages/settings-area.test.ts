@@ -5,7 +5,7 @@ import { test as base, expectAccessible } from './browser.js';
 
 interface Area {
   readonly url: string;
-  /** Creates a user of the merchant, or of a second one. */
+  /** Creates a user of the merchant, or of a second merchant. */
   readonly user: (role: Role, merchant?: 'other') => Promise<SignIn>;
 }
 

@@ -50,7 +50,7 @@ await new Command('staging')
       .action(shards),
   )
   .addCommand(
-    command('selftest:kill', 'kill runs at random moments, clean up, and look for what is left')
+    command('selftest:kill', 'kill runs at random moments, clean up, and look for remains')
       .option('--times <number>', 'how many runs', positive, 10)
       .option('--speed <number>', aboutSpeed, positive, 30)
       .addOption(seedOption().default(String(randomInt(1, 2 ** 31))))

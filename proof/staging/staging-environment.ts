@@ -1,7 +1,7 @@
 import { type Client, createClient, validKey } from '../../src/http/client.js';
 import { Secrets } from '../../src/http/secrets.js';
 import { undiciTransport } from '../../src/http/transport.js';
-import { Batches } from '../../src/operations/batches/batches.js';
+import { Batches } from '../../src/operations/batches.js';
 import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.js';
 import { type MerchantState, readState } from '../../src/operations/prerequisites/state.js';
 import { ControlInterface, type ControlledMerchant } from '../../src/target/control-interface.js';

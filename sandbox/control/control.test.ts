@@ -73,7 +73,7 @@ test('a reset forgets the data and the rate windows, and keeps keys and clock', 
   expect((await sandbox.send('GET', '/reports')).body).not.toEqual(before);
 });
 
-test('a reset of everything keeps the first merchants only, without their data', async ({ sandbox }) => {
+test('a reset of everything keeps only the first merchants, without their data', async ({ sandbox }) => {
   const { body } = await sandbox.control('POST', '/merchants');
   await sandbox.send('POST', '/webhooks', { events: ['order.created'], url: 'https://a.example' });
   expect((await sandbox.control('POST', '/reset')).status).toBe(204);

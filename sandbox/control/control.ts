@@ -131,7 +131,7 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
   app.register(routes, { prefix: CONTROL_PREFIX });
 }
 
-/** Reads the body of a control request; an empty body stands for {}. Throws ShapeError for another shape. */
+/** Reads the body of a control request; an empty body stands for {}. Throws ShapeError for any other shape. */
 export async function readControlBody<Schema extends TSchema>(
   schema: Schema,
   request: BodySource,
@@ -166,6 +166,6 @@ export function describeMade(pair: MerchantPair) {
 const PROVOCATIONS = {
   /** The review rejects the style. */
   rejectedImageUrl: `https://images.sandbox.example/${REJECTION_MARKER}.jpg`,
-  /** After approval, the product becomes a problem instead of active. */
+  /** After approval, the product gets the status problem instead of active. */
   problemImageUrl: `https://images.sandbox.example/${PROBLEM_MARKER}.jpg`,
 } as const;

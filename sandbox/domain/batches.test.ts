@@ -58,7 +58,7 @@ test('the oldest finished batches are forgotten when their results are too large
   expect(ids.map((id) => find(id) !== undefined)).toEqual([false, true]);
 });
 
-test('waiting batches contain no more bytes than their bound', () => {
+test('a batch is refused if the waiting batches would exceed their limit in bytes', () => {
   const { submit, finish } = openDesk();
   submit([1], undefined, MOST_WAITING_BYTES);
   expect(() => submit([1])).toThrow(TooMuchWaiting);

@@ -9,7 +9,7 @@ export type BatchKind = (typeof BATCH_KINDS)[number];
 export const BATCH_STATUSES = ['pending', 'processing', 'completed', 'retry', 'failed'] as const;
 type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** Other ends of a batch than its items would cause: it fails as a whole, or it is retried first. */
+/** How a batch can end regardless of its items: it fails as a whole, or it is retried first. */
 export const BATCH_FATES = ['failed', 'retried'] as const;
 type BatchFate = (typeof BATCH_FATES)[number];
 
@@ -142,11 +142,11 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
 
   return {
     /**
-     * Accepts a batch and returns its id; what it changes becomes visible when it is finished. Throws TooMuchWaiting.
+     * Accepts a batch and returns its id; its effects become visible when it is finished. Throws TooMuchWaiting.
      */
     submit<Item>(order: BatchOrder<Item>): string {
       if (waitingBytes + order.bytes > MOST_WAITING_BYTES)
-        throw new TooMuchWaiting(`waiting batches can hold at most ${MOST_WAITING_BYTES} bytes`);
+        throw new TooMuchWaiting(`waiting batches can contain at most ${MOST_WAITING_BYTES} bytes`);
       const fate = nextFate;
       nextFate = undefined;
       const retried = random.next() < pace.retryShare;
@@ -168,7 +168,10 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
       });
       return id;
     },
-    /** The state of a batch of this kind, as JSON (clause 2.1); undefined if the id is unknown or of another kind. */
+    /**
+     * The state of a batch of this kind, as JSON (clause 2.1); undefined if the id is unknown or belongs to a batch of
+     * a different kind.
+     */
     find(kind: BatchKind, id: string): string | undefined {
       const entry = batches.get(id);
       return entry?.kind === kind ? entry.result : undefined;

@@ -55,7 +55,7 @@ const LONGEST_LABEL = 100;
 /** The actions on API keys. */
 export type KeyAction = 'see' | 'create' | 'revoke';
 
-/** The entries of a user for a new key (clause 5.3). */
+/** A user's entries for a new key (clause 5.3). */
 export interface KeyRequest {
   label: string;
   /** The last day on which the key is valid, in UTC, as YYYY-MM-DD; empty for a key that does not expire. */
@@ -99,7 +99,7 @@ export function keyRequestProblems({ label, expirationDate }: KeyRequest, now: n
   if (expirationDate !== '' && end === undefined)
     problems.push({
       field: 'expirationDate',
-      message: 'Enter an expiration date that is in the calendar, as YYYY-MM-DD',
+      message: 'Enter a date that exists, as YYYY-MM-DD',
     });
   if (end !== undefined && end <= now)
     problems.push({ field: 'expirationDate', message: 'Enter an expiration date that has not passed' });
@@ -130,7 +130,10 @@ interface KeyIssue extends KeyWish {
 /** All keys of all merchants. */
 export type KeyRing = ReturnType<typeof createKeyRing>;
 
-/** An empty key ring. Keys are found by the hashes of their values, so the time of a lookup reveals nothing about a value. */
+/**
+ * An empty key ring. Keys are found by the hashes of their values, so the time of a lookup reveals nothing about a
+ * value.
+ */
 export function createKeyRing() {
   const byHash = new Map<string, ApiKey>();
   const owners = new Map<string, ApiKey[]>();

@@ -37,7 +37,7 @@ const address = {
   recipient_last_name: string(),
 };
 
-/** Fields under names that begin with the use of an address: `billing_city`. */
+/** The parts of an address as fields whose names begin with its use: `billing_city`. */
 function prefixed<Use extends string, Part extends string, Value>(
   use: Use,
   parts: Readonly<Record<Part, Value>>,

@@ -24,7 +24,7 @@ export interface ProductSetting {
   choicesOf(categoryId: number): CategoryChoices | undefined;
 }
 
-/** All problems of a product, as messages; empty if it can be stored (clause 2.2, gap G-02). */
+/** All problems with a product, as messages; empty if it can be stored (clause 2.2, gap G-02). */
 export function productProblems(values: ProductValues, setting: ProductSetting): string[] {
   const choices = setting.choicesOf(values.category);
   return [

@@ -19,7 +19,7 @@ test('the same seed yields the same stream, and each half of a large seed counts
   expect(new Set(seeds.map((seed) => draw(seed)[0])).size).toBe(seeds.length);
 });
 
-test('numbers are spread evenly from 0 to 1, and whole ones reach both bounds', () => {
+test('numbers are spread evenly from 0 to 1, and whole numbers reach both bounds', () => {
   const random = createRandom(7);
   const counts = Array<number>(10).fill(0);
   for (let count = 0; count < 20_000; count++) {
@@ -34,7 +34,7 @@ test('numbers are spread evenly from 0 to 1, and whole ones reach both bounds', 
   expect(() => random.pick([])).toThrow('cannot pick from an empty list');
 });
 
-test('the same seed yields the same reference data, in which an id means one thing', () => {
+test('the same seed yields the same reference data, in which every id has only one meaning', () => {
   const [first, second, other] = [7, 7, 8].map((seed) => {
     const data = createReferenceData(seed);
     return { ...data, groups: data.categories.map(({ id }) => data.attributeGroups(id) ?? []) };

@@ -31,7 +31,7 @@ export function createReports(identifiers: Identifiers, createdAt: string): read
 }
 
 /**
- * The file of a report with the present products and orders: CSV as in RFC 4180, with a header line, each line ended by
+ * The file of a report with the current products and orders: CSV as in RFC 4180, with a header line, each line ended by
  * CRLF. It has a line for each product, or for each item of each order. Values stay unchanged (a leading "=" remains),
  * null and undefined are empty, several countries are separated by spaces. From clause 4.6.
  */

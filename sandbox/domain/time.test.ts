@@ -39,7 +39,7 @@ test('a clock runs at its speed, stands still while it is frozen, and continues 
   expect(clock.now()).toBe(END_OF_TIME);
 });
 
-test('a clock shows whole milliseconds and loses none of the time between them', () => {
+test('a clock shows whole milliseconds, and adds up the fractions between them', () => {
   let real = 0;
   const clock = createClock(0, 1, () => real);
   for (let step = 1; step <= 10; step++) {
@@ -59,7 +59,7 @@ function frozenTimeline() {
   return { timeline, errors };
 }
 
-test('actions run in order of their due times, and at the same time in order of their entry', () => {
+test('actions run in order of their due times, and in the order of scheduling if they are due at the same time', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(5)), (seconds) => {
       const { timeline } = frozenTimeline();
@@ -75,7 +75,7 @@ test('actions run in order of their due times, and at the same time in order of 
   );
 });
 
-test('each action runs at its own time, even one that another action schedules, and a failure stops no other', () => {
+test('each action runs at its due time, even if another action scheduled it, and a failure does not stop the others', () => {
   const { timeline, errors } = frozenTimeline();
   const seen: [string, number][] = [];
   const note = (name: string) => seen.push([name, timeline.now()]);

@@ -22,7 +22,7 @@ interface ClockReading {
   speed: number;
 }
 
-/** Changes of a clock, applied in this order: another speed, stop or go, a jump ahead in seconds. */
+/** Changes to a clock, applied in this order: its speed, whether it is frozen, and a jump ahead in seconds. */
 interface ClockChange {
   speed?: number;
   frozen?: boolean;
@@ -73,7 +73,7 @@ export type Timeline = ReturnType<typeof createTimeline>;
 
 /**
  * A timeline on a clock. Due actions run before the next request is answered (`settle`), or by a timer if no request
- * comes; on a frozen clock nothing runs. A timer never keeps the process alive. If an action fails, `onError`
+ * arrives; on a frozen clock nothing runs. A timer never keeps the process alive. If an action fails, `onError`
  * receives the error, and the other actions still run.
  */
 export function createTimeline(clock: ReturnType<typeof createClock>, onError: (error: unknown) => void) {

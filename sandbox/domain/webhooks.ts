@@ -11,9 +11,9 @@ export const WEBHOOK_EVENT_TYPES = [
   { event: 'order.updated', description: 'The status of an order changed' },
   { event: 'order_items.shipped', description: 'Items of an order were shipped' },
   { event: 'order_items.cancelled', description: 'Items of an order were cancelled' },
-  { event: 'order_items.returned', description: 'Items of an order came back' },
+  { event: 'order_items.returned', description: 'Items of an order were returned' },
   { event: 'stock.updated', description: 'The stock of a product changed' },
-  { event: 'product_master.status_updated', description: 'The products of a style moved to another status' },
+  { event: 'product_master.status_updated', description: 'The status of the products of a style changed' },
 ] as const;
 
 /** The name of an event: one of WEBHOOK_EVENT_TYPES. */
@@ -43,7 +43,7 @@ const fields = {
 
 /** A webhook subscription, in the API's shape (gap G-13). */
 export const subscriptionSchema = object(fields);
-/** The same with the key for signatures, which only the creation returns. */
+/** A subscription with its signing key, which only the creation returns. */
 export const createdSubscriptionSchema = object({ ...fields, client_secret: string() });
 
 type NewSubscription = Static<typeof newSubscriptionSchema>;
@@ -149,7 +149,7 @@ export async function deliver(
     return { delivered: false, reason: abort.signal.aborted ? 'timeout' : 'unreachable' };
   } finally {
     clearTimeout(timer);
-    // Only the status counts: a body that is still arriving must not hold the connection.
+    // Only the status counts: a body that is still arriving must not keep the connection open.
     abort.abort();
   }
 }

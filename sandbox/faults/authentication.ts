@@ -45,17 +45,17 @@ function keyOf({ headers }: Pick<Asked, 'headers'>): string {
   return String(headers['x-api-key'] ?? '');
 }
 
-/** Plants acceptance of keys that resemble a valid one. */
+/** Makes the service accept keys that resemble a valid one. */
 function accepting(isAlike: (given: string, key: string) => boolean): Plant {
   return whenRefused((request, { known }) => known.find((key) => isAlike(keyOf(request), key)));
 }
 
-/** Plants acceptance of a valid key among other texts of a request. */
+/** Makes the service accept a valid key in other texts of a request. */
 function finding(textsOf: (request: KeyedRequest) => readonly unknown[]): Plant {
   return whenRefused((request, { known }) => known.find((key) => textsOf(request).includes(key)));
 }
 
-/** Plants blindness to the key if `isMeant` selects the name of its header. */
+/** Makes the service ignore the key if `isMeant` selects the name of its header. */
 function refusingNames(isMeant: (name: string) => boolean): Plant {
   return authenticatedBy((request, merchants, clean) => {
     const name = headerNamesOf(request).find((each) => each.toLowerCase() === 'x-api-key') ?? '';
@@ -113,12 +113,12 @@ export const authenticationFaults: readonly Fault[] = [
     ],
     'AUTH-03 accepts-key-in-other-case': [
       'It compares keys without regard to case.',
-      'a valid key with letters of the other case',
+      'a valid key with its letters in the opposite case',
       accepting((given, key) => given.toLowerCase() === key.toLowerCase()),
     ],
     'AUTH-03 compares-beginning-of-key': [
       'It compares only the first characters of a key.',
-      'a valid key without its last character, or with others at its end',
+      'a valid key without its last character, or with characters added at its end',
       accepting((given, key) => given.slice(0, COMPARED) === key.slice(0, COMPARED)),
     ],
     'AUTH-03 finds-key-in-longer-text': [
@@ -153,11 +153,11 @@ export const authenticationFaults: readonly Fault[] = [
       ),
     ],
     'AUTH-06 accepts-key-in-query': [
-      'It accepts a valid key in a parameter of the query.',
+      'It accepts a valid key in a query parameter.',
       finding(({ query }) => Object.values(isObject(query) ? query : {})),
     ],
     'AUTH-06 accepts-key-as-authorization': [
-      'It accepts a valid key in the header Authorization.',
+      'It accepts a valid key in the Authorization header.',
       finding(({ headers }) => (headers.authorization ?? '').split(' ')),
     ],
     'AUTH-06 accepts-key-in-cookie': [
@@ -169,8 +169,8 @@ export const authenticationFaults: readonly Fault[] = [
       finding(({ headers: { authorization, cookie, ...others } }) => Object.values(others).flat()),
     ],
     'AUTH-07 reads-header-name-as-documented-only': [
-      'It ignores the key unless the name of its header is written X-API-Key.',
-      'the name of the header in a case other than the documented one',
+      'It ignores the key unless the name of its header is written exactly X-API-Key.',
+      'the header name in a case other than the documented one',
       refusingNames((name) => name !== 'X-API-Key'),
     ],
     'AUTH-07 refuses-header-name-in-mixed-case': [
@@ -199,7 +199,7 @@ export const authenticationFaults: readonly Fault[] = [
       }),
     ],
     'AUTH-02 answers-missing-key-with-400': [
-      'It answers 400 to a request without the header of the key.',
+      'It answers 400 to a request without the X-API-Key header.',
       changedAt(401, (sent, { headers }) =>
         headers['x-api-key'] === undefined ? asError(sent, 400, 'The header X-API-Key is required') : sent,
       ),
@@ -255,7 +255,7 @@ export const authenticationFaults: readonly Fault[] = [
   }),
   ...liesIn(REFUSING, {
     'AUTH-11 repeats-key-in-errors': [
-      'It names the key in the message of a 400 or 404.',
+      'It repeats the key in the message of a 400 or 404.',
       'requests that are answered 400 or 404',
       changedJson(isRefusal, (body, asked) =>
         asked.merchant !== undefined && isObject(body)
@@ -267,7 +267,7 @@ export const authenticationFaults: readonly Fault[] = [
   ...liesIn(PAGED, {
     'AUTH-11 repeats-key-in-next-link': [
       'It puts the key into the link to the next page.',
-      'pages that have a next one',
+      'pages with a next page',
       changedJson(isSuccess, (body, asked) => {
         if (!isObject(body) || !isObject(body.pagination)) return body;
         const { pagination } = body;
@@ -289,7 +289,7 @@ export const authenticationFaults: readonly Fault[] = [
   }),
   ...liesIn(WRITES, {
     'AUTH-08 carries-out-unauthenticated-write': [
-      'It carries out a write without a valid key, and then answers 401.',
+      'It answers 401 to a write without a valid key, but carries it out.',
       forStrangers(async (_operation, _request, handle) => {
         await handle().catch(() => undefined);
       }),
@@ -297,7 +297,7 @@ export const authenticationFaults: readonly Fault[] = [
   }),
   ...liesIn(BATCH_WRITES, {
     'AUTH-08 carries-out-unauthenticated-large-batch': [
-      'It carries out a batch of several items without a valid key, and then answers 401.',
+      'It answers 401 to a batch of several items without a valid key, but carries it out.',
       'batches with more than one item',
       forStrangers(async (_operation, { itemTexts }, handle) => {
         if (itemTexts.length > 1) await handle().catch(() => undefined);

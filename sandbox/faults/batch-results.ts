@@ -58,7 +58,7 @@ function hiding(isHidden: (result: BatchResult) => boolean): Plant {
   });
 }
 
-/** Plants another way to find a batch. */
+/** Plants a different way to find a batch. */
 function finding(
   find: (desk: BatchDesk, ...asked: Parameters<BatchDesk['find']>) => string | undefined,
 ): Plant {
@@ -69,7 +69,7 @@ function finding(
 export const batchResultFaults: readonly Fault[] = [
   ...liesIn(['getProductResults', 'getPriceResults'], {
     'BAT-10 echoes-item-without-null-fields': [
-      'It leaves the fields that are null out of the items that it echoes.',
+      'It omits null fields from the items that it echoes.',
       'items with null in them',
       echoing(eachLeaf((leaf) => leaf ?? undefined)),
     ],
@@ -85,7 +85,7 @@ export const batchResultFaults: readonly Fault[] = [
   }),
   ...liesIn(WITH_TEXTS, {
     'BAT-10 normalises-unicode-of-echo': [
-      'It echoes texts in the Unicode normalisation form C.',
+      'It echoes texts in Unicode normalisation form C.',
       'texts that are not in this form',
       echoing(eachText((text) => text.normalize('NFC'))),
     ],
@@ -97,8 +97,8 @@ export const batchResultFaults: readonly Fault[] = [
   }),
   ...liesIn(['getStockResults', 'getPriceResults'], {
     'BAT-10 echoes-times-in-utc': [
-      'It echoes the instant of a time, written in UTC, in place of the time as it was sent.',
-      'items with valid_at in a zone other than UTC',
+      'It echoes a time converted to UTC instead of the time as it was sent.',
+      'items with a valid_at in a zone other than UTC',
       echoing(
         eachText((text) =>
           /^\d{4}-\d\d-\d\dT.*[-+]\d\d:\d\d$/.test(text) ? new Date(text).toISOString() : text,
@@ -120,7 +120,7 @@ export const batchResultFaults: readonly Fault[] = [
   ...liesIn(RESULTS, {
     'BAT-09 forgets-last-item-of-large-batch': [
       'It has no entry for the last item of a large batch.',
-      'batches of 100 items and more',
+      'batches of 100 items or more',
       changingEntries((entries) => (entries.length >= 100 ? entries.slice(0, -1) : entries)),
     ],
     'BAT-09 tells-last-item-twice': [
@@ -128,12 +128,12 @@ export const batchResultFaults: readonly Fault[] = [
       changingEntries((entries) => [...entries, ...entries.slice(-1)]),
     ],
     'BAT-09 merges-equal-items': [
-      'It has one entry for all equal items of a batch.',
-      'batches with equal items',
+      'It has only one entry for all identical items of a batch.',
+      'batches with identical items',
       changingEntries((entries) => entries.filter(isFirst)),
     ],
     'BAT-09 tells-first-twenty-items-only': [
-      'It has entries for the first twenty items of a batch only.',
+      'It has entries for only the first twenty items of a batch.',
       'batches of more than 20 items',
       changingEntries((entries) => entries.slice(0, 20)),
     ],
@@ -147,11 +147,11 @@ export const batchResultFaults: readonly Fault[] = [
       changingEntry((entry) => ({ ...entry, errors: [] })),
     ],
     'BAT-11 gives-empty-message': [
-      'It adds an empty message to those of an item that failed.',
+      'It adds an empty message to the messages of an item that failed.',
       changingEntry((entry) => (entry.success ? entry : { ...entry, errors: [...entry.errors, ''] })),
     ],
     'BAT-11 gives-message-for-first-failure-only': [
-      'It gives a message for the first item of a batch that failed, and none for the others.',
+      'It gives a message for only the first failed item of a batch.',
       'the second failed item of a batch',
       changingEntries((entries) => {
         const first = entries.find(({ success }) => !success);
@@ -159,7 +159,7 @@ export const batchResultFaults: readonly Fault[] = [
       }),
     ],
     'BAT-12 confirms-success-in-errors': [
-      'It says in the errors of an item that it succeeded.',
+      'It puts a message of success into the errors of an item that succeeded.',
       changingEntry((entry) => (entry.success ? { ...entry, errors: ['OK'] } : entry)),
     ],
     'BAT-12 carries-messages-over-to-successes': [
@@ -172,7 +172,7 @@ export const batchResultFaults: readonly Fault[] = [
       ),
     ],
     'BAT-16 reverses-entries': [
-      'It lists the items of a batch from the last to the first.',
+      'It lists the items of a batch in reverse order.',
       'batches of several different items',
       changingEntries((entries) => entries.toReversed()),
     ],
@@ -196,7 +196,7 @@ export const batchResultFaults: readonly Fault[] = [
     ],
     'BAT-02 hides-batch-while-it-is-retried': [
       'It answers 404 for a batch that is in status retry.',
-      'reads while a batch is retried',
+      'reads while a batch is being retried',
       hiding(({ status }) => status === 'retry'),
     ],
     'BAT-04 tells-status-as-number': [
@@ -212,7 +212,7 @@ export const batchResultFaults: readonly Fault[] = [
       changingResults((result) => (result.status === 'pending' ? { ...result, status: null } : result)),
     ],
     'BAT-05 never-finishes': [
-      'It reports processing for ever.',
+      'It reports processing forever.',
       changingResults((result) => (isFinished(result) ? reopened(result) : result)),
     ],
     'BAT-06 reopens-finished-batch': [
@@ -226,7 +226,7 @@ export const batchResultFaults: readonly Fault[] = [
       }),
     ],
     'BAT-06 words-messages-anew-on-each-read': [
-      'It words the messages of a finished batch differently each time that they are read.',
+      'It words the messages of a finished batch differently each time they are read.',
       'failed items',
       fresh(() => {
         const count = createCounter();
@@ -241,7 +241,7 @@ export const batchResultFaults: readonly Fault[] = [
     ],
     'BAT-07 goes-back-to-pending': [
       'It reports pending again for a batch that it has reported as processing.',
-      'the second read while a batch is in processing',
+      'the second read while a batch is processing',
       fresh(() => {
         const count = createCounter();
         return changingResults((result) =>
@@ -259,14 +259,14 @@ export const batchResultFaults: readonly Fault[] = [
       }),
     ],
     'BAT-08 carries-another-id': [
-      'It puts an id into the results that is one greater than the requested one.',
+      'It returns results whose id is one greater than the requested one.',
       changingResults((result) => ({
         ...result,
         id: result.id.replace(/.$/, (digit) => ((Number.parseInt(digit, 16) + 1) % 16).toString(16)),
       })),
     ],
     'BAT-08 carries-id-of-first-batch': [
-      'It puts the id of the batch that was read first into all results.',
+      'It puts the id of the first batch that was read into all results.',
       'every batch except the one that is read first',
       fresh(() => {
         let first: string | undefined;
@@ -281,14 +281,14 @@ export const batchResultFaults: readonly Fault[] = [
       objectsShapedAs((result) => without(result, 'batchRequestId')),
     ],
     'BAT-14 tells-batches-of-every-kind': [
-      'It returns the results of a batch of any kind.',
+      'It also returns the results of batches of other kinds.',
       finding((desk, _kind, id) =>
         BATCH_KINDS.map((kind) => desk.find(kind, id)).find((result) => result !== undefined),
       ),
     ],
     'BAT-13 fails-all-items-with-one': [
-      'It reports all items of a batch as failed when one has failed.',
-      'batches with good and bad items',
+      'It reports all items of a batch as failed if one has failed.',
+      'batches with valid and invalid items',
       changingEntries((entries) => {
         const failed = entries.find(({ success }) => !success);
         if (failed === undefined) return entries;
@@ -298,14 +298,14 @@ export const batchResultFaults: readonly Fault[] = [
   }),
   ...lies({
     'BAT-05 retries-for-ever': [
-      'It never ends a batch that is retried.',
+      'It never finishes a batch that is retried.',
       'batches that are retried',
       ruling(({ batchPace }) => ({ batchPace: { ...batchPace, retry: EVER } })),
     ],
   }),
   ...liesIn(['getReturnResults'], {
     'BAT-14 tells-shipments-as-returns': [
-      'It returns the results of a shipment as those of a return.',
+      'It also returns the results of a shipment as those of a return.',
       'ids of shipments',
       finding((desk, kind, id) => desk.find(kind, id) ?? desk.find('ship', id)),
     ],

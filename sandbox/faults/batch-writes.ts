@@ -17,7 +17,7 @@ import {
 import { perOwner } from './plants/callers.js';
 import { BATCH_WRITES, changeRequest, handledBy, PRODUCT_WRITES } from './plants/requests.js';
 
-/** Plants another id in the acknowledgements. */
+/** Plants a different id in the acknowledgements. */
 function acknowledging(change: (id: string, request: OperationRequest) => string | null): Plant {
   return changeAnswer((answer, request) =>
     isObject(answer.body)
@@ -26,7 +26,7 @@ function acknowledging(change: (id: string, request: OperationRequest) => string
   );
 }
 
-/** The most equal submissions of one merchant that are remembered at the same time. */
+/** The most submissions of one merchant that are remembered at the same time. */
 const MOST_REMEMBERED = 1_000;
 
 function hashOf({ itemTexts }: OperationRequest): string {
@@ -35,7 +35,7 @@ function hashOf({ itemTexts }: OperationRequest): string {
   return hash.digest('hex');
 }
 
-/** Plants another answer to batches of certain sizes, compared with the maximum. */
+/** Plants a different answer to batches that `isMeant` selects by their size and the maximum. */
 function sized(
   isMeant: (size: number, most: number) => boolean,
   handle: (most: number, ...given: Parameters<Parameters<typeof handledBy>[0]>) => Handled,
@@ -60,17 +60,17 @@ interface Latest {
 export const batchWriteFaults: readonly Fault[] = [
   ...liesIn(BATCH_WRITES, {
     'BAT-01 acknowledges-with-undashed-id': [
-      'It acknowledges a batch with the hexadecimal digits of a UUID without its hyphens.',
+      'It acknowledges a batch with a UUID that has no hyphens.',
       acknowledging((id) => id.replaceAll('-', '')),
     ],
     'BAT-01 acknowledges-large-batch-without-id': [
       'It acknowledges a large batch with null in place of its id.',
-      'batches of 50 items and more',
+      'batches of 50 items or more',
       acknowledging((id, { itemTexts }) => (itemTexts.length < 50 ? id : null)),
     ],
     'BAT-03 reuses-id-for-equal-batch': [
-      'It acknowledges a batch with the id of an earlier one that had equal items.',
-      'a batch equal to an earlier one',
+      'It acknowledges a batch with the id of an earlier one that had the same items.',
+      'a batch with the same items as an earlier one',
       fresh(() => {
         const knownOf = perOwner(() => new Map<string, string>());
         return acknowledging((id, request) => {
@@ -84,7 +84,7 @@ export const batchWriteFaults: readonly Fault[] = [
       }),
     ],
     'BAT-03 makes-one-id-a-second': [
-      'It acknowledges batches that arrive within one second with the same id.',
+      'It gives the same id to all batches that arrive within the same second.',
       'batches submitted within the same second of the clock',
       fresh(() => {
         const lastOf = perOwner(() => ({ second: Number.NaN, id: '' }));
@@ -106,7 +106,7 @@ export const batchWriteFaults: readonly Fault[] = [
     ],
     'BAT-13 stops-at-first-failure': [
       'It carries out no item after one that failed.',
-      'good items after a bad one',
+      'items after one that failed',
       changingSteps((steps) => {
         let failed = false;
         return steps.map(({ text, carryOut }) => ({
@@ -121,7 +121,7 @@ export const batchWriteFaults: readonly Fault[] = [
       }),
     ],
     'BAT-15 mixes-overlapping-batches': [
-      'It carries out and reports the items of the latest batch in place of those of each earlier one that is not finished.',
+      'It carries out and reports the items of the latest batch in place of those of every unfinished earlier batch.',
       'batches that are submitted before earlier ones are finished',
       fresh(() => {
         const latestOf = perOwner(() => new Map<string, readonly Step[]>());
@@ -157,7 +157,7 @@ export const batchWriteFaults: readonly Fault[] = [
       }),
     ],
     'BAT-18 reports-success-without-effect': [
-      'It reports each item as succeeded and carries out none.',
+      'It reports each item as succeeded, but carries out none.',
       carryingOut(() => []),
     ],
     'BAT-18 reports-failures-as-successes': [
@@ -170,7 +170,7 @@ export const batchWriteFaults: readonly Fault[] = [
     ],
     'BAT-18 fails-last-item-with-effect': [
       'It carries out the last of several items and reports it as failed.',
-      'the last item of a batch of several',
+      'the last item of a batch with several items',
       carryingOut(({ carryOut }, index, { length }) =>
         index > 0 && index === length - 1 ? [...carryOut(), 'Timed out'] : carryOut(),
       ),
@@ -198,7 +198,7 @@ export const batchWriteFaults: readonly Fault[] = [
       ),
     ],
     'BAT-17 refuses-full-batch': [
-      'It refuses a batch that has exactly the maximum of items.',
+      'It refuses a batch that has exactly the maximum number of items.',
       'batches of exactly the maximum size',
       sized(
         (size, most) => size === most,
@@ -209,7 +209,7 @@ export const batchWriteFaults: readonly Fault[] = [
     ],
     'BAT-17 carries-out-start-of-too-large-batch': [
       'It refuses a batch that is too large, but carries out its items up to the maximum.',
-      'batches of more than the maximum',
+      'batches larger than the maximum',
       sized(
         (size, most) => size > most,
         async (most, request, next) => {

@@ -37,12 +37,12 @@ function createWebhook({ merchant: { subscriptions } }: OperationRequest): undef
     subscriptions.create({ events: ['order.created'], url: 'https://receiver.invalid/' });
 }
 
-/** Does something that may be refused. */
+/** Carries out an action that may be refused. */
 async function attempt(act: () => unknown): Promise<void> {
   try {
     await act();
   } catch {
-    // A second refusal has no effect, as it should be.
+    // A second refusal has no effect, as intended.
   }
 }
 
@@ -105,7 +105,7 @@ export const crashFaults: readonly Fault[] = [
       }),
     ],
     'ERR-10 creates-webhook-for-unknown-id': [
-      'It creates a webhook subscription when the one to be changed does not exist, and answers 404.',
+      'It answers 404 to a change of an unknown webhook subscription, but creates a new one.',
       'ids that do not exist',
       insteadOfRefusal((error, request) =>
         error instanceof ApiError && error.status === 404 ? createWebhook(request) : undefined,
@@ -114,7 +114,7 @@ export const crashFaults: readonly Fault[] = [
   }),
   ...liesIn(['deleteWebhook'], {
     'ERR-10 deletes-last-webhook-for-unknown-id': [
-      'It deletes the newest webhook subscription when the one to be deleted does not exist, and answers 404.',
+      'It answers 404 to the deletion of an unknown webhook subscription, but deletes the newest one.',
       'ids that do not exist',
       insteadOfRefusal((error, { merchant: { subscriptions } }) => {
         const last = subscriptions.all().at(-1);
@@ -126,7 +126,7 @@ export const crashFaults: readonly Fault[] = [
   }),
   ...liesIn(BATCH_WRITES, {
     'ERR-10 carries-out-valid-items-of-refused-batch': [
-      'It answers 400 to a batch with an invalid item, and carries out the valid ones.',
+      'It answers 400 to a batch with an invalid item, but carries out the valid ones.',
       'batches with both valid and invalid items',
       insteadOfRefusal(async (error, request, next) => {
         if (!(error instanceof ShapeError) || request.body instanceof UnreadableBody) return undefined;
@@ -158,12 +158,12 @@ export const crashFaults: readonly Fault[] = [
       leavesOf(body).some((leaf) => typeof leaf === 'string' && leaf.length > LONG),
     ),
     'ERR-08 cuts-connection-on-deep-nesting': [
-      'It cuts the connection in answer to a body that is nested deeply.',
+      'It cuts the connection in response to a deeply nested body.',
       NESTED,
       choking({ cutAfter: 1 }),
     ],
     'ERR-08 hangs-on-deep-nesting': [
-      'It takes half a minute to answer a body that is nested deeply.',
+      'It takes half a minute to answer a deeply nested body.',
       NESTED,
       choking({ delay: 30_000 }),
     ],

@@ -4,7 +4,7 @@ import { changeAnswer, changeBody, changeEntries } from './plants/answers.js';
 import { createCounter } from './plants/callers.js';
 import { changeMerchant, changePart } from './plants/requests.js';
 
-/** Plants another file in place of the document. */
+/** Plants a different file in place of the document. */
 function sendingDocument(change: (document: Buffer) => Buffer | string): Plant {
   return changeAnswer((answer) => ({
     ...answer,
@@ -12,12 +12,12 @@ function sendingDocument(change: (document: Buffer) => Buffer | string): Plant {
   }));
 }
 
-/** Plants another file in place of a report. */
+/** Plants a different file in place of a report. */
 function sending(change: (csv: string) => Answer['body']): Plant {
   return changeAnswer((answer) => ({ ...answer, body: change(String(answer.body)) }));
 }
 
-/** Plants another list of reports once a merchant has listed them before. */
+/** Plants a different list of reports from the second time that a merchant lists them. */
 function listingAgain(change: (reports: unknown) => unknown): Plant {
   return fresh(() => {
     const seen = new WeakSet<object>();
@@ -49,21 +49,21 @@ export const downloadFaults: readonly Fault[] = [
     ],
     'ORD-02 sends-delivery-document-as-text': [
       'It writes the bytes of the PDF as if they were characters, so that no program can open it.',
-      'bytes above 127, of which the beginning of the document has none',
+      'bytes above 127, which the beginning of the document does not contain',
       sendingDocument((document) => Buffer.from(document.toString('latin1'), 'utf8')),
     ],
     'ORD-02 sends-first-kilobyte-of-delivery-document': [
-      'It sends the first 1024 bytes of the delivery document and nothing more.',
+      'It sends only the first 1024 bytes of the delivery document.',
       'the part of the document after its first kilobyte',
       sendingDocument((document) => document.subarray(0, 1_024)),
     ],
     'ORD-02 sends-delivery-document-of-first-order': [
       'It sends the delivery document of the earliest order, whichever is requested.',
-      'any order except the earliest',
+      'every order except the earliest',
       changePart('orders', (orders) => ({ find: (number) => orders.find(number) && orders.all()[0] })),
     ],
     'ORD-02 has-no-delivery-document-after-shipment': [
-      'It answers 404 for the delivery document as soon as an item of the order was shipped.',
+      'It answers 404 for the delivery document once an item of the order has been shipped.',
       'orders with a shipped item',
       changePart('orders', (orders) => ({
         find(number) {
@@ -75,7 +75,7 @@ export const downloadFaults: readonly Fault[] = [
   }),
   ...liesIn(['listReports'], {
     'RPT-01 lists-reports-by-id': [
-      'It answers an object with the reports under their ids in place of a list.',
+      'It returns the reports as an object by id in place of a list.',
       changeBody((_body, { merchant }) =>
         Object.fromEntries(merchant.reports.map((report) => [report.id, report])),
       ),
@@ -85,24 +85,24 @@ export const downloadFaults: readonly Fault[] = [
       changeEntries(({ id: _, ...report }) => report),
     ],
     'RPT-01 lists-reports-once-only': [
-      'It answers null when the reports are listed again.',
+      'It returns null when the reports are listed again.',
       'the second time that reports are listed',
       listingAgain(() => null),
     ],
     'RPT-01 lists-one-report-less-again': [
-      'It leaves the last report out when the reports are listed again.',
+      'It leaves out the last report when the reports are listed again.',
       'the second time that reports are listed',
       listingAgain((reports) => (Array.isArray(reports) ? reports.slice(0, -1) : reports)),
     ],
     'RPT-02 gives-reports-new-ids': [
-      'It lists reports with ids that do not download them.',
+      'It lists reports with ids under which they cannot be downloaded.',
       changeEntries((report) => ({ ...report, id: String(report.id).split('').reverse().join('') })),
     ],
   }),
   ...liesIn(['downloadReport'], {
     'RPT-02 has-no-file-for-last-report': [
-      'It answers 404 to the download of the last report of the list.',
-      'the last report of the list',
+      'It answers 404 when the last report in the list is downloaded.',
+      'the last report in the list',
       changeMerchant(({ merchant }) => ({ reports: merchant.reports.slice(0, -1) })),
     ],
     'RPT-02 sends-empty-report': ['It answers 200 with an empty file.', sending(() => '')],
@@ -132,12 +132,12 @@ export const downloadFaults: readonly Fault[] = [
       }),
     ],
     'RPT-02 sends-report-without-file-name': [
-      'It sends a report without the name of its file.',
-      'clients that look for the header Content-Disposition',
+      'It sends a report without a file name.',
+      'clients that look for the Content-Disposition header',
       changeAnswer((answer) => ({ ...answer, headers: { 'content-type': 'text/csv; charset=utf-8' } })),
     ],
     'RPT-02 sends-report-without-quotes': [
-      'It leaves the quotes out of a report, so that a comma in a name makes two fields of it.',
+      'It omits the quotes in a report, so that a comma splits a name into two fields.',
       'values with a comma or a quote',
       sending((csv) => csv.replaceAll('"', '')),
     ],

@@ -46,7 +46,7 @@ const WITH_ANY_TEXT: readonly OperationId[] = [
 
 const WITH_INPUT = [...new Set([...WITH_BODY, ...WITH_QUERY])];
 
-/** Plants another message in the errors of a status. */
+/** Plants a different message in the errors with a status. */
 function saying(status: number, reword: (message: string) => string) {
   return changedJson(status, (body) => ({ message: reword(isObject(body) ? String(body.message) : '') }));
 }
@@ -55,14 +55,14 @@ function saying(status: number, reword: (message: string) => string) {
 export const errorFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'ERR-01 calls-message-error': [
-      'It sends errors with the field error in place of message.',
+      'It sends errors with a field named error in place of message.',
       changedJson(
         (status) => isRefusal(status) || status === 401,
         (body) => (isObject(body) ? { error: body.message } : body),
       ),
     ],
     'ERR-12 tells-path-of-key-file': [
-      'It names in the message of a 401 the file in which it looked for the key.',
+      'It reveals in the message of a 401 which file it searched for the key.',
       'requests that are answered 401',
       saying(401, () => 'No such key in /var/lib/seller-api/keys/active.json'),
     ],
@@ -108,7 +108,7 @@ export const errorFaults: readonly Fault[] = [
       changedAt(isRefusal, (sent) => withHeaders(sent, { 'content-type': 'text/plain; charset=utf-8' })),
     ],
     'ERR-12 names-internal-host': [
-      'It names in a header the host that refused a request.',
+      'It reveals in a header which host refused a request.',
       'the headers of a 400 or 404',
       changedAt(isRefusal, (sent) => withHeaders(sent, { 'x-served-by': 'catalog-api-7.prod.internal' })),
     ],
@@ -145,7 +145,7 @@ export const errorFaults: readonly Fault[] = [
       })),
     ],
     'ERR-13 says-only-that-request-is-bad': [
-      'It only says that the request is bad, and not what is wrong with it.',
+      'It says only that the request is bad, not what is wrong with it.',
       saying(400, () => 'Bad request'),
     ],
     'ERR-11 answers-invalid-input-with-422': [
@@ -156,14 +156,14 @@ export const errorFaults: readonly Fault[] = [
   }),
   ...liesIn([...WITH_ID, ...RESULTS], {
     'ERR-12 tells-query-of-lookup': [
-      'It shows in the message of a 404 the query that found nothing.',
+      'It reveals in the message of a 404 the database query that found nothing.',
       'requests that are answered 404',
       saying(404, () => 'No rows for SELECT * FROM records WHERE merchant_id = 17 AND id = $1 LIMIT 1'),
     ],
   }),
   ...liesIn(PRODUCT_WRITES, {
     'ERR-13 names-no-field-of-items': [
-      'It only says which item is invalid, and not why.',
+      'It says only which item is invalid, not why.',
       'invalid fields of items',
       saying(400, (message) => message.replace(/^(items\[\d+\])\..*$/s, '$1 is invalid')),
     ],

@@ -40,9 +40,9 @@ export interface Workings {
   readonly handle: (operation: Operation, request: OperationRequest) => Answer | Promise<Answer>;
   /** The URL to route a request to, given the one that it asks for. */
   readonly reach: (url: string, method: string) => string;
-  /** Has the last word about every answer: from operations, from no operation, and of the documentation. */
+  /** Has the last word on every answer: from operations, from no operation, and of the documentation. */
   readonly send: (sent: Sent, asked: Asked) => Sent | Promise<Sent>;
-  /** Has the last word about a page of the settings area. */
+  /** Has the last word on a page of the settings area. */
   readonly sendPage: SendPage;
 }
 
@@ -93,7 +93,7 @@ export type Lie =
   | readonly [does: string, plant: Plant]
   | readonly [does: string, showsFor: string, plant: Plant];
 
-/** Lies by the requirement that each violates and its id: 'AUTH-02 accepts-revoked-key'. */
+/** Lies, each under the requirement that it violates and the id of its fault: 'AUTH-02 accepts-revoked-key'. */
 type Lies = Readonly<Record<`${string}-${number} ${string}`, Lie>>;
 
 /** Makes faults that can't be confined to one operation. */
@@ -122,7 +122,7 @@ export const CLEAN: Workings = {
   sendPage: (page) => page,
 };
 
-/** A fault and the operation where it is planted; without the operation, it is planted in all that it allows. */
+/** A fault and the operation where it is planted; without one, it is planted in every operation where it can be. */
 export interface Planting {
   readonly fault: Fault;
   readonly operation?: string;

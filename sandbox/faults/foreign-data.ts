@@ -127,7 +127,7 @@ export const foreignDataFaults: readonly Fault[] = [
   }),
   ...liesIn(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders', 'listReports'], {
     'AUTH-09 lists-foreign-entries': [
-      "It lists another merchant's entries after those of the merchant.",
+      "It lists another merchant's entries after the merchant's own.",
       listingOthersToo(),
     ],
   }),
@@ -174,7 +174,7 @@ export const foreignDataFaults: readonly Fault[] = [
   }),
   ...liesIn(['upsertProducts'], {
     'AUTH-09 overwrites-foreign-sku': [
-      'It treats an upsert as that of the merchant who had the sku first.',
+      'It attributes an upsert to the merchant who used the sku first.',
       'skus that another merchant has',
       actingForOthersToo(({ catalogue }, others) => ({
         catalogue: {

@@ -17,14 +17,14 @@ import {
   viewOf,
 } from './plants/requests.js';
 
-/** Plants a list made from other orders. */
+/** Plants a list made from different orders. */
 function listing(
   change: (orders: readonly Order[], query: Readonly<Record<string, unknown>>) => readonly Order[],
 ): Plant {
   return changePart('orders', (orders, { query }) => ({ all: () => change(orders.all(), query) }));
 }
 
-/** Plants another filter in place of a parameter's own. */
+/** Plants a different filter for a parameter. */
 function filtering(name: string, matches: (order: Order, asked: string) => boolean): Plant {
   return changeRequest((request) => {
     const { [name]: asked, ...query } = request.query;
@@ -40,12 +40,12 @@ const SEVERAL_AT_ONCE = ['shipOrderItems', 'returnOrderItems'] as const;
 
 type Move = OrderBook['move'];
 
-/** Plants another way to move items; `clean` is the way that it replaces. */
+/** Plants a different way to move items; `clean` is the way that it replaces. */
 function moving(change: (clean: Move, orders: OrderBook) => Move): Plant {
   return changePart('orders', (orders) => ({ move: change(orders.move, orders) }));
 }
 
-/** Plants a move of items with one status as if they had another one. */
+/** Plants a move of items with one status as if they had a different one. */
 function taking(actual: OrderItem['status'], asked: OrderMove, as: OrderItem['status']): Plant {
   return ruling(({ itemStatusAfter }) => ({
     itemStatusAfter: (current, move) =>
@@ -82,26 +82,26 @@ function movable(orders: OrderBook, ids: readonly number[], move: OrderMove): nu
 export const orderFaults: readonly Fault[] = [
   ...liesIn(['listOrders'], {
     'ORD-01 lists-no-orders': [
-      'It answers an empty list of orders, whatever was ordered.',
+      'It returns an empty list of orders, whatever was ordered.',
       listing(() => []),
     ],
     'ORD-01 hides-orders-that-are-not-open': [
-      'It lists an order only as long as one of its items is open.',
+      'It lists an order only while one of its items is open.',
       'orders whose items were all shipped or cancelled',
       listing((orders) =>
         orders.filter(({ order_items }) => order_items.some(({ status }) => status === 'open')),
       ),
     ],
     'ORD-01 shows-status-of-first-item-for-order': [
-      'It shows the status of the first item as that of the order.',
+      'It shows the status of the first item as the status of the order.',
       'orders with items of different statuses',
       listing((orders) =>
         orders.map((order) => ({ ...order, status: order.order_items[0]?.status ?? order.status })),
       ),
     ],
     'ORD-01 lists-one-item-of-each-product-in-order': [
-      'It leaves out the further items of an order that are of the same product.',
-      'orders with two items of one product',
+      'It shows only the first of several items of an order that have the same product.',
+      'orders with two items of the same product',
       listing((orders) =>
         orders.map((order) => ({
           ...order,
@@ -125,7 +125,7 @@ export const orderFaults: readonly Fault[] = [
       changeQuery(() => ({ order_status: undefined })),
     ],
     'ORD-06 filters-orders-by-status-of-any-item': [
-      'It lists an order under the status that one of its items has.',
+      'It also lists an order under the status of any of its items.',
       'orders with items of different statuses',
       filtering(
         'order_status',
@@ -150,7 +150,7 @@ export const orderFaults: readonly Fault[] = [
       ),
     ],
     'ORD-06 repeats-order-at-page-edge': [
-      'It begins every page of orders after the first with the last order of the page before.',
+      'It begins every page of orders after the first with the last order of the previous page.',
       'the second page',
       listing((orders, { page = 1, per_page = 20 }) => {
         const first = (Number(page) - 1) * Number(per_page);
@@ -169,7 +169,7 @@ export const orderFaults: readonly Fault[] = [
   }),
   ...liesIn(ORDER_MOVES, {
     'ORD-03 moves-no-order-items': [
-      'It reports that order items were moved and leaves them as they were.',
+      'It reports that order items were moved, but leaves them unchanged.',
       moving(
         (clean, orders) => (ids, move, written) =>
           movable(orders, ids, move).length === ids.length ? [] : clean(ids, move, written),
@@ -188,7 +188,7 @@ export const orderFaults: readonly Fault[] = [
       }),
     ],
     'ORD-03 keeps-order-open-when-items-move': [
-      'It moves the items of an order and leaves the status of the order as it was.',
+      'It moves the items of an order, but leaves the status of the order unchanged.',
       moving((clean, orders) => (ids, move, written) => {
         const before = new Map(
           ids.map((id) => findItem(orders, id)?.order).map((order) => [order, order?.status]),
@@ -207,7 +207,7 @@ export const orderFaults: readonly Fault[] = [
       }),
     ],
     'ORD-05 keeps-thirty-two-bits-of-item-id': [
-      'It keeps the lower 32 bits of the id of an order item.',
+      'It keeps only the lower 32 bits of the id of an order item.',
       'unknown ids that differ from a known one by a multiple of 2 to the power of 32',
       changeItems((item) => {
         const low = (id: unknown) => (typeof id === 'number' && Number.isSafeInteger(id) ? id % 2 ** 32 : id);
@@ -222,7 +222,7 @@ export const orderFaults: readonly Fault[] = [
   }),
   ...liesIn(SEVERAL_AT_ONCE, {
     'ORD-03 moves-first-of-the-order-items': [
-      'It moves the first of the named order items and reports all of them as moved.',
+      'It moves only the first of the named order items, but reports all of them as moved.',
       'several ids in one item',
       moving((clean, orders) => (ids, move, written) => {
         const isAllowed = movable(orders, ids, move).length === ids.length;
@@ -230,7 +230,7 @@ export const orderFaults: readonly Fault[] = [
       }),
     ],
     'ORD-03 loses-return-tracking-key': [
-      'It does not keep the tracking key for the return.',
+      'It does not store the tracking key of a return.',
       tracking(({ return_tracking_key: _, ...written }) => written),
     ],
     'ORD-03 cuts-tracking-keys-at-64': [
@@ -265,11 +265,11 @@ export const orderFaults: readonly Fault[] = [
   }),
   ...liesIn(['shipOrderItems'], {
     'ORD-03 loses-shipment-tracking-key': [
-      'It ships items without keeping the tracking key of their shipment.',
+      'It does not store the tracking key of a shipment.',
       tracking(({ shipment_tracking_key: _, ...written }) => written),
     ],
     'ORD-03 swaps-tracking-keys': [
-      'It keeps the tracking key of the shipment as that of the return, and the other way round.',
+      'It swaps the tracking keys of shipment and return.',
       tracking(({ shipment_tracking_key = '', return_tracking_key, ...written }) => ({
         ...written,
         shipment_tracking_key: return_tracking_key ?? '',
@@ -277,7 +277,7 @@ export const orderFaults: readonly Fault[] = [
       })),
     ],
     'ORD-04 refuses-second-shipment-of-order': [
-      'It refuses to ship the open items of an order once other items of it were shipped.',
+      'It refuses to ship the open items of an order once other items of the order have been shipped.',
       'orders that are shipped in two parts',
       moving((clean, orders) => (ids, move, written) => {
         const items = ids.flatMap((id) => findItem(orders, id)?.order.order_items ?? []);
@@ -306,7 +306,7 @@ export const orderFaults: readonly Fault[] = [
       taking('returned', 'cancel', 'open'),
     ],
     'ORD-04 repeats-moves-of-order-items': [
-      'It reports a repeated move as a success, and writes its keys again.',
+      'It reports a repeated move as a success and overwrites the tracking keys.',
       'items that are shipped, cancelled or returned a second time',
       ruling(({ itemStatusAfter }) => ({
         itemStatusAfter(current, move) {

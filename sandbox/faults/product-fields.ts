@@ -7,14 +7,14 @@ import { changeItems } from './plants/requests.js';
 
 const WITH_STYLE_KEY = ['upsertProducts', 'updateProductStatus'] as const;
 
-/** Plants a refusal of style keys by another kind of length. */
+/** Plants a refusal of style keys by a different kind of length. */
 function refusingStyleKeys(isTooLong: (styleKey: string) => boolean): Plant {
   return refusing(({ style_key }) =>
     typeof style_key === 'string' && isTooLong(style_key) ? 'style_key is too long' : undefined,
   );
 }
 
-/** Plants other values in some fields of items; absent fields stay absent. */
+/** Plants different values in some fields of items; absent fields stay absent. */
 function taking(names: readonly string[], change: (value: unknown) => unknown): Plant {
   return changeItems((item) => {
     const changed = names.filter((name) => name in item).map((name) => [name, change(item[name])]);
@@ -48,7 +48,7 @@ function takingFractions(isMeant: (index: number) => boolean): Plant {
 /** An offset that turns any id into one that doesn't exist. */
 const ELSEWHERE = 900_000_000;
 
-/** Plants ids in the entries of an attribute group that an upsert does not know. */
+/** Plants ids in the entries of an attribute group that an upsert refuses. */
 function offeringUnknown(name: string): Plant {
   return changeEntries((group) => {
     const attributes = entriesOf(group.attributes);
@@ -58,12 +58,9 @@ function offeringUnknown(name: string): Plant {
   });
 }
 
-/** Plants acceptance of an unknown id. */
+/** Makes the service accept an unknown id. */
 function accepting(name: string, problem: RegExp): Lie {
-  return [
-    `It accepts a product with an id of a ${name} that the reference data does not know.`,
-    overlooking(problem),
-  ];
+  return [`It accepts a product whose ${name} id is not in the reference data.`, overlooking(problem)];
 }
 
 /** Faults in the fields that an upsert accepts (clauses 2.2, 4.7 and 8.2, gap G-02). */
@@ -75,7 +72,7 @@ export const productFieldFaults: readonly Fault[] = [
       refusingStyleKeys((styleKey) => countCharacters(styleKey) === 120),
     ],
     'PRD-13 cuts-long-style-key': [
-      'It accepts a style key of more than 120 characters and cuts it.',
+      'It accepts a style key of more than 120 characters and truncates it.',
       'style keys of more than 120 characters',
       taking(['style_key'], (value) =>
         typeof value === 'string' ? [...value].slice(0, 120).join('') : value,
@@ -108,12 +105,12 @@ export const productFieldFaults: readonly Fault[] = [
       overlooking(/^prices: the sale_price/),
     ],
     'PRD-17 accepts-fractions-of-any-sum': [
-      'It accepts fractions of a cluster that do not sum to 100.',
+      'It accepts fractions of a cluster that do not add up to 100.',
       overlooking(/the fractions must sum to 100/),
     ],
     'PRD-17 accepts-second-product-of-same-variant': [
       'It accepts a second product with the color and sizes of another product of its style.',
-      'two products of a style with equal color and sizes',
+      'two products of a style with the same color and sizes',
       overlooking(/^color, size and second_size are taken/),
     ],
     'PRD-09 accepts-component-without-fraction': [
@@ -127,7 +124,7 @@ export const productFieldFaults: readonly Fault[] = [
     ],
     'PRD-10 refuses-null-as-second-size': [
       'It refuses an item whose second size is null.',
-      'items that have a second size of null',
+      'items whose second_size is null',
       carryingOut(({ text, carryOut }) =>
         JSON.parse(text).second_size === null ? ['second_size must be an integer'] : carryOut(),
       ),
@@ -145,7 +142,7 @@ export const productFieldFaults: readonly Fault[] = [
       taking(['images', 'countries'], (value) => (typeof value === 'string' ? [value] : value)),
     ],
     'PRD-12 cuts-fraction-of-ids': [
-      'It accepts a number with decimals as an id and cuts them off.',
+      'It accepts a number with decimals as an id and truncates it.',
       'ids with decimals',
       taking(IDS, (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
     ],
@@ -159,7 +156,7 @@ export const productFieldFaults: readonly Fault[] = [
       overlooking(/^(countries|prices): \S+ is not linked/),
     ],
     'PRD-05 accepts-unlinked-country-beside-linked-one': [
-      'It accepts a country that is not linked to the merchant if another country of the product is.',
+      'It accepts a country that is not linked to the merchant if another country of the product is linked.',
       'products for a linked and an unlinked country',
       overlooking(/^(countries|prices): \S+ is not linked/, ({ countries }, { markets }) =>
         markets.some(({ country }) => countries?.includes(country.code)),
@@ -182,7 +179,7 @@ export const productFieldFaults: readonly Fault[] = [
       overlooking(/^descriptions: /),
     ],
     'PRD-07 checks-language-of-locale-only': [
-      'It accepts each locale whose language is that of a linked one.',
+      'It accepts every locale in the language of a linked locale.',
       'an unlinked locale in a linked language',
       judging((clean, values, setting) => {
         const languages = new Set(setting.markets.map(({ locale }) => locale.code.slice(0, 2)));
@@ -205,7 +202,7 @@ export const productFieldFaults: readonly Fault[] = [
       overlooking(/^material_composition_\w+ is missing/),
     ],
     'PRD-10 refuses-second-size': [
-      'It refuses each product that has a second size.',
+      'It refuses every product with a second size.',
       'products with a second size',
       inventing(({ second_size }) => (second_size === null ? undefined : 'second_size must be null')),
     ],

@@ -5,7 +5,7 @@ import { createCounter } from './plants/callers.js';
 import { listing, listingValues } from './plants/products.js';
 import { changeQuery } from './plants/requests.js';
 
-/** Plants another filter in place of a parameter's own. */
+/** Plants a different filter for a parameter. */
 function finding(name: string, matches: (values: ProductValues, asked: string) => boolean): Plant {
   return listing(
     (products, { [name]: asked }) =>
@@ -31,7 +31,7 @@ export const productListFaults = liesIn(['listProducts'], {
     }),
   ],
   'PRD-04 lists-ten-active-products-only': [
-    'It lists the first ten active products only.',
+    'It lists only the first ten active products.',
     'more than ten active products',
     listing((products, { status }) =>
       status === 'active' ? products.filter((product) => product.status === 'active').slice(0, 10) : products,
@@ -50,8 +50,8 @@ export const productListFaults = liesIn(['listProducts'], {
     changeQuery(() => ({ sku: undefined })),
   ],
   'PRD-19 matches-style-key-by-its-beginning': [
-    'It lists the products of each style whose key begins with the requested one.',
-    'a style key with which another style key begins',
+    'It lists the products of every style whose key begins with the requested one.',
+    'a style key that is the beginning of another style key',
     finding('style_key', ({ style_key }, asked) => style_key.startsWith(asked)),
   ],
   'PRD-19 takes-plus-in-sku-for-space': [
@@ -60,7 +60,7 @@ export const productListFaults = liesIn(['listProducts'], {
     finding('sku', ({ sku }, asked) => sku === asked.replaceAll('+', ' ')),
   ],
   'PRD-19 loses-first-row-of-later-pages': [
-    'It leaves out the first row of each page except the first one.',
+    'It leaves out the first row of every page after the first.',
     'the second page',
     changeList((rows, { query }) => (Number(query.page ?? 1) > 1 ? rows.slice(1) : rows)),
   ],
@@ -79,7 +79,7 @@ export const productListFaults = liesIn(['listProducts'], {
     })),
   ],
   'PRD-15 lists-one-description-only': [
-    'It lists the first description of a product only.',
+    'It lists only the first description of a product.',
     'products with descriptions in several locales',
     listingValues(({ descriptions }) => ({
       descriptions: descriptions && Object.fromEntries(Object.entries(descriptions).slice(0, 1)),

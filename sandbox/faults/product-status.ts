@@ -23,7 +23,7 @@ const EVER = 1e12;
 export const productStatusFaults: readonly Fault[] = [
   ...lies({
     'STS-04 refuses-withdrawal': [
-      'It refuses to set a product that waits for approval back to draft.',
+      'It refuses to set a product that awaits approval back to draft.',
       moving(['pending_approval'], 'draft', undefined),
     ],
     'STS-04 refuses-draft-of-rejected-product': [
@@ -36,18 +36,18 @@ export const productStatusFaults: readonly Fault[] = [
       moving(['active'], 'draft', 'draft'),
     ],
     'STS-05 accepts-draft-before-activation': [
-      'It sets an approved product that is not active yet back to draft.',
+      'It sets an approved product that is not yet active back to draft.',
       'status updates between approval and activation',
       moving(['pending_active'], 'draft', 'draft'),
     ],
-    'STS-09 deactivates-draft': ['It sets a draft inactive.', moving(['draft'], 'inactive', 'inactive')],
+    'STS-09 deactivates-draft': ['It sets a draft to inactive.', moving(['draft'], 'inactive', 'inactive')],
     'STS-09 deactivates-product-before-activation': [
-      'It sets a product that waits for its approval or activation inactive.',
-      'products that wait for approval or activation',
+      'It sets a product that awaits approval or activation to inactive.',
+      'products that await approval or activation',
       moving(['pending_approval', 'pending_active'], 'inactive', 'inactive'),
     ],
     'STS-12 withdraws-when-published-twice': [
-      'It sets a product that waits for approval back to draft when it is published again.',
+      'It sets a product that awaits approval back to draft when it is published again.',
       'a second update to published before approval',
       moving(['pending_approval'], 'published', 'draft'),
     ],
@@ -56,7 +56,7 @@ export const productStatusFaults: readonly Fault[] = [
       ruling(({ publicationPace }) => ({ publicationPace: { ...publicationPace, review: EVER } })),
     ],
     'STS-03 ignores-deactivation': [
-      'It reports success for setting an active product inactive, and leaves it active.',
+      'It reports success for setting an active product to inactive, but leaves it active.',
       moving(['active'], 'inactive', 'active'),
     ],
     'STS-11 reviews-inactive-product-again': [
@@ -70,7 +70,7 @@ export const productStatusFaults: readonly Fault[] = [
   }),
   ...liesIn(['updateProductStatus'], {
     'STS-04 activates-withdrawn-product': [
-      'It makes a product active although it was set back to draft before its approval.',
+      'It activates a product that was set back to draft before its approval.',
       'reads some seconds after the withdrawal',
       applying((item, clean, { catalogue, timeline }) => {
         const waiting = catalogue.style(item.style_key).filter(({ status }) => status === 'pending_approval');
@@ -82,7 +82,7 @@ export const productStatusFaults: readonly Fault[] = [
       }),
     ],
     'STS-05 refuses-draft-and-sets-it': [
-      'It reports that an active product cannot be set back to draft, but does it.',
+      'It reports that an active product cannot be set back to draft, but sets it back.',
       applying((item, clean, { catalogue }) => {
         const errors = clean(item);
         if (errors.length > 0 && item.status === 'draft')
@@ -95,25 +95,25 @@ export const productStatusFaults: readonly Fault[] = [
       changeItems((item) => (item.status === 'active' ? { ...item, status: 'published' } : item)),
     ],
     'STS-06 folds-case-of-status': [
-      'It accepts a status in upper or lower case.',
+      'It accepts a status in any mixture of upper and lower case.',
       'statuses in upper case',
       changeItems((item) =>
         typeof item.status === 'string' ? { ...item, status: item.status.toLowerCase() } : item,
       ),
     ],
     'STS-06 ignores-unknown-status': [
-      'It reports success for a status that cannot be set, and changes nothing.',
+      'It reports success for a status that cannot be set, but changes nothing.',
       applying((item, clean) =>
         clean(item).filter((message) => !message.startsWith('status must be one of')),
       ),
     ],
     'STS-07 ignores-unknown-style-key': [
-      'It reports success for a style key that is not known.',
+      'It reports success for an unknown style key.',
       applying((item, clean) => clean(item).filter((message) => message !== 'style_key is not known')),
     ],
     'STS-07 folds-case-of-style-key': [
       'It treats a style key as a known one that differs from it only in case.',
-      'a style key that differs from a known one in case only',
+      'a style key that differs from a known one only in case',
       applying((item, clean, { catalogue }) => {
         const known = catalogue
           .all()
@@ -122,16 +122,16 @@ export const productStatusFaults: readonly Fault[] = [
       }),
     ],
     'STS-08 sets-first-variant-only': [
-      'It sets the status of the first product of a style only.',
+      'It sets the status of only the first product of a style.',
       sparing((index) => index > 0),
     ],
     'STS-08 misses-third-variant': [
-      'It sets the status of the first two products of a style only.',
+      'It sets the status of only the first two products of a style.',
       'the third variant of a style',
       sparing((index) => index > 1),
     ],
     'STS-10 takes-missing-status-for-published': [
-      'It treats an item without a status as one to be published.',
+      'It publishes the style of an item that has no status.',
       changeItems((item) => ({ status: 'published', ...item })),
     ],
     'STS-10 skips-items-without-style-key': [
@@ -142,7 +142,7 @@ export const productStatusFaults: readonly Fault[] = [
       ),
     ],
     'STS-12 ignores-second-deactivation': [
-      'It leaves a product active that is set inactive for the second time.',
+      'It leaves a product active when it is set to inactive for the second time.',
       'products that were inactive before',
       fresh(() => {
         const countOf = perOwner(() => ({ deactivations: 0 }));
@@ -155,7 +155,7 @@ export const productStatusFaults: readonly Fault[] = [
       }),
     ],
     'STS-01 ignores-publication-after-withdrawal': [
-      'It leaves a draft that was withdrawn from publication a draft when it is published again.',
+      'It changes nothing when a draft that was withdrawn from publication is published again.',
       'the second publication of a draft',
       fresh(() => {
         const withdrawn = new WeakSet<object>();
@@ -175,12 +175,12 @@ export const productStatusFaults: readonly Fault[] = [
       listingAsActive('pending_approval', 'pending_active'),
     ],
     'STS-02 lists-approved-products-among-active': [
-      'It lists a product among the active ones when it is approved and not active yet.',
+      'It lists a product among the active ones when it is approved but not yet active.',
       'reads between approval and activation',
       listingAsActive('pending_active'),
     ],
     'STS-03 lists-inactive-products-among-active': [
-      'It keeps listing a product that was set inactive among the active ones.',
+      'It keeps listing a product among the active ones after it was set to inactive.',
       listingAsActive('inactive'),
     ],
   }),

@@ -30,14 +30,14 @@ function withLimit(sent: Sent, name: LimitHeader, change: (value: number) => str
   return value === undefined ? sent : withHeaders(sent, { [header]: change(Number(value)) });
 }
 
-/** Plants another value of a header. */
+/** Plants a different value of a header. */
 function sendingLimit(name: LimitHeader, change: (value: number, asked: Asked) => string): Plant {
   return changedSent((sent, asked) => withLimit(sent, name, (value) => change(value, asked)));
 }
 
 type LimitHeader = 'limit' | 'remaining' | 'reset';
 
-/** Plants another verdict about each request. */
+/** Plants a different verdict on each request. */
 function judgedBy(change: (verdict: Verdict) => Verdict): Plant {
   return countedBy(
     (count) =>
@@ -52,11 +52,11 @@ type Verdict = ReturnType<RateLimiter['count']>;
 export const rateCountFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'LIM-02 allows-ten-more-than-documented': [
-      'It has a limit, in its headers and in fact, of ten more than that of the operation.',
+      'It enforces, and declares in its headers, ten requests more than the limit of the operation.',
       ALLOWING_MORE,
     ],
     'LIM-02 declares-another-limit': [
-      'It has a limit of ten more than that of the operation, and its headers and its live description agree on it.',
+      'It enforces, and declares in its headers and its live description, ten requests more than the limit of the operation.',
       together(
         ALLOWING_MORE,
         operationsDescribedAs(
@@ -88,7 +88,7 @@ export const rateCountFaults: readonly Fault[] = [
       ),
     ],
     'LIM-05 passes-one-too-many': [
-      'It lets one more request pass than the limit says.',
+      'It lets one more request pass than the limit allows.',
       'the first request over the limit',
       countedBy((count) => (key, operation, limit, now) => {
         const verdict = count(key, operation, limit + 1, now);
@@ -108,7 +108,7 @@ export const rateCountFaults: readonly Fault[] = [
       judgedBy((verdict) => ({ ...verdict, allowed: true })),
     ],
     'LIM-05 passes-every-other-over-limit': [
-      'It lets every other request over the limit pass, from the second on.',
+      'It lets every other request over the limit pass, starting with the second.',
       'the second request over the limit',
       countedIn(
         () => ({ refused: 0 }),
@@ -120,11 +120,11 @@ export const rateCountFaults: readonly Fault[] = [
       ),
     ],
     'LIM-05 answers-503-over-limit': [
-      'It answers 503 where the limit is exceeded.',
+      'It answers 503 when the limit is exceeded.',
       changedAt(429, (sent) => ({ ...sent, status: 503 })),
     ],
     'LIM-13 loses-counts-in-parallel': [
-      'It reads the count when a request arrives and writes it when it answers, so that parallel requests count once.',
+      'It reads the count when a request arrives and writes it when it answers, so that parallel requests count as one.',
       'requests that overlap',
       fresh(() => {
         const read = new WeakMap<object, { window: { used: number }; used: number }>();
@@ -171,7 +171,7 @@ export const rateCountFaults: readonly Fault[] = [
       sendingLimit('limit', (limit) => `${limit} per minute`),
     ],
     'LIM-01 counts-remaining-below-zero': [
-      'It sends -1 for the requests that remain when the limit is exceeded.',
+      'It sends -1 as the number of remaining requests when the limit is exceeded.',
       'requests that are answered 429',
       changedAt(429, (sent) => withHeaders(sent, { 'x-ratelimit-remaining': '-1' })),
     ],
@@ -185,7 +185,7 @@ export const rateCountFaults: readonly Fault[] = [
     ],
     'LIM-11 sends-429-without-body': ['It sends no body with a 429.', changedAt(429, withoutBody)],
     'LIM-11 sends-429-with-code-alone': [
-      'It sends a code and no message with a 429.',
+      'It sends a code but no message with a 429.',
       changedAt(429, (sent) => ({ ...sent, body: JSON.stringify({ code: 'rate_limited' }) })),
     ],
     'LIM-12 sends-429-without-limit-headers': [
@@ -227,7 +227,7 @@ export const rateCountFaults: readonly Fault[] = [
       sendingLimit('reset', (reset) => (reset < 60 ? `${reset}.25` : `${reset}`)),
     ],
     'LIM-04 never-counts-reset-down': [
-      'It always sends 60 for the seconds until the window resets.',
+      'It always sends 60 as the seconds until the window resets.',
       'requests after the first second of a window',
       sendingLimit('reset', () => '60'),
     ],

@@ -66,7 +66,7 @@ function overLimit(act: (merchant: Merchant, handle: () => Promise<void>) => Pro
           try {
             await next(request);
           } catch {
-            // A write that is refused for other reasons has no effect, as it should be.
+            // A write that is refused for other reasons has no effect, as intended.
           }
         });
         throw new ApiError(429, 'The limit of requests per minute is reached');
@@ -118,7 +118,7 @@ export const rateWindowFaults: readonly Fault[] = [
       ),
     ],
     'LIM-07 slides-window-with-each-request': [
-      'It lets requests pass again only after a minute without any.',
+      'It lets requests pass again only after a minute without requests.',
       'windows in which requests keep coming',
       countedIn(
         () => ({ last: Number.NEGATIVE_INFINITY, shown: 0 }),
@@ -167,7 +167,7 @@ export const rateWindowFaults: readonly Fault[] = [
       countingRefused(({ headers }) => headers['x-api-key'] === undefined),
     ],
     'LIM-14 counts-wrong-keys-to-last-key': [
-      'It counts a request with a key that is not valid against the limit of the valid key that was used last.',
+      'It counts a request with an invalid key against the limit of the valid key that was used last.',
       'requests with a wrong key, after one with a valid key',
       countingRefused(({ headers }) => headers['x-api-key'] !== undefined),
     ],
@@ -196,7 +196,7 @@ export const rateWindowFaults: readonly Fault[] = [
   }),
   ...liesIn(WITH_ID, {
     'LIM-08 counts-each-id-apart': [
-      'It has a window for each id in the path.',
+      'It counts the requests for each id in the path in a separate window.',
       authenticatedBy((request, merchants, clean) => {
         const { key, merchant } = clean(request, merchants);
         const [name = ''] = Object.values(paramsOf(request));
@@ -206,13 +206,13 @@ export const rateWindowFaults: readonly Fault[] = [
   }),
   ...liesIn(WRITES, {
     'LIM-10 carries-out-write-over-limit': [
-      'It carries out a write over the limit, and then answers 429.',
+      'It answers 429 to a write over the limit, but carries it out.',
       overLimit((_merchant, handle) => handle()),
     ],
   }),
   ...liesIn(BATCH_WRITES, {
     'LIM-10 carries-out-batch-over-limit-later': [
-      'It answers 429 to a batch over the limit, and carries it out when the window is over.',
+      'It answers 429 to a batch over the limit, but carries it out when the window has ended.',
       'reads in the next window',
       fresh(() => {
         let waiting: (() => Promise<void>)[] = [];

@@ -8,7 +8,7 @@ const withIds = ['listCategories', 'getAttributeGroups', 'listBrands'] as const;
 
 const all = [...withIds, 'listCountries'] as const;
 
-/** Plants another list of the countries and locales linked to the merchant. */
+/** Plants a different list of the countries and locales linked to the merchant. */
 function linking(name: 'countries' | 'locales', change: (linked: Entry[]) => Entry[]): Plant {
   return changeBody((body) => (isObject(body) ? { ...body, [name]: change(entriesOf(body[name])) } : body));
 }
@@ -26,7 +26,7 @@ function withoutGroups(name: string): Plant {
   return changeList((groups) => groups.filter((group) => group.name !== name));
 }
 
-/** Plants another list in the answer to the same request from the `from`th time on. */
+/** Plants a different list in the answer to the same request from the `from`th time on. */
 function changeRepeated(from: number, change: (list: readonly unknown[]) => unknown): Plant {
   return fresh(() => {
     const count = createCounter();
@@ -50,7 +50,7 @@ export const referenceDataFaults: readonly Fault[] = [
     ],
     'REF-01 lists-countries-of-the-whole-marketplace': [
       'It lists all countries and locales of the marketplace as linked to the merchant.',
-      'countries that are linked to other merchants only: prices for them are refused',
+      'countries that are linked only to other merchants, so that prices for them are refused',
       changeMerchant(({ merchants }) => ({ markets: merchants.referenceData.markets })),
     ],
   }),
@@ -100,12 +100,12 @@ export const referenceDataFaults: readonly Fault[] = [
       withoutGroups('material_group_name'),
     ],
     'REF-03 gives-sizes-without-entries': [
-      'It gives the groups of sizes without any size.',
+      'It returns groups of sizes without any size.',
       changeEntries((group) => (group.name === 'size' ? { ...group, attributes: [] } : group)),
     ],
     'REF-03 has-no-groups-for-upper-categories': [
-      'It has no attribute groups for categories that have others below them.',
-      'categories that are the parent of another category',
+      'It has no attribute groups for categories that have subcategories.',
+      'categories that have subcategories',
       changeList((groups, { merchants, params }) =>
         merchants.referenceData.categories.some(({ parent_id }) => String(parent_id) === params.id)
           ? []
@@ -120,19 +120,19 @@ export const referenceDataFaults: readonly Fault[] = [
       ),
     ],
     'REF-04 says-is-default-false': [
-      'It gives every entry of a group is_default, which is false unless the entry is a default.',
+      'It sends is_default with every entry of a group, as false unless the entry is a default.',
       changeChoices((choice) => ({ is_default: false, ...choice })),
     ],
     'REF-04 says-is-default-false-for-second-sizes': [
-      'It gives second sizes an is_default that is false.',
+      'It sends an is_default of false with second sizes.',
       'the entries of second_size',
       changeChoices((choice, { name }) =>
         name === 'second_size' ? { is_default: false, ...choice } : choice,
       ),
     ],
     'REF-04 says-is-default-in-a-text': [
-      'It gives is_default as the text "true".',
-      'the few entries that are a default',
+      'It sends is_default as the text "true".',
+      'entries that are a default',
       changeChoices((choice) => (choice.is_default === true ? { ...choice, is_default: 'true' } : choice)),
     ],
     'REF-08 marks-defaults-outside-material-groups': [
@@ -144,7 +144,7 @@ export const referenceDataFaults: readonly Fault[] = [
       ),
     ],
     'REF-06 gives-two-choices-one-id': [
-      'It gives the last entry of a group of more than twenty the id of the first one.',
+      'It gives the last entry of a group with more than twenty entries the id of the first one.',
       'the last entry of groups with more than 20 entries',
       changeEntries((group) => {
         const choices = entriesOf(group.attributes);
@@ -154,11 +154,11 @@ export const referenceDataFaults: readonly Fault[] = [
     ],
   }),
   ...liesIn(['listBrands'], {
-    'REF-05 lists-no-brands': ['It answers an empty list of brands.', changeBody(() => [])],
+    'REF-05 lists-no-brands': ['It returns an empty list of brands.', changeBody(() => [])],
   }),
   ...liesIn(withIds, {
     'REF-06 gives-ids-as-texts': [
-      'It gives the ids of reference data as texts of digits.',
+      'It sends the ids of reference data as texts of digits.',
       changeEntries((entry) => ({ ...entry, id: String(entry.id) })),
     ],
     'REF-06 gives-last-entry-the-id-of-the-first': [
@@ -171,12 +171,12 @@ export const referenceDataFaults: readonly Fault[] = [
   }),
   ...liesIn(all, {
     'REF-07 turns-reference-data-round': [
-      'It lists reference data in reverse when it is read again.',
+      'It lists reference data in reverse order when it is read again.',
       changeRepeated(2, (list) => list.toReversed()),
     ],
     'REF-07 loses-reference-data-on-third-read': [
       'It leaves the last entry out when the same reference data is read for the third time.',
-      'the third time that the same is read',
+      'the third read of the same list',
       changeRepeated(3, (list) => list.slice(0, -1)),
     ],
   }),

@@ -19,7 +19,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const UUID_LENGTH = 36;
 
-/** Plants another reading of a batch id; undefined stands for an id that is not found. */
+/** Plants a different reading of a batch id; undefined stands for an id that is not found. */
 function reading(read: (given: unknown) => unknown): Plant {
   return changeRequest((request) => {
     const batch_request_id = read(request.query.batch_request_id);
@@ -46,7 +46,7 @@ const LONG = [
 ] as const;
 
 const REPEATED = [
-  'If the batch id is repeated, it uses the first one.',
+  'It uses the first batch id if the parameter is repeated.',
   'repeated parameters',
   reading((given) => (Array.isArray(given) ? given[0] : given)),
 ] as const;
@@ -66,7 +66,7 @@ function isUnknown(error: Error): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Plants another way to find the items of a batch in a body; undefined leaves it to the clean sandbox. */
+/** Plants a different way to find the items of a batch in a body; undefined leaves it to the clean sandbox. */
 function taking(itemsIn: (body: unknown) => readonly unknown[] | undefined): Plant {
   return handledBy((request, next, operation) => {
     const items = itemsIn(request.body);
@@ -110,11 +110,11 @@ export const refusalFaults: readonly Fault[] = [
     'ERR-05 takes-beginning-of-long-status-batch-id': LONG,
     'ERR-05 takes-first-of-repeated-status-batch-id': REPEATED,
     'ERR-02 answers-unknown-status-batch-with-null': [
-      'It answers an unknown batch id on the status results with 200 and null.',
+      'It answers an unknown batch id at the status results with 200 and null.',
       answering(() => null),
     ],
     'ERR-02 answers-unknown-status-batch-as-pending': [
-      'It reports an unknown batch id on the status results as pending.',
+      'It reports an unknown batch id at the status results as pending.',
       answering((id) => ({ batchRequestId: id, status: 'pending', items: [] })),
     ],
   }),
@@ -204,7 +204,7 @@ export const refusalFaults: readonly Fault[] = [
       taking((body) => (Array.isArray(body) ? body : undefined)),
     ],
     'ERR-07 takes-single-item-for-list': [
-      'It treats an object in place of the items as the only item.',
+      'It treats an object in place of the list of items as the only item.',
       'items that are an object',
       taking((body) => {
         if (!isObject(body) || !isObject(body.items)) return undefined;
@@ -219,7 +219,7 @@ export const refusalFaults: readonly Fault[] = [
     }),
   }),
   ...liesIn(ALL, {
-    'ERR-14 refuses-unknown-parameters': refusing('parameter of the query', ({ query }, operation) =>
+    'ERR-14 refuses-unknown-parameters': refusing('query parameter', ({ query }, operation) =>
       unknownKey(query, operation.query),
     ),
   }),

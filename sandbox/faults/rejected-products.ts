@@ -7,7 +7,7 @@ import { liesIn, type Plant, together } from './fault.js';
 import { changeBody, changeEntries, changeList, changePagination, entriesOf } from './plants/answers.js';
 import { changePart, changeQuery, changeRequest, type Entry, viewOf } from './plants/requests.js';
 
-/** Plants a list of other rejections. */
+/** Plants a list of different rejections. */
 function listing(
   change: (rejections: readonly Rejection[], request: OperationRequest) => readonly Rejection[],
 ): Plant {
@@ -30,7 +30,7 @@ function listingToo(status: ProductStatus): Plant {
   });
 }
 
-/** Plants another filter in place of style_key. */
+/** Plants a different filter for style_key. */
 function filtering(matches: (styleKey: string, asked: string) => boolean): Plant {
   return changeRequest((request) => {
     const { style_key: asked, ...query } = request.query;
@@ -50,14 +50,14 @@ function taking(name: 'page' | 'per_page', change: (given: string) => string): P
   return changeQuery(({ [name]: given }) => (typeof given === 'string' ? { [name]: change(given) } : {}));
 }
 
-/** Plants pages cut from another list; `first` is the index at which the page begins. */
+/** Plants pages cut from a different list; `first` is the index at which the page begins. */
 function cutting(change: (rejections: readonly Rejection[], first: number) => readonly Rejection[]): Plant {
   return listing((rejections, { query: { page = 1, per_page = 20 } }) =>
     change(rejections, (Number(page) - 1) * Number(per_page)),
   );
 }
 
-/** Plants another number of pages. */
+/** Plants a different number of pages. */
 function counting(pages: (total: number, perPage: number) => number): Plant {
   return changePagination((pagination) => ({
     pages: pages(Number(pagination.total), Number(pagination.per_page)),
@@ -79,14 +79,14 @@ export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
     changeEntries(({ rejection_message: _, ...entry }) => entry),
   ],
   'REJ-01 lists-rejected-skus-in-place-of-hint-object': [
-    'It gives rejected_product_ids_hint as a list of skus.',
+    'It sends rejected_product_ids_hint as a list of skus.',
     changeEntries(({ rejected_product_ids_hint: hint, ...entry }) => ({
       ...entry,
       rejected_product_ids_hint: isObject(hint) ? hint.skus : [],
     })),
   ],
   'REJ-01 gives-single-reason-without-list': [
-    'It gives a single rejection reason as an object in place of a list.',
+    'It sends a single rejection reason as an object in place of a list.',
     'rejections for exactly one reason',
     changeEntries((entry) => {
       const [first, ...others] = entriesOf(entry.rejection_reasons);
@@ -94,7 +94,7 @@ export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
     }),
   ],
   'REJ-01 gives-empty-rejection-list-as-null': [
-    'It gives the items of an empty list as null.',
+    'It sends null as the items of an empty list.',
     'lists and pages without entries',
     changeBody((body) =>
       isObject(body) && entriesOf(body.items).length === 0 ? { ...body, items: null } : body,
@@ -114,12 +114,12 @@ export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
   ],
   'REJ-05 finds-rejected-by-beginning-of-style-key': [
     'It lists all rejected styles whose key begins with the requested one.',
-    'style keys with which others begin',
+    'style keys that are the beginning of other style keys',
     filtering((styleKey, asked) => styleKey.startsWith(asked)),
   ],
   'REJ-05 finds-rejected-style-key-in-any-case': [
     'It ignores case when it looks for a rejected style key.',
-    'style keys that differ from the rejected one in case',
+    'style keys that differ from the rejected one only in case',
     filtering((styleKey, asked) => styleKey.toLowerCase() === asked.toLowerCase()),
   ],
   'REJ-05 decodes-rejected-style-key-twice': [
@@ -141,7 +141,7 @@ export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
   ],
   'REJ-08 lists-drafts-as-rejected': ['It lists drafts among the rejected products.', listingToo('draft')],
   'REJ-08 lists-problems-as-rejected': [
-    'It lists products that were approved and have a problem among the rejected ones.',
+    'It lists approved products with a problem among the rejected ones.',
     'products with the status problem',
     listingToo('problem'),
   ],
@@ -180,7 +180,7 @@ export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
     taking('per_page', (given) => (given === '100' ? '101' : given)),
   ],
   'REJ-03 reads-digits-at-beginning-of-per-page': [
-    'It reads per_page as far as it is a number and ignores the rest.',
+    'It reads the number at the beginning of per_page and ignores the rest.',
     'a fraction, or a word that begins with a digit',
     taking('per_page', (given) => /^\d+/.exec(given)?.[0] ?? given),
   ],
@@ -213,21 +213,21 @@ export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
     cutting((rejections, first) => (first > 0 ? [...rejections].reverse() : rejections)),
   ],
   'REJ-06 rounds-down-number-of-rejected-pages': [
-    'It leaves a last page that is not full out of the number of pages.',
+    'It does not count a last page that is not full in the number of pages.',
     'a total that is not a multiple of per_page',
     counting((total, perPage) => Math.floor(total / perPage)),
   ],
   'REJ-06 counts-one-rejected-page-too-many': [
-    'It counts a further page after a full last page.',
+    'It counts one page too many if the last page is full.',
     'a total that is a multiple of per_page',
     counting((total, perPage) => Math.floor(total / perPage) + 1),
   ],
   'REJ-06 counts-rejected-of-page-as-total': [
-    'It gives the number of entries of the page as the total.',
+    'It sends the number of entries on the page as the total.',
     changePagination((_pagination, entries) => ({ total: entries.length })),
   ],
   'REJ-06 counts-rejected-products-in-place-of-entries': [
-    'It gives the number of rejected products as the total, although the list has one entry for each style.',
+    'It sends the number of rejected products as the total, although the list has one entry for each style.',
     'a rejected style with more than one product',
     changePagination((_pagination, _entries, { merchant, query }) => {
       const rejected = merchant.catalogue.all().filter(({ status }) => status === 'rejected');
@@ -235,20 +235,20 @@ export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
     }),
   ],
   'REJ-07 links-rejected-page-to-itself': [
-    'It gives the link to the page itself as the one to the next page.',
+    'It links to the page itself in place of the next page.',
     changePagination((pagination) =>
       pagination.next === null ? {} : { next: pageLink(pagination, Number(pagination.page)) },
     ),
   ],
   'REJ-07 links-behind-last-rejected-page': [
-    'It gives a next page on the last page too.',
+    'It links to a next page even on the last page.',
     'the last page',
     changePagination((pagination) => ({
       next: pagination.next ?? pageLink(pagination, Number(pagination.page) + 1),
     })),
   ],
   'REJ-07 links-first-rejected-page-back': [
-    'It gives a previous page, the page 0, on the first page too.',
+    'It links to a previous page, page 0, even on the first page.',
     'the first page',
     changePagination((pagination) => ({
       prev: pagination.prev ?? pageLink(pagination, 0),

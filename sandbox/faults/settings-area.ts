@@ -32,7 +32,7 @@ function refusing(
   }));
 }
 
-/** Makes keys with an expiration date expire at another moment. */
+/** Makes keys with an expiration date expire at a different moment. */
 function expiring(change: (expiresAt: number) => number): Plant {
   return ruling(({ newKey }) => ({
     newKey(...given) {
@@ -73,7 +73,7 @@ function shownValue({ body }: Page): string {
   return /<code id="key-value">([^<]*)<\/code>/.exec(body)?.[1] ?? '';
 }
 
-/** A page with another text in place of one that it contains. */
+/** A page with a text in it replaced by a different one. */
 function withText(page: Page, from: string | RegExp, to: string): Page {
   return { ...page, body: page.body.replace(from, () => to) };
 }
@@ -114,7 +114,7 @@ function knowingKey(wanted: PageName, change: (page: Page, value: string, isMake
   });
 }
 
-/** The list with another text in place of the last characters of a key. */
+/** The list with a different text in place of the last characters of a key. */
 function listing(page: Page, value: string, text: string): Page {
   return withText(page, `<code>${value.slice(-4)}</code>`, text);
 }
@@ -122,7 +122,7 @@ function listing(page: Page, value: string, text: string): Page {
 /** Faults in the settings area: who manages keys, how they are made and shown, and when they lapse (clause 5). */
 export const settingsAreaFaults = lies({
   'AUTH-04 forgets-expiration-date': [
-    'It asks for the expiration date of a new key, and makes one that never expires.',
+    'It asks for the expiration date of a new key, but makes a key that never expires.',
     'keys that are made in the settings area',
     ruling(({ newKey }) => ({ newKey: (...given) => ({ label: newKey(...given).label }) })),
   ],
@@ -187,7 +187,7 @@ export const settingsAreaFaults = lies({
     ruling(({ newKey }) => ({ newKey: (...given) => ({ ...newKey(...given), label: 'API key' }) })),
   ],
   'KEYS-01 escapes-label-of-key-twice': [
-    'It lists a label with the entities of HTML in place of its characters.',
+    'It lists a label with HTML entities in place of its special characters.',
     'labels with characters that HTML escapes',
     changedPage('list', (page) => withText(page, /&(?=(?:amp|lt|gt|quot);)/g, '&amp;')),
   ],
@@ -228,7 +228,7 @@ export const settingsAreaFaults = lies({
     lettingMembers('revoke'),
   ],
   'KEYS-02 names-keys-to-members': [
-    'It names the keys on the first page of a Member.',
+    'It names the keys on the first page that a Member sees.',
     fresh(() => {
       const labels: string[] = [];
       return together(
@@ -256,8 +256,8 @@ export const settingsAreaFaults = lies({
     changedPage('created', (page) => withText(page, '<code id="key-value">', '<code id="key-value" hidden>')),
   ],
   'KEYS-03 shows-key-again-when-reloaded': [
-    'It answers the form of a key that was sent again with the page that shows its value.',
-    'the page that confirms a key, when it is loaded again',
+    'It shows the value of a key again when the form that made the key is sent again.',
+    'the page that confirms a key, when it is reloaded',
     fresh(() => {
       let shown: Page | undefined;
       return changedPages((page, name) => {
@@ -281,7 +281,7 @@ export const settingsAreaFaults = lies({
     knowingKey('list', (page, value) => listing(page, value, `<code>${value}</code>`)),
   ],
   'KEYS-03 hides-whole-keys-in-list': [
-    'It includes the whole value of a key in the list, where no reader sees it.',
+    'It puts the whole value of a key into the HTML of the list, but not into the visible text.',
     knowingKey('list', (page, value) =>
       listing(page, value, `<code data-key="${value}">${value.slice(-4)}</code>`),
     ),
@@ -307,7 +307,7 @@ export const settingsAreaFaults = lies({
     knowingKey('list', (page, value) => listing(page, value, `<code>${value.slice(0, -4)}****</code>`)),
   ],
   'KEYS-03 shows-key-to-other-admins': [
-    'It shows the value of a key to another Admin of the merchant, but not again to the one who made it.',
+    'It shows the value of a key again, but only to Admins who did not make the key.',
     'an Admin who did not make the key',
     knowingKey('list', (page, value, isMaker) =>
       isMaker ? page : listing(page, value, `<code>${value}</code>`),

@@ -14,17 +14,19 @@ import { ALL, OTHER_RESULTS, OTHER_WRITES, RESULTS } from './plants/requests.js'
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Plants another body in successful answers. */
+/** Plants a different body in successful answers. */
 function shapedAs(change: (body: unknown) => unknown): Plant {
   return changedJson(isSuccess, change);
 }
 
-/** Plants another body in successful answers that are objects. */
+/** Plants a different body in successful answers that are objects. */
 export function objectsShapedAs(change: (body: Entry) => unknown): Plant {
   return shapedAs((body) => (isObject(body) ? change(body) : body));
 }
 
-/** Plants other entries in successful answers that are a list or have `items`. Any other object counts as an entry. */
+/**
+ * Plants different entries in successful answers that are a list or have `items`. Any other object counts as an entry.
+ */
 function entriesShapedAs(change: (entry: Entry) => Entry): Plant {
   const changed = (list: readonly unknown[]) =>
     list.map((entry) => (isObject(entry) ? change(entry) : entry));
@@ -41,18 +43,18 @@ export function without(entry: Entry, name: string): Entry {
   return kept;
 }
 
-/** The object with a field under another name. */
+/** The object with a field under a different name. */
 function renamed(entry: Entry, name: string, other: string): Entry {
   return name in entry ? { ...without(entry, name), [other]: entry[name] } : entry;
 }
 
 const RENAMED: Lie = [
-  'It acknowledges a batch with its id in id.',
+  'It acknowledges a batch with its id in a field named id.',
   objectsShapedAs((body) => renamed(body, 'batchRequestId', 'id')),
 ];
 
 const WRAPPED: Lie = [
-  'It acknowledges a batch with an object in data.',
+  'It acknowledges a batch with an object in a field named data.',
   objectsShapedAs((body) => ('batchRequestId' in body ? { data: body } : body)),
 ];
 
@@ -76,7 +78,7 @@ export const shapeFaults: readonly Fault[] = [
   }),
   ...liesIn(['listProducts'], {
     'SHP-03 names-list-products': [
-      'It sends the list of products in products in place of items.',
+      'It sends the list of products in a field named products in place of items.',
       objectsShapedAs((body) => renamed(body, 'items', 'products')),
     ],
     'SHP-03 sends-product-list-bare': [
@@ -84,7 +86,7 @@ export const shapeFaults: readonly Fault[] = [
       objectsShapedAs((body) => body.items),
     ],
     'SHP-03 leaves-out-status-of-drafts': [
-      'It leaves the status of a product out while it is a draft.',
+      'It leaves out the status of a product while it is a draft.',
       'products that are drafts',
       entriesShapedAs((row) => (row.status === 'draft' ? without(row, 'status') : row)),
     ],
@@ -104,7 +106,7 @@ export const shapeFaults: readonly Fault[] = [
       objectsShapedAs((body) => body.items),
     ],
     'SHP-06 names-total-count': [
-      'It sends the total of a list in count.',
+      'It sends the total of a list in a field named count.',
       objectsShapedAs((body) => ({
         ...body,
         pagination: isObject(body.pagination) ? renamed(body.pagination, 'total', 'count') : body.pagination,
@@ -113,7 +115,7 @@ export const shapeFaults: readonly Fault[] = [
   }),
   ...liesIn(OTHER_RESULTS, {
     'SHP-06 sends-outcome-of-items-in-state': [
-      'It sends the success of an item in the field state.',
+      'It sends the success of an item in a field named state.',
       'finished batches',
       entriesShapedAs((entry) => renamed(entry, 'success', 'state')),
     ],
@@ -236,7 +238,7 @@ export const shapeFaults: readonly Fault[] = [
     ],
     'SHP-09 lists-items-of-retried-batch': [
       'It lists an item in the results of a batch that is retried.',
-      'polls of batches in the status retry',
+      'polls of batches in status retry',
       objectsShapedAs((body) => (body.status === 'retry' ? withOneItem(body) : body)),
     ],
   }),
@@ -268,7 +270,7 @@ export const shapeFaults: readonly Fault[] = [
   }),
   ...liesIn(['listWebhooks'], {
     'SHP-08 wraps-list-of-webhooks': [
-      'It sends the list of webhook subscriptions in items.',
+      'It sends the list of webhook subscriptions in a field named items.',
       shapedAs((items) => ({ items })),
     ],
   }),

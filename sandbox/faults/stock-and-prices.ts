@@ -5,7 +5,7 @@ import { isObject } from '../schema/check.js';
 import { type Fault, lies, liesIn, type Plant, ruling } from './fault.js';
 import { changeItems, changeMerchant, type Entry } from './plants/requests.js';
 
-/** Plants another rule for stock updates; `clean` is the rule that it replaces. */
+/** Plants a different rule for stock updates; `clean` is the rule that it replaces. */
 function updatingStock(rule: (clean: Rules['updateStock']) => Rules['updateStock']): Plant {
   return ruling(({ updateStock }) => ({ updateStock: rule(updateStock) }));
 }
@@ -34,7 +34,7 @@ function takingStock(change: (quantity: number) => number): Plant {
   );
 }
 
-/** Plants another rule for price updates; `clean` is the rule that it replaces. */
+/** Plants a different rule for price updates; `clean` is the rule that it replaces. */
 function updatingPrice(rule: (clean: Rules['updatePrice']) => Rules['updatePrice']): Plant {
   return ruling(({ updatePrice }) => ({ updatePrice: rule(updatePrice) }));
 }
@@ -77,7 +77,7 @@ function setPrices(product: Product, prices: Price[]): void {
 export const stockAndPriceFaults: readonly Fault[] = [
   ...lies({
     'STK-01 updates-no-stock': [
-      'It reports a stock update as a success and leaves the quantity as it was.',
+      'It reports a stock update as a success, but leaves the quantity unchanged.',
       settingStock((_quantity, former) => former),
     ],
     'STK-01 adds-stock-instead-of-setting-it': [
@@ -90,12 +90,12 @@ export const stockAndPriceFaults: readonly Fault[] = [
       settingStock((quantity, former) => quantity || former),
     ],
     'STK-01 keeps-sixteen-bits-of-stock': [
-      'It keeps the lower sixteen bits of a quantity.',
+      'It keeps only the lower sixteen bits of a quantity.',
       'quantities above 65535',
       settingStock((quantity) => quantity % 65_536),
     ],
     'STK-01 sets-stock-of-the-first-item-only': [
-      'It carries out the first item of a stock batch and reports all of them as successes.',
+      'It carries out only the first item of a stock batch, but reports all of them as successes.',
       'the second item of a batch',
       updatingStock((clean) => {
         let batch: number | undefined;
@@ -153,7 +153,7 @@ export const stockAndPriceFaults: readonly Fault[] = [
       ),
     ],
     'STK-03 carries-out-outdated-stock': [
-      'It carries out a stock update whose valid_at is before that of the last one.',
+      'It carries out a stock update whose valid_at is earlier than that of the last one.',
       updatingStock((clean) => (item, catalogue, ...rest) => {
         const product = catalogue.find(item.sku);
         if (product !== undefined) delete product.stockValidAt;
@@ -185,7 +185,7 @@ export const stockAndPriceFaults: readonly Fault[] = [
       }),
     ],
     'PRC-01 updates-no-price': [
-      'It reports a price update as a success and leaves the price as it was.',
+      'It reports a price update as a success, but leaves the price unchanged.',
       leaving((_price, _prices, former) => [...former]),
     ],
     'PRC-01 updates-price-of-every-country': [
@@ -197,8 +197,8 @@ export const stockAndPriceFaults: readonly Fault[] = [
       leaving((price) => [priceOf(price)]),
     ],
     'PRC-01 cuts-off-cents-of-price': [
-      'It turns a price into cents with a multiplication and cuts off the rest.',
-      'prices whose hundredfold is a little too small, such as 19.99, or that have a third decimal',
+      'It multiplies a price by 100 to get cents, and truncates the result.',
+      'prices that come out a little too low when multiplied by 100, such as 19.99, or that have a third decimal',
       leaving(({ country_code }, prices) =>
         prices.map((price) =>
           price.country_code === country_code
@@ -235,7 +235,7 @@ export const stockAndPriceFaults: readonly Fault[] = [
       passingOverPrice(({ sku }, catalogue) => catalogue.find(sku) === undefined),
     ],
     'PRC-02 sets-price-that-it-refuses': [
-      'It reports the price of a country that is not linked as failed, and adds it to the product.',
+      'It reports the price of a country that is not linked as failed, but adds it to the product.',
       updatingPrice((clean) => (item, catalogue, markets, ...rest) => {
         const product = catalogue.find(item.sku);
         const { country_code } = item.price;
@@ -262,7 +262,7 @@ export const stockAndPriceFaults: readonly Fault[] = [
       }),
     ],
     'PRC-03 refuses-sale-price-equal-to-retail': [
-      'It reports a sale price that is as high as the retail price as failed.',
+      'It reports a sale price equal to the retail price as failed.',
       'a sale price equal to the retail price',
       updatingPrice(
         (clean) =>
@@ -273,7 +273,7 @@ export const stockAndPriceFaults: readonly Fault[] = [
       ),
     ],
     'PRC-03 carries-out-outdated-price': [
-      'It carries out a price update whose valid_at is before that of the last one.',
+      'It carries out a price update whose valid_at is earlier than that of the last one.',
       updatingPrice((clean) => (item, catalogue, ...rest) => {
         catalogue.find(item.sku)?.priceValidAt.clear();
         return clean(item, catalogue, ...rest);
@@ -313,7 +313,7 @@ export const stockAndPriceFaults: readonly Fault[] = [
   ...liesIn(['updateProductPrices'], {
     'PRC-02 accepts-price-of-a-country-of-others': [
       'It accepts the price of any country of the marketplace, linked or not.',
-      'countries that are linked to other merchants only',
+      'countries that are linked only to other merchants',
       changeMerchant(({ merchants }) => ({ markets: merchants.referenceData.markets })),
     ],
     'PRC-03 accepts-price-of-nothing': [

@@ -16,7 +16,7 @@ function taking(name: 'url' | 'description', change: (text: string) => string): 
   );
 }
 
-/** Plants other subscriptions in place of the merchant's; `clean` are the merchant's. */
+/** Plants different subscriptions in place of the merchant's; `clean` are the merchant's. */
 function keeping(change: (clean: Subscriptions) => Partial<Subscriptions>): Plant {
   return changePart('subscriptions', change);
 }
@@ -39,9 +39,9 @@ function updatingTo(
 /** Faults in webhook subscriptions and the list of event types (clause 6). */
 export const subscriptionFaults: readonly Fault[] = [
   ...liesIn(['listWebhookEventTypes'], {
-    'WHK-01 lists-no-event-types': ['It answers an empty list of event types.', changeBody(() => [])],
+    'WHK-01 lists-no-event-types': ['It returns an empty list of event types.', changeBody(() => [])],
     'WHK-01 lists-event-types-without-name': [
-      'It describes the event types and leaves out the names that a subscription needs.',
+      'It describes the event types, but leaves out the names that a subscription needs.',
       changeEntries(({ description }) => ({ description })),
     ],
     'WHK-01 lists-event-type-that-it-refuses': [
@@ -81,7 +81,7 @@ export const subscriptionFaults: readonly Fault[] = [
     ],
     'WHK-03 accepts-url-without-scheme': [
       'It puts https:// before a URL that has no scheme.',
-      'hosts without a scheme before them',
+      'URLs without a scheme',
       taking('url', (url) => (url.includes(':') ? url : `https://${url.replace(/^\/+/, '')}`)),
     ],
     'WHK-03 cuts-url-that-is-too-long': [
@@ -95,14 +95,14 @@ export const subscriptionFaults: readonly Fault[] = [
       taking('description', (text) => [...text].slice(0, 1_000).join('')),
     ],
     'WHK-03 turns-description-into-text': [
-      'It accepts a number as a description and makes a text of it.',
+      'It accepts a number as a description and converts it to a text.',
       'a description that is a number',
       changeFields(({ description }) =>
         typeof description === 'number' ? { description: String(description) } : {},
       ),
     ],
     'WHK-03 keeps-subscription-that-it-refuses': [
-      'It answers 400 to an unknown event and creates the subscription, or changes it, with the others.',
+      'It answers 400 to an unknown event, but creates or changes the subscription with the other events.',
       'the subscriptions after a refusal for one event of several',
       handledBy(async (request, next) => {
         const { body } = request;
@@ -135,13 +135,13 @@ export const subscriptionFaults: readonly Fault[] = [
     ],
     'WHK-02 lowers-case-of-subscription-url': [
       'It stores a URL in lower case.',
-      'URLs with upper case in their path or query',
+      'URLs with upper-case letters in their path or query',
       taking('url', (url) => url.toLowerCase()),
     ],
   }),
   ...liesIn(['createWebhook'], {
     'WHK-02 creates-no-subscription': [
-      'It answers the creation of a subscription and forgets it.',
+      'It confirms the creation of a subscription, but does not store it.',
       keeping((clean) => ({
         create(request) {
           const created = clean.create(request);
@@ -152,7 +152,7 @@ export const subscriptionFaults: readonly Fault[] = [
     ],
     'WHK-02 creates-one-subscription-per-url': [
       'It drops the subscription with the same URL when a second one is created.',
-      'two subscriptions with one URL',
+      'two subscriptions with the same URL',
       keeping((clean) => ({
         create(request) {
           for (const { id, url } of clean.all()) if (url === request.url) clean.remove(id);
@@ -174,12 +174,12 @@ export const subscriptionFaults: readonly Fault[] = [
       })),
     ],
     'WHK-02 clears-description-that-is-not-sent': [
-      'It clears the description when an update does not name it.',
+      'It clears the description when an update does not contain it.',
       'updates of other fields, if there was a description',
       updatingTo(({ description = null, ...asked }) => ({ ...asked, description })),
     ],
     'WHK-02 enables-with-every-update': [
-      'It enables a subscription when an update does not say whether it should be.',
+      'It enables a subscription when an update does not say whether it should be enabled.',
       'updates of other fields, if the subscription is disabled',
       updatingTo(({ enabled = true, ...asked }) => ({ ...asked, enabled })),
     ],
@@ -198,7 +198,7 @@ export const subscriptionFaults: readonly Fault[] = [
     ],
     'WHK-02 deletes-subscriptions-with-same-url': [
       'It deletes all subscriptions with the URL of the one that is deleted.',
-      'two subscriptions with one URL',
+      'two subscriptions with the same URL',
       keeping((clean) => ({
         remove(id) {
           const url = clean.find(id)?.url;
@@ -210,7 +210,7 @@ export const subscriptionFaults: readonly Fault[] = [
   }),
   ...liesIn(['listWebhooks'], {
     'WHK-02 lists-enabled-subscriptions-only': [
-      'It leaves disabled subscriptions out of the list.',
+      'It leaves out disabled subscriptions when it lists them.',
       'disabled subscriptions',
       changeList((subscriptions) => subscriptions.filter(({ enabled }) => enabled === true)),
     ],

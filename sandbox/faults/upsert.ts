@@ -17,7 +17,7 @@ function withFormer(
   return former === undefined ? values : { ...values, ...change(former.values) };
 }
 
-/** Plants products that are active from their creation, if the other products of their style are so. */
+/** Plants products that are active from their creation, if the other products of their style are active. */
 function creatingAsActive(isMeant: (style: readonly Product[]) => boolean): Plant {
   return storing((values, former, catalogue) => {
     const isActive = isMeant(catalogue.style(values.style_key));
@@ -54,7 +54,7 @@ function publish({ values: { style_key } }: Product, { publication }: Merchant):
 export const upsertFaults: readonly Fault[] = [
   ...liesIn(['upsertProducts'], {
     'PRD-01 creates-no-product': [
-      'It reports a new product as created and creates none.',
+      'It reports a new product as created, but does not create it.',
       storing((values, former) => (former === undefined ? undefined : values)),
     ],
     'PRD-01 refuses-emoji-in-name': [
@@ -143,7 +143,7 @@ export const upsertFaults: readonly Fault[] = [
       acting('inactive', (product) => setStatus(product, 'active')),
     ],
     'PRD-21 keeps-old-fields-of-inactive-product': [
-      'It reports success for an upsert of an inactive product, and keeps all its fields as they were.',
+      'It reports success for an upsert of an inactive product, but leaves all its fields unchanged.',
       'upserts of inactive products',
       storing((values, former) => (former?.status === 'inactive' ? undefined : values)),
     ],

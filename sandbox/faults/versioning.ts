@@ -50,12 +50,12 @@ function sentFrom(path: string, change: (sent: Sent) => Sent): Plant {
   });
 }
 
-/** Plants another description, which the page loads and shows to people. */
+/** Plants a different description, which the page loads and shows to people. */
 function shownAs(change: (description: Entry) => Entry): Plant {
   return describedAs(change, ON_THE_PAGE);
 }
 
-/** Plants another text for the limit of operations. */
+/** Plants a different text for the limit of operations. */
 function showingLimits(change: (limit: string) => string): Plant {
   return operationsDescribedAs(
     (described) => ({
@@ -66,7 +66,9 @@ function showingLimits(change: (limit: string) => string): Plant {
   );
 }
 
-/** Faults in where operations live, and in the live description and the page that document them (clauses 8.1 and 9). */
+/**
+ * Faults in the paths of operations, and in the live description and the page that document them (clauses 8.1 and 9).
+ */
 export const versioningFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'VER-01 has-moved-out-of-v1': [
@@ -107,7 +109,7 @@ export const versioningFaults: readonly Fault[] = [
       })),
     ],
     'VER-03 enforces-less-than-it-describes': [
-      'It has a limit, in its headers and in fact, that is half of the one in its live description.',
+      'It enforces, and declares in its headers, half of the limit in its live description.',
       countedBy((count) => (key, operation, limit, now) => count(key, operation, Math.ceil(limit / 2), now)),
     ],
     'VER-08 shows-no-limit-of-one-operation': [
@@ -133,11 +135,11 @@ export const versioningFaults: readonly Fault[] = [
       sentFrom('', (sent) => asError(sent, 404, 'There is no such page')),
     ],
     'VER-06 shows-empty-documentation': [
-      'Its documentation page shows nothing, because the description that it loads is answered 500.',
+      'Its documentation page shows nothing, because the request for its description is answered 500.',
       sentFrom('/json', (sent) => asError(sent, 500, 'The description could not be made')),
     ],
     'VER-06 shows-documentation-without-an-operation': [
-      'It leaves one operation out of its documentation page, but not of the machine-readable description.',
+      'It leaves one operation out of its documentation page, but not out of the machine-readable description.',
       shownAs((description) => {
         const { '/api/v1/reports/': _, ...paths } = Object(description.paths);
         return { ...description, paths };
@@ -151,7 +153,7 @@ export const versioningFaults: readonly Fault[] = [
       })),
     ],
     'VER-08 shows-no-limits': [
-      'It shows no limit on its documentation page, but has each in the machine-readable description.',
+      'It shows no limit on its documentation page, but declares every limit in the machine-readable description.',
       showingLimits(() => ''),
     ],
     'VER-07 loses-style-of-documentation': [
@@ -159,7 +161,7 @@ export const versioningFaults: readonly Fault[] = [
       sentFrom('/static/swagger-ui.css', (sent) => asError(sent, 404, 'There is no such file')),
     ],
     'VER-07 breaks-script-of-documentation': [
-      'A script of its documentation page throws when everything is shown.',
+      'A script of its documentation page throws an error once everything is shown.',
       sentFrom('/static/swagger-initializer.js', (sent) => ({
         ...sent,
         body: `${sent.body}\nsetTimeout(() => { throw new Error('The menu is gone'); });`,
@@ -185,7 +187,7 @@ export const versioningFaults: readonly Fault[] = [
       ),
     ],
     'VER-05 redirects-to-trailing-slash': [
-      'It answers a collection without its trailing slash with a redirection.',
+      'It redirects a request for a collection without its trailing slash.',
       'paths without the trailing slash',
       changedSent((sent, asked) =>
         hasSlash(asked)

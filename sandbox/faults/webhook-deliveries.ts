@@ -19,7 +19,7 @@ const MOST_REMEMBERED = 5_000;
 
 type Deliver = Rules['deliver'];
 
-/** Plants another way to send deliveries; `change` is called once for each planting. */
+/** Plants a different way to send deliveries; `change` is called once for each planting. */
 function delivering(change: (clean: Deliver) => Deliver): Plant {
   return ruling(({ deliver }) => ({ deliver: change(deliver) }));
 }
@@ -77,7 +77,7 @@ function tellingSecrets(isMeant: (subscription: Entry) => boolean): Plant {
   });
 }
 
-/** Plants another signature. */
+/** Plants a different signature. */
 function signing(signDelivery: Rules['signDelivery']): Plant {
   return ruling(() => ({ signDelivery }));
 }
@@ -90,7 +90,7 @@ export const deliveryFaults: readonly Fault[] = [
       delivering(() => async () => ({ delivered: true, status: 200 })),
     ],
     'WHK-04 delivers-first-event-of-subscription-only': [
-      'It delivers the first event of a subscription and none after it.',
+      'It delivers only the first event of a subscription.',
       'the second event of a subscription',
       delivering((clean) => {
         const countSubscription = createCounter();
@@ -190,8 +190,8 @@ export const deliveryFaults: readonly Fault[] = [
       }),
     ],
     'WHK-04 tries-delivery-again-once-only': [
-      'It gives up a delivery that failed twice.',
-      'receivers that answer 503 two times',
+      'It gives up a delivery after two failed attempts.',
+      'receivers that answer 503 twice',
       delivering((clean) => {
         const count = createCounter();
         return async (url, body, ...rest) => {
@@ -264,7 +264,7 @@ export const deliveryFaults: readonly Fault[] = [
       ),
     ],
     'WHK-04 delivers-other-bytes-than-it-signed': [
-      'It signs the JSON of a delivery without line breaks, and sends it with them.',
+      'It signs the JSON of a delivery without line breaks, but sends it with them.',
       delivering(
         (clean) =>
           (url, body, ...rest) =>
@@ -285,7 +285,7 @@ export const deliveryFaults: readonly Fault[] = [
   }),
   ...liesIn(['getWebhook', 'updateWebhook'], {
     'WHK-05 tells-secret-in-a-header': [
-      'It returns the secret of a subscription in a header of the answer that reads it.',
+      'It returns the secret of a subscription in a header when the subscription is read.',
       knowingSecrets((answer, secretOf) => {
         const secret = isObject(answer.body) ? secretOf(answer.body.id) : undefined;
         return typeof secret === 'string' ? { ...answer, headers: { 'x-client-secret': secret } } : answer;

@@ -9,8 +9,8 @@ const LARGE = Buffer.alloc(16 * 1024 * 1024, 0x20);
 
 /** Malformed bodies, with what their headers say about them. */
 const broken: readonly (readonly [string, readonly string[], string, boolean])[] = [
-  ['breaks off and shuts down', ['content-length: 100'], '{"items":', true],
-  ['is not there and shuts down', ['content-length: 100'], '', true],
+  ['breaks off as its sender shuts down', ['content-length: 100'], '{"items":', true],
+  ['is missing because its sender shuts down', ['content-length: 100'], '', true],
   ['has a chunk without a length', ['transfer-encoding: chunked'], 'zz\r\n', false],
   ['has a chunk that is too long', ['transfer-encoding: chunked'], '2\r\n{}xx\r\n', false],
   ['breaks off between chunks', ['transfer-encoding: chunked'], '2\r\n{}\r\n', true],
@@ -120,7 +120,7 @@ for (const path of [
   `/webhooks/${'%F0%9F%98%80'.repeat(700)}`,
   `/${'x/'.repeat(5_000)}`,
 ])
-  test(`a path is not normalised: ${path.slice(0, 40)} is 404`, async ({ sandbox }) => {
+  test(`a path is not normalised: ${path.slice(0, 40)} is answered 404`, async ({ sandbox }) => {
     const request = rawRequest('GET', `/api/v1${path}`, [`x-api-key: ${sandbox.apiKey}`]);
     const answers = await talk(sandbox.app, [request]);
     expect(answers).toMatchObject([{ status: 404 }]);

@@ -98,7 +98,7 @@ function whenSent(response: ServerResponse, then: () => void): void {
   else response.once('close', then);
 }
 
-/** Sends the last answer, reads what still comes, and closes when the other side does, or after a while. */
+/** Sends the last answer, reads the rest of the input, and closes when the other side does, or after a while. */
 function hangUp(socket: Socket, words?: string): void {
   if (words !== undefined && socket.writable) socket.end(words);
   else socket.end();

@@ -19,8 +19,8 @@ const RATE_LIMIT_HEADERS = {
 };
 
 /**
- * The possible answers of one operation by status: schema and headers. Only an operation that takes something besides
- * the key can receive an invalid request, and answers 400.
+ * The possible answers of one operation by status: schema and headers. Only an operation that takes more than the key
+ * can receive an invalid request and answer 400.
  */
 function responsesOf(operation: Operation) {
   const { answer, params, id, query } = operation;

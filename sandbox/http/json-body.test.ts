@@ -15,10 +15,10 @@ const unreadable: readonly (readonly [string, string | Buffer, string])[] = [
   ['UTF-16 without a mark', Buffer.from('{}', 'utf16le'), 'JSON'],
   ['NaN', '[NaN]', 'JSON'],
   ['more than one value', '{}{}', 'JSON'],
-  ['a number beyond all numbers', '{"items":[{"a":1e999}]}', 'body.items[0].a'],
-  ['the same in digits', `[${'9'.repeat(400)}]`, 'body[0]'],
+  ['an exponent that is too large', '{"items":[{"a":1e999}]}', 'body.items[0].a'],
+  ['too many digits', `[${'9'.repeat(400)}]`, 'body[0]'],
   [
-    'arrays that are nested too deep',
+    'arrays that are nested too deeply',
     '['.repeat(DEEPEST_NESTING + 1) + ']'.repeat(DEEPEST_NESTING + 1),
     'deeper',
   ],
@@ -69,7 +69,7 @@ test('a body that is too large is read to its end, but not kept', async () => {
   expect(problem).toBe(`body must have at most ${BODY_LIMIT} bytes`);
 });
 
-test('a body without an end is given up', async () => {
+test('a body without an end is not read any further than the limit', async () => {
   const endless = new Readable({ read: () => setImmediate(() => endless.push(mebibyte)) });
   const { problem } = await collectBody(endless);
   endless.destroy();

@@ -8,7 +8,7 @@ export const BODY_LIMIT = 10 * 1024 * 1024;
 /** How much of a body that is too large is still read, so that the sender can read the answer. */
 const PATIENCE_LIMIT = 128 * 1024 * 1024;
 
-/** Emitted by a request's stream when the connection reports that no more of its body will come. */
+/** Emitted by a request's stream when the connection reports that no more of its body will arrive. */
 export const CUT_OFF = 'cut off';
 
 /** The bytes of a body, or the problem with them; `bytes` counts those that arrived. */

@@ -23,7 +23,7 @@ export interface PageAsked {
   readonly merchantId: string | undefined;
 }
 
-/** Has the last word about a page, or about a redirection to another one. */
+/** Has the last word on a page, or on a redirection to another one. */
 export type SendPage = (page: Page, asked: PageAsked) => Page | Promise<Page>;
 
 /** A request that is answered with a page about its problem. */
@@ -68,7 +68,7 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Gives all pages their headers, and `sendPage` the last word about each. Call it after serving sessions. */
+/** Gives all pages their headers, and `sendPage` the last word on each. Call it after serving sessions. */
 export function leaveLastWord(settings: FastifyInstance, sendPage: SendPage): void {
   settings.addHook('onSend', async ({ method, url, visitor }, reply, payload) => {
     reply.headers(PAGE_HEADERS);

@@ -143,7 +143,7 @@ function Moment({ at }: { readonly at: number | undefined }) {
   return <time dateTime={iso}>{iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>;
 }
 
-/** Names and what they stand for. */
+/** Facts by their names. */
 function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
   return (
     <dl>
@@ -224,7 +224,7 @@ export function keyListPage({ rows, revokedLabel, may }: KeyList) {
           </a>
         </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without a stop of its own, it can't be scrolled by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without a tab stop, it can't be scrolled by keyboard. */}
       <section class="scrolling" aria-label="Table of API keys" tabIndex={0}>
         <table>
           <caption>API keys</caption>

@@ -43,7 +43,7 @@ interface SettingsOptions {
   merchants: Merchants;
   /** The rules that decide for a merchant. */
   rulesOf: (merchantId: string) => Rules;
-  /** Has the last word about each page. */
+  /** Has the last word on each page. */
   sendPage: SendPage;
   onError: (error: unknown) => void;
 }

@@ -13,7 +13,7 @@ import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 const COOKIE_NAME = 'settings_session';
 /** Without `secure`: the sandbox speaks plain HTTP. */
 const COOKIE = { path: SETTINGS_PREFIX, httpOnly: true, sameSite: 'strict', secure: false } as const;
-/** The field of a form that holds its token against forgery. */
+/** The field of a form that contains its token against forgery. */
 export const TOKEN_FIELD = '_csrf';
 
 /**

@@ -49,7 +49,7 @@ const table: readonly (readonly [string, Change, object, unknown, unknown])[] = 
 ];
 
 for (const [title, change, schema, ours, theirs] of table)
-  test(`values and schemas are translated there and back: ${title}`, () => {
+  test(`values and schemas are translated in both directions: ${title}`, () => {
     expect(change.tell(ours)).toEqual(theirs);
     expect(change.take(theirs, 'body')).toEqual(ours);
     expect(problemOf(schema, ours, 'body')).toBeUndefined();
@@ -67,7 +67,7 @@ test('links of a page use the names and words of the query', () => {
   });
 });
 
-test('messages translate field names only in the place at their start, and words anywhere', () => {
+test('in a message, field names are translated only in the place at its start, and words anywhere', () => {
   const change = record({ items: list(record({ sku: 'article', status: statuses })) });
   expect(retold('items[3].sku must be the sku of a product', change)).toBe(
     'items[3].article must be the sku of a product',

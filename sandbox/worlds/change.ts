@@ -20,7 +20,7 @@ export interface Change {
   readonly words?: readonly Pair[];
 }
 
-/** A change of a field: another name, another value, or both. */
+/** A change of a field: a different name, a different value, or both. */
 type FieldChange = string | Change | readonly [name: string, change: Change];
 
 /** No difference. */
@@ -134,7 +134,7 @@ export function words(theirsByOurs: Readonly<Record<string, string>>): Change {
   };
 }
 
-/** Another kind of value. `take` never sees null, and `schema` replaces the schema of values other than null. */
+/** A value of a different kind. `take` never sees null, and `schema` replaces the schema of values other than null. */
 export function converted(
   tell: (ours: unknown) => unknown,
   take: (theirs: unknown, place: string) => unknown,

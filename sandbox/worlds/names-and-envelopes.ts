@@ -17,7 +17,7 @@ import {
 } from './change.js';
 import { inEach, type OperationWords, type Words, type World } from './world.js';
 
-/** `{data, meta}`: one field is the data, and the others are about it. */
+/** `{data, meta}`: one field contains the data, and the others describe it. */
 function dataAndMeta(field: string): Change {
   return told(
     (ours) => {
@@ -58,7 +58,7 @@ const inData = enclosed('data');
 
 /**
  * The envelopes of all operations whose bodies the description doesn't show.
- * @param entries the field of results that holds the entries
+ * @param entries the field of results that contains the entries
  */
 function envelopesOf(entries: string): Words {
   return {

@@ -4,7 +4,7 @@ import { isObject } from '../schema/check.js';
 import { linked, list, record, words } from './change.js';
 import { inEach, type World } from './world.js';
 
-/** Uses other statuses where the description shows none, and a 429 that says only what clause 8.1 requires. */
+/** Uses different statuses where the description shows none, and a 429 that says only what clause 8.1 requires. */
 export const statuses: World = {
   name: 'statuses',
   does: 'Batch writes and deletions answer 202, a created webhook 201, and invalid requests 422, except for the status results; a 429 has no body and no Retry-After.',

@@ -124,7 +124,7 @@ function documentation(sent: Sent, { method, url }: Asked): Sent {
 /** Serves nothing more than the description states. */
 export const bare: World = {
   name: 'bare',
-  does: 'Collections only answer with their trailing slash, and there is no machine-readable description.',
+  does: 'Collections answer only with their trailing slash, and there is no machine-readable description.',
   words: {},
   reach: (url) => {
     const [path = ''] = url.split('?');

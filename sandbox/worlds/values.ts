@@ -60,10 +60,10 @@ function results(item: Change): OperationWords {
   return { answer: record({ items: list(record({ requestItem: echoed(item) })) }) };
 }
 
-/** Ids of records that the description doesn't show are texts. The upsert takes integers, as clause 2.2 says. */
+/** Ids of records that the description doesn't show are texts. The upsert accepts integers, as clause 2.2 says. */
 export const stringIds: World = {
   name: 'string-ids',
-  does: 'The ids of brands, categories, attributes, order items, reports and webhooks are texts in every answer; the upsert takes integers.',
+  does: 'The ids of brands, categories, attributes, order items, reports and webhooks are texts in every answer; the upsert accepts integers.',
   words: {
     listProducts: { answer: record({ items: list(product) }) },
     listOrders: { answer: record({ items: list(record({ order_items: list(record({ id: itemId })) })) }) },

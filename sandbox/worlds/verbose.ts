@@ -31,7 +31,7 @@ const recorded = both(told(withoutNulls, withoutRequiredNulls), extended);
 /** The letters of a UUID in upper case. */
 const upperCase = told((ours) => (typeof ours === 'string' ? ours.toUpperCase() : ours));
 
-/** The entries of a result in an order other than that of the items. */
+/** The entries of a result in a different order from the items. */
 const reversed = told((ours) => (Array.isArray(ours) ? ours.toReversed() : ours));
 
 const result = record({ batchRequestId: upperCase, items: reversed });
@@ -70,7 +70,7 @@ function isNullable({ type, anyOf }: Entry): boolean {
 /** Records carry more than is described, and omit fields that have no value. */
 export const verbose: World = {
   name: 'verbose',
-  does: 'Records carry further fields, one of which changes with each read, and omit nulls; results list their entries in another order, with the id in upper case.',
+  does: 'Records carry further fields, one of which changes with each read, and omit nulls; results list their entries in a different order, with the id in upper case.',
   words: {
     ...inEach(['listProducts', 'listOrders', 'listCategories'], {
       answer: both(record({ items: list(recorded) }), extended),

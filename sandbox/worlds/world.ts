@@ -15,7 +15,7 @@ export interface OperationWords {
   readonly params?: Readonly<Record<string, Change>>;
   readonly query?: Change;
   readonly body?: Change;
-  /** The field of the body that holds the items of a batch; without it, `items`. */
+  /** The field of the body that contains the items of a batch; without it, `items`. */
   readonly itemsIn?: string;
   /** Change of the JSON in a success. */
   readonly answer?: Change;
@@ -43,11 +43,11 @@ export interface World {
   readonly rules?: Partial<Workings['rules']>;
   /** How webhook deliveries differ: in their body, and in the header of their signature. */
   readonly delivery?: { readonly body: Change; readonly header?: string };
-  /** Has the last word about every answer. */
+  /** Has the last word on every answer. */
   readonly send?: (sent: Sent, asked: Asked) => Sent;
   /** The URL to route a request to. */
   readonly reach?: (url: string) => string;
-  /** Has the last word about an operation of the live description. */
+  /** Has the last word on an operation of the live description. */
   readonly describe?: (operation: Record<string, unknown>) => Record<string, unknown>;
 }
 
@@ -224,7 +224,7 @@ function responsesIn(responses: unknown, { answer = SAME, success, refusal }: Op
   return Object.fromEntries(entries);
 }
 
-/** A request body or a response whose JSON has another schema. */
+/** A request body or a response whose JSON has a different schema. */
 function contentIn(holder: Entry, change: Change): Entry {
   const content = holder.content;
   const media = isObject(content) ? content['application/json'] : undefined;

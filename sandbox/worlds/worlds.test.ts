@@ -13,7 +13,7 @@ function openWorld(world: World) {
 }
 
 for (const world of WORLDS.filter(({ name }) => name !== 'bare'))
-  test(`the live description of the world ${world.name} is a valid OpenAPI document, and says what the world does`, async () => {
+  test(`the live description of the world ${world.name} is a valid OpenAPI document and states how the world differs`, async () => {
     const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
     const { app } = openWorld(world);
     const document = (await app.inject('/api/v1/docs/openapi.json')).json();

@@ -56,7 +56,7 @@ interface Attempt {
   readonly key?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A valid key in another place. */
+  /** A valid key in a different place. */
   readonly written?: string;
 }
 
@@ -121,7 +121,7 @@ for (const operation of operations) {
   );
 }
 
-/** A key similar to the valid one, or the valid one in another place. */
+/** A key similar to the valid one, or the valid one in a different place. */
 function anyAttempt(valid: string): fc.Arbitrary<Attempt> {
   const wrong = [randomKey, truncatedKey, otherEndedKey, caseFlippedKey, paddedKey].map((near) =>
     near(valid),

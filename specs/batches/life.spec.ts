@@ -18,7 +18,7 @@ import {
   holdAnEntryForEach,
 } from '#src/verdicts/oracles/batch-entries';
 
-/** Seconds of the target's clock in which a finished batch must not change; fewer if nobody can move the clock. */
+/** Seconds of the target's clock in which a finished batch must not change; fewer if the clock can't be moved. */
 const muchLater = 300;
 const soonAfter = 5;
 

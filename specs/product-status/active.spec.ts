@@ -142,7 +142,7 @@ test(
       );
       return;
     }
-    // Neither of them ever becomes active, so that at any time it was never active before.
+    // Neither of them ever becomes active, so the condition "never active before" holds at any time.
     const { rejectedImageUrl, problemImageUrl } = merchant.provocations;
     const rejected = await ownStyles([1], { images: [rejectedImageUrl] });
     const spoilt = await ownStyles([1], { images: [problemImageUrl] });

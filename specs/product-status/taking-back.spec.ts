@@ -2,7 +2,7 @@ import { covers, expect, test } from '#fixtures';
 import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batch';
 import { beListedAsActive, beShownAs } from '#src/verdicts/oracles/product';
 
-/** How often a style is published and set back, until the review is not faster. */
+/** How many times a style is published and set back before the review counts as too fast. */
 const tries = 8;
 /** Seconds in which the end of an uncancelled review would show, after the end of a different review has shown. */
 const aWhile = 5;

@@ -102,13 +102,13 @@ test(
   },
 );
 
-/** Requirements that a list of commands also tests if it leads there. */
+/** Requirements that a sequence of commands also tests if it reaches their situations. */
 const onTheWay = [
   ...(['STS-01', 'STS-03', 'STS-04', 'STS-05', 'STS-06', 'STS-07', 'STS-08', 'STS-09', 'STS-11'] as const),
   ...(['PRD-02', 'PRD-04', 'PRD-20', 'PRD-21', 'BAT-18', 'STK-01', 'PRC-01'] as const),
 ];
 
-/** Tests that share the sequences: on a clock that only runs, doing all of them in one test would take long. */
+/** The tests that share the sequences: on a clock that can't be moved, one test for all of them would take too long. */
 const parts = ['first', 'second', 'third'];
 
 for (const part of parts)
@@ -132,7 +132,7 @@ for (const part of parts)
           await new PassTime(0).run(model, real);
           await fc.asyncModelRun(() => ({ model, real }), commands);
         },
-        // Every list of commands covers all of the requirements that otherwise have their own property.
+        // Every sequence also covers requirements for which a separate property would otherwise send requests.
         { exchangesEach: 90, standsFor: onTheWay.length / parts.length },
       );
     },

@@ -36,7 +36,7 @@ import { showNothingOf, showTheSameOf } from '#src/verdicts/oracles/product';
 
 type Named<Name> = (...given: [...Parameters<ProductMistake>, name: Name]) => ReturnType<ProductMistake>;
 
-/** The same mistake at each of the places. */
+/** The same mistake for each of the names. */
 const at = <Name extends string>(names: readonly Name[], mistake: Named<Name>): [string, ProductMistake][] =>
   names.map((name) => [name, (reference, prefix) => mistake(reference, prefix, name)]);
 
@@ -52,7 +52,7 @@ const twin: ProductMistake = (reference, prefix) => {
   return variants === undefined ? undefined : besideItsTwin(variants);
 };
 
-/** Requirements for which the merchant's reference data may allow only some of the mistakes: these are enough. */
+/** Requirements for which some of the mistakes are enough, because the merchant's reference data may not allow all. */
 const someWillDo: readonly Parameters<typeof covers>[0][] = ['PRD-07'];
 
 /** The refused items, and every mistake of their kind by name. */
@@ -67,8 +67,8 @@ const refusals: readonly (readonly [
     'PRD-07',
     'described in a locale that is not linked',
     Object.entries({
-      'a locale of another language': localeNotLinked,
-      'another locale of a linked language': localeOfLinkedLanguage,
+      'a locale of a different language': localeNotLinked,
+      'a different locale of a linked language': localeOfLinkedLanguage,
     }),
   ],
   [
@@ -92,7 +92,7 @@ const refusals: readonly (readonly [
   ],
   ['PRD-17', 'without a field that it needs', at(requiredProductFields, withoutField)],
   ['PRD-17', 'without a size that it needs', [['size', withoutSize]]],
-  ['PRD-17', 'of the same color and sizes as another of its style', [['twin', twin]]],
+  ['PRD-17', 'with the color and sizes of another product of its style', [['twin', twin]]],
 ];
 
 for (const [id, what, mistakes] of refusals) {
@@ -105,12 +105,12 @@ for (const [id, what, mistakes] of refusals) {
         const allowsNone = `the reference data allows no such item: ${name}`;
         const items = mistake(reference, given.prefix);
         if (items === undefined && someWillDo.includes(id)) {
-          note(id, `not looked at: ${name}, because the linked locales leave none`);
+          note(id, `not looked at: ${name}, because every such locale is linked`);
           return [];
         }
         return [mistakenProduct(reference, given.found(items, allowsNone))];
       });
-      given.need(products.length > 0, 'the linked locales leave none that is not linked');
+      given.need(products.length > 0, 'every locale that could be used is linked');
 
       const areRefused = async (
         items: readonly InvalidItem<ProductItem>[],

@@ -74,7 +74,7 @@ test(
     else note('REJ-05', 'not looked at: a style key with characters that a query must encode');
     const { entries } = await given.everyPage('listRejectedProducts');
 
-    // A key finds its own style, although other keys begin with it; a prefix or another spelling of it doesn't.
+    // A key finds its own style, although other keys begin with it; a prefix or a different spelling of it doesn't.
     const [key = ''] = rejected;
     const near = [key.slice(0, -1), key.toUpperCase(), key.toLowerCase(), `${key}-1`].filter(
       (each) => each !== '',

@@ -21,7 +21,7 @@ test(
   },
 );
 
-/** The numbers of pages in which the list is read so that every page is full. */
+/** The list is read with page sizes that divide it into these numbers of full pages. */
 const fullPages = [1, 2];
 
 test(

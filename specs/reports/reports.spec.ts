@@ -10,12 +10,16 @@ import { giveAnIdOfEach, listAgain, listWhatThereIs } from '#src/verdicts/oracle
 /** The number of reports that are downloaded a second time: few enough for the rate limit of each. */
 const twice = 3;
 
-test('Reports are listed, the same each time', inSmoke(covers('RPT-01')), async ({ api, verify }) => {
-  const listed = await api.listReports();
-  await verify('RPT-01', listed, expect(listed).to(listWhatThereIs));
-  const again = await api.listReports();
-  await verify('RPT-01', again, expect(again).to(listAgain, listed));
-});
+test(
+  'Reports are listed, and the list is the same each time',
+  inSmoke(covers('RPT-01')),
+  async ({ api, verify }) => {
+    const listed = await api.listReports();
+    await verify('RPT-01', listed, expect(listed).to(listWhatThereIs));
+    const again = await api.listReports();
+    await verify('RPT-01', again, expect(again).to(listAgain, listed));
+  },
+);
 
 test(
   'Every listed report can be downloaded by its id, repeatedly',

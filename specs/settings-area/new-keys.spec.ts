@@ -18,7 +18,7 @@ test(
     await verify('KEYS-03', created, expect(created).to(showItsValue));
     const exchange = await bulk.withKey(admin.valueOf(created)).listCountries();
     await verify('KEYS-01', { ...created, exchange }, expect(exchange).to(haveStatus, 200));
-    // The key gives access to the merchant's own data: what it writes shows with the merchant's other key.
+    // The key gives access to the merchant's own data: its writes are visible with the merchant's other key.
     const written = await bulk
       .withKey(admin.valueOf(created))
       .createWebhook({ body: await given.newWebhook() });

@@ -17,7 +17,7 @@ for (const operation of operations) {
       if (isJson) await verify('ERR-09', first, expect(first).to(beAnsweredCompletely));
       given.need(
         first.unanswered === undefined,
-        `${operation.path} was cut off in the middle of its answers`,
+        `each answer of ${operation.path} was cut off in the middle`,
       );
       await verify('SHP-10', first, expect(first.exchange).to(haveStatus, ...operation.successStatuses));
       if (!operation.safe) return;

@@ -8,7 +8,7 @@ import { haveHeader } from '#src/verdicts/oracles/rate-limit';
 const elsewhere = [301, 302, 303, 307, 308, 404, 405, 410];
 
 test(
-  'Every operation is served under /api/v1 only, with the rate limit that the live description declares',
+  'Every operation is served only under /api/v1, with the rate limit that the live description declares',
   covers('VER-01', 'VER-03'),
   async ({ bulk, given, liveDescription, note, verify }) => {
     const description = await liveDescription();

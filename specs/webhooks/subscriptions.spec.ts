@@ -183,8 +183,8 @@ test(
       async (list) => {
         const real = new SubscriptionDriver({ api, key, created, verify });
         const { subscriptions } = await real.list();
-        // A subscription that the test itself created and deleted is not another's: if it is still listed, the model
-        // must notice.
+        // A subscription that the test itself created and deleted does not belong to others: if it is still listed, the
+        // model must notice.
         const others = subscriptions.map(({ id }) => id).filter((id) => !created.has(id));
         const model = new SubscriptionModel(others);
         await fc.asyncModelRun(() => ({ model, real }), list).finally(() => real.tidyUp());

@@ -6,7 +6,7 @@ import { hostileRequest } from '../data/hostile/hostile-request.js';
 import { type Client, createClient, validKey } from '../http/client.js';
 import { Secrets } from '../http/secrets.js';
 import { type AnyRequest, TransportError, undiciTransport } from '../http/transport.js';
-import { Batches } from '../operations/batches/batches.js';
+import { Batches } from '../operations/batches.js';
 import { operationRecords } from '../operations/operation-records/index.js';
 import { Prerequisites } from '../operations/prerequisites/prerequisites.js';
 import { ControlInterface } from '../target/control-interface.js';

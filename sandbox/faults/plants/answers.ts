@@ -34,7 +34,7 @@ export function changeEntries(
   return changeList((entries) => entries.map(change));
 }
 
-/** Plants other members of `pagination` in successful answers; `entries` are those of the page. */
+/** Plants different members of `pagination` in successful answers; `entries` are those of the page. */
 export function changePagination(
   change: (pagination: Entry, entries: Entry[], request: OperationRequest) => Entry,
 ): Plant {

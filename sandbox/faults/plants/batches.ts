@@ -70,7 +70,7 @@ function writeResult({ id, status, entries }: BatchResult): string {
   return `{"batchRequestId":"${id}","status":${JSON.stringify(status)},"items":[${items.join(',')}]}`;
 }
 
-/** The batch writes, and the kind of batch that each submits. */
+/** The batch writes, each with the kind of batch that it submits. */
 const KINDS: Partial<Record<OperationId, BatchKind>> = {
   upsertProducts: 'products',
   updateProductStatus: 'status',
@@ -81,7 +81,7 @@ const KINDS: Partial<Record<OperationId, BatchKind>> = {
   returnOrderItems: 'return',
 };
 
-/** One item of a batch on its way: its JSON, and the action that carries it out in due time. */
+/** One item of a batch in progress: its JSON, and the action that carries it out in due time. */
 export interface Step {
   readonly text: string;
   /** Returns the messages about failures. */
@@ -139,7 +139,7 @@ export function changingSteps(
   });
 }
 
-/** Plants another way to carry out the items of batches. */
+/** Plants a different way to carry out the items of batches. */
 export function carryingOut(
   carryOut: (step: Step, index: number, steps: readonly Step[]) => readonly string[],
 ): Plant {
@@ -148,7 +148,7 @@ export function carryingOut(
   );
 }
 
-/** The acknowledgement of a batch without items; undefined if the operation takes no batches. */
+/** The acknowledgement of a batch without items; undefined if the operation accepts no batches. */
 export function emptyBatch({ id }: Operation, { merchant, bytes }: OperationRequest): Answer | undefined {
   const known = operationIdOf(id);
   const kind = known && KINDS[known];

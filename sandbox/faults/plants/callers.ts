@@ -7,7 +7,7 @@ import { isObject } from '../../schema/check.js';
 import { type Plant, ruling } from '../fault.js';
 import { operationIdOf } from './requests.js';
 
-/** The request whose caller is wanted. */
+/** The request whose caller is looked up. */
 export type KeyedRequest = Parameters<Authenticate>[0];
 
 /** The number of keys that a fault remembers. */
@@ -32,7 +32,7 @@ export function headerNamesOf(request: KeyedRequest): string[] {
   return Array.isArray(raw) ? raw.filter((_, index) => index % 2 === 0).map(String) : [];
 }
 
-/** Finds callers of the planted operations in another way; `clean` is the clean way. */
+/** Finds callers of the planted operations in a different way; `clean` is the clean way. */
 export function authenticatedBy(
   authenticate: (request: KeyedRequest, merchants: Merchants, clean: Authenticate) => Caller,
 ): Plant {
@@ -46,7 +46,7 @@ export function authenticatedBy(
   });
 }
 
-/** Decides in another way which keys are valid for the planted operations; the last argument is the clean way. */
+/** Decides in a different way which keys are valid for the planted operations; the last argument is the clean way. */
 export function withKeyRule(
   isKeyValid: (...given: [...Parameters<Rules['isKeyValid']>, clean: Rules['isKeyValid']]) => boolean,
 ): Plant {
@@ -114,7 +114,7 @@ export function perOwner<State>(create: () => State): (owner: object) => State {
 /** The number of names in a memory; the oldest ones are forgotten first. */
 const MOST_REMEMBERED = 10_000;
 
-/** Counts how often each name was counted, the first time as 1. */
+/** Counts the occurrences of each name, the first one as 1. */
 export function createCounter(): (name: string) => number {
   const counts = new Map<string, number>();
   return (name) => {
@@ -128,7 +128,7 @@ export function createCounter(): (name: string) => number {
 
 type Count = RateLimiter['count'];
 
-/** Counts requests to the planted operations in another way; `create` receives a clean way for each merchant. */
+/** Counts requests to the planted operations in a different way; `create` receives a clean way for each merchant. */
 export function countedBy(create: (count: Count) => Count): Plant {
   return (clean, plantedIn) =>
     ruling(({ createRateLimiter }) => ({
@@ -162,7 +162,7 @@ export function perWindow<State>(create: () => State): (keyId: string, operation
 }
 
 /**
- * Counts requests to the planted operations in another way: `judge` gets what `create` made for the key and the
+ * Counts requests to the planted operations in a different way: `judge` gets what `create` made for the key and the
  * operation of a request, and a clean way to count them.
  */
 export function countedIn<State>(

@@ -9,7 +9,7 @@ import { type Plant, ruling } from '../fault.js';
 import { itemsOf } from './batches.js';
 import { changePart, changeRequest, type Entry, viewOf } from './requests.js';
 
-/** Plants another judgement of products; `clean` is the clean sandbox's. */
+/** Plants a different judgement of products; `clean` is the clean sandbox's. */
 export function judging(
   judge: (clean: Rules['productProblems'], values: ProductValues, setting: ProductSetting) => string[],
 ): Plant {
@@ -21,7 +21,7 @@ export function judging(
   });
 }
 
-/** Plants blindness to problems whose messages match, for those products that `isBlind` selects. */
+/** Ignores problems whose messages match, for those products that `isBlind` selects. */
 export function overlooking(
   problem: RegExp,
   isBlind: (values: ProductValues, setting: ProductSetting, message: string) => boolean = () => true,
@@ -53,7 +53,7 @@ type Store = (
   merchant: Merchant,
 ) => ProductValues | undefined;
 
-/** Plants another way to store products. */
+/** Plants a different way to store products. */
 export function storing(store: Store): Plant {
   return changePart('catalogue', (catalogue, { merchant }) => ({
     put(values) {
@@ -66,7 +66,7 @@ export function storing(store: Store): Plant {
 /** The filters and the page of a request for the product list, unparsed. */
 type ListQuery = Readonly<Record<string, unknown>>;
 
-/** Plants another product list, made from other products or with another query. */
+/** Plants a different product list, made from other products or with a different query. */
 export function listing(
   choose: (products: readonly Product[], query: ListQuery) => readonly Product[],
   ask: (query: ListQuery) => ListQuery = (query) => query,
@@ -78,14 +78,14 @@ export function listing(
   });
 }
 
-/** Plants other values in the rows of the product list. */
+/** Plants different values in the rows of the product list. */
 export function listingValues(change: (values: ProductValues) => Partial<ProductValues>): Plant {
   return listing((products) =>
     products.map((product) => ({ ...product, values: { ...product.values, ...change(product.values) } })),
   );
 }
 
-/** Plants products with another status in the list of active ones. */
+/** Plants products with a different status in the list of active ones. */
 export function listingAsActive(...taken: readonly ProductStatus[]): Plant {
   return listing((products, { status }) =>
     products.map((product) =>
@@ -94,7 +94,7 @@ export function listingAsActive(...taken: readonly ProductStatus[]): Plant {
   );
 }
 
-/** Plants another move from one of these statuses for the requested one; undefined refuses it. */
+/** Plants a different move from one of these statuses for the requested one; undefined refuses it. */
 export function moving(
   from: readonly ProductStatus[],
   asked: SettableStatus,
@@ -106,7 +106,7 @@ export function moving(
   }));
 }
 
-/** Plants another way to carry out a status update. */
+/** Plants a different way to carry out a status update. */
 export function applying(
   apply: (item: StatusItem, clean: (item: StatusItem) => string[], merchant: Merchant) => string[],
 ): Plant {
@@ -115,7 +115,7 @@ export function applying(
   }));
 }
 
-/** Gives a product a status; a review of its former status is void. */
+/** Gives a product a status; a review that is under way becomes void. */
 export function setStatus(product: Product, status: ProductStatus): void {
   if (product.status === status) return;
   product.status = status;

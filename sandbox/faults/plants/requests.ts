@@ -15,7 +15,7 @@ export type Entry = Record<string, unknown>;
 /** Handles a request in the clean way. */
 type Next = (request: OperationRequest) => Answer | Promise<Answer>;
 
-/** Handles requests to the planted operations in another way. */
+/** Handles requests to the planted operations in a different way. */
 export function handledBy(
   handle: (request: OperationRequest, next: Next, operation: Operation) => Answer | Promise<Answer>,
 ): Plant {
@@ -77,7 +77,7 @@ export function changeItems(change: (item: Entry) => Entry): Plant {
   }));
 }
 
-/** Plants a merchant with other parts. */
+/** Plants a merchant with different parts. */
 export function changeMerchant(change: (request: OperationRequest) => Partial<Merchant>): Plant {
   return changeRequest((request) => ({ ...request, merchant: viewOf(request.merchant, change(request)) }));
 }
@@ -120,11 +120,11 @@ export const LISTS = idsOf(
 );
 /** The operations that list page by page. */
 export const PAGED = idsOf(({ query }) => 'page' in query.properties);
-/** The operations that answer with JSON. */
+/** The operations that answer in JSON. */
 export const WITH_JSON = idsOf(({ answer }) => 'json' in answer);
 /** The operations that accept batches. */
 export const BATCH_WRITES = idsOf((operation) => takesBody(operation) && operation.tag !== 'Webhooks');
-/** The batch writes of which the description shows nothing but their path. */
+/** The batch writes for which the description shows nothing but the path. */
 export const OTHER_WRITES = BATCH_WRITES.filter(
   (id) => id !== 'upsertProducts' && id !== 'updateProductStatus',
 );
@@ -134,7 +134,7 @@ export const PRODUCT_WRITES = idsOf(({ tag, method }) => tag === 'Products' && m
 export const ORDER_MOVES = idsOf(({ tag, method }) => tag === 'Orders' && method !== 'GET');
 /** The operations that return the results of batches. */
 export const RESULTS = idsOf(({ path }) => path.startsWith('/results/'));
-/** The results of which the description shows nothing but their path. */
+/** The results for which the description shows nothing but the path. */
 export const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
 
 /** The operations that answer 400 to some requests with a valid key. */

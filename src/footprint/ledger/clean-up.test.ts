@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '#unit-test';
 import { type Client, createClient, validKey } from '../../http/client.js';
 import { type Transport, undiciTransport } from '../../http/transport.js';
-import { Batches } from '../../operations/batches/batches.js';
+import { Batches } from '../../operations/batches.js';
 import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
 import { readState } from '../../operations/prerequisites/state.js';
 import { runningClock } from '../../target/merchant.js';

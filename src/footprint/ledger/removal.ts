@@ -1,6 +1,6 @@
 import { type Client, createClient, validKey } from '../../http/client.js';
 import type { Transport } from '../../http/transport.js';
-import { Batches } from '../../operations/batches/batches.js';
+import { Batches } from '../../operations/batches.js';
 import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
 import { lessAndLessOften, looks, runningClock, type TargetClock } from '../../target/merchant.js';
 import type { Settings } from '../../target/settings.js';

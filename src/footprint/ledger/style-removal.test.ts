@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { type ExampleRequest, exampleClient } from '../../http/example-exchange.js';
-import { Batches } from '../../operations/batches/batches.js';
+import { Batches } from '../../operations/batches.js';
 import { nextStep, StyleRemoval } from './style-removal.js';
 
 /** A merchant with products of these statuses, each in its own style, among many of others. */

@@ -1,6 +1,6 @@
 import { largestBatch } from '../../contract/request-rules.js';
 import type { Client } from '../../http/client.js';
-import type { Batches } from '../../operations/batches/batches.js';
+import type { Batches } from '../../operations/batches.js';
 import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
 import type { TargetClock } from '../../target/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';

@@ -12,7 +12,7 @@ import type { BatchOutcome } from '../../target/control-interface.js';
 import type { Merchant, TargetClock } from '../../target/merchant.js';
 import { Blocked, Inapplicable, type OpenGap, openAt } from '../../verdicts/finding.js';
 import type { FollowedBatch, Submission } from '../../verdicts/oracles/followed-batch.js';
-import { Batches } from '../batches/batches.js';
+import { Batches } from '../batches.js';
 import type { NamedOrders, OwnNames } from './dealt-orders.js';
 import { readReferenceData } from './reference-data.js';
 import {

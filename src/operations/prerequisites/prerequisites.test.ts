@@ -2,7 +2,7 @@ import { expect, test } from '#unit-test';
 import { operations } from '../../contract/operations.js';
 import { exampleClient, exampleExchange } from '../../http/example-exchange.js';
 import { Inapplicable } from '../../verdicts/finding.js';
-import { Batches } from '../batches/batches.js';
+import { Batches } from '../batches.js';
 import { operationRecords } from '../operation-records/index.js';
 import type { NamedOrders, OrderWish } from './dealt-orders.js';
 import { leastNeededFirst, needsNothing, visitEveryOperation } from './every-operation.js';

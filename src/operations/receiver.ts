@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Delivery } from '../../http/translated-transport.js';
-import { isThisMachine } from '../../target/environment.js';
-import type { TargetClock } from '../../target/merchant.js';
-import { Blocked, Inapplicable } from '../../verdicts/finding.js';
+import type { Delivery } from '../http/translated-transport.js';
+import { isThisMachine } from '../target/environment.js';
+import type { TargetClock } from '../target/merchant.js';
+import { Blocked, Inapplicable } from '../verdicts/finding.js';
 
 interface ReceiverOptions {
   /** Base URL of the target. */

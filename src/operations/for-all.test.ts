@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
-import { exampleExchange } from '../../http/example-exchange.js';
-import { Secrets } from '../../http/secrets.js';
-import { Blocked, Falsified } from '../../verdicts/finding.js';
-import { Recorder } from '../../verdicts/recorder.js';
+import { exampleExchange } from '../http/example-exchange.js';
+import { Secrets } from '../http/secrets.js';
+import { Blocked, Falsified } from '../verdicts/finding.js';
+import { Recorder } from '../verdicts/recorder.js';
 import { type CounterexamplePath, forAll, type PropertySetting, shownCounterexample } from './for-all.js';
 
 const exchange = exampleExchange({ operationId: 'getStatusResults' });

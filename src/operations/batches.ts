@@ -1,9 +1,9 @@
-import { operation } from '../../contract/operations.js';
-import { gapsOfAnswer } from '../../contract/unshown.js';
-import type { Client } from '../../http/client.js';
-import type { Exchange } from '../../http/exchange.js';
-import { everySecond, lessAndLessOften, looks, type TargetClock } from '../../target/merchant.js';
-import { Blocked, notAccepted, openAt } from '../../verdicts/finding.js';
+import { operation } from '../contract/operations.js';
+import { gapsOfAnswer } from '../contract/unshown.js';
+import type { Client } from '../http/client.js';
+import type { Exchange } from '../http/exchange.js';
+import { everySecond, lessAndLessOften, looks, type TargetClock } from '../target/merchant.js';
+import { Blocked, notAccepted, openAt } from '../verdicts/finding.js';
 import {
   type AcknowledgedBatch,
   BatchJournal,
@@ -11,8 +11,8 @@ import {
   type Submission,
   unfinished,
   unreadable,
-} from '../../verdicts/oracles/followed-batch.js';
-import { member } from '../../verdicts/oracles/violation.js';
+} from '../verdicts/oracles/followed-batch.js';
+import { member } from '../verdicts/oracles/violation.js';
 
 /** Follows batch writes to their end (clauses 1, 2.1, 3.2). */
 export class Batches {

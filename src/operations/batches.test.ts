@@ -1,8 +1,8 @@
 import { expect, test } from '#unit-test';
-import { exampleClient, exampleExchange } from '../../http/example-exchange.js';
-import type { Exchange } from '../../http/exchange.js';
-import { Blocked } from '../../verdicts/finding.js';
-import { isBatchResult } from '../../verdicts/oracles/followed-batch.js';
+import { exampleClient, exampleExchange } from '../http/example-exchange.js';
+import type { Exchange } from '../http/exchange.js';
+import { Blocked } from '../verdicts/finding.js';
+import { isBatchResult } from '../verdicts/oracles/followed-batch.js';
 import { Batches, submittedEach } from './batches.js';
 
 const id = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';

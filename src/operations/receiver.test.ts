@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect, test } from '#unit-test';
-import { Inapplicable } from '../../verdicts/finding.js';
+import { Inapplicable } from '../verdicts/finding.js';
 import { Receiver } from './receiver.js';
 
 test("the receiver waits for later deliveries on the target's clock", async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type Counterexample, Falsified, type Finding } from '../../verdicts/finding.js';
-import type { Recorder } from '../../verdicts/recorder.js';
+import { type Counterexample, Falsified, type Finding } from '../verdicts/finding.js';
+import type { Recorder } from '../verdicts/recorder.js';
 
 /** The number of characters of a counterexample that are shown. */
 const shownCharacters = 3000;
