@@ -92,7 +92,7 @@ test('a run with a key and without permission to write only reads, even in its p
 });
 
 // Unit tests check the sentences about other settings.
-test('a target at which nothing listens ends the run with 2 and one sentence', async () => {
+test('if nothing is listening at the target, the run ends with exit code 2 and one sentence', async () => {
   const run = await runConformance({ TARGET_URL: 'http://127.0.0.1:9' });
   expectNothingSaid(run, /TARGET_URL http:\/\/127\.0\.0\.1:9 \(connection refused\)/);
 });
@@ -102,7 +102,7 @@ test('a target without a settings file ends the run with 2 and one sentence', as
   expectNothingSaid(run, /--target nowhere needs a file \.env\.nowhere/);
 });
 
-test('a wrong control token ends the run with 2 and is not printed', async () => {
+test('a wrong control token ends the run with exit code 2 and is not printed', async () => {
   await using sandbox = await startSandbox();
   const settings = {
     TARGET_URL: sandbox.url,

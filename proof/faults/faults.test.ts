@@ -120,7 +120,7 @@ test('faults are chosen by name, by requirement, or with an operation', async ()
   expect(await planted('--only', 'AUTH-04,accepts-expired-key')).toEqual(['accepts-expired-key']);
 });
 
-test('worlds are listed without repetition, with one number of faults for all of them', async () => {
+test('worlds are listed without duplicates, with a single number of faults for all of them', async () => {
   expect(await askedBy('--world', 'names,statuses,names', '--faults', '80')).toMatchObject({
     worlds: ['names', 'statuses'],
     most: 80,

@@ -25,7 +25,7 @@ for (const { name, meets, says } of badNetworks) {
   // A lossy line sometimes carries an answer, and one redirect is not a loop: whole runs test both.
   if (meets.kind === 'lossy' || name === 'redirect loop') continue;
 
-  test(`${name}: both transports end soon, use little memory, and report it`, async () => {
+  test(`${name}: both transports give up soon, use little memory, and report the trouble`, async () => {
     await using target = await serve((_request, response) => response.end('[]'));
     await using proxy = await startNetworkProxy(target.url, meets.kind === 'certificate');
     const url = `${meets.kind === 'url' ? meets.url : proxy.url}/api/v1/brands/`;

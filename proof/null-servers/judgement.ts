@@ -148,7 +148,7 @@ export function judgementSummary(judgements: readonly Judgement[]): string {
 /** A sentence for each way in which the suite didn't see through a server. */
 function problemsOf({ server, does, exitCode, unlisted, unneeded }: Judgement): string[] {
   const name = `A server that ${does} (${server})`;
-  // On a hollow server much is verified: the rest is blocked, and the run is incomplete.
+  // Even on a hollow server, much can be verified; the rest is blocked, and the run is incomplete.
   const exitCodes = isHollow(server) ? [1, 2, 3] : [1, 2];
   return [
     ...(exitCodes.includes(exitCode ?? -1)

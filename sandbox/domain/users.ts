@@ -44,7 +44,7 @@ export async function isPassword(password: string, kept: PasswordHash = NOBODY):
 /** The most users of a merchant. */
 const MOST_USERS = 100;
 
-/** Thrown if a merchant already has the most users that it can have. */
+/** Thrown if a merchant already has the maximum number of users. */
 export class TooManyUsers extends Error {}
 
 /** All users of all merchants. */

@@ -165,7 +165,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** The text of a request whose connection ends with it; `headers` are lines without their ends. */
+/** The text of a request after which the connection closes; `headers` are lines without their line endings. */
 export function rawRequest(
   method: string,
   target: string,

@@ -31,7 +31,7 @@ for (const [name, text, reason] of unreadable)
     expect(parse(text)).toHaveProperty('problem', expect.stringContaining(reason));
   });
 
-test('any other JSON can be read, with its odd keys, texts and numbers', () => {
+test('any other JSON can be read, including odd keys, strings and numbers', () => {
   const text =
     '{"__proto__":{"a":1},"constructor":null,"lone":"\\ud800","nul":"\\u0000","n":1.0000000000000002}';
   expect(JSON.stringify(parse(text))).toBe(text);

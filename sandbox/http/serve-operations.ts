@@ -169,7 +169,7 @@ export const authenticate: Authenticate = ({ headers }, merchants) => {
   return { key, merchant };
 };
 
-/** The sandbox's logger; a pino logger fits. */
+/** The sandbox's logger; a pino logger will do. */
 export interface Log {
   info(facts: object, message: string): void;
   error(facts: object, message: string): void;

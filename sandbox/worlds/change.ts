@@ -78,7 +78,7 @@ export function record(fields: Readonly<Record<string, FieldChange>>): Change {
   };
 }
 
-/** The same change of each entry of a list. */
+/** The same change, applied to each entry of a list. */
 export function list(entry: Change): Change {
   return {
     ...entry,

@@ -34,7 +34,7 @@ test('a run that wrote a verdict ends with Playwright’s exit code', () => {
   for (const code of [0, 1, 2, 3]) expect(exitCodeOf(code, true)).toBe(code);
 });
 
-test('a run ends with exit code 2 if Playwright was killed, or ended with 1 and without a verdict', () => {
+test('a run ends with exit code 2 if Playwright was killed, or exited with 1 without giving a verdict', () => {
   expect(exitCodeOf(1, false)).toBe(2);
   expect(exitCodeOf(null, false)).toBe(2);
   expect(exitCodeOf(null, true)).toBe(2);

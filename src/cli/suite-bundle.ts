@@ -78,7 +78,7 @@ function digestOf(files: readonly string[]): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The modules that `#` imports name: the entry points of the bundle. */
+/** The modules to which `#` imports refer: the entry points of the bundle. */
 function entriesIn(root: string, sources: readonly string[]): string[] {
   const importers = sources.filter((file) => /\.(spec|config)\.ts$/.test(file));
   const names = importers.flatMap((file) =>

@@ -90,7 +90,7 @@ test('a secret that the target gives out is replaced, but a response may contain
   expect(secrets.redact('<secret-of-subscription> <secret-of-merchant>')).toBe('<[redacted]> <[redacted]>');
 });
 
-test('a secret is replaced if everything but letters and digits is percent-encoded', () => {
+test('a secret is replaced even if everything except letters and digits is percent-encoded', () => {
   const secrets = new Secrets();
   secrets.add('sk_live-1.2~3');
   expect(secrets.redact('?key=sk%5Flive%2D1%2E2%7E3 sk%5flive%2d1%2e2%7e3')).toBe(

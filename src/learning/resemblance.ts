@@ -173,7 +173,7 @@ export class Resemblance {
   }
 }
 
-/** Values of a different kind that mean the same: two words for true and false, and a list for a text of several parts. */
+/** Values of a different type that mean the same: two words for true and false, and a list for a string of several parts. */
 function otherKind(name: string, ours: Shape, other: string, theirs: Shape): Fit | undefined {
   const named = likeness(name, other);
   const words = [...(theirs.values ?? [])].filter((each) => typeof each === 'string');

@@ -134,7 +134,7 @@ test('an error in the suite is rethrown, and nothing is shrunk', async () => {
   expect(runs).toBe(1);
 });
 
-test('a falsified example ends immediately, and its finding is shrunk', async () => {
+test('a falsifying example ends its run immediately, and its finding is shrunk', async () => {
   const { recorder, setting } = kit();
   await forAll(setting, fc.nat(1000), async (value) => {
     if (!(await recorder.verify('BAT-09', exchange, below(40, value)))) throw new Falsified('on record');

@@ -56,7 +56,7 @@ export interface ConformanceReport {
   readonly durationMs: number;
   /** The command that repeats the run, without the options that left tests out. */
   readonly command: string;
-  /** The choice that left tests out, if the run is partial. */
+  /** The selection that left tests out, if the run is partial. */
   readonly deselected?: string;
   /** Present if some planned tests did not end: the run was interrupted, or `-x` ended it. */
   readonly endedEarly?: true;

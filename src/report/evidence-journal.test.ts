@@ -88,7 +88,7 @@ test('each line is written as soon as it is added, without secrets', () => {
   expect(journal.problem).toBeUndefined();
 });
 
-test('a new journal replaces an earlier one, and a continued one goes on after its last whole line', () => {
+test('a new journal replaces an earlier one, and a resumed one continues after its last complete line', () => {
   const file = test.info().outputPath('evidence.jsonl');
   writeFileSync(file, 'of an earlier run\n');
   new JournalFile(file, (text) => text).begin(exampleHeader());
@@ -139,7 +139,7 @@ test('a different key changes only the fingerprint of its own setting', () => {
 const blocked = [{ requirement: 'BAT-09' as const, reason: 'no orders' }];
 const finding = exampleFinding();
 
-test('the findings of a test remain when it runs again, each once', () => {
+test('the findings of a test are kept when it runs again, each only once', () => {
   const other = exampleFinding({ requirement: 'BAT-10', at: 'body items[3]' });
   const earlier = exampleEnded('a', {
     status: 'timedOut',

@@ -6,7 +6,7 @@ import type { Comparison, ConformanceReport, RequirementReport, TestReport } fro
 import { examplePassed, exampleReport, exampleRequirement, exampleTest } from './example-report.js';
 import { compareRuns, historySize, keepRun, previousRun } from './history.js';
 
-test('CONFORMANCE_HISTORY is the number of kept runs, from 0 to 1000', () => {
+test('CONFORMANCE_HISTORY is the number of runs to keep, from 0 to 1000', () => {
   const sizes = [undefined, '', '0', ' 5 ', '1000'].map((value) =>
     historySize({ CONFORMANCE_HISTORY: value }),
   );

@@ -111,7 +111,7 @@ test('long lists of ids, tests and reasons are cut', () => {
   expect(text).toMatch(/- tests that no longer ran: .* and 380 more\n/);
 });
 
-test('a partial run names its choice, and does not list the rest as open', () => {
+test('a partial run states its selection, and does not list the rest as open', () => {
   const requirements = [exampleRequirement('ORD-01', 'unverified', { reason: 'no check of it ran' })];
   expect(markdownSummary(examplePassed({ requirements }))).toContain(
     '- unverified: no check of it ran (ORD-01)',

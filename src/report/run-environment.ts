@@ -97,7 +97,7 @@ function isFoundIn(tag: string, pattern: string): boolean {
   }
 }
 
-/** The choice that left tests out of all shards of a run: like `deselectedBy`, but without the shard. */
+/** The selection that left tests out of all shards of a run: like `deselectedBy`, but without the shard. */
 export function deselectedByAllShards(argv: readonly string[], profile: ProfileName): string | undefined {
   return inWords(profile, choicesOfAllShards(argv));
 }

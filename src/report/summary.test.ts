@@ -235,7 +235,7 @@ Next      the target fills G-05 in its own way: run npm run learn -- --target st
 Report    reports/latest/index.html`);
 });
 
-test('the terminal shows five findings, the worst first, each place once, and counts the others', () => {
+test('the terminal shows five findings, the worst first and each place only once, and counts the rest', () => {
   const shown = (...findings: readonly ReportedFinding[]) =>
     terminalSummary(
       examplePassed({ requirements: [exampleRequirement('BAT-09', 'failed', { findings })] }),

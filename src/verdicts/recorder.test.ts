@@ -286,7 +286,7 @@ test('an assertion with nothing to look at does not block a requirement that is 
   expect(recorder.evidence({ kind: 'complete' }).blocked).toEqual([]);
 });
 
-test('the reason "nothing to look at" outweighs the ending of the test, but not the configuration', async () => {
+test('the reason "nothing to look at" takes precedence over the outcome of the test, but not over the configuration', async () => {
   const cut = recording(['BAT-08', 'BAT-09']);
   await cut.verify('BAT-08', accepted, unseeing('the list has no entries'));
   expect(cut.unseen).toEqual(['BAT-08']);
@@ -347,7 +347,7 @@ test('a block names the unconfirmed gaps of its error, otherwise those where the
   }
 });
 
-test('a requirement that is blocked because there was nothing to look at names the gaps where the target deviated', async () => {
+test('if a requirement is blocked because there was nothing to look at, its reason names the gaps where the target deviated', async () => {
   const recorder = recording(['BAT-08', 'BAT-09'], false);
   const exchange = exampleExchange({ ...sound, operationId: 'getStockResults' });
   await recorder.verify('BAT-08', exchange, failing(stockBody));

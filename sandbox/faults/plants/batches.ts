@@ -41,7 +41,7 @@ export function changingEntries(change: (entries: readonly ResultEntry[]) => rea
   return changingResults((result) => ({ ...result, entries: change(result.entries) }));
 }
 
-/** Plants a change of each entry of finished batches. */
+/** Plants a change to every entry of finished batches. */
 export function changingEntry(change: (entry: ResultEntry) => ResultEntry): Plant {
   return changingEntries((entries) => entries.map(change));
 }

@@ -34,7 +34,7 @@ export function record(fields: readonly Field[]): RecordLens {
   const renamed = single.flatMap(({ ours, theirs: [name = ours] }) =>
     name === ours ? [] : [[ours, name] as const],
   );
-  // A field that moved away no longer uses its name, so the name must not be given to a different field.
+  // Even after a field has moved elsewhere, no other field may get its old name.
   const { forward, backward } = permuted(new Map(renamed));
   const containers = new Set(moved.map(({ theirs: [first = ''] }) => first));
   const flatNames = new Map(

@@ -107,7 +107,7 @@ function escaped(what: string, inside: string, encoded: string): Characters {
   return { what, inside, encoded };
 }
 
-/** Bytes that are not UTF-8, or that JSON doesn't allow in a text. */
+/** Bytes that are not valid UTF-8, or that JSON doesn't allow in a string. */
 function bytes(what: string, ...values: readonly number[]): Characters {
   const encoded = values.map((value) => `%${value.toString(16).padStart(2, '0')}`).join('');
   return { what, inside: Uint8Array.from(values), encoded };

@@ -82,7 +82,7 @@ test('closing the ledger of a run deletes its files, but not the ledgers of othe
   expect(enteredRuns(folderOf())).toEqual([]);
 });
 
-test('a run that enters nothing leaves no file, and a missing folder has no runs', () => {
+test('a run that records nothing leaves no file, and a missing folder counts as one without runs', () => {
   ledgerOf(10, []).close();
   expect(enteredRuns(folderOf())).toEqual([]);
 });

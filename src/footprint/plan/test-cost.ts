@@ -72,7 +72,7 @@ export function measuredCosts(profile: ProfileName): readonly TestCost[] {
   return all[profile] ?? [];
 }
 
-/** The items that a test takes from orders of customers, if orders can't be made. */
+/** The items that a test takes from customers' orders, if orders can't be created. */
 export interface OrderDemand {
   readonly test: string;
   /** Number of open items. */

@@ -65,7 +65,7 @@ function otherStock({ sku, quantity }: ProductItem): StockItem {
   return { sku, quantity: otherQuantity(quantity) };
 }
 
-/** Items for price updates, of drafts in their countries, of unknown skus and of unlinked countries (gap G-11). */
+/** Items for price updates: for drafts in their countries, for unknown skus, and for unlinked countries (gap G-11). */
 async function priceItems(given: Prerequisites): Promise<BatchItems> {
   const { countries } = await given.referenceData();
   const drafts = await given.draftProducts(products);

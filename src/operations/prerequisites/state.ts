@@ -5,7 +5,7 @@ import type { Records } from '../../verdicts/oracles/followed-batch.js';
 import { type OwnNames, ownPartOf } from './dealt-orders.js';
 import { bodyOf, type EntryOf, everyPage, type PagedOperation, type Pages } from './responses.js';
 
-/** The merchant's data that its key shows and writes can change. */
+/** The merchant's data that is visible with its key and that writes can change. */
 export interface MerchantState {
   readonly products: readonly unknown[];
   readonly rejected: readonly unknown[];
@@ -54,7 +54,7 @@ export async function readOwnState(api: Client, own: OwnNames): Promise<Merchant
   };
 }
 
-/** The entries that have one of the values in a field, read by filtering the list. */
+/** The entries whose field has one of the given values, found by filtering the list. */
 async function entriesWith<Id extends PagedOperation>(
   api: Client,
   operationId: Id,

@@ -11,7 +11,7 @@ import {
 } from './file.js';
 import { oracleTest } from './oracle-rows.js';
 
-/** The objects of a PDF, with their table and end. */
+/** The objects of a PDF, with their cross-reference table and trailer. */
 function pdfOf(objects: string): Buffer {
   const references = 'xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 2 /Root 1 0 R >>\n';
   return Buffer.from(`${objects}${references}startxref\n${objects.length}\n%%EOF\n`, 'latin1');

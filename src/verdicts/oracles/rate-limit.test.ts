@@ -68,7 +68,7 @@ oracleTest('after the next request, one fewer remains, or as many as a new windo
   [leaveOneLessWithItsOwnLimitThan(left('3'), left('5')), `${at}: "3", with status 200 [G-20], a warning`],
 ]);
 
-/** An answer whose request was counted between two seconds. */
+/** An answer whose request was counted somewhere between two given seconds. */
 const reading = (from: number, to: number, reset?: string) => ({
   exchange: exampleExchange({ headers: reset === undefined ? {} : { 'x-ratelimit-reset': reset } }),
   from,

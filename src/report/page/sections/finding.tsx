@@ -125,7 +125,7 @@ function inPieces(pieces: readonly Piece[]) {
   );
 }
 
-/** The steps before a finding: polls and steps in words, commands of a model with its state next to the target's. */
+/** The steps that led to a finding: polls and steps in words, and a model's commands with its state next to the target's. */
 function Trail({ trail }: { readonly trail: readonly TrailStep[] }) {
   if (trail.length === 0) return null;
   const said = trail.filter((step) => typeof step === 'string');
