@@ -5,7 +5,7 @@ import { Batches } from '../../src/operations/batches.js';
 import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.js';
 import { type MerchantState, readState } from '../../src/operations/prerequisites/state.js';
 import { ControlInterface, type ControlledMerchant } from '../../src/target/control-interface.js';
-import { controlledClock } from '../../src/target/merchant.js';
+import { controlledClock, controlledMerchant } from '../../src/target/merchant.js';
 import { startSandbox } from '../../src/target/sandbox-process.js';
 import { type PassedRequest, recordingProxy } from '../proxies.js';
 
@@ -110,22 +110,12 @@ export async function startStaging(speed = 1, seed = 1): Promise<StagingEnvironm
   };
 }
 
-function prerequisitesOf(
-  control: ControlInterface,
-  { merchantId, ...keys }: ControlledMerchant,
-  api: Client,
-): Prerequisites {
-  const clock = controlledClock(control, merchantId);
+function prerequisitesOf(control: ControlInterface, made: ControlledMerchant, api: Client): Prerequisites {
+  const clock = controlledClock(control, made.merchantId);
   return new Prerequisites({
     api,
     batches: new Batches(api, clock, deadline),
-    merchant: {
-      ...keys,
-      clock,
-      shared: false,
-      makeOrder: (order) => control.makeOrder(merchantId, order),
-      release: async () => {},
-    },
+    merchant: controlledMerchant(control, made, clock),
     writes: 'allow',
     prefix: 'existing-',
     seed: 1,

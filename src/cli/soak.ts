@@ -10,7 +10,7 @@ import { Batches } from '../operations/batches.js';
 import { operationRecords } from '../operations/operation-records/index.js';
 import { Prerequisites } from '../operations/prerequisites/prerequisites.js';
 import { ControlInterface } from '../target/control-interface.js';
-import { runningClock } from '../target/merchant.js';
+import { controlledMerchant, runningClock } from '../target/merchant.js';
 import { residentMemory, startSandbox } from '../target/sandbox-process.js';
 import { Blocked } from '../verdicts/finding.js';
 
@@ -84,20 +84,15 @@ function median(numbers: readonly number[]): number {
 /** Sends hostile requests to every operation, as a series of new merchants, until it is stopped. */
 async function flow(): Promise<void> {
   while (!stop.signal.aborted) {
-    const { merchantId, ...keys } = await control.createMerchant(nextSeed());
-    await control.setClock(merchantId, { speed });
-    const api = clientWith(keys.apiKey);
+    const made = await control.createMerchant(nextSeed());
+    await control.setClock(made.merchantId, { speed });
+    const api = clientWith(made.apiKey);
     const clock = runningClock(speed);
+    const merchant = controlledMerchant(control, made, clock);
     const given = new Prerequisites({
       api,
       batches: new Batches(api, clock, deadline),
-      merchant: {
-        ...keys,
-        clock,
-        shared: false,
-        makeOrder: (order) => control.makeOrder(merchantId, order),
-        release: async () => {},
-      },
+      merchant,
       writes: 'allow',
       prefix: 'soak-',
       seed: nextSeed(),
@@ -105,7 +100,7 @@ async function flow(): Promise<void> {
     });
     for (const operation of operations)
       if (!stop.signal.aborted) await guarded(operation, () => soak(operation, api, given));
-    await control.deleteMerchant(merchantId);
+    await merchant.release();
   }
 }
 

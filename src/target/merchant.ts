@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BatchOutcome,
   ControlInterface,
+  type ControlledMerchant,
   type OrderWish,
   type Provocations,
   type Role,
@@ -112,18 +113,30 @@ export async function merchantFor(settings: Settings, worker: number, seed: numb
   const merchant =
     settings.control === undefined
       ? configuredMerchant(settings, worker)
-      : await controlledMerchant(new ControlInterface(settings.control), seed);
+      : await frozenMerchant(new ControlInterface(settings.control), seed);
   const { imageUrl, provocations = merchant.provocations } = settings;
   return { ...merchant, imageUrl, provocations };
 }
 
-async function controlledMerchant(control: ControlInterface, seed: number): Promise<Merchant> {
-  const { merchantId, otherMerchantId, settings: path, ...keys } = await control.createMerchant(seed);
-  await control.setClock(merchantId, { frozen: true });
+async function frozenMerchant(control: ControlInterface, seed: number): Promise<Merchant> {
+  const made = await control.createMerchant(seed);
+  await control.setClock(made.merchantId, { frozen: true });
+  return controlledMerchant(control, made, controlledClock(control, made.merchantId));
+}
+
+/**
+ * A merchant that the control interface has made, with everything that it can do for that merchant.
+ * @param clock the merchant's clock, which runs or was frozen
+ */
+export function controlledMerchant(
+  control: ControlInterface,
+  { merchantId, otherMerchantId, settings: path, ...keys }: ControlledMerchant,
+  clock: TargetClock,
+): Merchant {
   return {
     ...keys,
     ...settingsAreaIn(control, { path, own: merchantId, other: otherMerchantId }),
-    clock: controlledClock(control, merchantId),
+    clock,
     shared: false,
     makeOrder: (order) => control.makeOrder(merchantId, order),
     decideNextBatch: (next) => control.decideNextBatch(merchantId, next),
