@@ -5,6 +5,14 @@ import type { PreflightReport } from '../target/preflight/preflight-report.js';
 import type { ProfileName } from '../target/profile.js';
 import type { Finding, Paced } from '../verdicts/finding.js';
 import type { KnownFailureStanding } from '../verdicts/known-failures/known-failure.js';
+import type {
+  BatchTrack,
+  StateMachine,
+  Transition,
+  VerifyingExchange,
+  Wait,
+  WindowCurve,
+} from '../verdicts/observations.js';
 import type { MissedOperations, Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
 import type { CoverageReport, OperationReport } from './coverage-report.js';
@@ -92,6 +100,37 @@ export interface ConformanceReport {
   readonly residue?: Residue;
   /** The changes since an earlier run of the same target; absent if there is none to compare with. */
   readonly since?: Comparison;
+  /** The kept whole runs of the same target before this one, oldest first; absent in older reports. */
+  readonly trend?: readonly TrendPoint[];
+  /** Observations that the page draws or shows; absent in older reports. */
+  readonly observations?: Observations;
+}
+
+/** A kept run in a few numbers. */
+export interface TrendPoint extends Pick<ConformanceReport, 'verdict' | 'startedAt' | 'durationMs'> {
+  readonly verdicts: Readonly<Record<Verdict, number>>;
+}
+
+/** Observations of a run beyond its verdicts, each with the id of the test that made it. */
+export interface Observations {
+  /** At least one for each requirement that passed and each operation at which it did. */
+  readonly verifying: readonly (VerifyingExchange & { readonly test: string })[];
+  /** For each batch write, the batch with the most states; also those of the tests with findings. */
+  readonly batches: readonly (BatchTrack & { readonly test: string })[];
+  /** For each operation whose limit was exhausted, one window; also those of the tests with findings. */
+  readonly windows: readonly (WindowCurve & { readonly test: string })[];
+  readonly machines: readonly StateMachineReport[];
+}
+
+/** A state machine of the contract, and the transitions that the run saw. */
+export interface StateMachineReport {
+  readonly name: StateMachine;
+  readonly states: readonly string[];
+  /** Every transition that the machine has, seen or not, and every other one that was seen. */
+  readonly transitions: readonly (Omit<Transition, 'machine'> & {
+    /** Ids of the tests that saw it, at most a few. */
+    readonly tests: readonly string[];
+  })[];
 }
 
 /** How a target's file fills the gaps of the description. */
@@ -206,6 +245,9 @@ export interface TestReport {
   readonly onlyHere?: true;
   /** The test's use of the rate limits, if it shared them with the other tests. */
   readonly paced?: Paced;
+  /** When it began, in milliseconds since the run began, and the worker that ran it; absent in older reports. */
+  readonly began?: { readonly after: number; readonly worker: number };
+  readonly waits?: readonly Wait[];
 }
 
 /** An element of the contract, in our words, that a target's file changes or moves. */

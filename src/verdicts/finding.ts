@@ -5,6 +5,7 @@ import type { DurationHistogram } from '../http/duration-histogram.js';
 import type { Exchange } from '../http/exchange.js';
 import { asText, type ShownExchange, visibleText } from '../http/shown-exchange.js';
 import type { RequirementViolation } from './checks/check.js';
+import type { BatchTrack, Transition, VerifyingExchange, Wait, WindowCurve } from './observations.js';
 import { succeed } from './oracles/answer.js';
 import { member } from './oracles/violation.js';
 
@@ -220,6 +221,15 @@ export interface Evidence {
   readonly paced?: Paced;
   /** Ids of the contract's parts that the worker saw for the first time. */
   readonly seen: readonly string[];
+  /** Exchanges that verified a requirement at an operation for the first time in the worker. */
+  readonly verifying?: readonly VerifyingExchange[];
+  /** Batches that the test followed: at most a few, those with the most states. */
+  readonly batches?: readonly BatchTrack[];
+  /** The windows that the test exhausted. */
+  readonly windows?: readonly WindowCurve[];
+  readonly transitions?: readonly Transition[];
+  /** Waits long enough to be seen in the timeline of a run. */
+  readonly waits?: readonly Wait[];
 }
 
 /** A test's use of the rate limits, and how long it waited. */
