@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { batchWrites, covers, expect, largestBatch, operations, test } from '#fixtures';
+import { batchWrites, covers, expect, largestBatch, operation, operations, test } from '#fixtures';
 import { batchOf, batchOfSize } from '#src/data/draw';
 import { beAnErrorWith } from '#src/verdicts/oracles/answer';
 import { acknowledgeABatch, beReadableThroughout, haveFinished } from '#src/verdicts/oracles/batch';
@@ -94,23 +94,23 @@ for (const operation of batchWrites) {
 }
 
 /** Batches that are submitted at the same time: two of each kind. */
-const kinds = batchWrites.flatMap((operation) => [operation, operation]);
+const kinds = batchWrites.flatMap((write) => [write, write]);
 
 test(
   'Batches that are submitted in parallel keep their items apart',
   covers('BAT-02', 'BAT-05', 'BAT-15'),
   async ({ batches, bulk, forAll, given, verify }) => {
     const drawn = new Map<string, fc.Arbitrary<unknown[]>>();
-    for (const operation of batchWrites) {
-      const items = await given.batchItems(operation);
+    for (const write of batchWrites) {
+      const items = await given.batchItems(write);
       const wellFormed = await items.wellFormed();
       // The first item is in no other batch.
       const batch = fc.tuple(items.futile, batchOf(wellFormed)).map(([own, items]) => [own, ...items]);
-      drawn.set(operation.operationId, batch);
+      drawn.set(write.operationId, batch);
     }
     const submissions = fc.tuple(
-      ...kinds.map((operation) =>
-        (drawn.get(operation.operationId) ?? fc.constant([])).map((items) => ({ operation, items })),
+      ...kinds.map(({ operationId }) =>
+        (drawn.get(operationId) ?? fc.constant([])).map((items) => ({ operationId, items })),
       ),
     );
     let isJudged = false;
@@ -119,7 +119,7 @@ test(
       submissions,
       async (written) => {
         const writes = await Promise.all(
-          written.map(({ operation, items }) => bulk.send(operation, { body: { items } })),
+          written.map(({ operationId, items }) => bulk.send(operation(operationId), { body: { items } })),
         );
         const acknowledged = await Promise.all(writes.map((write) => batches.acknowledged(write)));
         const followed = await batches.watchAll(acknowledged);

@@ -51,7 +51,10 @@ const targetName = matching(
   'It must be the name of a target: letters, digits, dots and dashes.',
 );
 const shards = matching(/^[1-9]\d?$/, 'It must be a whole number from 1 to 99.');
-const path = matching(/^\d+(:\d+)*$/, 'It must be numbers separated by colons, as the finding shows them.');
+const path = matching(
+  /^(\d+@)?\d+(x\d{1,4})?(:\d+(x\d{1,4})?)*$/,
+  'It must be numbers separated by colons, as the finding shows them.',
+);
 const commandsPath = matching(
   /^[\w+/:=-]+$/,
   'It must be the path of a sequence of commands, as the finding shows it.',

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
+import { operations } from '../contract/operations.js';
 import { exampleExchange } from '../http/example-exchange.js';
 import { Secrets } from '../http/secrets.js';
 import { Blocked, Falsified } from '../verdicts/finding.js';
 import { Recorder } from '../verdicts/recorder.js';
-import { type CounterexamplePath, forAll, type PropertySetting, shownCounterexample } from './for-all.js';
+import { type CounterexamplePath, forAll, type PropertySetting, shortPath, shownValue } from './for-all.js';
 
 const exchange = exampleExchange({ operationId: 'getStatusResults' });
 
@@ -25,11 +26,81 @@ test('only the smallest counterexample is kept, with its seed, its path and the 
   expect(finding?.counterexample?.shrinks).toBeGreaterThan(0);
   const { path = '' } = finding?.counterexample ?? {};
   expect(finding?.replay).toBe(`again ${path}`);
+});
 
-  const replayed = kit({ path, runs: 1 });
+test('a replay runs the counterexample once, and shrinks nothing', async () => {
+  const { recorder, setting } = kit({ shrinkRuns: 5 });
+  const property = (into: number[], recorder: Recorder) => async (value: number) => {
+    into.push(value);
+    await recorder.verify('BAT-09', exchange, below(1, value));
+    await recorder.verify('BAT-10', exchange, below(2, value));
+  };
+  await forAll(setting, fc.nat(1_000_000), property([], recorder));
+  const [found] = recorder.findings;
+  const { path = '', value } = found?.counterexample ?? {};
+
+  const replayed = kit({ path });
   const seen: number[] = [];
-  await forAll(replayed.setting, fc.nat(1000), async (value) => void seen.push(value));
-  expect(seen).toEqual([17]);
+  await forAll(replayed.setting, fc.nat(1_000_000), property(seen, replayed.recorder));
+  expect(seen, 'a value that could be made smaller').toEqual([Number(value)]);
+  expect(seen[0]).toBeGreaterThan(2);
+  expect(replayed.recorder.findings).toMatchObject([
+    { requirement: 'BAT-09', counterexample: { value, shrinks: 0, path }, replay: `again ${path}` },
+    { requirement: 'BAT-10', counterexample: { value, shrinks: 0, path }, replay: `again ${path}` },
+  ]);
+});
+
+test('a replay runs none of the other properties of its test', async () => {
+  for (const [property, runs] of [
+    [1, 0],
+    [2, 1],
+    [3, 0],
+  ] as const) {
+    const { setting } = kit({ path: '2@4', property });
+    const seen: number[] = [];
+    await forAll(setting, fc.nat(), async (value) => void seen.push(value));
+    expect(seen, `property ${property}`).toHaveLength(runs);
+  }
+});
+
+test('a replay of a path that leads nowhere is blocked, and names the path', async () => {
+  const { setting } = kit({ path: '0:7' });
+  await expect(forAll(setting, fc.constant(1), async () => {})).rejects.toThrow(
+    /^--path 0:7 leads to no value/,
+  );
+});
+
+test('a replay finds the value of a path with repeated turns', async () => {
+  // Each turn drops the last digit, so that fast-check takes the same turn again and again.
+  const { recorder, setting } = kit({ runs: 1 });
+  const list = fc.array(fc.nat(9), { minLength: 1, maxLength: 60, size: 'max' });
+  await forAll(setting, list, (value) => recorder.verify('BAT-09', exchange, below(1, value.length)));
+  const [{ counterexample } = {}] = recorder.findings;
+  const replayed = kit({ path: counterexample?.path ?? '' });
+  const seen: number[][] = [];
+  await forAll(replayed.setting, list, async (value) => void seen.push(value));
+  expect(seen.map((value) => fc.stringify(value))).toEqual([counterexample?.value]);
+});
+
+const paths = [
+  [1, '3', '3'],
+  [1, '3:0:0:1', '3:0:0:1'],
+  [1, `3${':0'.repeat(60)}:1`, '3:0x60:1'],
+  [1, '0:0:0', '0x3'],
+  [1, '10:0:0:0:10:10:10:1', '10:0x3:10x3:1'],
+  [1, '1:11:11:1', '1:11:11:1'],
+  [2, '7:2:2:2', '2@7:2x3'],
+] as const;
+
+for (const [property, long, short] of paths)
+  test(`in property ${property} of a test, the path ${long.slice(0, 20)} is shown as ${short}`, () =>
+    expect(shortPath(property, long)).toBe(short));
+
+test('a property that generates an operation is an error in the suite', async () => {
+  const { setting } = kit();
+  const [operation] = operations;
+  const nested = fc.constant([{ items: [], called: { operation } }]);
+  await expect(forAll(setting, nested, async () => {})).rejects.toThrow('generate its operationId instead');
 });
 
 test('each requirement gets its own smallest counterexample, and no violation hides another', async () => {
@@ -169,7 +240,9 @@ function kit(
   const setting = {
     recorder,
     seed: 7,
+    property: 1,
     runs: 50,
+    keepWhole: () => {},
     shrinkRuns: 1000,
     replay: (found: CounterexamplePath) => `again ${found.path}`,
     isInterruption: (error: unknown) => error instanceof Blocked,
@@ -178,17 +251,24 @@ function kit(
   return { recorder, setting };
 }
 
-test('a sequence of commands has its own path, and a long value is cut', () => {
-  const shown = (value: unknown) =>
-    shownCounterexample({ value, seed: 1, path: '0:1', example: 5, shrinks: 2 });
+test('a sequence of commands has its own path', async () => {
+  const { recorder, setting } = kit({ replay: ({ path, commandsPath }) => `again ${path} ${commandsPath}` });
   const commands = { toString: () => 'publish(a)\npoll /*replayPath="AAB:C"*/' };
-  expect(shown(commands)).toEqual({
-    value: 'publish(a)\npoll /*replayPath="AAB:C"*/',
-    example: 5,
-    shrinks: 2,
-    seed: 1,
-    path: '0:1',
-    commandsPath: 'AAB:C',
-  });
-  expect(shown('x'.repeat(5000)).value).toMatch(/x\.\.\. \(5002 characters\)$/);
+  await forAll(setting, fc.constant(commands), () => recorder.verify('BAT-09', exchange, below(0, 1)));
+  expect(recorder.findings).toMatchObject([
+    { counterexample: { value: 'publish(a)\npoll /*replayPath="AAB:C"*/' }, replay: 'again 0 AAB:C' },
+  ]);
+});
+
+test('a long counterexample is cut with a note, and kept as a whole', async () => {
+  const whole = new Map<string, string>();
+  const { recorder, setting } = kit({ keepWhole: (name, value) => whole.set(name, value) });
+  const long = 'x'.repeat(5000);
+  await forAll(setting, fc.constant(long), () => recorder.verify('BAT-09', exchange, below(0, 1)));
+  const [{ counterexample } = {}] = recorder.findings;
+  expect(counterexample?.value).toBe(shownValue(`"${long}"`, 'BAT-09'));
+  expect(counterexample?.value).toMatch(
+    /x\n\[cut: these are 3000 of 5002 characters; Playwright's report has them all, as counterexample-BAT-09.txt\]$/,
+  );
+  expect([...whole]).toEqual([['counterexample-BAT-09.txt', `"${long}"`]]);
 });

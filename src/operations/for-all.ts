@@ -1,31 +1,50 @@
 import fc from 'fast-check';
-import { type Counterexample, Falsified, type Finding } from '../verdicts/finding.js';
+import { operations } from '../contract/operations.js';
+import { Blocked, type Counterexample, Falsified, type Finding } from '../verdicts/finding.js';
 import type { Recorder } from '../verdicts/recorder.js';
 
 /** The number of characters of a counterexample that are shown. */
 const shownCharacters = 3000;
 
-/** A counterexample as fast-check reports it. */
-interface Found extends Omit<Counterexample, 'value'> {
-  readonly value: unknown;
+/** A counterexample as a reader sees it; a long one ends with a note of what was cut, and where the whole is. */
+export function shownValue(whole: string, requirement: string): string {
+  if (whole.length <= shownCharacters) return whole;
+  return `${whole.slice(0, shownCharacters)}\n[cut: these are ${shownCharacters} of ${whole.length} characters; Playwright's report has them all, as ${attachedValue(requirement)}]`;
 }
 
-/** A counterexample as a reader sees it, and the path that finds a shrunk list of commands again. */
-export function shownCounterexample(found: Found): Counterexample & { readonly commandsPath?: string } {
-  const shown = fc.stringify(found.value);
-  const commandsPath = /\/\*replayPath="([^"]+)"\*\//.exec(shown)?.[1];
-  const value =
-    shown.length > shownCharacters
-      ? `${shown.slice(0, shownCharacters)}... (${shown.length} characters)`
-      : shown;
-  return { ...found, value, ...(commandsPath === undefined ? {} : { commandsPath }) };
+/** The name of the attachment with the whole counterexample of a requirement. */
+export function attachedValue(requirement: string): string {
+  return `counterexample-${requirement}.txt`;
 }
 
 /** Where fast-check finds a counterexample again. */
 export interface CounterexamplePath {
+  /** As `--path` takes it. */
   readonly path: string;
   /** Path of a shrunk list of commands. */
   readonly commandsPath?: string | undefined;
+}
+
+/**
+ * fast-check's path to a value of one of a test's properties, as `--path` takes it. Shrinking often takes the same turn
+ * dozens of times: `3:0:0:0:1` becomes `3:0x3:1`, and `2@3:0x3:1` in the second property of the test.
+ */
+export function shortPath(property: number, path: string): string {
+  const short = path.replaceAll(
+    /(?<![\d])(\d+)(:\1(?!\d)){2,}/g,
+    (turns, turn) => `${turn}x${turns.split(':').length}`,
+  );
+  return property === 1 ? short : `${property}@${short}`;
+}
+
+/** The property and fast-check's path that `--path` names. */
+function namedBy(path: string): { readonly property: number; readonly path: string } {
+  const [turns = '', property = '1'] = path.split('@').toReversed();
+  const long = turns.split(':').flatMap((each) => {
+    const [turn = '', times = '1'] = each.split('x');
+    return Array.from({ length: Number(times) }, () => turn);
+  });
+  return { property: Number(property), path: long.join(':') };
 }
 
 /** The options of a property. */
@@ -36,12 +55,16 @@ export interface PropertySetting {
   readonly runs: number;
   /** The number of examples to try in order to shrink a counterexample. */
   readonly shrinkRuns: number;
-  /** Path of a counterexample, to run only that one. */
+  /** The position of the property among those of its test, from 1. */
+  readonly property: number;
+  /** The path that `--path` gives: only the counterexample there is run, and the test's other properties are not. */
   readonly path?: string;
   /** The command that replays a counterexample. */
   readonly replay: (found: CounterexamplePath) => string;
   /** Whether an error means that a test could not go on, and says nothing about the target or the suite. */
   readonly isInterruption: (error: unknown) => boolean;
+  /** Gets a counterexample that is too long to be shown as a whole. */
+  readonly keepWhole: (name: string, value: string) => void;
 }
 
 /**
@@ -56,26 +79,20 @@ export async function forAll<Value>(
   arbitrary: fc.Arbitrary<Value>,
   predicate: (value: Value) => Promise<unknown>,
 ): Promise<void> {
+  if (setting.path !== undefined) return replay(setting, setting.path, arbitrary, predicate);
   const known = new Set<string>();
   for (;;) {
     const pass = new Pass(setting, predicate, known);
     const property = fc.asyncProperty(arbitrary, (value) => pass.holdsFor(value));
-    const { path, runs, seed } = setting;
-    const details = await fc.check(property, {
-      seed,
-      ...(path === undefined ? { numRuns: runs } : { numRuns: Math.max(1, runs), path }),
-    });
+    const details = await fc.check(property, { seed: setting.seed, numRuns: setting.runs });
     if (pass.smallest !== undefined) {
       known.add(kindOf(pass.smallest));
-      const { commandsPath, ...counterexample } = shownCounterexample({
+      keep(setting, pass.smallest, {
         value: details.counterexample?.[0],
         example: details.numRuns,
         shrinks: details.numShrinks,
-        seed,
-        path: details.counterexamplePath ?? '',
+        path: shortPath(setting.property, details.counterexamplePath ?? ''),
       });
-      const replay = setting.replay({ path: counterexample.path, commandsPath });
-      setting.recorder.keep({ ...pass.smallest, counterexample, replay });
     }
     if (pass.stopped !== undefined) throw pass.stopped.reason;
     if (pass.smallest !== undefined) continue;
@@ -87,6 +104,85 @@ export async function forAll<Value>(
     }
     return;
   }
+}
+
+/** Runs one value a single time, and keeps all that it violates: shrinking it again would run other values too. */
+async function replay<Value>(
+  setting: PropertySetting,
+  named: string,
+  arbitrary: fc.Arbitrary<Value>,
+  predicate: (value: Value) => Promise<unknown>,
+): Promise<void> {
+  const { property, path } = namedBy(named);
+  if (property !== setting.property) return;
+  const [example] = valuesAt(arbitrary, setting.seed, path).map((value) => ({ value }));
+  if (example === undefined)
+    throw new Blocked(
+      `--path ${named} leads to no value of the test: its finding names the seed and the profile`,
+    );
+  const { found, failure } = await tried(setting, predicate, example.value);
+  const kinds = new Map(found.map((finding) => [kindOf(finding), finding]));
+  for (const finding of kinds.values())
+    keep(setting, finding, { value: example.value, example: 1, shrinks: 0, path: named });
+  if (failure !== undefined && !(failure.reason instanceof Falsified)) throw failure.reason;
+}
+
+/** The value at a path, or none if the path leads nowhere. */
+function valuesAt<Value>(arbitrary: fc.Arbitrary<Value>, seed: number, path: string): readonly Value[] {
+  try {
+    return fc.sample(arbitrary, { seed, path, numRuns: 1 });
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps a finding with its counterexample as a reader sees it, and the way to replay it. */
+function keep(
+  { recorder, seed, keepWhole, replay }: PropertySetting,
+  finding: Finding,
+  found: Omit<Counterexample, 'value' | 'seed'> & { readonly value: unknown },
+): void {
+  const whole = fc.stringify(found.value);
+  const commandsPath = /\/\*replayPath="([^"]+)"\*\//.exec(whole)?.[1];
+  const value = shownValue(whole, finding.requirement);
+  if (value !== whole) keepWhole(attachedValue(finding.requirement), whole);
+  recorder.keep({
+    ...finding,
+    counterexample: { ...found, value, seed },
+    replay: replay({ path: found.path, commandsPath }),
+  });
+}
+
+/**
+ * Runs the predicate on one value. A property must not generate operations, because each holds its part of the
+ * contract: a counterexample would be too long to read.
+ */
+async function tried<Value>(
+  { recorder }: PropertySetting,
+  predicate: (value: Value) => Promise<unknown>,
+  value: Value,
+): Promise<{ readonly found: readonly Finding[]; readonly failure?: { readonly reason: unknown } }> {
+  let failure: { readonly reason: unknown } | undefined;
+  const found = await recorder.tentatively(async () => {
+    try {
+      if (holdsOperation(value))
+        throw new Error('A property generates an operation: generate its operationId instead.');
+      await predicate(value);
+    } catch (reason) {
+      failure = { reason };
+    }
+  });
+  return { found, ...(failure && { failure }) };
+}
+
+const contractOperations: ReadonlySet<unknown> = new Set(operations);
+
+function holdsOperation(value: unknown, seen = new Set<unknown>()): boolean {
+  if (contractOperations.has(value)) return true;
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || seen.has(value))
+    return false;
+  seen.add(value);
+  return Object.values(value).some((each) => holdsOperation(each, seen));
 }
 
 /** The kind of a violation: a deviation from an assumption must not hide a violation of a statement. */
@@ -104,7 +200,6 @@ class Pass<Value> {
   smallest: Finding | undefined;
   /** The error that ended the property early. */
   stopped: { readonly reason: unknown } | undefined;
-  #runs = 0;
   #shrinks = 0;
 
   constructor(
@@ -124,32 +219,23 @@ class Pass<Value> {
     const wanted = found.find((finding) =>
       smallest === undefined ? !this.#known.has(kindOf(finding)) : kindOf(finding) === kindOf(smallest),
     );
-    if (this.smallest === undefined) this.#runs += 1;
-    else this.#shrinks += 1;
+    if (smallest !== undefined) this.#shrinks += 1;
     this.smallest = wanted ?? this.smallest;
     return wanted === undefined;
   }
 
-  /** After the path of a counterexample, fast-check would go on with other examples. */
+  /** fast-check itself has no limit for shrinking. */
   #isSpent(): boolean {
-    const { runs, shrinkRuns } = this.#setting;
-    return this.smallest === undefined ? this.#runs >= runs : this.#shrinks >= shrinkRuns;
+    return this.smallest !== undefined && this.#shrinks >= this.#setting.shrinkRuns;
   }
 
   async #run(value: Value): Promise<readonly Finding[]> {
-    let failure: unknown;
-    const found = await this.#setting.recorder.tentatively(async () => {
-      try {
-        await this.#predicate(value);
-      } catch (error) {
-        failure = error;
-      }
-    });
-    if (failure === undefined || failure instanceof Falsified) return found;
-    if (fc.PreconditionFailure.isFailure(failure as Error)) throw failure;
+    const { found, failure } = await tried(this.#setting, this.#predicate, value);
+    if (failure === undefined || failure.reason instanceof Falsified) return found;
+    if (fc.PreconditionFailure.isFailure(failure.reason as Error)) throw failure.reason;
     // A smaller example that can't be exercised doesn't count; the current one stays.
-    if (this.smallest !== undefined && this.#setting.isInterruption(failure)) return [];
-    this.stopped = { reason: failure };
+    if (this.smallest !== undefined && this.#setting.isInterruption(failure.reason)) return [];
+    this.stopped = failure;
     return found;
   }
 }

@@ -62,6 +62,7 @@ export interface Counterexample {
   readonly shrinks: number;
   /** Seed of the property. */
   readonly seed: number;
+  /** As `--path` takes it. */
   readonly path: string;
 }
 
