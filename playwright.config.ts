@@ -98,7 +98,7 @@ export default defineConfig({
   use: { trace: 'off' },
   reporter: [
     [pathOf('#src/report/reporter')],
-    ['html', { outputFolder: `${reports}/playwright`, open: 'never' }],
+    ['html', { outputFolder: `${reports}/playwright`, open: 'never', noCopyPrompt: true }],
     ['junit', { outputFile: `${reports}/junit.xml` }],
     ...blobs,
   ],

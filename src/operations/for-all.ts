@@ -121,7 +121,7 @@ async function replay<Value>(
       `--path ${named} leads to no value of the test: its finding names the seed and the profile`,
     );
   const { found, failure } = await tried(setting, predicate, example.value);
-  const kinds = new Map(found.map((finding) => [kindOf(finding), finding]));
+  const kinds = new Map(found.toReversed().map((finding) => [kindOf(finding), finding]));
   for (const finding of kinds.values())
     keep(setting, finding, { value: example.value, example: 1, shrinks: 0, path: named });
   if (failure !== undefined && !(failure.reason instanceof Falsified)) throw failure.reason;

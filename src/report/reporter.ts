@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type {
@@ -33,6 +34,9 @@ import {
 import { outcomeOf, RunInProgress, resumes, testReport } from './run-in-progress.js';
 import { Progress, terminalSummary } from './terminal-summary.js';
 import { linkBack, removeReports, writeReports } from './write-reports.js';
+
+/** Playwright's instructions for a language model, which it attaches to each failed test; no option turns them off. */
+const promptAttachment = 'error-context';
 
 /** `--list` names the tests and runs none: there is nothing to judge, and the last verdict stays. */
 const listing = process.argv.includes('--list');
@@ -100,7 +104,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onStepEnd(_test: TestCase, result: TestResult): void {
-    // A blob includes an attachment as soon as the next step ends, so the evidence must be removed by then.
+    // A blob includes an attachment as soon as the next step ends, so it must be removed by then.
     if (this.#writesBlob) this.#evidenceOf(result);
   }
 
@@ -127,6 +131,11 @@ export default class ConformanceReporter implements Reporter {
    * data.
    */
   #evidenceOf(result: TestResult): Evidence | undefined {
+    const prompt = result.attachments.find(({ name }) => name === promptAttachment);
+    if (prompt !== undefined) {
+      withdraw(prompt, result);
+      if (prompt.path !== undefined) rmSync(prompt.path, { force: true });
+    }
     const attachment = result.attachments.find(({ name }) => name === evidenceAttachment.name);
     if (attachment?.body !== undefined) {
       this.#evidence.set(result, JSON.parse(attachment.body.toString('utf8')));

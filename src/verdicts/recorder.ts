@@ -48,6 +48,8 @@ interface RecorderOptions {
   readonly replay: string;
   /** The contract's parts that have been seen, for all tests of a worker. */
   readonly coverage?: Pick<CoverageTracker, 'observe' | 'takeNews'>;
+  /** Called with each finding as soon as it is on record, but not when the test sees it again. */
+  readonly found?: (finding: Finding) => void;
 }
 
 /** How a test ended, to the extent that it matters for the requirements that it covers. */
@@ -156,16 +158,19 @@ export class Recorder {
   /** Keeps a finding and drops an earlier one of the same kind: the later one has a smaller example. */
   keep(finding: Finding): void {
     const key = keyOf(finding);
-    const times = finding.times + (this.#findings.get(key)?.times ?? 0);
+    const earlier = this.#findings.get(key);
+    const times = finding.times + (earlier?.times ?? 0);
     const { counterexample } = finding;
-    this.#findings.set(key, {
+    const kept = {
       ...finding,
       ...(counterexample === undefined
         ? {}
         : { counterexample: { ...counterexample, value: this.#redact(counterexample.value) } }),
       replay: this.#redact(finding.replay),
       times,
-    });
+    };
+    this.#findings.set(key, kept);
+    if (earlier === undefined) this.#options.found?.(kept);
   }
 
   /** Notes which of several acceptable answers the target gave. @param answer in words: `refused with 400` */
@@ -278,6 +283,7 @@ export class Recorder {
     const known = this.#findings.get(key);
     const finding = known ?? this.#findingOf(violation, witness);
     this.#findings.set(key, { ...finding, times: (known?.times ?? 0) + 1 });
+    if (known === undefined) this.#options.found?.(finding);
   }
 
   #judge(violation: RequirementViolation, operationId: string): Judgement {
