@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import type { Har } from 'har-format';
 import { type SandboxProcess, startSandbox, targetSettings } from '../src/target/sandbox-process.js';
 import { expectNothingSaid, type ReportedRun, runConformance } from './conformance-run.js';
 import { authorityFile, changeAt, changingProxy, identity, recordingProxy } from './proxies.js';
@@ -24,8 +25,14 @@ test.describe(() => {
       ),
       identity,
     );
-    const settings = { ...settingsFor(sandbox, proxy.url), TARGET_CA_FILE: authorityFile };
-    run = await runConformance(settings, '--grep', '@REF-05|@browser');
+    const folder = test.info().outputPath('reports');
+    const settings = {
+      ...settingsFor(sandbox, proxy.url),
+      TARGET_CA_FILE: authorityFile,
+      PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
+    };
+    run = await runConformance(settings, '--grep', '@REF-05|@browser', '--reporter', 'junit,json');
     expect(run.exitCode, run.output).toBe(1);
   });
 
@@ -46,6 +53,37 @@ test.describe(() => {
     expect(junit).toMatch(
       /<properties>\s*(<property [^>]*>\s*<\/property>\s*)*<property name="requirement" value="REF-05">/,
     );
+  });
+
+  test('Playwright shows each violation as a failed step with the requests that led there, and attaches them', () => {
+    const written = readFileSync(join(run.folder, 'playwright.json'), 'utf8');
+    const [failedTest] = failedIn(JSON.parse(written));
+    const { steps = [], errors = [], attachments = [] } = failedTest?.results[0] ?? {};
+    const failed = steps.filter(({ error }) => error !== undefined);
+    const ids = run.report.requirements.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+    expect(ids.toSorted(), 'one of every exchange, and one of this test').toEqual(['REF-06', 'SHP-02']);
+    expect(failed.map(({ title }) => title.slice(0, 7)).toSorted()).toEqual(['REF-06:', 'SHP-02:']);
+    for (const { error, steps: requests } of failed) {
+      expect(error?.message).toMatch(/^Error: \w+-\d+ \(must, \w+\): [\s\S]*operation {2}listBrands/);
+      expect(requests?.at(-1)?.title).toMatch(/^GET \/api\/v1\/brands\/ -> 200 \(\d+ ms\)$/);
+      expect(requests?.at(-1)?.error?.message).toMatch(/^Error: listBrands: expected .*, but got /);
+    }
+    expect(errors.map(({ message }) => message.slice(0, 6)).toSorted()).toEqual(['REF-06', 'SHP-02']);
+
+    expect(attachments.map(({ name }) => name)).toEqual(['exchanges.har']);
+    const path = attachments[0]?.path ?? '';
+    expect(readdirSync(dirname(path)), 'no prompt for a language model').toEqual(['exchanges.har']);
+    const archive: Har = JSON.parse(readFileSync(path, 'utf8'));
+    const { request, response, comment } = archive.log.entries.at(-1) ?? {};
+    expect(
+      comment
+        ?.split('\n')
+        .map((each) => each.slice(0, 7))
+        .toSorted(),
+    ).toEqual(['REF-06:', 'SHP-02:']);
+    expect(request?.url).toMatch(/\/api\/v1\/brands\/$/);
+    expect(request?.headers).toContainEqual({ name: 'x-api-key', value: '[redacted]' });
+    expect(response?.content.text).toMatch(/^\[\{"id":"\d+"/);
   });
 
   test('the browser tests also reach a target whose certificate a private authority signed', () => {
@@ -113,3 +151,28 @@ test('a wrong control token ends the run with exit code 2 and is not printed', a
   expectNothingSaid(run, /refused TARGET_CONTROL_TOKEN/);
   expect(run.output).not.toContain('the-wrong-token');
 });
+
+/** A test in the report of Playwright's JSON reporter, in the parts that these tests read. */
+interface PlaywrightTest {
+  readonly results: readonly {
+    readonly steps?: readonly PlaywrightStep[];
+    readonly errors?: readonly { readonly message: string }[];
+    readonly attachments?: readonly { readonly name: string; readonly path?: string }[];
+  }[];
+}
+
+interface PlaywrightStep {
+  readonly title: string;
+  readonly error?: { readonly message: string };
+  readonly steps?: readonly PlaywrightStep[];
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs?: readonly { readonly ok: boolean; readonly tests: readonly PlaywrightTest[] }[];
+}
+
+/** Its failed tests. */
+function failedIn({ suites = [], specs = [] }: PlaywrightSuite): readonly PlaywrightTest[] {
+  return [...specs.filter(({ ok }) => !ok).flatMap(({ tests }) => tests), ...suites.flatMap(failedIn)];
+}

@@ -160,6 +160,7 @@ test('no file, output, process title or request to a different origin contains a
     /^playwright\/index\.html\/.*\.json$/,
     /^blob\/.*\.jsonl$/,
     /trace\.zip\//,
+    /\/exchanges\.har$/,
     /^history\//,
   ])
     expect(names, String(written)).toContainEqual(expect.stringMatching(written));

@@ -101,6 +101,10 @@ test.describe(() => {
     await link.click();
     await expect(page.getByText(title).first()).toBeVisible();
     await expect(page).toHaveURL(/playwright\/index\.html#\?testId=/);
+    const red = page.locator('.step-title-container').filter({ has: page.locator('.color-text-danger') });
+    await expect(red, 'no hook, but the requirement').toHaveText(/^STK-01: /);
+    await expect(page.getByRole('link', { name: 'exchanges.har' })).toBeVisible();
+    await expect(page.getByText(/prompt/i)).toHaveCount(0);
     await page.getByRole('link', { name: 'Back to the conformance report' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('✕ non-conformant');
   });
@@ -125,6 +129,8 @@ test.describe(() => {
     const report: ConformanceReport = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
     const values = requirementOf(report, 'STK-01').findings.map((each) => each.counterexample?.value);
     expect(values.map(withoutKeys)).toContain(withoutKeys(counterexample ?? ''));
+    for (const each of requirementOf(report, 'STK-01').findings)
+      expect(each.counterexample, 'the counterexample alone').toMatchObject({ example: 1, shrinks: 0 });
   });
 
   test('the next run lists newly failing, fixed and newly covered requirements', async ({ page }) => {

@@ -35,16 +35,16 @@ export class RecentExchanges {
   }
 
   /**
-   * The exchanges up to the given one, which is the last of them; if it is not kept, the last exchanges of all.
+   * The exchanges that were complete before the given one; if that is not kept, the last exchanges of all.
    * @param atMost how many to return
    * @returns also the number of exchanges before them
    */
-  until(
-    last: ShownExchange,
+  before(
+    given: ShownExchange,
     atMost: number,
   ): { readonly exchanges: readonly Exchange[]; readonly earlier: number } {
-    const at = this.#kept.findLastIndex((each) => isShownAs(each, last));
-    const end = at < 0 ? this.#kept.length : at + 1;
+    const at = this.#kept.findLastIndex((each) => isShownAs(each, given));
+    const end = at < 0 ? this.#kept.length : at;
     const exchanges = this.#kept.slice(Math.max(0, end - atMost), end);
     return { exchanges, earlier: this.#dropped + end - exchanges.length };
   }

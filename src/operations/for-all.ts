@@ -121,8 +121,8 @@ async function replay<Value>(
       `--path ${named} leads to no value of the test: its finding names the seed and the profile`,
     );
   const { found, failure } = await tried(setting, predicate, example.value);
-  const kinds = new Map(found.toReversed().map((finding) => [kindOf(finding), finding]));
-  for (const finding of kinds.values())
+  const kinds = found.map(kindOf);
+  for (const finding of found.filter((each, index) => kinds.indexOf(kindOf(each)) === index))
     keep(setting, finding, { value: example.value, example: 1, shrinks: 0, path: named });
   if (failure !== undefined && !(failure.reason instanceof Falsified)) throw failure.reason;
 }

@@ -3,7 +3,7 @@ import type { RequirementId } from '../contract/requirements/requirement-ids.gen
 import { durationBucket } from '../http/duration-histogram.js';
 import { type ExampleExchange, exampleExchange } from '../http/example-exchange.js';
 import { Secrets } from '../http/secrets.js';
-import { Blocked, exampleEvidence, type OpenGap } from './finding.js';
+import { Blocked, exampleEvidence, type Finding, type OpenGap } from './finding.js';
 import type { Assertion, Violation } from './oracles/violation.js';
 import { Recorder } from './recorder.js';
 
@@ -186,6 +186,28 @@ test('no part of the evidence contains a secret', async () => {
   expect(JSON.stringify(recorder.evidence({ kind: 'broken', reason: `thrown at ${key}` }))).not.toContain(
     key,
   );
+});
+
+test('each finding is told once, as soon as it is on record, and those of examples only when they are kept', async () => {
+  const told: string[] = [];
+  const secrets = new Secrets();
+  const found = ({ requirement, actual }: Finding) => void told.push(`${requirement} ${actual}`);
+  const options = { covers: ['BAT-09', 'BAT-10'], secrets, replay: 'again', found } as const;
+  const recorder = new Recorder({ ...options, isConfirmed: () => true });
+  const violation = { expected: ['one'], actual: 'two' };
+  await recorder.verify('BAT-09', accepted, failing(violation));
+  expect(told).toEqual(['BAT-09 two']);
+  await recorder.verify('BAT-09', accepted, failing({ ...violation, actual: 'three' }));
+  const [example] = await recorder.tentatively(async () => {
+    await recorder.verify('BAT-10', accepted, failing(violation));
+  });
+  expect(told).toEqual(['BAT-09 two']);
+  if (example === undefined) throw new Error('Nothing was found.');
+  recorder.keep(example);
+  recorder.keep(example);
+  expect(told).toEqual(['BAT-09 two', 'BAT-10 two']);
+  recorder.observe(exampleExchange({ ...sound, body: 'no JSON' }));
+  expect(told.length).toBeGreaterThan(2);
 });
 
 test('a requirement is exercised if it was verified, by an assertion or a check, or found violated', async () => {
