@@ -30,6 +30,8 @@ export interface VisitorOptions {
    * know. Forms that are answered with a redirect then don't work, and the browser's cache stays empty.
    */
   readonly sendsItself?: boolean;
+  /** Gets each document's exchange, which the test may need to explain a failure. */
+  readonly observe?: (exchange: Exchange) => void;
   /** Shows readers of the test what the visitor does. */
   readonly step: <Result>(title: string, action: () => Promise<Result>) => Promise<Result>;
 }
@@ -282,12 +284,15 @@ export class Visitor {
 
   /** Does something that loads a new document, and reads that document. */
   #go(did: string, action: (page: Page) => Promise<Response | null>): Promise<View> {
-    const { who, place, step } = this.#options;
+    const { who, place, step, observe } = this.#options;
     return step(`${who} ${did}`, () =>
       undisturbed(`${who} ${did}`, async () => {
         const startedAt = Date.now();
         const response = await action(this.#page);
-        if (response !== null) this.#exchange = await exchangeOf(response, place, startedAt);
+        if (response !== null) {
+          this.#exchange = await exchangeOf(response, place, startedAt);
+          observe?.(this.#exchange);
+        }
         this.#trail.push(
           `${who} ${did} -> ${response === null ? 'the browser has nothing to show' : this.#exchange?.status}`,
         );
