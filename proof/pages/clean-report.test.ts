@@ -39,6 +39,42 @@ test('the page of a standard run is smaller than 3 MB', () => {
   expect(statSync(file).size).toBeLessThan(3_000_000);
 });
 
+test('every passed requirement has an exchange to read at each operation where it was verified', () => {
+  const shown = new Set(
+    report.observations?.verifying.flatMap(({ operationId, verifies }) =>
+      verifies.map((id) => `${id} ${operationId}`),
+    ),
+  );
+  const passed = report.requirements.filter(({ verdict }) => verdict === 'passed');
+  expect(passed.length).toBeGreaterThan(0);
+  expect(
+    passed.flatMap(({ id, verifiedBy }) =>
+      Object.keys(verifiedBy)
+        .map((operationId) => `${id} ${operationId}`)
+        .filter((pair) => !shown.has(pair)),
+    ),
+  ).toEqual([]);
+});
+
+test('a whole run observes a window of every operation, a batch of every write, and only legal transitions', () => {
+  const { windows = [], batches = [], machines = [] } = report.observations ?? {};
+  const ids = (all: readonly string[]) => [...new Set(all)].toSorted();
+  expect(ids(windows.map(({ operationId }) => operationId))).toEqual(operationSets.all.toSorted());
+  expect(ids(batches.map(({ write }) => write))).toEqual(operationSets['batch-writes'].toSorted());
+  const transitions = machines.flatMap((machine) => machine.transitions);
+  expect(transitions.filter(({ legal }) => !legal)).toEqual([]);
+  for (const { name, transitions } of machines)
+    expect(
+      transitions.some(({ times }) => times > 0),
+      name,
+    ).toBe(true);
+  expect(report.tests.filter(({ began }) => began === undefined)).toEqual([]);
+});
+
+test('the data of a standard run is smaller than 2.5 MB', () => {
+  expect(statSync(join(cleanRunFolder, 'conformance.json')).size).toBeLessThan(2_500_000);
+});
+
 // An open row appears among all the others.
 for (const address of ['summary', 'BAT-10', 'operations', 'gaps', 'coverage-listBrands'])
   test(`${address} is accessible in light and dark`, async ({ page, trouble }) => {

@@ -10,7 +10,7 @@ const maxCommands = 6;
 test(
   'Order items have the status that a model predicts after any sequence of shipments, cancellations and returns',
   mayMeet(covers('ORD-03'), 'ORD-04', 'ORD-05'),
-  async ({ forAll, given, models: { replayPath, verify }, sample, submit }) => {
+  async ({ forAll, given, models: { moved, replayPath, verify }, sample, submit }) => {
     const openOrders = async () => {
       const product = await given.orderedProduct();
       const orders = given.canMakeOrders
@@ -31,7 +31,7 @@ test(
       given.everyPage('listOrders', {}, 'status', 'order_items.*.id', 'order_items.*.status');
     const play = async (commands: Iterable<fc.AsyncCommand<OrderModel, OrderDriver>>) => {
       const model = await openOrders();
-      const real = new OrderDriver({ submit, readOrders, prefix: given.prefix, verify });
+      const real = new OrderDriver({ submit, readOrders, prefix: given.prefix, verify, moved });
       await fc.asyncModelRun(() => ({ model, real }), commands);
     };
     await forAll(fc.constant(everyMove()), play, { exchangesEach: 6 * maxCommands, once: true });

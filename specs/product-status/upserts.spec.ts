@@ -115,7 +115,7 @@ for (const part of parts)
   test(
     `Any sequence of status updates and upserts leaves products in the status that the table of transitions predicts: ${part} part`,
     mayMeet(covers('STS-12', 'STS-02'), ...onTheWay),
-    async ({ forAll, given, merchant, models: { replayPath, verify }, ownStyles, sample, submit }) => {
+    async ({ forAll, given, merchant, models: { moved, replayPath, verify }, ownStyles, sample, submit }) => {
       const sizes = sample(styleSizes());
       const sequences = statusCommands({ sizes, maxCommands: 20, replayPath });
       const mayReject = merchant.provocations === undefined;
@@ -123,7 +123,8 @@ for (const part of parts)
         sequences,
         async (commands) => {
           const styles = await ownStyles(sizes);
-          const real = new StatusDriver({ styles, submit, wait: (seconds) => given.wait(seconds), verify });
+          const wait = (seconds: number) => given.wait(seconds);
+          const real = new StatusDriver({ styles, submit, wait, verify, moved });
           const model = new StatusModel(styles.styles, {
             deadline: given.deadline,
             mayReject,

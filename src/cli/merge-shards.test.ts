@@ -239,3 +239,20 @@ for (const [what, journals, says] of refused)
   test(`merging refuses ${what} in one sentence`, () => {
     expect(() => mergedRun(journals, withDetails)).toThrow(says);
   });
+
+test('the workers of each shard have their own numbers, and its tests began after those of the first shard', () => {
+  const timed = (journal: Journal): Journal => ({
+    ...journal,
+    ended: journal.ended.map((each, worker) => ({
+      ...each,
+      test: { ...each.test, began: { after: 10, worker } },
+    })),
+  });
+  const { ran } = mergedRun([timed(shard(1)), shard(2), timed(shard(3))], withDetails);
+  expect(ran.map(({ test: { id, began } }) => [id, began])).toEqual([
+    ['one', { after: 10, worker: 0 }],
+    ['four', { after: 10, worker: 1 }],
+    ['two', undefined],
+    ['three', { after: 120_010, worker: 2 }],
+  ]);
+});

@@ -9,7 +9,7 @@ import { target } from '../contract/document.js';
 import { type Shard, shardAsText, stemOf } from '../footprint/budget/share.js';
 import { joinedResidue } from '../footprint/ledger/ledger.js';
 import { buildReport, type RanTest, type RunRecord } from '../report/build-report.js';
-import type { TargetFileReport } from '../report/conformance-report.js';
+import type { TargetFileReport, TestReport } from '../report/conformance-report.js';
 import {
   type Journal,
   JournalError,
@@ -162,7 +162,12 @@ export function mergedRun(
   const began = Math.min(...shards.map(({ run }) => Date.parse(run.startedAt)));
   return {
     target,
-    ran: shards.flatMap((shard) => ranIn(shard, hasDetails(shard))),
+    ran: shards.flatMap((shard, index) =>
+      ranIn(shard, hasDetails(shard)).map((each) => ({
+        ...each,
+        test: amongShards(each.test, Date.parse(shard.run.startedAt) - began, shards.slice(0, index)),
+      })),
+    ),
     errors: shards.flatMap(({ closed }) => closed?.errors ?? []),
     deselected,
     strict,
@@ -270,6 +275,21 @@ function unfinishedIn(
     ),
   ];
   return reasons.length === 0 ? undefined : `Not all tests ended: ${reasons.join(', ')}`;
+}
+
+/**
+ * A test with its place in the run as a whole.
+ * @param later milliseconds after which its shard began
+ * @param before the shards whose workers come before its own
+ */
+function amongShards(test: TestReport, later: number, before: readonly ShardJournal[]): TestReport {
+  if (test.began === undefined) return test;
+  const { after, worker } = test.began;
+  const workers = before.map(({ ended }) =>
+    Math.max(0, ...ended.map(({ test: { began } }) => (began === undefined ? 0 : began.worker + 1))),
+  );
+  const others = workers.reduce((sum, each) => sum + each, 0);
+  return { ...test, began: { after: after + later, worker: others + worker } };
 }
 
 function ranIn({ ended, lastPart }: ShardJournal, hasDetails: boolean): RanTest[] {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { rulesAt, wholeRange } from '../contract/request-rules.js';
+import { type OrderTransition, orderTransitions } from './order-transitions.js';
 import { type Price, updatedPrice } from './price.js';
 
 /** The values that a status update accepts (clause 3.1). */
@@ -188,11 +189,7 @@ interface TrackingKeys {
 }
 
 /** A move of order items (clause 4.6; its items: gap G-11; the statuses: gap G-01). */
-export interface OrderMove<Item> {
-  readonly operationId: 'shipOrderItems' | 'cancelOrderItems' | 'returnOrderItems';
-  /** The only status in which the move can start, and the status in which it ends. */
-  readonly from: 'open' | 'shipped';
-  readonly to: 'shipped' | 'cancelled' | 'returned';
+export interface OrderMove<Item> extends OrderTransition {
   /** Whether one item of the batch may name several order items, which move together or not at all. */
   readonly namesSeveral: boolean;
   /** Items of a batch that name these order items, with the given tracking keys or those of a given item. */
@@ -211,9 +208,7 @@ export interface OrderMove<Item> {
 export const anyCarrier = 'carrier';
 
 const ship: OrderMove<ShipItem> = {
-  operationId: 'shipOrderItems',
-  from: 'open',
-  to: 'shipped',
+  ...orderTransitions.ship,
   namesSeveral: true,
   items: (order_items, { shipment_tracking_key, return_tracking_key }, carrier_key = anyCarrier) => [
     { order_items, carrier_key, shipment_tracking_key, return_tracking_key },
@@ -223,9 +218,7 @@ const ship: OrderMove<ShipItem> = {
 };
 
 const cancel: OrderMove<CancelItem> = {
-  operationId: 'cancelOrderItems',
-  from: 'open',
-  to: 'cancelled',
+  ...orderTransitions.cancel,
   namesSeveral: false,
   items: (ids) => ids.map((id) => ({ id })),
   drawn: cancelItem,
@@ -233,9 +226,7 @@ const cancel: OrderMove<CancelItem> = {
 };
 
 const takeBack: OrderMove<ReturnItem> = {
-  operationId: 'returnOrderItems',
-  from: 'shipped',
-  to: 'returned',
+  ...orderTransitions.return,
   namesSeveral: true,
   items: (order_items, { return_tracking_key }) => [{ order_items, return_tracking_key }],
   drawn: returnItem,

@@ -22,8 +22,13 @@ const bytesOfLine = 16;
 /**
  * A body with its secrets replaced.
  * @param redact replaces secrets in a text
+ * @param longest the maximum number of characters of a text
  */
-export function shownBody(body: Buffer, redact: (text: string) => string): ShownBody {
+export function shownBody(
+  body: Buffer,
+  redact: (text: string) => string,
+  longest: number = longestText,
+): ShownBody {
   const text = textIn(body.subarray(0, lookedAt));
   const bytes = body.length;
   if (text === undefined) {
@@ -32,8 +37,8 @@ export function shownBody(body: Buffer, redact: (text: string) => string): Shown
     return { bytes, hex: hexLines(hidden.subarray(0, shownBytes)), isCut: bytes > shownBytes };
   }
   const hidden = redact(text);
-  const isCut = bytes > lookedAt || hidden.length > longestText;
-  return { bytes, text: hidden.slice(0, longestText), isCut };
+  const isCut = bytes > lookedAt || hidden.length > longest;
+  return { bytes, text: hidden.slice(0, longest), isCut };
 }
 
 /**
@@ -85,8 +90,13 @@ export interface ShownExchange {
 /**
  * An exchange as it went over the wire, with its secrets replaced.
  * @param redact replaces secrets in a text
+ * @param longest the maximum number of characters of a body, if it is less than a finding shows
  */
-export function shownExchange(exchange: Exchange, redact: (text: string) => string): ShownExchange {
+export function shownExchange(
+  exchange: Exchange,
+  redact: (text: string) => string,
+  longest?: number,
+): ShownExchange {
   const { sent: request, received: response, milliseconds, startedAt } = exchange;
   const shownHeaders = (headers: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [redact(name), redact(value)]));
@@ -97,14 +107,14 @@ export function shownExchange(exchange: Exchange, redact: (text: string) => stri
       method: request.method,
       url: redact(request.url),
       headers: shownHeaders(request.headers),
-      ...(request.body === undefined ? {} : { body: shownBody(request.body, redact) }),
+      ...(request.body === undefined ? {} : { body: shownBody(request.body, redact, longest) }),
     },
     response: {
       status: response.status,
       headers: shownHeaders(response.headers),
-      body: shownBody(response.body, redact),
+      body: shownBody(response.body, redact, longest),
     },
-    curl: redact(asCurl(exchange)),
+    curl: redact(asCurl(exchange, longest)),
   };
 }
 
@@ -132,8 +142,9 @@ export const longestBody = 4096;
 /**
  * The request as a command to paste into a shell; the key is the variable $API_KEY, never its value. A body that is not
  * text goes through base64. A body too long for a command line is left out, and a comment says so.
+ * @param longest the size in bytes of the longest body that is not left out
  */
-export function asCurl(exchange: Exchange): string {
+export function asCurl(exchange: Exchange, longest: number = longestBody): string {
   const { method, url, headers, body } = exchange.sent;
   const parts = [
     'curl',
@@ -151,7 +162,7 @@ export function asCurl(exchange: Exchange): string {
     parts.push('--header', secret ? '"x-api-key: $API_KEY"' : quote(headerLine(name, value)));
   }
   if (body === undefined) return parts.join(' ');
-  if (body.length > longestBody) return `${parts.join(' ')} # with a body of ${body.length} bytes`;
+  if (body.length > longest) return `${parts.join(' ')} # with a body of ${body.length} bytes`;
   const text = body.toString('utf8');
   if (Buffer.from(text).equals(body) && !text.includes('\0'))
     return [...parts, '--data-raw', quote(text)].join(' ');

@@ -2,6 +2,7 @@ import { expect, test } from '#unit-test';
 import { exampleClient, exampleExchange } from '../http/example-exchange.js';
 import type { Exchange } from '../http/exchange.js';
 import { Blocked } from '../verdicts/finding.js';
+import type { BatchTrack } from '../verdicts/observations.js';
 import { isBatchResult } from '../verdicts/oracles/followed-batch.js';
 import { Batches, submittedEach } from './batches.js';
 
@@ -13,6 +14,33 @@ const write = exampleExchange({
   method: 'PATCH',
   url: 'https://shop.example.com/api/v1/products/stock',
   body: { batchRequestId: id },
+});
+
+test('each followed batch is observed, even if its result cannot be read, with equal reads shortened', async () => {
+  const states = ['pending', 'processing', 'processing', 'processing', 'retry', 'completed'];
+  const { batches, tracks } = following([undefined, ...states.map((state) => result(state))], 9);
+  await batches.follow(write);
+  await expect(batches.follow(write)).rejects.toThrow(Blocked);
+  const read = (seconds: number, state: string) => ({ seconds, status: 200, state });
+  const reads = [
+    { seconds: 0, status: 404 },
+    read(1, 'pending'),
+    read(2, 'processing'),
+    read(4, 'processing'),
+    read(5, 'retry'),
+    read(6, 'completed'),
+  ];
+  expect(tracks).toEqual([
+    { write: 'updateProductStock', results: 'getStockResults', reads },
+    {
+      write: 'updateProductStock',
+      results: 'getStockResults',
+      reads: [
+        { seconds: 0, status: 404 },
+        { seconds: 9, status: 404 },
+      ],
+    },
+  ]);
 });
 
 test('if only the end matters, the reads become less frequent, and the last one is at the deadline', async () => {
@@ -135,5 +163,7 @@ function following(bodies: readonly unknown[], deadline = 5) {
     return body;
   });
   const clock = { wait: async (seconds: number) => void waits.push(seconds) };
-  return { batches: new Batches(api, clock, deadline), asked, waits };
+  const tracks: (BatchTrack | undefined)[] = [];
+  const batches = new Batches(api, clock, deadline, ({ track }) => tracks.push(track));
+  return { batches, asked, waits, tracks };
 }

@@ -19,12 +19,22 @@ export class Batches {
   readonly #api: Client;
   readonly #clock: TargetClock;
   readonly #deadline: number;
+  readonly #observe: (journal: BatchJournal) => void;
 
-  /** @param deadline seconds on the target's clock within which a batch must finish */
-  constructor(api: Client, clock: TargetClock, deadline: number) {
+  /**
+   * @param deadline seconds on the target's clock within which a batch must finish
+   * @param observe gets the journal of each batch when it is no longer followed
+   */
+  constructor(
+    api: Client,
+    clock: TargetClock,
+    deadline: number,
+    observe: (journal: BatchJournal) => void = () => {},
+  ) {
     this.#api = api;
     this.#clock = clock;
     this.#deadline = deadline;
+    this.#observe = observe;
   }
 
   /**
@@ -113,10 +123,14 @@ export class Batches {
 
   /** @param times when to read, in seconds on the target's clock from now */
   async #fill(journals: readonly BatchJournal[], times: Iterable<number>): Promise<void> {
-    for await (const seconds of looks(this.#clock, times)) {
-      const running = journals.filter(({ ended }) => !ended);
-      await Promise.all(running.map(async (each) => each.add(seconds, await this.read(each.batch))));
-      if (journals.every(({ ended }) => ended)) break;
+    try {
+      for await (const seconds of looks(this.#clock, times)) {
+        const running = journals.filter(({ ended }) => !ended);
+        await Promise.all(running.map(async (each) => each.add(seconds, await this.read(each.batch))));
+        if (journals.every(({ ended }) => ended)) break;
+      }
+    } finally {
+      journals.forEach(this.#observe);
     }
   }
 }

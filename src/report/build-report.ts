@@ -30,6 +30,7 @@ import {
 } from './conformance-report.js';
 import { coverageReport, type OperationReport, responseTimes } from './coverage-report.js';
 import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gaps.js';
+import { observations } from './observations-report.js';
 import { contractElements, targetFileReport } from './target-file-report.js';
 
 /** The record of a run, from which its report is made. */
@@ -130,9 +131,11 @@ export function buildReport(record: RunRecord): ConformanceReport {
     operations: seen,
     contract: contractElements(),
     coverage,
-    tests: run.ran.map(({ test, evidence }) =>
-      evidence?.paced === undefined ? test : { ...test, paced: evidence.paced },
-    ),
+    tests: run.ran.map(({ test, evidence: { paced, waits } = {} }) => ({
+      ...test,
+      ...(paced === undefined ? {} : { paced }),
+      ...(waits === undefined ? {} : { waits }),
+    })),
     residue: run.residue,
     totals: {
       tests: run.tests,
@@ -143,6 +146,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
       verdicts: countVerdicts(results),
     },
     preflight: run.preflight,
+    observations: observations(run.ran, requirementReports),
   };
 }
 

@@ -30,15 +30,20 @@ export interface OperationReport {
   readonly statuses: Readonly<Record<string, number>>;
   /** Statuses that the contract documents. */
   readonly documented: readonly number[];
-  /** The durations of its successes; absent if there were none. */
+  /**
+   * The durations of its successes, without those to requests that a test sent together with others or to exhaust a
+   * limit; absent if there were none.
+   */
   readonly durations?: ResponseTimes;
   readonly rateLimit: {
     /** Requests per minute according to the description. */
     readonly stated: number;
     /** The number that the target must enforce, if its live description declares a different one. */
     readonly declared?: number;
-    /** Requests that passed in one window before the first 429; absent if the limit was not exhausted. */
+    /** Requests that passed in one window before the first 429, or all of them if there was none; absent if the limit was not exhausted. */
     readonly observed?: number;
+    /** Present if none of them was answered 429: more might have passed. */
+    readonly atLeast?: true;
   };
 }
 

@@ -155,6 +155,29 @@ test('the findings of a test are kept when it runs again, each only once', () =>
   expect(report.outcome).toBe('failed');
 });
 
+test('a test that runs again keeps what it observed before, because other tests may have left it out', () => {
+  const first = { operationId: 'listBrands', declared: 1, points: [] };
+  const second = { ...first, declared: 2 };
+  const moved = {
+    machine: 'order',
+    from: 'open',
+    to: 'shipped',
+    by: 'time',
+    legal: false,
+    times: 1,
+  } as const;
+  const waits = [{ kind: 'turn', from: 0, milliseconds: 60 }] as const;
+  const earlier = exampleEvidence({ windows: [first], transitions: [moved], waits });
+  const later = exampleEvidence({ windows: [second] });
+  const { evidence } = laterRun(
+    exampleEnded('a', { evidence: earlier }),
+    exampleEnded('a', { evidence: later }),
+  );
+  expect(evidence).toMatchObject({ windows: [first, second], transitions: [moved] });
+  expect(evidence).not.toHaveProperty('waits');
+  expect(evidence).not.toHaveProperty('batches');
+});
+
 test('an earlier warning does not fail a test that runs again', () => {
   const evidence = exampleEvidence({ findings: [exampleFinding({ judgement: 'warned' })] });
   expect(laterRun(exampleEnded('a', { evidence }), exampleEnded('a')).test.outcome).toBe('passed');

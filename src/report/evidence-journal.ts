@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Shard } from '../footprint/budget/share.js';
 import type { Residue } from '../footprint/ledger/ledger.js';
 import type { Settings } from '../target/settings.js';
-import type { Finding } from '../verdicts/finding.js';
+import type { Evidence, Finding } from '../verdicts/finding.js';
 import type { RanTest } from './build-report.js';
 import type { ConformanceReport, Resumption } from './conformance-report.js';
 import { placeOf } from './in-words.js';
@@ -133,7 +133,8 @@ export function readJournal(file: string): Journal {
 
 /**
  * The result of a test that ran again. Its earlier findings remain: running a test again must not make a failure
- * disappear. The parts of the contract that it saw still count as seen.
+ * disappear. The parts of the contract that it saw still count as seen, and what it observed is kept: other tests may
+ * have left out what it already showed.
  * @param earlier undefined if the test ended for the first time
  */
 export function laterRun(earlier: EndedTest | undefined, later: EndedTest): EndedTest {
@@ -151,8 +152,22 @@ export function laterRun(earlier: EndedTest | undefined, later: EndedTest): Ende
       ...evidence,
       findings: [...kept, ...evidence.findings],
       seen: [...new Set([...before.seen, ...evidence.seen])],
+      ...joined(before, evidence, 'verifying'),
+      ...joined(before, evidence, 'batches'),
+      ...joined(before, evidence, 'windows'),
+      ...joined(before, evidence, 'transitions'),
     },
   };
+}
+
+/** The lists of a name in both; nothing if neither has one. */
+function joined(
+  earlier: Evidence,
+  later: Evidence,
+  name: 'verifying' | 'batches' | 'windows' | 'transitions',
+): Partial<Evidence> {
+  const all = [...(earlier[name] ?? []), ...(later[name] ?? [])];
+  return all.length === 0 ? {} : { [name]: all };
 }
 
 /** Two findings of a test with the same key are the same. */

@@ -4,7 +4,16 @@ import { expect, test } from '#unit-test';
 import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
 import type { Comparison, ConformanceReport, RequirementReport, TestReport } from './conformance-report.js';
 import { examplePassed, exampleReport, exampleRequirement, exampleTest } from './example-report.js';
-import { compareRuns, historySize, keepRun, previousRun } from './history.js';
+import { compareRuns, historySize, keepRun, previousRun, trendAfter } from './history.js';
+
+test('a run carries on the trend of the run before', () => {
+  const before = { ...run(1), durationMs: 7 };
+  const { verdict, startedAt, totals } = before;
+  const first = { verdict, startedAt, durationMs: 7, verdicts: totals.verdicts };
+  expect(trendAfter(before)).toEqual([first]);
+  const second = run(2, { trend: [first] });
+  expect(trendAfter(second).map((each) => each.startedAt)).toEqual([before.startedAt, second.startedAt]);
+});
 
 test('CONFORMANCE_HISTORY is the number of runs to keep, from 0 to 1000', () => {
   const sizes = [undefined, '', '0', ' 5 ', '1000'].map((value) =>

@@ -6,7 +6,7 @@ import { costsOf, measuredCosts } from '../footprint/plan/test-cost.js';
 import type { ProfileName } from '../target/profile.js';
 import { type Settings, shownSettings } from '../target/settings.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
-import type { Comparison, ConformanceReport } from './conformance-report.js';
+import type { Comparison, ConformanceReport, TrendPoint } from './conformance-report.js';
 import { readReport, writeAtomically } from './report-file.js';
 
 /** The maximum number of kept runs of a target. */
@@ -155,6 +155,20 @@ export function compareRuns(now: ConformanceReport, before: ConformanceReport): 
     ],
     noLongerRan: noLongerRan(now, before),
   };
+}
+
+/**
+ * The kept whole runs up to this one, oldest first. Each run carries on the trend of the one before: reading all of
+ * them would take longer than the rest of the report.
+ */
+export function trendAfter({
+  trend = [],
+  verdict,
+  startedAt,
+  durationMs,
+  totals: { verdicts },
+}: ConformanceReport): readonly TrendPoint[] {
+  return [...trend, { verdict, startedAt, durationMs, verdicts }];
 }
 
 /** Whether a run did all that it could: nothing was left out, and it did not end early. */

@@ -57,6 +57,9 @@ const damages: readonly (readonly [part: string, value: unknown])[] = [
   ['tests', [null]],
   ['totals', undefined],
   ['coverage', []],
+  ['trend', [{}]],
+  ['observations', {}],
+  ['observations', { verifying: [], batches: [{}], windows: [], machines: [] }],
 ];
 
 test('a damaged report is refused with the name of its damaged part', () => {

@@ -67,7 +67,7 @@ const ajv = new Ajv2020();
 formats.default(ajv, ['date-time']);
 
 /** The parts of a report that a comparison and a page need; it doesn't check anything below them. */
-const reportSchema = record({
+const oldestReport = record({
   verdict: text,
   exitCode: number,
   reason: text,
@@ -95,6 +95,21 @@ const reportSchema = record({
   tests: list(record({ file: text, title: text, outcome: text })),
   totals: record({ exchanges: number, verdicts: record({}) }),
 });
+
+/** The parts that older reports lack. */
+const laterParts = {
+  trend: list(record({ verdict: text, startedAt: text, durationMs: number, verdicts: record({}) })),
+  observations: record({
+    verifying: list(
+      record({ operationId: text, verifies: list(text), trail: list(text), exchange: record({}) }),
+    ),
+    batches: list(record({ write: text, results: text, reads: list(record({ seconds: number })) })),
+    windows: list(record({ operationId: text, declared: number, points: list(record({ status: number })) })),
+    machines: list(record({ name: text, states: list(text), transitions: list(record({ from: text })) })),
+  }),
+};
+
+const reportSchema = { ...oldestReport, properties: { ...oldestReport.properties, ...laterParts } };
 
 const detectionSchema = record({
   seed: number,

@@ -119,10 +119,10 @@ export default class ConformanceReporter implements Reporter {
       const isSkipped = isInterrupted || status === 'skipped';
       const silent = `"${test.title}" ended ${status} without evidence${result.error === undefined ? '' : `: ${firstLine(result.error)}`}`;
       (isSkipped ? this.#skipped : this.#errors).push(silent);
-      this.#run.ended({ test: testReport(test, result, isSkipped ? 'skipped' : 'broken'), status });
+      this.#run.ended({ test: testReport(test, result, isSkipped ? 'skipped' : 'broken'), status }, result);
     } else {
       const outcome = evidence.suiteError === undefined ? outcomeOf(result) : 'broken';
-      this.#run.ended({ test: testReport(test, result, outcome), evidence, status });
+      this.#run.ended({ test: testReport(test, result, outcome), evidence, status }, result);
     }
   }
 

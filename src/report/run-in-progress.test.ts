@@ -53,6 +53,26 @@ test('a run that was killed and resumed is reported as one run', () => {
   expect(whole.closed).toEqual({ errors: [], interrupted: false });
 });
 
+test('a test began some time after its run, in its worker; in a resumed run, after the time of the first part', () => {
+  const file = test.info().outputPath('evidence.jsonl');
+  const header = { run: exampleHeader() };
+  const first = exampleEnded('one', { test: exampleTest('one', { began: { after: 7, worker: 1 } }) });
+  writeFileSync(file, journalText(header, { ended: first, after: 5000 }));
+  const { run } = begin(file, readJournal(file));
+  const soon = Date.now() + 1000;
+  open(run);
+  run.ended(exampleEnded('two'), { startTime: new Date(soon), parallelIndex: 0 });
+  run.ended(exampleEnded('three'), { startTime: new Date(soon), parallelIndex: -1 });
+  const [one, two, three] = run.ran.map(({ test: { began } }) => began);
+  expect(one).toEqual({ after: 7, worker: 1 });
+  expect(two).toEqual({ after: expect.any(Number), worker: 0 });
+  // The run was resumed a moment ago.
+  expect(two?.after).toBeGreaterThanOrEqual(6000);
+  expect(soon - Date.parse(run.resumed[0]?.at ?? '') + 5000).toBe(two?.after);
+  expect(three).toBeUndefined();
+  expect(readJournal(file).ended.map(({ test: { began } }) => began)).toEqual([one, two, three]);
+});
+
 test('a run in which no test begins does not change an earlier journal', () => {
   const file = test.info().outputPath('evidence.jsonl');
   const first = begin(file).run;

@@ -97,11 +97,23 @@ export class RunInProgress {
     }
   }
 
-  ended(test: EndedTest): void {
+  /** @param result says when and where it ran; absent if that is unknown */
+  ended(test: EndedTest, result?: Pick<TestResult, 'startTime' | 'parallelIndex'>): void {
     const { id } = test.test;
-    this.#ended.set(id, laterRun(this.#ended.get(id), test));
+    const ended = result === undefined ? test : { ...test, test: this.#timed(test.test, result) };
+    this.#ended.set(id, laterRun(this.#ended.get(id), ended));
     this.#onlyHere.delete(id);
-    this.#journal.add({ ended: test, after: this.#after });
+    this.#journal.add({ ended, after: this.#after });
+  }
+
+  /** A test with its beginning; a test that was skipped before it reached a worker has none. */
+  #timed(
+    test: TestReport,
+    { startTime, parallelIndex: worker }: Pick<TestResult, 'startTime' | 'parallelIndex'>,
+  ): TestReport {
+    if (worker < 0) return test;
+    const before = this.#earlier?.durationMs ?? 0;
+    return { ...test, began: { after: before + startTime.getTime() - this.#began, worker } };
   }
 
   closed(closing: Closing): void {

@@ -20,6 +20,35 @@ test('a run that verified and found nothing is not compared', async () => {
   expect((await write(run(2, 'blocked'))).report).not.toHaveProperty('since');
 });
 
+test('the trend has as many runs as are kept, without the run itself and partial ones', async () => {
+  const history = { folder: at('history'), size: 2 };
+  await write(run(1), { history });
+  await write({ ...run(2), deselected: '--grep a' }, { history });
+  for (const day of [3, 4]) await write(run(day), { history });
+  const { report } = await write(run(5), { history });
+  expect(report.trend?.map(({ startedAt }) => startedAt)).toEqual([run(3).startedAt, run(4).startedAt]);
+  expect(JSON.parse(read('reports/conformance.json')).trend).toEqual(report.trend);
+});
+
+test('each observation is a line of the file', async () => {
+  const { observations: _, ...older } = run(1);
+  await write(older);
+  expect(JSON.parse(read('reports/conformance.json'))).toEqual(older);
+  const batch = { write: 'upsertProducts', results: 'getProductResults', reads: [], test: 'sk-good-1' };
+  const observations = { verifying: [], batches: [batch, batch], windows: [], machines: [] };
+  await write({ ...run(1), observations });
+  const shown = { ...batch, test: '[redacted]' };
+  expect(JSON.parse(read('reports/conformance.json'))).toEqual({
+    ...older,
+    observations: { ...observations, batches: [shown, shown] },
+  });
+  expect(
+    read('reports/conformance.json')
+      .split('\n')
+      .filter((line) => line.includes('"write"')),
+  ).toHaveLength(2);
+});
+
 test('without a history, nothing is kept or compared', async () => {
   await write(run(1));
   const { report } = await write(run(2), { history: { folder: at('history'), size: 0 } });

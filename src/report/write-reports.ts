@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ConformanceReport } from './conformance-report.js';
-import { compareRuns, keepRun, previousRun, saysSomething } from './history.js';
+import { compareRuns, keepRun, previousRun, saysSomething, trendAfter } from './history.js';
 import { markdownSummary } from './markdown-summary.js';
 import { parseReport, proofBeside, readReport, writeAtomically } from './report-file.js';
 
@@ -71,7 +71,7 @@ export async function writeReports(
     },
     (reason) => `The run could not be compared with the previous one: ${reason}.`,
   );
-  const text = `${redact(JSON.stringify(compared, null, 2))}\n`;
+  const text = `${redact(asJson(compared))}\n`;
   const isComplete = await attempt(
     () => writeAtomically(json, text),
     (reason) =>
@@ -107,6 +107,17 @@ export async function writeReports(
   return { report: compared, file: hasPage ? page : json, isComplete, problems };
 }
 
+/** The report as JSON for people and programs; of the observations, which are many and small, each is one line. */
+function asJson({ observations, ...report }: ConformanceReport): string {
+  const text = JSON.stringify(report, null, 2);
+  if (observations === undefined) return text;
+  const lists = Object.entries(observations).map(([name, entries]) => {
+    const lines = entries.map((each: object) => `\n      ${JSON.stringify(each)}`);
+    return `\n    "${name}": [${lines.join(',')}${lines.length === 0 ? '' : '\n    '}]`;
+  });
+  return `${text.slice(0, -2)},\n  "observations": {${lists.join(',')}\n  }\n}`;
+}
+
 /**
  * Writes the page of the last run again, with the later proof. If there was no run, nothing happens.
  * @param folder with the reports of the run
@@ -140,7 +151,8 @@ function withComparison(
 ): ConformanceReport {
   if (size === 0 || !saysSomething(report)) return report;
   const before = previousRun(folder, report);
-  return before === undefined ? report : { ...report, since: compareRuns(report, before) };
+  if (before === undefined) return report;
+  return { ...report, since: compareRuns(report, before), trend: trendAfter(before).slice(-size) };
 }
 
 /** The first line of an error, without its full stop. */

@@ -98,7 +98,8 @@ function stepsAsText({ steps }: Finding): string[] {
   return steps === undefined ? [] : steps.names.map((name) => `  by         ${steps.file}: ${name}`);
 }
 
-function stepAsText(step: TrailStep): string {
+/** A step on the way to a finding, in one line. */
+export function stepAsText(step: TrailStep): string {
   if (typeof step === 'string') return step;
   const { did, model, read } = step;
   return `${did} | model: ${model}${read === undefined ? '' : ` | read: ${read}`}`;
@@ -210,7 +211,7 @@ export interface Evidence {
   readonly suiteError?: string;
   /** For each operation, the statuses seen and how often. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** For each operation, how long its successes took. */
+  /** For each operation, how long its successes took, apart from those to requests sent in a burst. */
   readonly durations: Readonly<Record<string, DurationHistogram>>;
   /** Number of exchanges whose request does not belong to any operation. */
   readonly outside: number;
@@ -258,8 +259,10 @@ export interface TakenItems {
 export interface Admitted {
   /** How many should pass. */
   readonly declared: number;
-  /** How many passed. */
+  /** How many passed before the first refusal. */
   readonly observed: number;
+  /** Present if none was refused: more might have passed. */
+  readonly atLeast?: true;
 }
 
 /** An operation that a test could not call, and why. */

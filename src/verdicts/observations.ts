@@ -1,10 +1,13 @@
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 import type { ShownExchange } from '../http/shown-exchange.js';
 
-/** An exchange that verified requirements, in full: the evidence for what passed. */
+/**
+ * An exchange that verified requirements, the evidence for what passed: its bodies are cut after a few hundred
+ * characters, and the headers that concern only the connection are left out.
+ */
 export interface VerifyingExchange {
   readonly operationId: string;
-  /** The requirements for which this is the first evidence at this operation. */
+  /** The requirements that it verified; in a report, those for which no other exchange is shown at the operation. */
   readonly verifies: readonly RequirementId[];
   /** The steps that led to it, in words; empty if there were none. */
   readonly trail: readonly string[];
@@ -46,7 +49,7 @@ export interface WindowPoint {
   readonly reset?: number;
 }
 
-/** State machines that the suite follows: product statuses (clause 2.4) and order item statuses (clause 5). */
+/** State machines that the suite follows: product statuses (clause 3.1) and order item statuses (gap G-01). */
 export type StateMachine = 'product' | 'order';
 
 /** A transition that the target showed. */
@@ -56,10 +59,13 @@ export interface Transition {
   readonly to: string;
   /** What caused it, such as `updateProductStatus` or `time`. */
   readonly by: string;
-  /** Whether the state machine has this transition. */
+  /** Whether the state machine has this transition, and the test did what leads to it. */
   readonly legal: boolean;
   readonly times: number;
 }
+
+/** A transition that was seen once. */
+export type ShownTransition = Omit<Transition, 'times'>;
 
 /** A span in which a test waited: for its turn within a rate limit, or for time to pass on the target's clock. */
 export interface Wait {

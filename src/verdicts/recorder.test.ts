@@ -2,8 +2,10 @@ import { expect, test } from '#unit-test';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 import { durationBucket } from '../http/duration-histogram.js';
 import { type ExampleExchange, exampleExchange } from '../http/example-exchange.js';
+import type { Exchange } from '../http/exchange.js';
 import { Secrets } from '../http/secrets.js';
-import { Blocked, exampleEvidence, type Finding, type OpenGap } from './finding.js';
+import { Blocked, exampleEvidence, type Finding, type OpenGap, type TrailStep } from './finding.js';
+import { Observer } from './observer.js';
 import type { Assertion, Violation } from './oracles/violation.js';
 import { Recorder } from './recorder.js';
 
@@ -44,6 +46,38 @@ test('an exchange goes through every check, and is counted', () => {
   expect(recorder.findings).toMatchObject([
     { requirement: 'ERR-11', operationId: 'listBrands', judgement: 'failed' },
   ]);
+});
+
+test('successes of a burst are counted, but not how long they took', () => {
+  const recorder = recording();
+  recorder.observe(accepted, true);
+  expect(recorder.evidence({ kind: 'complete' })).toMatchObject({
+    operations: { listBrands: { 200: 1 } },
+    durations: {},
+  });
+});
+
+test('the observer learns what was verified, in which exchange, and which exchange has a finding', async () => {
+  const heard: string[] = [];
+  const observer = Object.assign(new Observer(new Map(), (text) => text), {
+    verified: (
+      id: RequirementId,
+      { status }: Exchange,
+      isAsserted = false,
+      trail: readonly TrailStep[] = [],
+    ) => heard.push([id, status, isAsserted, ...trail].join(' ')),
+    found: ({ status }: Exchange) => heard.push(`found ${status}`),
+  });
+  const recorder = recording(['BAT-09'], true, [], observer);
+  recorder.observe(notFound);
+  expect(heard).toContain('ERR-08 404 false');
+  heard.length = 0;
+  await recorder.verify('BAT-09', { exchange: accepted, trail: ['0 s: pending'] }, holding);
+  await recorder.verify('BAT-09', refused, failing({ expected: ['one'], actual: 'two' }));
+  await recorder.verify('BAT-09', refused, unseeing('nothing'));
+  expect(heard).toEqual(['BAT-09 200 true 0 s: pending', 'found 400']);
+  observer.exhausted({ operationId: 'listBrands', declared: 1, points: [] });
+  expect(recorder.evidence({ kind: 'complete' })).toMatchObject({ windows: [{ operationId: 'listBrands' }] });
 });
 
 test('an assertion that holds verifies a requirement that the test covers or may meet', async () => {
@@ -407,10 +441,11 @@ function recording(
   covers: readonly RequirementId[] = [],
   confirmed = true,
   mayMeet: readonly RequirementId[] = [],
+  observer?: Observer,
 ): Recorder {
   const secrets = new Secrets();
   secrets.add(key);
-  return new Recorder({ covers, mayMeet, secrets, isConfirmed: () => confirmed, replay: 'again' });
+  return new Recorder({ covers, mayMeet, secrets, isConfirmed: () => confirmed, replay: 'again', observer });
 }
 
 function failing(violation: Violation): Assertion {

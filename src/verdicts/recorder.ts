@@ -24,6 +24,7 @@ import {
   type Unreached,
   whyBlocked,
 } from './finding.js';
+import type { Observer } from './observer.js';
 import { gapsOfRedirection } from './oracles/answer.js';
 import type { Assertion } from './oracles/violation.js';
 import { gapsAtStake, judge } from './requirement-verdict.js';
@@ -50,6 +51,8 @@ interface RecorderOptions {
   readonly coverage?: Pick<CoverageTracker, 'observe' | 'takeNews'>;
   /** Called with each finding as soon as it is on record, but not when the test sees it again. */
   readonly found?: (finding: Finding) => void;
+  /** Keeps what the report draws; absent if nobody will look at it. */
+  readonly observer?: Observer | undefined;
 }
 
 /** How a test ended, to the extent that it matters for the requirements that it covers. */
@@ -79,16 +82,26 @@ export class Recorder {
     this.#options = options;
   }
 
-  /** Runs all checks on an exchange and counts it. */
-  observe(exchange: Exchange): void {
-    this.#count(exchange);
+  /** Keeps what the report draws; undefined if nobody will look at it. */
+  get observer(): Observer | undefined {
+    return this.#options.observer;
+  }
+
+  /**
+   * Runs all checks on an exchange and counts it.
+   * @param inBurst whether its request was sent together with others or to exhaust a limit: its duration doesn't count
+   */
+  observe(exchange: Exchange, inBurst = false): void {
+    this.#count(exchange, inBurst);
     if (!exchange.outsideContract) this.#options.coverage?.observe(exchange);
     const called = operation(exchange.operationId);
     for (const check of checks) {
       if (exchange.outsideContract && check.everywhere !== true) continue;
       for (const each of check.run(exchange, called, this.#options.secrets))
-        if (typeof each === 'string') countIn(this.#verified, each, exchange.operationId);
-        else this.#find(each, { exchange, trail: [] });
+        if (typeof each === 'string') {
+          countIn(this.#verified, each, exchange.operationId);
+          this.#options.observer?.verified(each, exchange);
+        } else this.#find(each, { exchange, trail: [] });
     }
   }
 
@@ -126,6 +139,7 @@ export class Recorder {
       throw notAccepted(reason, control);
     }
     countIn(this.#verified, id, witness.exchange.operationId);
+    this.#options.observer?.verified(id, witness.exchange, true, witness.trail);
     return true;
   }
 
@@ -232,6 +246,7 @@ export class Recorder {
       admitted: Object.fromEntries(this.#admitted),
       ...(this.#paced === undefined ? {} : { paced: this.#paced }),
       seen: this.#options.coverage?.takeNews() ?? [],
+      ...this.#options.observer?.evidence,
     };
   }
 
@@ -267,14 +282,17 @@ export class Recorder {
     return [...new Map(all.map((each) => [`${each.gap} ${each.operationId}`, each])).values()];
   }
 
-  #count({ operationId, status, outsideContract, succeeded, milliseconds }: Exchange): void {
+  #count(
+    { operationId, status, outsideContract, succeeded, milliseconds }: Exchange,
+    inBurst: boolean,
+  ): void {
     if (outsideContract) {
       this.#outside += 1;
       return;
     }
     countIn(this.#operations, operationId, status);
-    // Refusals take less time: counted together with them, successes would seem faster than they are.
-    if (succeeded) countIn(this.#durations, operationId, durationBucket(milliseconds));
+    // Refusals take less time, and requests of a burst wait for each other: they say nothing about a success alone.
+    if (succeeded && !inBurst) countIn(this.#durations, operationId, durationBucket(milliseconds));
   }
 
   #find(violation: RequirementViolation, witness: Witness): void {
@@ -292,6 +310,7 @@ export class Recorder {
 
   #findingOf(violation: RequirementViolation, { exchange, trail, write }: Witness): Finding {
     const { operationId } = exchange;
+    this.#options.observer?.found(exchange, write);
     const gaps = gapsAtStake(requirement(violation.requirement), violation, operationId);
     return {
       ...violation,

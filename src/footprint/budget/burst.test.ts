@@ -1,6 +1,8 @@
 import { expect, test } from '#unit-test';
-import { answered } from '../../http/example-exchange.js';
-import { Burst, inOneWindow, inTurn, OthersInWindow } from './burst.js';
+import { answered, exampleExchange } from '../../http/example-exchange.js';
+import { Exchange } from '../../http/exchange.js';
+import type { TransportAnswer } from '../../http/transport.js';
+import { Burst, inOneWindow, inTurn, OthersInWindow, Simultaneous } from './burst.js';
 
 const answering = (passing: number) => (number: number) => (number <= passing ? 200 : 429);
 const bursts: readonly (readonly [what: string, sent: number, statusOf: (number: number) => number])[] = [
@@ -25,6 +27,45 @@ test('a burst counts the requests that passed before the first 429, and shows th
   expect([burst.passed, burst.rejected, burst.exchange]).toEqual([2, burst.answers[2], burst.answers[2]]);
   const open = burstOf(200, 200);
   expect([open.passed, open.rejected, open.exchange]).toEqual([2, undefined, open.answers[1]]);
+});
+
+test('a burst that nothing ended only shows that at least so many requests pass', () => {
+  expect(burstOf(200, 429, 200).admitted(1)).toEqual({ declared: 1, observed: 1 });
+  expect(burstOf(200, 200).admitted(1)).toEqual({ declared: 1, observed: 2, atLeast: true });
+});
+
+test('the points of a burst leave out what an answer does not say', () => {
+  const burst = new Burst([
+    answered({ remaining: '1', reset: '60' }),
+    answered({ status: 429, remaining: 'none', reset: '61' }),
+  ]);
+  expect(burst.points).toEqual([{ status: 200, remaining: 1, reset: 60 }, { status: 429 }]);
+});
+
+test('an answer was simultaneous if its request was sent while another one had none, or the other way round', async () => {
+  const simultaneous = new Simultaneous();
+  const requests = Array.from({ length: 4 }, () => {
+    const answer: TransportAnswer = { status: 200, headers: {}, body: Buffer.from('') };
+    const exchange = new Exchange({ ...exampleExchange({ operationId: 'listBrands' }), response: answer });
+    const settle: (() => void)[] = [];
+    const send = () =>
+      simultaneous.during(() => new Promise((resolve) => settle.push(() => resolve(answer))));
+    return { exchange, send, answer: () => settle[0]?.() };
+  });
+  const sentAlone = async (request: (typeof requests)[number] | undefined) => {
+    const sent = request?.send();
+    request?.answer();
+    await sent;
+  };
+  const [first, second, third, last] = requests;
+  await sentAlone(first);
+  const around = second?.send();
+  await sentAlone(third);
+  second?.answer();
+  await around;
+  await expect(simultaneous.during(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  await sentAlone(last);
+  expect(requests.map(({ exchange }) => simultaneous.has(exchange))).toEqual([false, true, true, false]);
 });
 
 test('a burst is summarised in a few lines', () => {

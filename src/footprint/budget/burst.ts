@@ -1,5 +1,15 @@
-import { type Answered, fitOneWindow, wholeNumber, windowSeconds } from '../../http/rate-window.js';
+import type { Exchange } from '../../http/exchange.js';
+import {
+  type Answered,
+  fitOneWindow,
+  secondsToReset,
+  wholeNumber,
+  windowSeconds,
+} from '../../http/rate-window.js';
+import type { TransportAnswer } from '../../http/transport.js';
 import type { TargetClock } from '../../target/merchant.js';
+import type { Admitted } from '../../verdicts/finding.js';
+import type { WindowPoint } from '../../verdicts/observations.js';
 
 /** The parts of an answer that show how its request fared, and how it was counted. */
 interface Answer {
@@ -52,6 +62,25 @@ export class Burst<Each extends Answer> {
     return first === -1 ? this.answers.length : first;
   }
 
+  /** The same number next to the limit; if none was refused, more might have passed. @param declared the limit */
+  admitted(declared: number): Admitted {
+    const observed = { declared, observed: this.passed };
+    return this.rejected === undefined ? { ...observed, atLeast: true } : observed;
+  }
+
+  /** The parts of the answers that show how the requests were counted, in order. */
+  get points(): readonly WindowPoint[] {
+    return this.answers.map((answer) => {
+      const remaining = wholeNumber(answer.header('x-ratelimit-remaining'));
+      const reset = secondsToReset(answer);
+      return {
+        status: answer.status,
+        ...(remaining === undefined ? {} : { remaining }),
+        ...(reset === undefined ? {} : { reset }),
+      };
+    });
+  }
+
   /** The exchange for a reader: the first 429, or the last answer if there is none. */
   get exchange(): Each {
     const last = this.rejected ?? this.answers.at(-1);
@@ -84,6 +113,37 @@ export class Burst<Each extends Answer> {
 }
 
 const longestTrail = 12;
+
+/**
+ * Finds the answers to requests that a test sent while others of its requests had no answer yet: such an answer takes
+ * longer than that to a single request.
+ */
+export class Simultaneous {
+  #sent = 0;
+  #unanswered = 0;
+  /** The headers of these answers: their exchanges have the same ones. */
+  readonly #answers = new WeakSet<object>();
+
+  /** Sends a request. */
+  async during(send: () => Promise<TransportAnswer>): Promise<TransportAnswer> {
+    this.#sent += 1;
+    const sent = this.#sent;
+    const isFirst = this.#unanswered === 0;
+    this.#unanswered += 1;
+    try {
+      const answer = await send();
+      if (!isFirst || this.#sent !== sent) this.#answers.add(answer.headers);
+      return answer;
+    } finally {
+      this.#unanswered -= 1;
+    }
+  }
+
+  /** Whether the answer of an exchange is one of them. */
+  has({ response: { headers } }: Exchange): boolean {
+    return this.#answers.has(headers);
+  }
+}
 
 /** The maximum number of attempts to fit a series of requests into one window. */
 export const triesToFit = 3;

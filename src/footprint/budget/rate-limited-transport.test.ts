@@ -205,3 +205,31 @@ test('a stopwatch counts simultaneous activities once, and failed ones too', asy
   await second;
   expect(stopwatch.milliseconds).toBe(60);
 });
+
+test('a stopwatch shows when the longer activities ran, and joins neighbours if there are too many', async () => {
+  const spansOf = async (...pausesAndActivities: readonly (readonly [pause: number, activity: number])[]) => {
+    let now = 1000;
+    const stopwatch = new Stopwatch(() => now);
+    for (const [pause, activity] of pausesAndActivities) {
+      now += pause;
+      const ends: (() => void)[] = [];
+      const watched = stopwatch.during(new Promise<void>((resolve) => ends.push(resolve)));
+      now += activity;
+      ends[0]?.();
+      await watched;
+    }
+    return stopwatch.spans;
+  };
+  expect(await spansOf([7, 50.4], [1, 49], [10, 60])).toEqual([
+    { from: 7, milliseconds: 50 },
+    { from: 117, milliseconds: 60 },
+  ]);
+  const even = Array.from({ length: 20 }, () => [90, 60] as const);
+  expect(await spansOf(...even)).toHaveLength(20);
+  // The first two are the closest neighbours.
+  expect(await spansOf([0, 60], [60, 60], ...even)).toHaveLength(1);
+  expect((await spansOf([0, 60], [40, 60], ...even.slice(1))).slice(0, 2)).toEqual([
+    { from: 0, milliseconds: 160 },
+    { from: 250, milliseconds: 60 },
+  ]);
+});

@@ -255,9 +255,22 @@ function declaredBy(answer: ExchangeResponse | undefined, what: 'limit' | 'remai
   return wholeNumber(answer?.headers[`x-ratelimit-${what}`]);
 }
 
+/** A span of time: when it began, in milliseconds since its stopwatch was made, and how long it lasted. */
+interface Span {
+  readonly from: number;
+  readonly milliseconds: number;
+}
+
+/** The duration in milliseconds from which a span is kept. */
+const shortestSpan = 50;
+/** The maximum number of spans that are shown. */
+const mostSpans = 20;
+
 /** Measures how long activities of one kind last; simultaneous ones count once. */
 export class Stopwatch {
   readonly #now: () => number;
+  readonly #made: number;
+  readonly #spans: Span[] = [];
   #running = 0;
   #since = 0;
   #milliseconds = 0;
@@ -265,11 +278,19 @@ export class Stopwatch {
   /** @param now milliseconds of a monotonic clock */
   constructor(now = () => performance.now()) {
     this.#now = now;
+    this.#made = now();
   }
 
   /** Milliseconds so far, without activities that still run. */
   get milliseconds(): number {
     return this.#milliseconds;
+  }
+
+  /** The longer spans so far, oldest first: if there are too many, neighbours are joined. */
+  get spans(): readonly Span[] {
+    let spans: readonly Span[] = this.#spans;
+    for (let gap = shortestSpan; spans.length > mostSpans; gap *= 2) spans = joined(spans, gap);
+    return spans;
   }
 
   async during<Result>(action: Promise<Result>): Promise<Result> {
@@ -279,7 +300,25 @@ export class Stopwatch {
       return await action;
     } finally {
       this.#running -= 1;
-      if (this.#running === 0) this.#milliseconds += this.#now() - this.#since;
+      if (this.#running === 0) this.#ended(this.#now() - this.#since);
     }
   }
+
+  #ended(milliseconds: number): void {
+    this.#milliseconds += milliseconds;
+    const from = Math.round(this.#since - this.#made);
+    if (milliseconds >= shortestSpan) this.#spans.push({ from, milliseconds: Math.round(milliseconds) });
+  }
+}
+
+/** Joins neighbours with less than a gap, in milliseconds, between them. */
+function joined(spans: readonly Span[], gap: number): readonly Span[] {
+  const all: Span[] = [];
+  for (const span of spans) {
+    const last = all.at(-1);
+    if (last !== undefined && span.from - (last.from + last.milliseconds) < gap)
+      all.splice(-1, 1, { from: last.from, milliseconds: span.from + span.milliseconds - last.from });
+    else all.push(span);
+  }
+  return all;
 }

@@ -129,6 +129,7 @@ export function batchAnswerOf({ batch, write }: Submission, items: readonly unkn
 export abstract class BatchDriver<Requirement extends RequirementId> extends ModelDriver<Requirement> {
   readonly #submit: Submit;
   #submission: Submission | undefined;
+  #unread: OperationId | undefined;
 
   constructor(verify: VerifyStatement<Requirement>, submit: Submit) {
     super(verify);
@@ -149,8 +150,16 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
   }
 
   protected async submit(operationId: OperationId, items: readonly unknown[]): Promise<BatchAnswer> {
+    this.#unread = operationId;
     this.#submission = await this.#submit(operationId, items);
     return batchAnswerOf(this.#submission, items);
+  }
+
+  /** The operation of the batch write that was sent since the last call; undefined if there was none. */
+  protected takeWrite(): OperationId | undefined {
+    const write = this.#unread;
+    this.#unread = undefined;
+    return write;
   }
 
   /**

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import type { ItemStatus } from '../../data/order-transitions.js';
 import { type OrderItemId, orderMoves } from '../../data/update-items.js';
 import type { Exchange } from '../../http/exchange.js';
+import type { ShownTransition } from '../../verdicts/observations.js';
 import {
   answerInWords,
   type BatchAnswer,
@@ -18,9 +20,6 @@ type OrderRequirement = 'ORD-03' | 'ORD-04' | 'ORD-05';
 
 /** A move, as a command names it. */
 type MoveName = keyof typeof orderMoves;
-
-/** The possible statuses of an order item (gap G-01). */
-type ItemStatus = 'open' | 'shipped' | 'cancelled' | 'returned';
 
 /** Items of an order, all of them open. */
 interface OpenOrder {
@@ -136,6 +135,8 @@ function orderStatus({ items: [first, ...others] }: OrderState): string {
 interface OrderDriverOptions {
   readonly verify: VerifyStatement<OrderRequirement>;
   readonly submit: Submit;
+  /** Gets each transition that the items show. */
+  readonly moved: (transition: ShownTransition) => void;
   /** Reads the list of orders, all its pages. */
   readonly readOrders: () => Promise<{
     readonly entries: readonly OrderEntry[];
@@ -155,12 +156,14 @@ interface OrderEntry {
 /** Plays the model of orders against the target. */
 export class OrderDriver extends BatchDriver<OrderRequirement> {
   readonly #options: OrderDriverOptions;
+  readonly moved: OrderDriverOptions['moved'];
   #pages: readonly Exchange[] = [];
   #trackingKeys = 0;
 
   constructor(options: OrderDriverOptions) {
     super(options.verify, options.submit);
     this.#options = options;
+    this.moved = options.moved;
   }
 
   /** Moves groups of order items in one batch; all items of a group move together. */
@@ -223,6 +226,7 @@ class MoveItems implements fc.AsyncCommand<OrderModel, OrderDriver> {
     const ids = this.#groups.map((group) =>
       group.map((reference) => model.item(reference)?.id ?? model.unknownItemId),
     );
+    const before = model.orders.map(({ items }) => items.map(({ status }) => status));
     const answer = await target.move(this.#move, ids);
     const concerns = new Map<OrderItemId, OrderRequirement>();
     for (const [index, group] of this.#groups.entries()) {
@@ -237,10 +241,28 @@ class MoveItems implements fc.AsyncCommand<OrderModel, OrderDriver> {
       }
     }
     const listed = await target.orders();
+    this.#showMoves(model, target, before, listed);
     const did = `${this}: ${answerInWords(answer)}`;
     target.note({ did, model: `${model}`, read: model.listedInWords(listed) });
     await target.judgeOutcomes(answer, expected);
     await model.compare(target, listed, concerns);
+  }
+
+  /** Notes which transition each item has shown. @param before the statuses of the items of each order */
+  #showMoves(
+    model: OrderModel,
+    target: OrderDriver,
+    before: readonly (readonly ItemStatus[])[],
+    listed: ListedOrders,
+  ): void {
+    const { operationId: by, from, to } = orderMoves[this.#move];
+    for (const [order, { number, items }] of model.orders.entries())
+      for (const [item, { id, status: expected }] of items.entries()) {
+        const [earlier, now] = [before[order]?.[item], listed.get(number)?.items.get(id)];
+        if (earlier === undefined || now === undefined || now === earlier) continue;
+        const legal = now === expected && earlier === from && now === to;
+        target.moved({ machine: 'order', from: earlier, to: now, by, legal });
+      }
   }
 
   toString(): string {

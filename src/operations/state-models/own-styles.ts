@@ -2,11 +2,14 @@ import { sampleOne } from '../../data/draw.js';
 import { type ProductItem, styleOf } from '../../data/product-item.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Blocked, openAt } from '../../verdicts/finding.js';
+import type { ShownTransition } from '../../verdicts/observations.js';
+import type { ResultItem } from '../../verdicts/oracles/followed-batch.js';
 import type { ShownProduct } from '../../verdicts/oracles/product.js';
+import { member } from '../../verdicts/oracles/violation.js';
 import type { Witness } from '../../verdicts/recorder.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
 import type { EntryOf, Pages } from '../prerequisites/responses.js';
-import type { Style } from './status-table.js';
+import { isRequestedStatus, type StatusUpdate, type Style, transitionBetween } from './status-table.js';
 
 type Entry = EntryOf<'listProducts', 'status'>;
 
@@ -27,6 +30,11 @@ export interface StylesReading {
   readonly exchanges: ReadonlyMap<string, { readonly whole: Exchange; readonly active: Exchange }>;
 }
 
+/** A status update, and the style that it names. */
+interface StyleUpdate extends StatusUpdate {
+  readonly styleKey: string;
+}
+
 export interface OwnStylesOptions {
   /** Reads the product list to its end. */
   readonly list: (query: Readonly<Record<string, string>>) => Promise<Pick<Pages<Entry>, 'entries' | 'last'>>;
@@ -40,6 +48,10 @@ export interface OwnStylesOptions {
   readonly mayReject: boolean;
   /** Seconds of the target's clock in which a published product must become active. */
   readonly deadline: number;
+  /** The status updates of styles whose outcome is known so far, oldest first. */
+  readonly updates?: () => readonly StyleUpdate[];
+  /** Gets each transition of the table that two readings show. */
+  readonly moved?: (transition: ShownTransition) => void;
 }
 
 /** The number of times that a reading is tried while products keep changing their status. */
@@ -50,6 +62,10 @@ export class OwnStyles {
   readonly #options: OwnStylesOptions;
   readonly #trail: string[] = [];
   #seconds = 0;
+  /** The status that each style showed at the last reading, by its key. */
+  readonly #shown = new Map<string, string>();
+  /** The number of status updates at the last reading. */
+  #known = 0;
   readonly styles: readonly Style[];
 
   constructor(options: OwnStylesOptions) {
@@ -108,6 +124,22 @@ export class OwnStyles {
     }
   }
 
+  /** Notes which transition of the table explains each difference from the reading before. */
+  #showMoves(products: readonly ShownProduct[]): void {
+    const { updates, moved, mayReject } = this.#options;
+    const all = updates?.() ?? [];
+    for (const { style_key, skus } of this.styles) {
+      const before = this.#shown.get(style_key);
+      const after = products.find(({ sku }) => sku === skus[0])?.status ?? '';
+      this.#shown.set(style_key, after);
+      const [update, ...others] = all.slice(this.#known).filter((each) => each.styleKey === style_key);
+      if (before === undefined || others.length > 0) continue;
+      const transition = transitionBetween(before, after, update, mayReject);
+      if (transition !== undefined) moved?.({ machine: 'product', ...transition, legal: true });
+    }
+    this.#known = all.length;
+  }
+
   /** Waits until all products are among the active ones. @throws Blocked if the deadline passes before that */
   becomeActive(): Promise<void> {
     return this.#become('isActive', 'active');
@@ -150,6 +182,7 @@ export class OwnStyles {
       const times = timesActive === 0 ? '' : ', among the active';
       return `${sku} ${status ?? 'not listed'}${times}`;
     });
+    this.#showMoves(products);
     this.#trail.push(`read after ${this.#seconds} s: ${shown.join('; ')}`);
     const exchanges = this.keys.map((key, index) => {
       const [all, filtered] = [whole[index], active[index]];
@@ -202,4 +235,13 @@ export async function draftStyles(
   });
   await given.upserted(styles.flat());
   return styles;
+}
+
+/** The items of status updates that name a style and a status that can be set. */
+export function statusUpdates(items: readonly ResultItem[]): readonly StyleUpdate[] {
+  return items.flatMap(({ requestItem, success }) => {
+    const [styleKey, value] = [member(requestItem, 'style_key'), member(requestItem, 'status')];
+    if (typeof styleKey !== 'string' || typeof value !== 'string') return [];
+    return isRequestedStatus(value) ? [{ styleKey, value, outcome: success ? 'success' : 'failed' }] : [];
+  });
 }

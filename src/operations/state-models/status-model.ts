@@ -2,6 +2,7 @@ import { regularPrice } from '../../data/price.js';
 import type { ProductItem } from '../../data/product-item.js';
 import type { PriceItem, StatusItem, StockItem } from '../../data/update-items.js';
 import type { Exchange } from '../../http/exchange.js';
+import type { ShownTransition } from '../../verdicts/observations.js';
 import { entriesOf, member } from '../../verdicts/oracles/violation.js';
 import { type BatchAnswer, BatchDriver, type Submit, type VerifyStatement } from './model-driver.js';
 import type { OwnStyles, StylesReading } from './own-styles.js';
@@ -25,6 +26,8 @@ interface StyleState extends Style {
   possible: readonly Status[];
   /** The basis of the prediction, after the effect of the last status update was read. */
   requirement: StatusRequirement;
+  /** The status that it showed at the last reading. */
+  shown?: Status | undefined;
 }
 
 /** The requirement by which the next shown status is judged. */
@@ -104,6 +107,7 @@ export class StatusModel {
   ): Promise<void> {
     this.letTimePass();
     const reading = await target.poll();
+    this.#showContradictions(target, reading);
     // Expected numbers would only make the trail longer.
     const differing = this.#numbers(reading).filter(
       ({ expected, actual }) => expected !== undefined && expected !== actual,
@@ -117,6 +121,18 @@ export class StatusModel {
     });
     await judgeAnswer();
     await this.#compare(target, reading, concerns);
+  }
+
+  /** Notes each transition that contradicts the model; the styles themselves note those of the table. */
+  #showContradictions(target: StatusDriver, reading: Reading): void {
+    for (const style of this.styles) {
+      const { shown: from, possible } = style;
+      const to = statusIn(reading, style.skus[0] ?? '');
+      style.shown = statuses.find((status) => status === to);
+      const isExpected = to === from || to === notListed || possible.some((status) => status === to);
+      if (from === undefined || isExpected) continue;
+      target.moved({ machine: 'product', from, to, by: reading.write ?? 'time', legal: false });
+    }
   }
 
   /** States for each product what the list must show, and adopts the values that it shows (clauses 2.1, 3.1, 4.1). */
@@ -224,8 +240,10 @@ async function compareActive(
   });
 }
 
+const notListed = 'not listed';
+
 function statusIn({ products }: Reading, sku: string): string {
-  return products.get(sku)?.status ?? 'not listed';
+  return products.get(sku)?.status ?? notListed;
 }
 
 /** Numbers of a product; those that are undefined are as they were in its first upsert. */
@@ -242,6 +260,8 @@ interface StatusDriverOptions {
   /** Lets seconds of the target's clock pass. */
   readonly wait: (seconds: number) => Promise<void>;
   readonly verify: VerifyStatement<StatusRequirement>;
+  /** Gets each transition that contradicts the model. */
+  readonly moved: (transition: ShownTransition) => void;
 }
 
 /** Plays the model of the product status against the target, with its own styles. */
@@ -249,12 +269,14 @@ export class StatusDriver extends BatchDriver<StatusRequirement> {
   readonly #styles: OwnStyles;
   /** Lets seconds of the target's clock pass. */
   readonly pass: (seconds: number) => Promise<void>;
+  readonly moved: StatusDriverOptions['moved'];
   #reading: StylesReading | undefined;
 
-  constructor({ styles, submit, wait, verify }: StatusDriverOptions) {
+  constructor({ styles, submit, wait, verify, moved }: StatusDriverOptions) {
     super(verify, submit);
     this.#styles = styles;
     this.pass = wait;
+    this.moved = moved;
   }
 
   setStatus(
@@ -303,6 +325,7 @@ export class StatusDriver extends BatchDriver<StatusRequirement> {
       return [sku, { status: entry.status, quantity: numberIn(entry.quantity), retailPrice }];
     });
     return {
+      write: this.takeWrite(),
       products: new Map(products),
       activeSkus: reading.products.flatMap(({ sku, timesActive }) => Array(timesActive).fill(sku)),
     };

@@ -1,5 +1,12 @@
 import { expect, test } from '#unit-test';
-import { gapsOf, requirementOf, requirementOfEffect } from './status-table.js';
+import {
+  gapsOf,
+  isRequestedStatus,
+  requirementOf,
+  requirementOfEffect,
+  type StatusUpdate,
+  transitionBetween,
+} from './status-table.js';
 
 test('each row of the table has its requirement, and an update that may end either way is judged by its reported outcome', () => {
   expect(requirementOf(['draft'], 'published')).toBe('STS-01');
@@ -27,3 +34,52 @@ test('a status that no clause names rests on the gap about statuses', () => {
   expect(gapsOf('draft', 'active', 'inactive')).toEqual([]);
   expect(gapsOf('draft', 'pending_active')).toEqual(['G-06']);
 });
+
+/** What two readings show after an update, or without one, and what caused the transition. */
+const readings: readonly (readonly [
+  before: string,
+  update: string | undefined,
+  after: string,
+  by: string | undefined,
+])[] = [
+  ['draft', undefined, 'draft', undefined],
+  ['draft', 'published success', 'pending_approval', 'updateProductStatus'],
+  // It was pending approval in between, which nobody read.
+  ['draft', 'published success', 'active', undefined],
+  ['draft', 'published failed', 'pending_approval', undefined],
+  ['draft', undefined, 'active', undefined],
+  ['draft', 'inactive failed', 'inactive', undefined],
+  ['pending_approval', undefined, 'pending_active', 'time'],
+  ['pending_approval', undefined, 'rejected', 'time'],
+  ['pending_approval', undefined, 'active', undefined],
+  ['pending_approval', 'published failed', 'pending_active', 'time'],
+  // A review may have rejected it before it was set back.
+  ['pending_approval', 'draft success', 'draft', undefined],
+  ['pending_active', 'inactive success', 'inactive', undefined],
+  ['pending_active', 'inactive failed', 'active', 'time'],
+  ['active', 'inactive success', 'inactive', 'updateProductStatus'],
+  ['active', 'draft failed', 'draft', undefined],
+  ['inactive', 'published success', 'active', 'updateProductStatus'],
+  ['rejected', 'published success', 'pending_approval', 'updateProductStatus'],
+  ['rejected', 'draft success', 'draft', 'updateProductStatus'],
+  ['problem', undefined, 'draft', undefined],
+];
+
+for (const [before, update, after, by] of readings)
+  test(`${before}, ${update ?? 'left alone'}, then ${after}: ${by ?? 'no certain transition'}`, () => {
+    const expected = by === undefined ? undefined : { from: before, to: after, by };
+    expect(transitionBetween(before, after, updateIn(update), true)).toEqual(expected);
+  });
+
+test('if no review rejects products, only one transition leads from pending approval to draft', () => {
+  expect(transitionBetween('pending_approval', 'draft', updateIn('draft success'), false)).toMatchObject({
+    by: 'updateProductStatus',
+  });
+});
+
+function updateIn(text: string | undefined): StatusUpdate | undefined {
+  const [status = '', outcome] = text?.split(' ') ?? [];
+  return isRequestedStatus(status)
+    ? { value: status, outcome: outcome === 'failed' ? 'failed' : 'success' }
+    : undefined;
+}

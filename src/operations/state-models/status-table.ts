@@ -8,6 +8,8 @@ export interface ListedProduct {
 
 /** The products at one moment, without those of others. */
 export interface Reading {
+  /** The operation of the batch write that was sent since the last reading; undefined if there was none. */
+  readonly write: string | undefined;
   /** By sku. */
   readonly products: ReadonlyMap<string, ListedProduct>;
   /** The skus in the list filtered by status active. */
@@ -82,6 +84,26 @@ const onward: Readonly<Partial<Record<Status, readonly Status[]>>> = {
   pending_active: ['active'],
 };
 
+/** A transition of the table, and what causes it: a status update, or time. */
+interface TableTransition {
+  readonly from: Status;
+  readonly to: Status;
+  readonly by: 'updateProductStatus' | 'time';
+}
+
+/** Every transition that changes the status of a product. */
+export const transitions: readonly TableTransition[] = [
+  ...Object.values(moves).flatMap((row) =>
+    statuses.flatMap((from) => {
+      const to = row[from];
+      return to === 'refused' || to === 'either' || to === from
+        ? []
+        : [{ from, to, by: 'updateProductStatus' as const }];
+    }),
+  ),
+  ...statuses.flatMap((from) => (onward[from] ?? []).map((to) => ({ from, to, by: 'time' as const }))),
+];
+
 /** Whether a status update accepts a word. */
 export function isRequestedStatus(value: string): value is RequestedStatus {
   return requestedStatuses.some((status) => status === value);
@@ -117,6 +139,38 @@ export function afterTime(possible: readonly Status[], mayReject: boolean): read
     for (const next of onward[status] ?? []) if (mayReject || next !== 'rejected') reached.add(next);
   }
   return statuses.filter((status) => reached.has(status));
+}
+
+/** A status update that names a product's style, and its outcome. */
+export interface StatusUpdate {
+  readonly value: RequestedStatus;
+  readonly outcome: 'success' | 'failed';
+}
+
+/**
+ * The transition of the table that two readings of a product show.
+ * @param before the status that the first one shows
+ * @param after the status that the second one shows
+ * @param update the only one in between; undefined if there was none
+ * @returns undefined if the status is the same, or if no transition or more than one explains the difference
+ */
+export function transitionBetween(
+  before: string,
+  after: string,
+  update: StatusUpdate | undefined,
+  mayReject: boolean,
+): TableTransition | undefined {
+  const from = statuses.find((status) => status === before);
+  if (from === undefined || before === after) return undefined;
+  const moved = (possible: readonly Status[]) =>
+    update === undefined ? possible : afterUpdate(possible, update.value, update.outcome);
+  const [then] = moved([from]);
+  // Before the update, the product may have moved on its own.
+  const others = afterTime([from], mayReject).filter((each) => each !== from);
+  const isCertain = then === from || !afterTime(moved(others), mayReject).some((to) => to === after);
+  const by = then === from ? 'time' : 'updateProductStatus';
+  if (!isCertain || (then !== from && then !== after)) return undefined;
+  return transitions.find((each) => each.from === from && each.to === after && each.by === by);
 }
 
 /** Gaps on whose assumptions a statement about these statuses rests. */

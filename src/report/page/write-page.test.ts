@@ -41,6 +41,20 @@ test('the policy of the page allows only its own scripts', async () => {
   ]);
 });
 
+test('a limit that no request exceeded is shown as a lower bound', async () => {
+  const { operations, ...rest } = exampleReport();
+  const withLimit = (rateLimit: (typeof operations)[number]['rateLimit']) =>
+    written({ ...rest, operations: operations.map((each) => ({ ...each, rateLimit })) });
+  const tested = { stated: 50, declared: 50, observed: 55 };
+  expect(await withLimit({ ...tested, atLeast: true })).toContain(
+    '<td class="number differing">at least 55</td>',
+  );
+  expect(await withLimit(tested)).toContain('<td class="number differing">55</td>');
+  // The test may have stopped early.
+  const early = await withLimit({ ...tested, observed: 40, atLeast: true });
+  expect(early).toContain('<td class="number">at least 40</td>');
+});
+
 test('all text from a target is shown as text, in every place', async () => {
   const blank = exampleReport();
   for (const attack of attacks) {

@@ -2,6 +2,7 @@ import { operation } from '../../contract/operations.js';
 import { gapsOfAnswer } from '../../contract/unshown.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../finding.js';
+import type { BatchRead, BatchTrack } from '../observations.js';
 import { isObject, member } from './violation.js';
 
 /** A batch that was followed until it finished, or until the deadline. */
@@ -97,6 +98,7 @@ export class BatchJournal {
   readonly batch: AcknowledgedBatch;
   readonly #polls: Exchange[] = [];
   readonly #results: BatchResult[] = [];
+  readonly #reads: BatchRead[] = [];
   readonly #trail: string[];
 
   constructor(batch: AcknowledgedBatch) {
@@ -109,9 +111,30 @@ export class BatchJournal {
     this.#polls.push(exchange);
     const result = resultIn(exchange);
     if (result !== undefined) this.#results.push(result);
+    const { status } = exchange;
+    this.#reads.push(result === undefined ? { seconds, status } : { seconds, status, state: result.status });
     this.#trail.push(
       `${seconds} s: ${result === undefined ? exchange.line : `${result.status}, ${result.items.length} items`}`,
     );
+  }
+
+  /** The items of the last result; none while the batch has not finished. */
+  get items(): readonly ResultItem[] {
+    const last = this.#results.at(-1);
+    return last !== undefined && finalStatuses.includes(last.status) ? last.items : [];
+  }
+
+  /** The reads so far, oldest first. */
+  get polls(): readonly Exchange[] {
+    return this.#polls;
+  }
+
+  /** The same reads, for a picture; undefined if there are none. */
+  get track(): BatchTrack | undefined {
+    const [first] = this.#polls;
+    if (first === undefined) return undefined;
+    const { operationId: write } = this.batch.exchange;
+    return { write, results: first.operationId, reads: withoutMiddles(this.#reads) };
   }
 
   /** Whether there is nothing more to read: the batch has finished, or its result can't be read. */
@@ -141,6 +164,13 @@ export class BatchJournal {
       finished: isReadable && finalStatuses.includes(last?.status ?? ''),
     };
   }
+}
+
+/** Of each run of equal reads, the first and the last. */
+function withoutMiddles(reads: readonly BatchRead[]): readonly BatchRead[] {
+  const isLike = (read: BatchRead, other: BatchRead | undefined) =>
+    read.status === other?.status && read.state === other.state;
+  return reads.filter((read, index) => !(isLike(read, reads[index - 1]) && isLike(read, reads[index + 1])));
 }
 
 /**

@@ -128,9 +128,10 @@ function TimesAndLimits({ operations }: { readonly operations: readonly Operatio
     <>
       <h2>Response times and rate limits</h2>
       <p class="aside">
-        Times of successful answers, on one logarithmic scale, under the suite’s own load: the solid line is
-        the median, the dashed line the 95th percentile. Limits are requests per minute: those of the
-        description, those that the target declares, and the number that passed in an exhausted window.
+        Times of successful answers, on one logarithmic scale: the solid line is the median, the dashed line
+        the 95th percentile. Requests that a test sent together with others, or to exhaust a limit, don’t
+        count. Limits are requests per minute: those of the description, those that the target declares, and
+        the number that passed in an exhausted window.
       </p>
       <Table
         label="Response times and rate limits of each operation"
@@ -138,7 +139,7 @@ function TimesAndLimits({ operations }: { readonly operations: readonly Operatio
         columns={['Operation', 'Times', ...numbers]}
         numbers={numbers}
       >
-        {operations.map(({ operationId, durations, rateLimit: { stated, declared, observed } }) => (
+        {operations.map(({ operationId, durations, rateLimit: { stated, declared, observed, atLeast } }) => (
           <tr key={operationId}>
             <th scope="row">
               <a href={`#${operationId}`}>{operationId}</a>
@@ -150,7 +151,7 @@ function TimesAndLimits({ operations }: { readonly operations: readonly Operatio
             <td class="number">{durations === undefined ? '–' : durationInWords(durations.percentile95)}</td>
             <td class="number">{stated}</td>
             <Limit value={declared} expected={stated} />
-            <Limit value={observed} expected={declared ?? stated} />
+            <Limit value={observed} expected={declared ?? stated} atLeast={atLeast} />
           </tr>
         ))}
       </Table>
@@ -158,10 +159,16 @@ function TimesAndLimits({ operations }: { readonly operations: readonly Operatio
   );
 }
 
-function Limit({ value, expected }: { readonly value: number | undefined; readonly expected: number }) {
-  return (
-    <td class={value !== undefined && value !== expected ? 'number differing' : 'number'}>{value ?? '–'}</td>
-  );
+interface LimitProps {
+  readonly value: number | undefined;
+  readonly expected: number;
+  readonly atLeast?: boolean | undefined;
+}
+
+function Limit({ value, expected, atLeast = false }: LimitProps) {
+  if (value === undefined) return <td class="number">–</td>;
+  const differs = atLeast ? value > expected : value !== expected;
+  return <td class={differs ? 'number differing' : 'number'}>{atLeast ? `at least ${value}` : value}</td>;
 }
 
 const [width, height] = [200, 28];
