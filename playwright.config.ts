@@ -2,9 +2,10 @@
 import '#src/cli/chosen-target';
 
 import { randomBytes, randomInt } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
+import { isPackage, moduleFile, specsFolder, workingFolder } from '#src/contract/folders';
 import {
   prefixOfShard,
   scarceWorkers,
@@ -21,18 +22,18 @@ import { type Profile, profileIn, smokeFiles, smokeTag } from '#src/target/profi
 import { embeddedSandbox } from '#src/target/sandbox-process';
 import { dayOf } from '#src/verdicts/known-failures/known-failures';
 
-const reports = reportsFolder(process.env);
+const reports = resolve(workingFolder, reportsFolder(process.env));
 
 // Workers read this file again: choices made here must be in the environment that they inherit.
 let hasSettings = true;
 try {
-  Object.assign(process.env, withSettingsFile(process.env, import.meta.dirname));
+  Object.assign(process.env, withSettingsFile(process.env, workingFolder));
 } catch {
   // The global setup reads the file again and reports the mistake in one sentence instead of a stack trace.
   hasSettings = false;
 }
 trustInWorkers(process.env);
-const exhausting = '**/rate-limits/*.spec.ts';
+const exhausting = '**/rate-limits/*.spec.[jt]s';
 process.env.CONFORMANCE_SEED ??= process.env.CI ? '1' : String(randomInt(1, 2 ** 31));
 // A known failure that expires at midnight must not expire in only some of the workers.
 process.env.CONFORMANCE_DAY ??= dayOf(process.env);
@@ -54,22 +55,21 @@ process.env.CONFORMANCE_IN_ORDER ??=
 const shared = sharesKeys(process.env);
 const profile = readProfile();
 // The input for the merged report of all shards.
-const blobs: ReporterDescription[] =
-  shard === undefined ? [] : [['blob', { outputDir: resolve(import.meta.dirname, reports, 'blob') }]];
+const blobs: ReporterDescription[] = shard === undefined ? [] : [['blob', { outputDir: `${reports}/blob` }]];
 // On keys that all tests share, the tests that exhaust their limits run alone, after all others.
 const exhaustsShared = shared && profile?.exhaustsShared === true;
 const smoke = profile?.name === 'smoke';
 // Tests that need the scarcest limit the most run next to all others, from the start; those that take or wait long come
 // next, so that nothing is left to wait for at the end.
 const early = !shared || exhaustsShared || smoke ? { scarce: [], long: [] } : begunEarly('standard');
-const scarce = early.scarce.map((file) => `**/${file}`);
-const long = early.long.map((file) => `**/${file}`);
+const scarce = patternsOf(early.scarce);
+const long = patternsOf(early.long);
 
 // The remaining tests, if the run resumes an earlier one.
 const left = leftTests(process.env);
 
 export default defineConfig({
-  testDir: 'specs',
+  testDir: specsFolder,
   ...(smoke ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
   projects: [
     ...(scarce.length === 0 ? [] : [{ name: 'scarce', ...left, testMatch: scarce, workers: scarceWorkers }]),
@@ -77,7 +77,7 @@ export default defineConfig({
     {
       name: 'api',
       ...left,
-      testMatch: smoke ? smokeFiles(join(import.meta.dirname, 'specs')) : '**/*.spec.ts',
+      testMatch: smoke ? smokeFiles(specsFolder) : '**/*.spec.[jt]s',
       testIgnore: exhaustsShared ? exhausting : [...scarce, ...long],
       // A teardown runs even if other tests failed.
       ...(exhaustsShared && process.env.CONFORMANCE_IN_ORDER === '1' ? { teardown: 'rate-limits' } : {}),
@@ -105,9 +105,15 @@ export default defineConfig({
   ...(hasSettings ? embeddedSandbox(process.env, pathOf('#sandbox')) : {}),
 });
 
-/** The file of a module, in the bundle if this process uses it. */
+/** The file of a module: in the package, or in the bundle of a checkout if this process uses it. */
 function pathOf(module: string): string {
+  if (isPackage) return moduleFile(module === '#sandbox' ? 'sandbox/main' : module.slice(1));
   return fileURLToPath(import.meta.resolve(module));
+}
+
+/** Patterns for specs: a package has them as JavaScript. */
+function patternsOf(files: readonly string[]): string[] {
+  return files.map((file) => `**/${file.replace(/\.ts$/, '.[jt]s')}`);
 }
 
 /** The global setup reports an unknown profile in one sentence instead of a stack trace. */

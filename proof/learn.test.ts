@@ -23,7 +23,7 @@ async function learn(environment: Readonly<Record<string, string>>, options: { r
   const exitCode = await learnCommand(
     { target: 'shop', ...options },
     {
-      root,
+      workingFolder: root,
       environment: { ...settings, CONFORMANCE_REPORTS: join(root, 'reports'), ...environment },
       isTerminal: false,
       print: (line) => printed.push(line),

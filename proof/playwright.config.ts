@@ -7,6 +7,9 @@ const [proof, pageOfProof] = ['proof/sample-proof.test.ts', 'proof/pages/clean-r
  */
 const severalRuns = 'proof/several-runs.test.ts';
 
+/** Installs the package from the registry: `npm run selftest:package`. */
+const installedPackage = 'proof/installed-package.test.ts';
+
 /** Milliseconds after which a test hangs: even on a busy machine, none takes this long. */
 const timeout = 1_200_000;
 
@@ -35,9 +38,10 @@ export default defineConfig({
     {
       name: 'selftest',
       testMatch: ['proof/**/*.test.ts'],
-      testIgnore: [proof, pageOfProof, severalRuns],
+      testIgnore: [proof, pageOfProof, severalRuns, installedPackage],
     },
     { name: 'several-runs', testMatch: [severalRuns] },
+    { name: 'package', testMatch: [installedPackage] },
     // Reads the results of the proof, so that the whole suite doesn't run twice.
     { name: 'page', testMatch: [pageOfProof], dependencies: ['proof'] },
   ],

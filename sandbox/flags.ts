@@ -32,7 +32,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
  * @throws CommanderError with one sentence if they make no sense, or with exit code 0 after it has printed the help
  */
 export function parseFlags(args: readonly string[]): Flags {
-  const program = new Command('npm run sandbox --')
+  const program = new Command(process.env.SANDBOX_COMMAND ?? 'npm run sandbox --')
     .description(
       'Serves the Seller Catalog and Order API on this machine, with data that it draws from a seed.',
     )

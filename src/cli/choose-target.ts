@@ -1,18 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { loadTarget, TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
+import { workingFolder } from '../contract/folders.js';
 import { journalName } from '../report/evidence-journal.js';
 
 /**
  * Names the file of a target for this process and its child processes, and ends the process with exit code 2 and one
  * sentence if the file is wrong. Call this before importing any module that reads the target's contract.
- * @param name the value of `--target`; without it, TARGET_NAME names the target
+ * @param name of the target, by default the value of TARGET_NAME
  */
 export function chooseTarget(name = process.env.TARGET_NAME): void {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const path = process.env[targetFileVariable] || targetFilePath(name, root);
+  const path = process.env[targetFileVariable] || targetFilePath(name, workingFolder);
   if (path === undefined) return;
   process.env[targetFileVariable] = path;
   try {

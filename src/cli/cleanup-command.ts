@@ -13,11 +13,11 @@ import type { Terminal } from './program.js';
  */
 export async function cleanupCommand(
   target: string | undefined,
-  { root, environment: given, print, complain }: Terminal,
+  { workingFolder, environment: given, print, complain }: Terminal,
 ): Promise<number> {
   const environment = { ...given, ...(target === undefined ? {} : { TARGET_NAME: target }) };
   try {
-    const settings = readSettings(withSettingsFile(environment, root));
+    const settings = readSettings(withSettingsFile(environment, workingFolder));
     const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
     try {
       return await cleanUp({ settings, environment, transport, print, complain });

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { isPackage, suiteFolder } from '../contract/folders.js';
 import type { ConformanceReport } from '../report/conformance-report.js';
 import { settingsFileVariable } from '../target/environment.js';
-import { suiteBundle } from './suite-bundle.js';
 
 /** The outcome of a project command that ran in a separate process. */
 interface EndedCommand {
@@ -33,8 +32,6 @@ interface Patience {
  * depends on what else the machine is doing.
  */
 const runPatience: Patience = { milliseconds: 300_000, since: 'output' };
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Runs the suite.
@@ -91,7 +88,7 @@ async function run(
 ): Promise<EndedCommand> {
   const start = performance.now();
   const child = spawn(program, args, {
-    cwd: root,
+    cwd: suiteFolder,
     env: { ...inherited(), [settingsFileVariable]: 'none', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal === undefined ? {} : { signal }),
@@ -119,6 +116,13 @@ function inherited(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }
 
+/** The variables for a checkout's bundle; a package needs none, because it is one. */
+async function bundleVariables() {
+  if (isPackage) return {};
+  const { suiteBundle } = await import('./suite-bundle.js');
+  return suiteBundle(suiteFolder, process.env);
+}
+
 /**
  * Runs `playwright test` with the bundle of the suite, in the terminal of this process, and ends it together with this
  * process.
@@ -133,7 +137,7 @@ export async function runPlaywright(
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const child = spawn(process.execPath, [cli, 'test', ...args], {
     stdio: 'inherit',
-    env: { ...process.env, ...(await suiteBundle(root, process.env)), ...environment },
+    env: { ...process.env, ...(await bundleVariables()), ...environment },
     ...(cwd === undefined ? {} : { cwd }),
   });
   const terminate = () => child.kill('SIGTERM');

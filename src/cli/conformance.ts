@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ContractError } from '../contract/base-document.js';
+import { isPackage, moduleFile, workingFolder } from '../contract/folders.js';
 import { reportsFolder, withSettingsFile } from '../target/environment.js';
 import { runPlaywright } from './conformance-process.js';
 import type { AskedRun } from './program.js';
@@ -28,10 +27,13 @@ export async function conformance(asked: AskedRun): Promise<number> {
   if (brokenContract !== undefined) return refuse(`Verdict: nothing can be said: ${brokenContract}.`);
   const verdict = join(reportsFolder(process.env), 'conformance.json');
   const before = writtenAt(verdict);
-  const code = await runPlaywright(asked.playwrightArguments, {
-    ...asked.environment,
-    ...resumed.environment,
-  });
+  const code = await runPlaywright(
+    [`--config=${moduleFile('playwright.config')}`, ...asked.playwrightArguments],
+    {
+      ...asked.environment,
+      ...resumed.environment,
+    },
+  );
   const after = writtenAt(verdict);
   return exitCodeOf(code, after !== undefined && after !== before);
 }
@@ -48,17 +50,21 @@ function writtenAt(file: string): number | undefined {
 async function resumption(asked: AskedRun) {
   // Imported lazily: only --resume needs it.
   const { resumedEnvironment } = await import('./resume.js');
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  return resumedEnvironment(asked, process.env, (environment) => withSettingsFile(environment, root));
+  return resumedEnvironment(asked, process.env, (environment) =>
+    withSettingsFile(environment, workingFolder),
+  );
 }
 
 /** Why the contract can't be read at all; whether it is valid is checked when the run starts. */
 async function contractProblem(): Promise<string | undefined> {
+  // The build of a package has read its contract; a target's file was read when the target was chosen.
+  if (isPackage) return undefined;
   try {
     await import('../contract/operations.js');
     return undefined;
   } catch (error) {
-    if (error instanceof ContractError) return error.message;
+    // Importing its class would read the contract too.
+    if (error instanceof Error && error.name === 'ContractError') return error.message;
     throw error;
   }
 }

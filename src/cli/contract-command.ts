@@ -2,6 +2,7 @@ import { dump } from 'js-yaml';
 import { baseContract } from '../contract/base-document.js';
 import { loadTarget, TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath } from '../contract/closings/target-file.js';
+import { commandLine } from '../contract/folders.js';
 import { withFittingExamples } from '../contract/openapi-validity.js';
 import type { Terminal } from './program.js';
 
@@ -12,12 +13,12 @@ import type { Terminal } from './program.js';
  */
 export async function contractCommand(
   name: string | undefined,
-  { root, print, complain }: Terminal,
+  { workingFolder, print, complain }: Terminal,
 ): Promise<number> {
-  const path = targetFilePath(name, root);
+  const path = targetFilePath(name, workingFolder);
   if (name !== undefined && path === undefined) {
     complain(
-      `There is no file targets/${name}.yaml: without one, the contract rests on the assumptions, and npm run contract prints it without a target.`,
+      `There is no file targets/${name}.yaml: without one, the contract rests on the assumptions, and ${commandLine('contract')} prints it without a target.`,
     );
     return 2;
   }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadTarget, TargetFileError } from '../contract/closings/read-target-file.js';
+import { commandLine } from '../contract/folders.js';
 import { visibleText } from '../http/shown-exchange.js';
 import { withoutMisfits } from '../learning/compiled-steps.js';
 import { differences, withKept } from '../learning/drift.js';
@@ -26,16 +27,18 @@ import type { Commands, Terminal } from './program.js';
  */
 export async function learnCommand(
   asked: Parameters<Commands['learn']>[0],
-  { root, environment: given, isTerminal, print, complain }: Terminal,
+  { workingFolder, environment: given, isTerminal, print, complain }: Terminal,
 ): Promise<number> {
   try {
-    const environment = withSettingsFile({ ...given, TARGET_NAME: asked.target }, root);
+    const environment = withSettingsFile({ ...given, TARGET_NAME: asked.target }, workingFolder);
     const settings = readSettings(environment);
-    const folder = asked.folder ?? join(root, 'targets');
+    const folder = asked.folder ?? join(workingFolder, 'targets');
     const file = join(folder, `${asked.target}.yaml`);
     const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
     if (asked.check && before === undefined) {
-      complain(`There is no ${file} to compare with: run npm run learn -- --target ${asked.target} first.`);
+      complain(
+        `There is no ${file} to compare with: run ${commandLine('learn', ['--target', asked.target])} first.`,
+      );
       return 2;
     }
     // A file that no run could use is reported before any request is sent.

@@ -1,12 +1,14 @@
-import { fileURLToPath } from 'node:url';
-import { chooseTarget, targetOfShards } from './choose-target.js';
-import { programOf } from './program.js';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+#!/usr/bin/env node
+import { pathToFileURL } from 'node:url';
+import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
+import { commandLine, moduleFile, workingFolder } from '../contract/folders.js';
+import { urlVariable } from '../target/environment.js';
+import { askForKey } from './ask-for-key.js';
+import { type NamedTarget, programOf } from './program.js';
 
 /** The environment and the output that every command uses. */
 const terminal = {
-  root,
+  workingFolder,
   environment: process.env,
   isTerminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
   print: (line: string) => void process.stdout.write(`${line}\n`),
@@ -19,21 +21,46 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+/** Makes a target known to this process and those that it starts: its name, its address and its key. */
+async function nameTarget({ target, url }: NamedTarget): Promise<void> {
+  if (url !== undefined) process.env[urlVariable] = url;
+  if (target !== undefined) process.env.TARGET_NAME = target;
+  if (terminal.isTerminal && !(await askForKey(process.env, workingFolder))) {
+    terminal.complain('Nothing was sent: without a key, no request makes sense.');
+    process.exit(2);
+  }
+}
+
+/** Makes a target known, and its file too. */
+async function choose(named: NamedTarget): Promise<void> {
+  await nameTarget(named);
+  if (
+    !process.env[targetFileVariable] &&
+    targetFilePath(process.env.TARGET_NAME, workingFolder) === undefined
+  )
+    return;
+  // Imported lazily: this process reads the contract only if the target has a file.
+  const { chooseTarget } = await import('./choose-target.js');
+  chooseTarget();
+}
+
 /**
  * Each command imports only the modules that it needs; those that read the contract follow once the target is known.
  */
 const program = programOf({
   run: async (asked) => {
-    chooseTarget(asked.environment.TARGET_NAME);
+    const { TARGET_NAME: target, [urlVariable]: url } = asked.environment;
+    await choose({ ...(target && { target }), ...(url && { url }) });
     const { conformance } = await import('./conformance.js');
     return conformance(asked);
   },
   plan: async (asked) => {
-    chooseTarget(asked.target);
+    await choose(asked);
     const { planCommand } = await import('./plan-command.js');
     return planCommand(asked, terminal);
   },
   learn: async (asked) => {
+    await nameTarget(asked);
     const { learnCommand } = await import('./learn-command.js');
     return learnCommand(asked, terminal);
   },
@@ -41,10 +68,10 @@ const program = programOf({
     const { contractCommand } = await import('./contract-command.js');
     return contractCommand(target, terminal);
   },
-  cleanup: async ({ target }) => {
-    chooseTarget(target);
+  cleanup: async (asked) => {
+    await choose(asked);
     const { cleanupCommand } = await import('./cleanup-command.js');
-    return cleanupCommand(target, terminal);
+    return cleanupCommand(asked.target, terminal);
   },
   report: async (asked) => {
     const [{ showReport }, { default: open }] = await Promise.all([
@@ -54,10 +81,18 @@ const program = programOf({
     return showReport(asked, { ...terminal, open });
   },
   merge: async ({ folders }) => {
+    const { chooseTarget, targetOfShards } = await import('./choose-target.js');
     process.env.TARGET_NAME = targetOfShards(folders);
     chooseTarget();
     const { mergeShards } = await import('./merge-shards.js');
     return mergeShards(folders, terminal);
+  },
+  sandbox: async ({ flags }) => {
+    // A program of its own, which knows nothing of the suite: it reads its arguments itself.
+    process.env.SANDBOX_COMMAND = commandLine('sandbox', ['']).trimEnd();
+    process.argv.splice(2, process.argv.length, ...flags);
+    await import(pathToFileURL(moduleFile('sandbox/main')).href);
+    return 0;
   },
 });
 await program.parseAsync();

@@ -3,9 +3,9 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } 
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { target } from '../contract/document.js';
+import { moduleFile } from '../contract/folders.js';
 import { type Shard, shardAsText, stemOf } from '../footprint/budget/share.js';
 import { joinedResidue } from '../footprint/ledger/ledger.js';
 import { buildReport, type RanTest, type RunRecord } from '../report/build-report.js';
@@ -25,8 +25,6 @@ import { historyFolder, reportsFolder } from '../target/environment.js';
 import { embeddedName } from '../target/settings.js';
 import { journalsIn } from './choose-target.js';
 import type { Terminal } from './program.js';
-
-const config = fileURLToPath(new URL('../report/merge.config.ts', import.meta.url));
 
 /**
  * `npm run merge -- FOLDER...`: makes one report from the shards whose journals are below the folders.
@@ -109,7 +107,7 @@ function mergeBlobs(blobs: readonly string[]): string | undefined {
     const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [cli, 'merge-reports', '--config', config, folder],
+      [cli, 'merge-reports', '--config', moduleFile('src/report/merge.config'), folder],
       { encoding: 'utf8' },
     );
     return status === 0

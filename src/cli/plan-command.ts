@@ -16,7 +16,7 @@ import type { Commands, Terminal } from './program.js';
  */
 export async function planCommand(
   { target, profile, shards }: Parameters<Commands['plan']>[0],
-  { root, environment: given, print, complain }: Terminal,
+  { workingFolder, environment: given, print, complain }: Terminal,
 ): Promise<number> {
   const refuse = (sentence: string) => {
     complain(sentence);
@@ -24,7 +24,7 @@ export async function planCommand(
   };
   try {
     const named = { ...given, ...(target === undefined ? {} : { TARGET_NAME: target }) };
-    const environment = withSettingsFile(named, root);
+    const environment = withSettingsFile(named, workingFolder);
     if (!environment.TARGET_URL)
       return refuse(
         'A plan needs a target: name one with --target, or set TARGET_URL; the embedded sandbox needs no plan.',
@@ -43,7 +43,7 @@ export async function planCommand(
       settings,
       profile,
       description: found?.description,
-      known: knownCosts(settings, profile, join(root, historyFolder(given))),
+      known: knownCosts(settings, profile, join(workingFolder, historyFolder(given))),
       shards,
     });
     if (plan === undefined) return refuse(`The costs of the tests of the profile ${profile} are unknown.`);

@@ -1,5 +1,8 @@
 import { expect, test } from '#unit-test';
+import { contractVersion } from '../contract/document.js';
+import { moduleFile } from '../contract/folders.js';
 import { type Commands, programOf } from './program.js';
+import { versions } from './versions.js';
 
 const run = (environment: Readonly<Record<string, string>>, ...playwrightArguments: readonly string[]) => ({
   run: { environment, playwrightArguments },
@@ -10,6 +13,10 @@ const understood: readonly (readonly [line: string, asked: Partial<Record<keyof 
   ['run', run({})],
   ['run --strict', run({ CONFORMANCE_STRICT: '1' })],
   ['run --target staging', run({ TARGET_NAME: 'staging' })],
+  [
+    'run --url https://a.example/shop --target a',
+    run({ TARGET_NAME: 'a', CONFORMANCE_URL: 'https://a.example/shop' }),
+  ],
   ['run --seed=2147483647', run({ CONFORMANCE_SEED: '2147483647' })],
   ['run --profile smoke', run({ CONFORMANCE_PROFILE: 'smoke' })],
   ['run --resume', { run: { environment: {}, playwrightArguments: [], resumes: true } }],
@@ -17,7 +24,7 @@ const understood: readonly (readonly [line: string, asked: Partial<Record<keyof 
   ['run --path 2@12:0x60:1 -g a', run({ CONFORMANCE_PATH: '2@12:0x60:1' }, '--grep=a')],
   ['run --commands-path=AB:C/+= --grep=a=b', run({ CONFORMANCE_COMMANDS_PATH: 'AB:C/+=' }, '--grep=a=b')],
   ['run --shard 2/4 specs', run({ CONFORMANCE_SHARD: '2/4' }, '--shard=2/4', 'specs')],
-  ['run --reporter=dot,list', run({}, '--reporter=dot,list,./src/report/reporter.ts')],
+  ['run --reporter=dot,list', run({}, `--reporter=dot,list,${moduleFile('src/report/reporter')}`)],
   [
     'run specs --seed 7 --workers=2 --strict --target eu -x',
     run(
@@ -34,9 +41,15 @@ const understood: readonly (readonly [line: string, asked: Partial<Record<keyof 
   ['learn --target eu --check', { learn: { target: 'eu', check: true } }],
   ['contract --target=eu', { contract: { target: 'eu' } }],
   ['cleanup', { cleanup: {} }],
+  ['cleanup --url http://127.0.0.1:1', { cleanup: { url: 'http://127.0.0.1:1' } }],
+  ['learn --target eu --url https://a.example', { learn: { target: 'eu', url: 'https://a.example' } }],
   ['report', { report: { open: true } }],
   ['report --no-open a.json --output b.html', { report: { file: 'a.json', output: 'b.html', open: false } }],
   ['merge a b', { merge: { folders: ['a', 'b'] } }],
+  [
+    'sandbox --port 80 --fault A --help -x',
+    { sandbox: { flags: ['--port', '80', '--fault', 'A', '--help', '-x'] } },
+  ],
 ];
 
 for (const [line, asked] of understood)
@@ -56,6 +69,8 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['run --commands-path A --grep-invert a', /replay one test: name it with --grep/],
   ['run --taget staging', /unknown option '--taget'\s+\(Did you mean --target\?\)/],
   ['run --sed=1', /unknown option '--sed=1'|Did you mean --seed\?/],
+  ['run --url staging.example.com', /must be the address of a service, such as https:/],
+  ['plan --url ftp://a.example', /must be the address of a service, such as https:/],
   ['plan --grep x', /unknown option '--grep'/],
   ['plan --shards 0', /'0' is invalid. It must be a whole number from 1 to 99/],
   ['learn', /required option '--target <name>' not specified/],
@@ -79,8 +94,37 @@ test('--seed new picks a different seed each time', async () => {
 
 test('the help lists every command and its purpose', () => {
   const help = programOf(recording({})).helpInformation();
-  for (const name of ['run', 'plan', 'learn', 'contract', 'cleanup', 'report', 'merge'])
+  for (const name of ['run', 'plan', 'learn', 'contract', 'cleanup', 'report', 'merge', 'sandbox'])
     expect(help).toMatch(new RegExp(`^  ${name} .*\\w`, 'm'));
+});
+
+test('the help of a run lists every option with one line, below a heading, and examples', () => {
+  const made = programOf(recording({})).commands.find((each) => each.name() === 'run');
+  let help = '';
+  made?.configureOutput({
+    writeOut: (text) => {
+      help += text;
+    },
+  });
+  made?.outputHelp();
+  for (const heading of [
+    'The service',
+    'What to test',
+    'To repeat a run',
+    'Options of Playwright',
+    'Examples',
+  ])
+    expect(help).toMatch(new RegExp(`^${heading}.*:$`, 'm'));
+  for (const option of made?.options ?? []) {
+    expect(help).toContain(option.flags);
+    expect(option.description).toMatch(/^\w.{5,}[^.]$/);
+  }
+  expect(help).toContain('npm run conformance -- --grep @BAT-10');
+});
+
+test('the versions are those of the contract and of the packages', () => {
+  expect(versions()).toMatch(/^seller-api-conformance \d+\.\d+\.\d+ \(.*\)$/);
+  expect(versions()).toContain(`contract ${contractVersion}, Playwright 1.`);
 });
 
 /** The outcome of a command line: the command with its options, or the sentence that refuses it. */
@@ -112,5 +156,5 @@ function recording(asked: Record<string, unknown>): Commands {
   };
   const [run, plan, learn, contract] = [record('run'), record('plan'), record('learn'), record('contract')];
   const [cleanup, report, merge] = [record('cleanup'), record('report'), record('merge')];
-  return { run, plan, learn, contract, cleanup, report, merge };
+  return { run, plan, learn, contract, cleanup, report, merge, sandbox: record('sandbox') };
 }

@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { commandLine, moduleFile, specArgument } from '../contract/folders.js';
 import { shardNamed, shardVariable } from '../footprint/budget/share.js';
+import { urlVariable } from '../target/environment.js';
 import { type ProfileName, profileNames } from '../target/profile.js';
+import { versions } from './versions.js';
 
 export interface AskedRun {
   /** The variables that the options set for the run and its workers. */
@@ -12,8 +15,8 @@ export interface AskedRun {
 }
 
 export interface Terminal {
-  /** The folder that contains `.env.NAME`, `targets` and the specs. */
-  readonly root: string;
+  /** The folder that contains `.env.NAME` and `targets`. */
+  readonly workingFolder: string;
   readonly environment: NodeJS.ProcessEnv;
   /** Whether a person can answer questions. */
   readonly isTerminal: boolean;
@@ -23,16 +26,24 @@ export interface Terminal {
   readonly complain: (sentence: string) => void;
 }
 
+/** The target that a command names, by its name, its address, or both. */
+export interface NamedTarget {
+  readonly target?: string;
+  readonly url?: string;
+}
+
 /** The actions of the commands, after their arguments are read. Each returns the exit code. */
 export interface Commands {
   run(asked: AskedRun): Promise<number>;
-  plan(asked: { target?: string; profile: ProfileName; shards: number }): Promise<number>;
-  learn(asked: { target: string; check?: true; folder?: string }): Promise<number>;
+  plan(asked: NamedTarget & { profile: ProfileName; shards: number }): Promise<number>;
+  learn(asked: NamedTarget & { target: string; check?: true; folder?: string }): Promise<number>;
   contract(asked: { target?: string }): Promise<number>;
-  cleanup(asked: { target?: string }): Promise<number>;
+  cleanup(asked: NamedTarget): Promise<number>;
   /** @param asked `file` is a kept conformance.json, `output` the path of its page, `open` whether it may be opened */
   report(asked: { file?: string; output?: string; open: boolean }): Promise<number>;
   merge(asked: { folders: readonly string[] }): Promise<number>;
+  /** @param asked the flags of the sandbox, which reads them itself */
+  sandbox(asked: { flags: readonly string[] }): Promise<number>;
 }
 
 /** Seeds are 32-bit integers with a sign, here and in the sandbox. */
@@ -60,6 +71,12 @@ const commandsPath = matching(
   'It must be the path of a sequence of commands, as the finding shows it.',
 );
 
+function address(value: string): string {
+  const { protocol } = URL.canParse(value) ? new URL(value) : { protocol: undefined };
+  if (protocol === 'https:' || protocol === 'http:') return value;
+  throw new InvalidArgumentError('It must be the address of a service, such as https://staging.example.com.');
+}
+
 function shard(value: string): string {
   if (shardNamed(value) !== undefined) return value;
   throw new InvalidArgumentError('It must be a part and the number of parts, such as 2/4.');
@@ -77,13 +94,38 @@ export function seedOption(others: readonly string[] = []): Option {
 
 /**
  * A command that ends with exit code 2 if its arguments are wrong, because it then says nothing about a target.
- * @param name of the npm script, for the examples of its help
+ * @param name in the package, and of the npm script
+ * @param examples the arguments of useful calls, each with what it does
  */
-export function command(name: string, description: string): Command {
-  return new Command(name)
+export function command(name: string, description: string, examples: readonly Example[] = []): Command {
+  const made = new Command(name);
+  made
+    .configureHelp({ commandUsage: (each) => commandLine(name, [each.usage()]) })
     .description(description)
-    .showHelpAfterError(`(npm run ${name === 'run' ? 'conformance' : name} -- --help lists the options)`)
+    .helpOption('-h, --help', 'show this help')
+    .showHelpAfterError(`(${commandLine(name, ['--help'])} lists the options)`)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+  const lines = examples.map(([line, does]): Example => [commandLine(name, line === '' ? [] : [line]), does]);
+  if (lines.length > 0) made.addHelpText('after', inHelp(lines));
+  return withVersion(made);
+}
+
+/** Arguments as a user types them, and what the command then does. */
+type Example = readonly [line: string, does: string];
+
+function inHelp(examples: readonly Example[]): string {
+  const longest = Math.max(...examples.map(([line]) => line.length));
+  return ['', 'Examples:', ...examples.map(([line, does]) => `  ${line.padEnd(longest)}  ${does}`)].join(
+    '\n',
+  );
+}
+
+/** Makes `--version` print the versions; they are read only then. */
+function withVersion(made: Command): Command {
+  return made.option('-V, --version', 'print the versions').on('option:version', () => {
+    process.stdout.write(`${versions()}\n`);
+    process.exit(0);
+  });
 }
 
 /** The command line of the suite. Each command sets the exit code of the process. */
@@ -93,37 +135,67 @@ export function programOf(commands: Commands): Command {
   };
   const target = () =>
     new Option('--target <name>', 'use .env.NAME and targets/NAME.yaml').argParser(targetName);
+  const url = () =>
+    new Option('--url <address>', 'the address of the service, without /api/v1').argParser(address);
   const profile = () => new Option('--profile <name>', 'how much to test').choices([...profileNames]);
-  return new Command('seller-api-conformance')
+  return withVersion(new Command('seller-api-conformance'))
     .description('Tests whether a running service keeps the promises of the Seller Catalog and Order API.')
+    .helpOption('-h, --help', 'show this help')
+    .addHelpCommand(false)
+    .addHelpText(
+      'after',
+      inHelp([
+        [commandLine('run'), 'test the embedded sandbox'],
+        [commandLine('run', ['--url', 'https://staging.example.com']), 'test a service'],
+        [commandLine('sandbox', ['--port', '8080']), 'serve the API on this machine'],
+      ]),
+    )
+    .addHelpText('after', keyHelp)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
-    .addCommand(runCommand(target(), profile(), async (asked) => ending(await commands.run(asked))))
+    .addCommand(runCommand([target(), url()], profile(), async (asked) => ending(await commands.run(asked))))
     .addCommand(
-      command('plan', 'show what a run will send, and how long it will take')
+      command('plan', 'show what a run will send, and how long it will take', [
+        ['--target staging', 'for a whole run'],
+        ['--target staging --profile release --shards 4', 'for four machines'],
+      ])
         .addOption(target())
+        .addOption(url())
         .addOption(profile().default('standard'))
         .option('--shards <number>', 'how many machines share the run', (value) => Number(shards(value)), 1)
         .action(async (options) => ending(await commands.plan(options))),
     )
     .addCommand(
-      command('learn', 'propose targets/NAME.yaml: how the target fills what the description leaves open')
+      command('learn', 'propose targets/NAME.yaml: how the target fills what the description leaves open', [
+        ['--target staging', 'write targets/staging.yaml'],
+        ['--target staging --check', 'say whether the service still behaves as that file says'],
+      ])
         .addOption(target().makeOptionMandatory())
+        .addOption(url())
         .option('--check', 'compare the target with its file, and write nothing')
         .option('--folder <path>', 'keep the file in a folder other than targets')
         .action(async (options) => ending(await commands.learn(options))),
     )
     .addCommand(
-      command('contract', 'print the contract of a target, in its own words, as OpenAPI 3.1')
+      command('contract', 'print the contract of a target, in its own words, as OpenAPI 3.1', [
+        ['', 'the contract of the description and the assumptions'],
+        ['--target staging > staging.yaml', 'in the words of one service'],
+      ])
         .addOption(target())
         .action(async (options) => ending(await commands.contract(options))),
     )
     .addCommand(
-      command('cleanup', 'remove what interrupted runs left on the target')
+      command('cleanup', 'remove what interrupted runs left on the target', [
+        ['--target staging', 'remove it from the target of .env.staging'],
+      ])
         .addOption(target())
+        .addOption(url())
         .action(async (options) => ending(await commands.cleanup(options))),
     )
     .addCommand(
-      command('report', 'open the report of the last run, or build the report of a kept run')
+      command('report', 'open the report of the last run, or build the report of a kept run', [
+        ['', 'open the last report'],
+        ['kept.json --output page.html', 'build the page of a kept run'],
+      ])
         .argument('[file]', 'a kept conformance.json')
         .option('--output <page>', 'where to write the page of FILE')
         .option('--no-open', 'print the path, and open nothing')
@@ -134,28 +206,47 @@ export function programOf(commands: Commands): Command {
         }),
     )
     .addCommand(
-      command('merge', 'make one report of runs with --shard')
+      command('merge', 'make one report of runs with --shard', [
+        ['shard-1 shard-2', 'join the shards whose reports are in these folders'],
+      ])
         .argument('<folders...>', 'folders below which the shards left their journals')
         .action(async (folders) => ending(await commands.merge({ folders }))),
+    )
+    .addCommand(
+      // It reads its own flags, also --help.
+      command('sandbox', 'serve the API on this machine, with generated data, to develop a client')
+        .argument('[flags...]', 'the flags of the sandbox; --help lists them')
+        .helpOption(false)
+        .allowUnknownOption()
+        .action(async (flags) => ending(await commands.sandbox({ flags }))),
     );
 }
 
-/** Playwright options that a run passes on unchanged, each by its long name if it has one. */
+const keyHelp = `
+The API key comes from TARGET_API_KEY, in the environment or in the settings file; in a terminal, you are asked for it.
+Settings files (.env, .env.NAME), targets/, known-failures/ and reports/ are in the folder in which you call the command.`;
+
+/** Playwright options that a run passes on unchanged, each by its long name if it has one, below their headings. */
 const playwrightOptions = [
-  new Option('-g, --grep <pattern>', 'run the tests whose title or tag matches, such as @BAT-10'),
-  new Option('--grep-invert <pattern>', 'leave out the tests whose title or tag matches'),
-  new Option('-j, --workers <number>', 'how many tests to run at a time'),
-  new Option('--max-failures <number>', 'stop after so many failed tests'),
-  new Option('-x', 'stop after the first failed test'),
-  new Option('--timeout <milliseconds>', 'how long a test may take'),
-  new Option('--trace <mode>', 'record traces'),
-  new Option('--output <folder>', 'where to keep what tests attach'),
-  new Option('--list', 'list the tests, and run none'),
+  ...[
+    new Option('-g, --grep <pattern>', 'run the tests whose title or tag matches, such as @BAT-10'),
+    new Option('--grep-invert <pattern>', 'leave out the tests whose title or tag matches'),
+    new Option('--list', 'list the tests, and run none'),
+  ].map((option) => option.helpGroup('What to test:')),
+  ...[
+    new Option('-j, --workers <number>', 'how many tests to run at a time'),
+    new Option('--max-failures <number>', 'stop after so many failed tests'),
+    new Option('-x', 'stop after the first failed test'),
+    new Option('--timeout <milliseconds>', 'how long a test may take'),
+    new Option('--trace <mode>', 'record traces'),
+    new Option('--output <folder>', 'where to keep what tests attach'),
+  ].map((option) => option.helpGroup('Options of Playwright:')),
 ];
 
 /** The options of a run, and the variables that pass them to its processes. */
 const variables = {
   target: 'TARGET_NAME',
+  url: urlVariable,
   profile: 'CONFORMANCE_PROFILE',
   seed: 'CONFORMANCE_SEED',
   path: 'CONFORMANCE_PATH',
@@ -164,18 +255,40 @@ const variables = {
   strict: 'CONFORMANCE_STRICT',
 } as const;
 
-function runCommand(target: Option, profile: Option, run: (asked: AskedRun) => Promise<void>): Command {
-  const made = command('run', 'test a service: the embedded sandbox, unless a target is set')
-    .argument('[tests...]', 'files or folders of specs; after --, any other Playwright option')
-    .addOption(target)
-    .addOption(profile)
-    .addOption(seedOption(['new']))
-    .option('--strict', 'let a violated "should" fail the run')
-    .option('--resume', 'resume the last run, which was interrupted')
-    .option('--path <path>', 'replay a counterexample, with --grep as its finding shows', path)
-    .option('--commands-path <path>', 'replay a sequence of commands, with --grep', commandsPath)
-    .option('--shard <part/total>', 'run one part of the suite, such as 2/4', shard)
-    .option('--reporter <names>', 'additional Playwright reporters');
+function runCommand(
+  target: readonly Option[],
+  profile: Option,
+  run: (asked: AskedRun) => Promise<void>,
+): Command {
+  const made = command('run', 'test a service: the embedded sandbox, unless a target is set', [
+    ['', 'test the embedded sandbox'],
+    ['--target staging', 'test the service of .env.staging'],
+    ['--url https://staging.example.com --profile smoke', 'send a few dozen reads'],
+    ['--grep @BAT-10', 'test one requirement'],
+  ])
+    .addHelpText('after', keyHelp)
+    .argument('[tests...]', 'files or folders of specs; after --, any other Playwright option');
+  const groups: Readonly<Record<string, readonly Option[]>> = {
+    'The service:': target,
+    'What to test:': [
+      profile,
+      new Option('--shard <part/total>', 'run one part of the suite, such as 2/4').argParser(shard),
+      new Option('--resume', 'resume the last run, which was interrupted'),
+      new Option('--strict', 'let a violated "should" fail the run'),
+    ],
+    'To repeat a run or a counterexample:': [
+      seedOption(['new']),
+      new Option('--path <path>', 'replay a counterexample, with --grep as its finding shows').argParser(
+        path,
+      ),
+      new Option('--commands-path <path>', 'replay a sequence of commands, with --grep').argParser(
+        commandsPath,
+      ),
+    ],
+    'Options of Playwright:': [new Option('--reporter <names>', 'additional Playwright reporters')],
+  };
+  for (const [heading, options] of Object.entries(groups))
+    for (const option of options) made.addOption(option.helpGroup(heading));
   for (const option of playwrightOptions) made.addOption(option);
   return made.action(async (tests: readonly string[], options: Readonly<Record<string, unknown>>) => {
     if ((options.path ?? options.commandsPath) !== undefined && options.grep === undefined)
@@ -189,13 +302,11 @@ function runCommand(target: Option, profile: Option, run: (asked: AskedRun) => P
     });
     await run({
       environment: Object.fromEntries(environment),
-      playwrightArguments: [...handedOn(options), ...tests],
+      playwrightArguments: [...handedOn(options), ...tests.map((each) => specArgument(each))],
       ...(options.resume === true ? { resumes: true } : {}),
     });
   });
 }
-
-const reporter = './src/report/reporter.ts';
 
 function handedOn(options: Readonly<Record<string, unknown>>): readonly string[] {
   const plain = playwrightOptions.flatMap((option) => {
@@ -207,6 +318,8 @@ function handedOn(options: Readonly<Record<string, unknown>>): readonly string[]
     ...plain,
     ...(options.shard === undefined ? [] : [`--shard=${options.shard}`]),
     // Other reporters run next to the one that makes the verdict, never instead of it.
-    ...(options.reporter === undefined ? [] : [`--reporter=${options.reporter},${reporter}`]),
+    ...(options.reporter === undefined
+      ? []
+      : [`--reporter=${options.reporter},${moduleFile('src/report/reporter')}`]),
   ];
 }

@@ -11,9 +11,9 @@ import {
   symlinkSync,
   utimesSync,
 } from 'node:fs';
-import { join, relative } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 /** The condition under which the imports `#fixtures` and `#src` of package.json lead to the bundle. */
 const condition = 'seller-api-bundle';
@@ -55,7 +55,7 @@ async function linkBundle(root: string): Promise<void> {
   const cache = join(root, 'node_modules/.cache/seller-api-conformance/bundles');
   mkdirSync(cache, { recursive: true });
   const folder = join(cache, digestOf(sources));
-  if (!existsSync(folder)) await bundle(root, entriesIn(root, sources), folder);
+  if (!existsSync(folder)) await bundleInto(root, modulesNamedIn(root, sources), folder);
   const now = new Date();
   utimesSync(folder, now, now);
   link(folder, join(root, linkName));
@@ -78,37 +78,32 @@ function digestOf(files: readonly string[]): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The modules to which `#` imports refer: the entry points of the bundle. */
-function entriesIn(root: string, sources: readonly string[]): string[] {
+/** Where the bundle of a module begins, relative to its folder and without an extension. */
+function outputOf(root: string, module: string): string {
+  return isAbsolute(module) ? relative(root, module).replace(/\.tsx?$/, '') : `packages/${module}`;
+}
+
+/** The modules that the `#` imports of specs and configurations name: the entry points of a bundle. */
+export function modulesNamedIn(root: string, sources: readonly string[]): string[] {
   const importers = sources.filter((file) => /\.(spec|config)\.ts$/.test(file));
   const names = importers.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/'#((?:fixtures|sandbox|src)[^']*)'/g)].map(
       ([, name = '']) => name,
     ),
   );
-  const files: Readonly<Record<string, string>> = {
-    fixtures: 'fixtures/index.ts',
-    sandbox: 'sandbox/main.ts',
-  };
-  return [...new Set(names)].map((name) => join(root, files[name] ?? `${name}.ts`));
+  return [...new Set(names)].map((name) => join(root, moduleOf(name)));
+}
+
+/** The source of the module that an import `#NAME` names, below the root. */
+export function moduleOf(name: string): string {
+  return { fixtures: 'fixtures/index.ts', sandbox: 'sandbox/main.ts' }[name] ?? `${name}.ts`;
 }
 
 /** Builds a bundle next to its place and moves it there as a whole, because another run may build the same one. */
-async function bundle(root: string, entryPoints: string[], folder: string): Promise<void> {
+async function bundleInto(root: string, entryPoints: readonly string[], folder: string): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
-  await build({
-    entryPoints,
-    outdir: unfinished,
-    outbase: root,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    logLevel: 'silent',
-    plugins: [sourceAddresses],
-  });
+  const plugins = [sourceAddresses((path) => JSON.stringify(pathToFileURL(path).href))];
+  await bundle(root, entryPoints, unfinished, { packages: 'external', plugins });
   try {
     renameSync(unfinished, folder);
   } catch (error) {
@@ -117,18 +112,49 @@ async function bundle(root: string, entryPoints: string[], folder: string): Prom
   }
 }
 
-/** Lets a module in the bundle find the files next to its source. */
-const sourceAddresses: Plugin = {
-  name: 'source-addresses',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8');
-      if (!text.includes('import.meta.url')) return undefined;
-      const address = JSON.stringify(pathToFileURL(path).href);
-      return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' };
-    });
-  },
-};
+/**
+ * Bundles modules of the suite as JavaScript, each at the same place below the folder as below the root.
+ * @param entryPoints paths of modules, or names of packages, which become `packages/NAME.js`
+ * @param options in addition to those that every bundle has
+ * @returns the files that the bundle consists of
+ */
+export async function bundle(
+  root: string,
+  entryPoints: readonly string[],
+  folder: string,
+  options: BuildOptions,
+): Promise<Metafile> {
+  const built = await build({
+    entryPoints: entryPoints.map((path) => ({ in: path, out: outputOf(root, path) })),
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'silent',
+    ...options,
+    metafile: true,
+  });
+  return built.metafile;
+}
+
+/**
+ * Lets a module in a bundle find the files next to its source.
+ * @param address the expression to use instead of `import.meta.url` in a source, by the path of the source
+ */
+export function sourceAddresses(address: (path: string) => string): Plugin {
+  return {
+    name: 'source-addresses',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const text = readFileSync(path, 'utf8');
+        if (!text.includes('import.meta.url')) return undefined;
+        return { contents: text.replaceAll('import.meta.url', address(path)), loader: 'ts' };
+      });
+    },
+  };
+}
 
 function link(folder: string, path: string): void {
   if (linkedFrom(path) === folder) return;

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { load, YAMLException } from 'js-yaml';
+import { readDocument } from './folders.js';
 
 /** The contract document can't be read, or lacks a required element. This says nothing about a target. */
 export class ContractError extends Error {
@@ -56,9 +56,7 @@ function parsedYaml(text: string): unknown {
 }
 
 /** The contract for every target, from the description and the assumptions: schemas/openapi.yaml, read once. */
-export const baseContract: JsonObject = parseContract(
-  readFileSync(new URL('../../schemas/openapi.yaml', import.meta.url), 'utf8'),
-);
+export const baseContract: JsonObject = readDocument('openapi', parseContract);
 
 /** The version that the contract declares (clause 9). */
 export const contractVersion: string = versionOf(baseContract);

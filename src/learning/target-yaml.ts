@@ -3,6 +3,7 @@ import { gapOfError } from '../contract/closings/closed-errors.js';
 import { closedParts } from '../contract/closings/file-steps.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { contractVersion } from '../contract/document.js';
+import { commandLine } from '../contract/folders.js';
 import { visibleText } from '../http/shown-exchange.js';
 import type { LearnedDeliveries } from './deliveries.js';
 import { errorsOf, type LearnedError } from './errors.js';
@@ -124,7 +125,7 @@ export function targetYaml(target: LearnedTarget): string {
   const body = `${lines.join('\n')}\n`;
   return [
     '# yaml-language-server: $schema=../schemas/target.schema.json',
-    `# How ${visibleText(target.name)} closes the gaps of the description. Proposed by \`npm run learn\`, to be reviewed by a person.`,
+    `# How ${visibleText(target.name)} closes the gaps of the description. Proposed by \`${commandLine('learn')}\`, to be reviewed by a person.`,
     `# Digest of what was written here: ${digestOf(body)}`,
     body,
   ].join('\n');

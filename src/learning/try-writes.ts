@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { memberOf } from '../contract/closings/lens.js';
+import { commandLine } from '../contract/folders.js';
 import { batchWrites } from '../contract/operations.js';
 import { joined } from '../contract/path.js';
 import type { OperationId } from '../contract/types.js';
@@ -72,7 +73,7 @@ export async function tryWrites(options: WriteOptions): Promise<LearnedDeliverie
     if (isClean) closeLedger(ledgerFolder(environment, settings.name), prefix);
     else
       say(
-        `Not everything that begins with ${prefix} could be removed: npm run cleanup -- --target ${settings.name} tries it again.`,
+        `Not everything that begins with ${prefix} could be removed: ${commandLine('cleanup', ['--target', settings.name])} tries it again.`,
       );
   }
   survey.learn();

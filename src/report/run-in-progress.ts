@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
+import { sourceOfSpec } from '../contract/folders.js';
 import { requirementAnnotation } from '../contract/requirements/covers.js';
 import { reportsFolder } from '../target/environment.js';
 import type { RanTest } from './build-report.js';
@@ -175,7 +176,7 @@ export function testReport(test: TestCase, result: TestResult, outcome: TestRepo
   const [, , file = '', ...titles] = test.titlePath();
   return {
     id: test.id,
-    file,
+    file: sourceOfSpec(file),
     line: test.location.line,
     title: titles.join(' › '),
     outcome,

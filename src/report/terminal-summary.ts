@@ -1,3 +1,4 @@
+import { commandLine } from '../contract/folders.js';
 import { requirement } from '../contract/requirements/catalogue.js';
 import { type Finding, findingAsText } from '../verdicts/finding.js';
 import { nameOf } from '../verdicts/known-failures/known-failure.js';
@@ -81,7 +82,7 @@ function residue({ residue: { left } = { outcome: [], left: [] } }: Summary, pro
   if (left.length === 0 && problem === '') return [];
   const more = left.length - shownThings;
   return [
-    '\nresidue: some things that the run created may still be there; npm run cleanup tries again',
+    `\nresidue: some things that the run created may still be there; ${commandLine('cleanup')} tries again`,
     ...left.slice(0, shownThings).map((thing) => `  ${thing}`),
     ...(more > 0 ? [`  ... and ${more} more; the report has them all`] : []),
     ...(problem === '' ? [] : [`  ${problem}`]),

@@ -21,6 +21,12 @@ const merged: readonly (readonly [what: string, files: Texts, environment: Texts
     { TARGET_NAME: 'eu-1.staging' },
     { TARGET_NAME: 'eu-1.staging', TARGET_URL: staging },
   ],
+  [
+    'an address on the command line takes precedence over everything, and a named target then needs no file',
+    {},
+    { TARGET_NAME: 'shop', TARGET_URL: file, CONFORMANCE_URL: staging },
+    { TARGET_NAME: 'shop', TARGET_URL: staging, CONFORMANCE_URL: staging },
+  ],
   ['no file is needed', {}, { TARGET_URL: staging }, { TARGET_URL: staging }],
   [
     'an empty name, as an unset variable of a CI server leaves it, names no target',
@@ -75,7 +81,7 @@ for (const [what, files, environment, expected] of merged)
 test('a named target needs a well-formed name and a file', () => {
   const folder = folderWith({ '.env': 'TARGET_WRITES=allow\n' });
   expect(() => withSettingsFile({ TARGET_NAME: 'staging' }, folder)).toThrow(
-    '--target staging needs a file .env.staging next to package.json; copy .env.example and fill it in.',
+    '--target staging needs a file .env.staging in',
   );
   for (const name of ['../secrets', 'a/b', 'two words'])
     expect(() => withSettingsFile({ TARGET_NAME: name }, folder)).toThrow(

@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
+import { commandLine } from '../contract/folders.js';
 import { quote } from '../http/shown-exchange.js';
 import { commandSettings, SettingsError } from './settings.js';
+
+/** The variable that passes `--url` on: the address of the target, whatever its settings file says. */
+export const urlVariable = 'CONFORMANCE_URL';
 
 /** The setting that is merged rather than overridden: no file can allow a host that a different place denies. */
 const united = 'TARGET_DENIED_HOSTS';
@@ -33,10 +37,11 @@ export function withSettingsFile(environment: NodeJS.ProcessEnv, folder: string)
   }
   const file = name ? `.env.${name}` : '.env';
   const isOptional = environment[settingsFileVariable] === 'none';
-  if (name && !isOptional && !existsSync(resolve(folder, file)))
+  const url = environment[urlVariable];
+  if (name && !url && !isOptional && !existsSync(resolve(folder, file)))
     throw new SettingsError(
       '--target',
-      `--target ${name} needs a file ${file} next to package.json; copy .env.example and fill it in.`,
+      `--target ${name} needs a file ${file} in ${resolve(folder)}, with at least TARGET_URL and TARGET_API_KEY, or the option --url.`,
     );
   const isLeftOut = !name && isOptional;
   const chosen = isLeftOut ? {} : settingsIn(resolve(folder, file));
@@ -47,6 +52,7 @@ export function withSettingsFile(environment: NodeJS.ProcessEnv, folder: string)
   return {
     ...chosen,
     ...environment,
+    ...(url && { TARGET_URL: url }),
     ...(denied.length > 0 && { [united]: [...new Set(denied)].join(',') }),
   };
 }
@@ -102,14 +108,15 @@ export function replayCommand(
   title?: string,
 ): (counterexample?: Replayed) => string {
   const { TARGET_NAME: target, CONFORMANCE_PROFILE: profile, CONFORMANCE_SEED: seed = '1' } = environment;
-  const { CONFORMANCE_KNOWN_FAILURES: known } = environment;
+  const { CONFORMANCE_KNOWN_FAILURES: known, [urlVariable]: url } = environment;
   return ({ path, commandsPath }: Replayed = {}) =>
     [
       ...targetIn(environment),
       // Someone who replays a single test wants to see it fail, even if the failure is known.
       ...(known && title === undefined ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : []),
-      'npm run conformance --',
+      commandLine('run', ['']).trimEnd(),
       ...(target ? [`--target ${target}`] : []),
+      ...(url ? [`--url ${quoted(url)}`] : []),
       ...(profile ? [`--profile ${profile}`] : []),
       `--seed ${seed}`,
       ...(environment.CONFORMANCE_STRICT === '1' ? ['--strict'] : []),
@@ -123,13 +130,18 @@ export function replayCommand(
 function targetIn(environment: Readonly<Record<string, string | undefined>>): string[] {
   if (environment.TARGET_NAME || environment.CONFORMANCE_EMBEDDED === '1') return [];
   return commandSettings.flatMap((name) => {
-    const value = environment[name];
+    const value = name === 'TARGET_URL' && environment[urlVariable] ? undefined : environment[name];
     return value ? [assigned(name, value)] : [];
   });
 }
 
 function assigned(name: string, value: string): string {
-  return `${name}=${/^[\w.,:/-]+$/.test(value) ? value : quote(value)}`;
+  return `${name}=${quoted(value)}`;
+}
+
+/** A value as an argument of a shell: in quotes only if it needs them. */
+function quoted(value: string): string {
+  return /^[\w.,:/-]+$/.test(value) ? value : quote(value);
 }
 
 /** The end of a title, or its tags: a longer title belongs to a different test. */

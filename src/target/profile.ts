@@ -114,7 +114,7 @@ export function inSmoke<Details extends { readonly tag: string[] }>(details: Det
  */
 export function smokeFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.spec.ts'))
+    .filter((file) => /\.spec\.[jt]s$/.test(file))
     .map((file) => join(folder, file))
     .filter((file) => /\binSmoke\(/.test(readFileSync(file, 'utf8')));
 }

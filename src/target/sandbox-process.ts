@@ -2,9 +2,9 @@ import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { PlaywrightTestConfig } from '@playwright/test';
+import { programArguments, suiteFolder } from '../contract/folders.js';
 
 /** The sandbox seconds that pass in one real second of a run, so that the run doesn't wait longer than it must. */
 export const runSpeed = '30';
@@ -38,8 +38,6 @@ interface SandboxesProcess extends AsyncDisposable {
   readonly sandboxes: readonly StartedSandbox[];
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
 /**
  * Starts a sandbox on a free port and waits until it reports that it is ready.
  * @param flags the flags of `npm run sandbox --`
@@ -58,8 +56,8 @@ export async function startSandbox(...flags: readonly string[]): Promise<Sandbox
  */
 export async function startSandboxes(count: number, ...flags: readonly string[]): Promise<SandboxesProcess> {
   const token = randomBytes(24).toString('base64url');
-  const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...flags], {
-    cwd: root,
+  const child = spawn(process.execPath, [...programArguments('sandbox/main'), ...flags], {
+    cwd: suiteFolder,
     env: { ...process.env, SANDBOX_CONTROL_TOKEN: token },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { commandLine } from '../contract/folders.js';
 import type { Provocations } from './control-interface.js';
 
 /** Everything that a run needs to know about its target, read once from the environment, checked and frozen. */
@@ -46,7 +47,7 @@ export interface Settings {
  */
 export function learnCommand({ name, url }: { readonly name: string; readonly url: string }): string {
   const isNamed = /^[\w.-]+$/.test(name) && !(URL.canParse(url) && new URL(url).host === name);
-  return `npm run learn -- --target ${isNamed ? name : 'NAME'}`;
+  return commandLine('learn', ['--target', isNamed ? name : 'NAME']);
 }
 
 /** The name of the target that the run starts itself. */

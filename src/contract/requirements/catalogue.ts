@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
+import { readDocument } from '../folders.js';
 import { batchWrites, operations } from '../operations.js';
 import type { RequirementId } from './requirement-ids.generated.js';
 
@@ -121,14 +121,12 @@ export function gapsOf(entry: RequirementEntry): readonly string[] {
   return entry.from === 'assumed' ? entry.gap : (entry.assumedPart?.gap ?? []);
 }
 
-const file = new URL('../../../schemas/requirements.yaml', import.meta.url);
-
 /**
  * Reads schemas/requirements.yaml, unchecked.
  * @throws the parser's error with line and column, if the file is not YAML or contains a key twice
  */
 export function readCatalogueDocument(): unknown {
-  return load(readFileSync(file, 'utf8'));
+  return readDocument('requirements', load);
 }
 
 // Unchecked here, because the tests check the file: compiling its schema takes longer than reading it, in every

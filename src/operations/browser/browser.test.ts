@@ -37,7 +37,7 @@ const test = base.extend<{ folder: string }>({
 });
 
 test('The version is the one that package.json asks for', () => {
-  expect(packageJson.dependencies['@sparticuz/chromium']).toBe(packagedVersion);
+  expect(packageJson.optionalDependencies['@sparticuz/chromium']).toBe(packagedVersion);
 });
 
 test('CONFORMANCE_BROWSER takes precedence over all other browsers, and must name an executable file', async ({
@@ -81,6 +81,10 @@ if (process.platform === 'linux' && process.arch === 'x64') {
     );
     await expect(search(() => extractBrowser(['/dev/null']))).rejects.toThrow(
       /could not be extracted \(E.*dev\/null.*\): run `npx playwright install chromium`, or set CONFORMANCE_BROWSER to the path of a Chromium or Chrome\.$/,
+    );
+    const uninstalled = new Error("ERR_MODULE_NOT_FOUND: Cannot find package '@sparticuz/chromium'");
+    await expect(search(() => Promise.reject(uninstalled))).rejects.toThrow(
+      /^There is no Chromium on this machine, and the package @sparticuz\/chromium \S+, which has one, is not installed: run `npx/,
     );
   });
 

@@ -15,9 +15,9 @@ import {
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserType, chromium, type LaunchOptions } from '@playwright/test';
+import { isPackage, suiteFolder } from '../../contract/folders.js';
 
 /** The version that package.json asks for; newer ones need a newer Node.js. */
 export const packagedVersion = '147.0.0';
@@ -52,11 +52,9 @@ const fontsConfiguration = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-/** Folders of this user that may keep things between runs, the best one first: node_modules may be read-only. */
+/** Folders of this user that may keep things between runs, the best one first. No run writes to an installed package. */
 const cacheFolders = [
-  join(root, 'node_modules', '.cache', 'seller-api-conformance'),
+  ...(isPackage ? [] : [join(suiteFolder, 'node_modules', '.cache', 'seller-api-conformance')]),
   join(homedir(), '.cache', 'seller-api-conformance'),
 ];
 
@@ -105,7 +103,7 @@ async function unpackBrowser(folder: string): Promise<void> {
   const source = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
   const run = promisify(execFile);
   await run(process.execPath, ['--input-type=module', '--eval', source], {
-    cwd: root,
+    cwd: suiteFolder,
     env: { ...process.env, ...environment },
     timeout: 180_000,
   });
@@ -207,6 +205,9 @@ async function packaged(extract: () => Promise<string>): Promise<string> {
     await promisify(execFile)(path, ['--version'], { timeout: patience, killSignal: 'SIGKILL' });
     return path;
   } catch (error) {
+    // An installation may leave out optional packages.
+    if (failureReason(error).includes('ERR_MODULE_NOT_FOUND'))
+      throw new NoBrowser(`${none} ${packageName}, which has one, is not installed: ${wayOut}.`);
     throw new NoBrowser(`${none} the one in ${packageName} ${failed} (${failureReason(error)}): ${wayOut}.`);
   }
 }

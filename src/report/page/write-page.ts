@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build } from 'esbuild';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isPackage, suiteFolder } from '../../contract/folders.js';
 import type { ConformanceReport } from '../conformance-report.js';
 import { type DetectionReport, writeAtomically } from '../report-file.js';
 import { pageContent, type RenderPage } from './content/page-content.js';
+import type { PageCode } from './page-code.js';
 
 /** The inputs of a page other than its run. */
 export interface PageOptions {
@@ -34,33 +36,21 @@ export async function writePage(
 
 let bundled: ReturnType<typeof bundle> | undefined;
 
-/**
- * Bundles the page's own code, once per process: the Preact views for this process, and the script for the browser.
- * The process that loads this module may not understand JSX, or, like Playwright, give it a different meaning.
- */
+/** Loads the page's own code, once per process: a package has it ready, a checkout bundles it now. */
 async function bundle() {
-  const [views, script, style] = await Promise.all([
-    bundleOf('page.tsx', { platform: 'node', format: 'esm', mainFields: ['module', 'main'] }),
-    bundleOf('browser/main.ts', { platform: 'browser', format: 'iife', target: 'es2022', minify: true }),
-    bundleOf('style/page.css', { minify: true }),
-  ]);
+  const { views, script, style } = isPackage
+    ? packagedCode()
+    : await (await import('./page-code.js')).pageCode();
   const address = `data:text/javascript;base64,${Buffer.from(views).toString('base64')}`;
   const { renderPage }: { readonly renderPage: RenderPage } = await import(address);
   return { renderPage, script, style };
 }
 
-async function bundleOf(entry: string, options: BuildOptions): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
-    bundle: true,
-    write: false,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    logLevel: 'silent',
-    legalComments: 'none',
-    ...options,
-  });
-  return outputFiles?.[0]?.text ?? '';
+/** The file of the page's code in a package, below its folder. */
+export const packagedPageCode = 'dist/page-code.json';
+
+function packagedCode(): PageCode {
+  return JSON.parse(readFileSync(join(suiteFolder, packagedPageCode), 'utf8'));
 }
 
 /** Runs before the body exists: views that a script shows one at a time must not all be visible until then. */

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative, resolve } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadAll, YAMLException } from 'js-yaml';
@@ -26,8 +25,8 @@ export class KnownFailuresError extends Error {
   override readonly name = 'KnownFailuresError';
 }
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const ownFolder = join(root, 'known-failures');
+/** Of the user, like the targets' files: in the folder in which the suite is called. */
+const ownFolder = resolve('known-failures');
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -50,7 +49,7 @@ export function readKnownFailures(
   const name = /^[\w.-]+$/.test(target) ? target : targetFolder(target);
   const path = named ?? join(folder, `${name}.yaml`);
   if (named === undefined && !existsSync(path)) return undefined;
-  const file = named ?? relative(root, path);
+  const file = named ?? relative(process.cwd(), path);
   return { file, day: dayOf(environment), entries: parseKnownFailures(textOf(path, file), file) };
 }
 

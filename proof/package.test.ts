@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { load } from 'js-yaml';
+import {
+  call,
+  expectSmokeRun,
+  installFromCheckout,
+  packedFiles,
+  startPackagedSandbox,
+  type UserFolder,
+} from './packed.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The most bytes that the package may take when it is unpacked. */
+const mostBytes = 12_000_000;
+
+test.describe('The package', () => {
+  test.describe.configure({ mode: 'serial' });
+  let folder: UserFolder;
+
+  test.beforeAll(() => {
+    execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'ignore' });
+    folder = installFromCheckout(test.info().outputPath('user'));
+  });
+
+  test('takes less than 12 MB, and holds no source, test or test data that nothing reads', () => {
+    const files = packedFiles();
+    const size = files.reduce((sum, each) => sum + each.size, 0);
+    expect(size).toBeLessThan(mostBytes);
+    expect(size).toBeGreaterThan(1_000_000);
+    const strange = files.filter(({ path }) =>
+      /\.test\.|^(?:proof|fixtures|targets\/.*yaml|reports)\//.test(path),
+    );
+    expect(strange).toEqual([]);
+  });
+
+  test('tests its own sandbox from an empty folder, and writes only to that folder', async () => {
+    await expectSmokeRun(folder);
+    const { exitCode, output } = await call(folder, ['report', '--no-open']);
+    expect({ exitCode, output: output.trim() }).toEqual({ exitCode: 0, output: 'reports/latest/index.html' });
+    const page = readFileSync(join(folder.path, 'reports/latest/index.html'), 'utf8');
+    expect(page).toContain('npx seller-api-conformance run');
+    expect(page).not.toContain('npm run conformance');
+  });
+
+  test('plans and cleans up a target that a settings file in that folder names', async () => {
+    await using sandbox = await startPackagedSandbox(folder, '--log-level', 'warn');
+    writeFileSync(
+      join(folder.path, '.env.shop'),
+      `TARGET_URL=${sandbox.url}\nTARGET_API_KEY=${sandbox.apiKey}\n`,
+    );
+    for (const command of ['plan', 'cleanup']) {
+      const { exitCode, output } = await call(folder, [command, '--target', 'shop']);
+      expect(exitCode, output).toBe(0);
+    }
+    const none = await call(folder, ['plan', '--target', 'other']);
+    expect(none).toEqual({
+      exitCode: 2,
+      output: expect.stringContaining(`needs a file .env.other in ${folder.path}`),
+    });
+  });
+
+  test('prints its contract, and refuses what makes no sense in one sentence', async () => {
+    const contract = await call(folder, ['contract']);
+    expect(contract.exitCode).toBe(0);
+    expect(load(contract.output)).toEqual(load(readFileSync(join(root, 'schemas/openapi.yaml'), 'utf8')));
+    const merged = await call(folder, ['merge', 'nowhere']);
+    expect(merged).toEqual({
+      exitCode: 2,
+      output: expect.stringMatching(/^There is no folder nowhere: .*\n$/),
+    });
+    const misspelt = await call(folder, ['rum']);
+    expect(misspelt).toEqual({ exitCode: 2, output: expect.stringContaining('(Did you mean run?)') });
+    expect(existsSync(join(folder.path, 'nowhere'))).toBe(false);
+  });
+
+  test('explains itself in its own words', async () => {
+    const answers = await Promise.all([
+      call(folder, ['--version']),
+      ...['run', 'plan', 'learn', 'contract', 'cleanup', 'report', 'merge', 'sandbox'].map((command) =>
+        call(folder, [command, '--help']),
+      ),
+    ]);
+    const [version, ...helps] = answers;
+    expect(version?.output).toMatch(/^seller-api-conformance \d[\w.-]* \(contract 1\.3\.0, Playwright \d/);
+    for (const { exitCode, output } of helps) {
+      expect(exitCode, output).toBe(0);
+      expect(output).toMatch(/^Usage: npx seller-api-conformance \w+ /);
+      expect(output).not.toContain('npm run');
+    }
+  });
+});
