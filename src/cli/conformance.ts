@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ContractError } from '../contract/base-document.js';
+import { visibleText } from '../http/shown-exchange.js';
 import { reportsFolder, withSettingsFile } from '../target/environment.js';
 import { runPlaywright } from './conformance-process.js';
 import type { AskedRun } from './program.js';
@@ -64,6 +65,6 @@ async function contractProblem(): Promise<string | undefined> {
 }
 
 function refuse(problem: string): 2 {
-  process.stderr.write(`${problem}\n`);
+  process.stderr.write(`${visibleText(problem)}\n`);
   return 2;
 }

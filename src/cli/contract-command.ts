@@ -3,6 +3,7 @@ import { baseContract } from '../contract/base-document.js';
 import { loadTarget, TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath } from '../contract/closings/target-file.js';
 import { withFittingExamples } from '../contract/openapi-validity.js';
+import { commandLine } from '../target/environment.js';
 import type { Terminal } from './program.js';
 
 /**
@@ -17,7 +18,7 @@ export async function contractCommand(
   const path = targetFilePath(name, root);
   if (name !== undefined && path === undefined) {
     complain(
-      `There is no file targets/${name}.yaml: without one, the contract rests on the assumptions, and npm run contract prints it without a target.`,
+      `There is no file targets/${name}.yaml: without one, the contract rests on the assumptions, and ${commandLine('contract')} prints it without a target.`,
     );
     return 2;
   }

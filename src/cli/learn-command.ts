@@ -15,7 +15,7 @@ import {
   tableLines,
 } from '../learning/terminal.js';
 import { counted } from '../report/in-words.js';
-import { withSettingsFile } from '../target/environment.js';
+import { commandLine, withSettingsFile } from '../target/environment.js';
 import { readSettings, SettingsError } from '../target/settings.js';
 import type { Commands, Terminal } from './program.js';
 
@@ -35,7 +35,9 @@ export async function learnCommand(
     const file = join(folder, `${asked.target}.yaml`);
     const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
     if (asked.check && before === undefined) {
-      complain(`There is no ${file} to compare with: run npm run learn -- --target ${asked.target} first.`);
+      complain(
+        `There is no ${file} to compare with: run ${commandLine('learn', `--target ${asked.target}`)} first.`,
+      );
       return 2;
     }
     // A file that no run could use is reported before any request is sent.

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { visibleText } from '../http/shown-exchange.js';
 import { chooseTarget, targetOfShards } from './choose-target.js';
 import { programOf } from './program.js';
 
@@ -9,8 +10,9 @@ const terminal = {
   root,
   environment: process.env,
   isTerminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
-  print: (line: string) => void process.stdout.write(`${line}\n`),
-  complain: (sentence: string) => void process.stderr.write(`${sentence}\n`),
+  // Every line may contain what a target answered, and nothing of that reaches a terminal raw.
+  print: (line: string) => void process.stdout.write(`${visibleText(line)}\n`),
+  complain: (sentence: string) => void process.stderr.write(`${visibleText(sentence)}\n`),
 };
 
 // A reader who wants only the beginning, such as `| head`, closes the pipe.

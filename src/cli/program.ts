@@ -162,6 +162,7 @@ const variables = {
   commandsPath: 'CONFORMANCE_COMMANDS_PATH',
   shard: shardVariable,
   strict: 'CONFORMANCE_STRICT',
+  quiet: 'CONFORMANCE_QUIET',
 } as const;
 
 function runCommand(target: Option, profile: Option, run: (asked: AskedRun) => Promise<void>): Command {
@@ -171,6 +172,7 @@ function runCommand(target: Option, profile: Option, run: (asked: AskedRun) => P
     .addOption(profile)
     .addOption(seedOption(['new']))
     .option('--strict', 'let a violated "should" fail the run')
+    .option('--quiet', 'print only errors, the verdict and the next step')
     .option('--resume', 'resume the last run, which was interrupted')
     .option('--path <path>', 'replay a counterexample, with --grep as its finding shows', path)
     .option('--commands-path <path>', 'replay a sequence of commands, with --grep', commandsPath)

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { proofBeside, ReportFileError, readReport } from '../report/report-file.js';
 import { liesBeside } from '../report/write-reports.js';
-import { reportsFolder } from '../target/environment.js';
+import { commandLine, reportsFolder } from '../target/environment.js';
 import type { Commands, Terminal } from './program.js';
 
 type AskedReport = Parameters<Commands['report']>[0];
@@ -38,7 +38,7 @@ async function pageFor({ file, output }: AskedReport, environment: NodeJS.Proces
   if (file !== undefined) return build(file, output ?? `${file.replace(/\.json$/i, '')}.html`);
   const page = join(reportsFolder(environment), 'index.html');
   if (existsSync(page)) return page;
-  throw new ReportFileError(`There is no report ${page} yet: npm run conformance makes one.`);
+  throw new ReportFileError(`There is no report ${page} yet: ${commandLine('run')} makes one.`);
 }
 
 async function build(file: string, page: string): Promise<string> {

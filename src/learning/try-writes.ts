@@ -17,6 +17,7 @@ import { ForeignWrite, type Transport, TransportError } from '../http/transport.
 import { Batches } from '../operations/batches.js';
 import { readReferenceData } from '../operations/prerequisites/reference-data.js';
 import { Receiver } from '../operations/receiver.js';
+import { commandLine } from '../target/environment.js';
 import { lessAndLessOften, looks, runningClock, type TargetClock } from '../target/merchant.js';
 import type { Settings } from '../target/settings.js';
 import { Blocked, Inapplicable } from '../verdicts/finding.js';
@@ -72,7 +73,7 @@ export async function tryWrites(options: WriteOptions): Promise<LearnedDeliverie
     if (isClean) closeLedger(ledgerFolder(environment, settings.name), prefix);
     else
       say(
-        `Not everything that begins with ${prefix} could be removed: npm run cleanup -- --target ${settings.name} tries it again.`,
+        `Not everything that begins with ${prefix} could be removed: ${commandLine('cleanup', `--target ${settings.name}`)} tries it again.`,
       );
   }
   survey.learn();

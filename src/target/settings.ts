@@ -40,15 +40,6 @@ export interface Settings {
   readonly embedded: boolean;
 }
 
-/**
- * The command that learns how a target fills the gaps of the description.
- * @param target its name in reports, and its URL; if the name is just the host, the command contains a placeholder
- */
-export function learnCommand({ name, url }: { readonly name: string; readonly url: string }): string {
-  const isNamed = /^[\w.-]+$/.test(name) && !(URL.canParse(url) && new URL(url).host === name);
-  return `npm run learn -- --target ${isNamed ? name : 'NAME'}`;
-}
-
 /** The name of the target that the run starts itself. */
 export const embeddedName = 'embedded sandbox';
 

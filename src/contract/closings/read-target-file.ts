@@ -54,7 +54,7 @@ function readTargetFile(path: string): ReadTargetFile {
     throw new TargetFileError(
       name,
       undefined,
-      `the file can't be read${reason}: create it with npm run learn`,
+      `the file can't be read${reason}: create it with the command learn`,
     );
   }
   return parseTargetFile(text, name);
