@@ -59,7 +59,7 @@ const program = programOf({
     process.env.TARGET_NAME = targetOfShards(folders);
     chooseTarget();
     const { mergeShards } = await import('./merge-shards.js');
-    return mergeShards(folders, terminal);
+    return mergeShards(folders, { ...terminal, stdout: process.stdout });
   },
 });
 await program.parseAsync();

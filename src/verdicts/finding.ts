@@ -66,6 +66,11 @@ export interface Counterexample {
   readonly path: string;
 }
 
+/** The operation that a finding is about: the write whose effect is wrong, otherwise the one that showed it. */
+export function operationOf({ write, operationId }: Pick<Finding, 'write' | 'operationId'>): string {
+  return write ?? operationId;
+}
+
 /** A line of a finding, and the part that it belongs to. */
 export interface FindingLine {
   readonly part:
@@ -97,7 +102,10 @@ export function findingLines(finding: Finding, requirement: Requirement): readon
       'requirement',
       `${requirement.id} (${requirement.strength}, ${requirement.from}): ${requirement.sentence}`,
     ),
-    ...lines('place', `  operation  ${finding.operationId}${write === undefined ? '' : `, after ${write}`}`),
+    ...lines(
+      'place',
+      `  operation  ${operationOf(finding)}${write === undefined ? '' : `, seen at ${finding.operationId}`}`,
+    ),
     ...(at === undefined ? [] : lines('place', `  where      ${at}`)),
     ...(steps === undefined
       ? []
@@ -127,7 +135,7 @@ export function findingLines(finding: Finding, requirement: Requirement): readon
 function withoutForgedLines(part: FindingLine['part'], text: string): string {
   const isCut = text.length > longestValue && part !== 'replay' && part !== 'exchange';
   const shown = isCut ? `${text.slice(0, longestValue)}… (${text.length} characters)` : text;
-  return part === 'replay' ? shown : shown.replaceAll(/\r\n|[\n\r\u2028\u2029]/g, '\n             ');
+  return part === 'replay' ? shown : shown.replaceAll('\n', '\n             ');
 }
 
 /** A finding as text, with everything in it visible. */
@@ -173,16 +181,19 @@ const mostNamed = 3;
 export function whyBlocked(reason: string, gaps: readonly OpenGap[]): Omit<Unexercised, 'requirement'> {
   if (gaps.length === 0) return { reason };
   const operationIds = [...new Set(gaps.map(({ operationId }) => operationId))];
-  const named = operationIds
-    .slice(0, mostNamed)
+  // Naming the last one takes no more room than counting it.
+  const shown = operationIds.length <= mostNamed + 1 ? operationIds : operationIds.slice(0, mostNamed);
+  const more = operationIds.length - shown.length;
+  const named = shown
     .map((id) => {
       const ofOperation = gaps.filter(({ operationId }) => operationId === id).map(({ gap }) => gap);
       return `${[...new Set(ofOperation)].join(', ')} at ${id}`;
     })
     .join('; ');
-  const more =
-    operationIds.length > mostNamed ? ` and at ${operationIds.length - mostNamed} more operations` : '';
-  return { reason: `${reason}; the target may fill a gap in its own way: ${named}${more}`, gaps };
+  return {
+    reason: `${reason}; the target may fill a gap in its own way: ${named}${more === 0 ? '' : ` and at ${more} more operations`}`,
+    gaps,
+  };
 }
 
 /**
@@ -353,7 +364,7 @@ export function exampleFinding(given: Partial<Finding> = {}): Finding {
     judgement: 'failed',
     operationId: 'getStatusResults',
     expected: ['2 entries'],
-    actual: '1 entries',
+    actual: '1 entry',
     at: 'body items',
     trail: [],
     exchange: exampleShownExchange,
