@@ -11,6 +11,9 @@ function settingsFor(sandbox: SandboxProcess, url: string): Record<string, strin
   return { ...targetSettings(sandbox), TARGET_URL: url };
 }
 
+/** What would clear a terminal and reverse the rest of a line; JSON itself escapes only the first control character. */
+const hostile = '\u001b]0;owned\u0007\u009b2J\u007f\u202e';
+
 // One run for the tests of this group.
 test.describe(() => {
   test.describe.configure({ mode: 'default' });
@@ -21,7 +24,7 @@ test.describe(() => {
     await using proxy = await changingProxy(
       sandbox.url,
       changeAt('GET /api/v1/brands/', (brands) =>
-        Array.isArray(brands) ? brands.map((brand) => ({ ...brand, id: String(brand.id) })) : brands,
+        Array.isArray(brands) ? brands.map((brand) => ({ ...brand, id: `${brand.id}${hostile}` })) : brands,
       ),
       identity,
     );
@@ -42,6 +45,18 @@ test.describe(() => {
     expect(finding?.actual).toContain('string');
     expect(run.output).toMatch(
       /operation\s+listBrands\n\s+where\s+body \[0\]\.id\n\s+expected\s+an integer\n\s+actual\s+.*string/,
+    );
+  });
+
+  test('what an answer would do to a terminal is shown instead, once, above a verdict that ends with the next step', () => {
+    expect(run.output).toContain(String.raw`\u001b]0;owned\u0007\u{9b}2J\u{7f}\u{202e}`);
+    expect(run.output.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
+    expect(junit).toContain(String.raw`\u{202e}`);
+    expect(junit.replaceAll(/[\r\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(run.output.match(/^✗ failed: SHP-02 /gm)).toHaveLength(1);
+    expect(run.output.trimEnd()).toMatch(
+      /\nNext {6}see each violation, and how to repeat it: .*npm run report$/,
     );
   });
 

@@ -39,7 +39,12 @@ test('a run without writes sends none, says which requirements it left out, and 
     noLongerVerified: [],
   });
   expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('- newly failing: SHP-02, REF-06\n');
-  expect(output.trimEnd().split('\n').at(-1)).toBe(`Report    ${join(folder, 'index.html')}`);
+  const lines = output.trimEnd().split('\n').slice(-3);
+  expect(lines[0]).toMatch(/^Since {5}[\d-]+ [\d:]+ UTC: newly failing: SHP-02, REF-06/);
+  expect(lines[1]).toBe(`Report    ${join(folder, 'index.html')}`);
+  expect(lines[2]).toMatch(
+    /^Next {6}see each violation, and how to repeat it: CONFORMANCE_REPORTS=\S+ npm run report$/,
+  );
 });
 
 /** A file of known failures: by default, each is of REF-06 at listBrands. */
@@ -81,6 +86,7 @@ test('a known failure does not fail the run and is listed separately; once it is
 
   const known = await run(knownFile({}));
   expect(known.exitCode, known.output).toBe(0);
+  expect(known.output).not.toContain('✗');
   expect(known.report.reason).toMatch(
     /passed, 7 partial \(.+\), 1 known failure \(REF-06 at listBrands\); the rest was left out/,
   );

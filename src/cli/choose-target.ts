@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { loadTarget, TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
 import { workingFolder } from '../contract/folders.js';
+import { visibleText } from '../http/shown-exchange.js';
 import { journalName } from '../report/evidence-journal.js';
 
 /**
@@ -18,7 +19,7 @@ export function chooseTarget(name = process.env.TARGET_NAME): void {
     loadTarget(path);
   } catch (error) {
     if (!(error instanceof TargetFileError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${visibleText(error.message)}\n`);
     process.exit(2);
   }
 }

@@ -136,7 +136,8 @@ export async function runPlaywright(
 ): Promise<number | null> {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const child = spawn(process.execPath, [cli, 'test', ...args], {
-    stdio: 'inherit',
+    // If Playwright could read from a terminal, its report would print a command after the verdict.
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...(await bundleVariables()), ...environment },
     ...(cwd === undefined ? {} : { cwd }),
   });

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPackage, moduleFile, workingFolder } from '../contract/folders.js';
+import { visibleText } from '../http/shown-exchange.js';
 import { reportsFolder, withSettingsFile } from '../target/environment.js';
 import { runPlaywright } from './conformance-process.js';
 import type { AskedRun } from './program.js';
@@ -70,6 +71,6 @@ async function contractProblem(): Promise<string | undefined> {
 }
 
 function refuse(problem: string): 2 {
-  process.stderr.write(`${problem}\n`);
+  process.stderr.write(`${visibleText(problem)}\n`);
   return 2;
 }

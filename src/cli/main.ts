@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
 import { commandLine, moduleFile, workingFolder } from '../contract/folders.js';
+import { visibleText } from '../http/shown-exchange.js';
 import { urlVariable } from '../target/environment.js';
 import { askForKey } from './ask-for-key.js';
 import { type NamedTarget, programOf } from './program.js';
@@ -11,8 +12,9 @@ const terminal = {
   workingFolder,
   environment: process.env,
   isTerminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
-  print: (line: string) => void process.stdout.write(`${line}\n`),
-  complain: (sentence: string) => void process.stderr.write(`${sentence}\n`),
+  // Every line may contain what a target answered, and nothing of that reaches a terminal raw.
+  print: (line: string) => void process.stdout.write(`${visibleText(line)}\n`),
+  complain: (sentence: string) => void process.stderr.write(`${visibleText(sentence)}\n`),
 };
 
 // A reader who wants only the beginning, such as `| head`, closes the pipe.
@@ -85,7 +87,7 @@ const program = programOf({
     process.env.TARGET_NAME = targetOfShards(folders);
     chooseTarget();
     const { mergeShards } = await import('./merge-shards.js');
-    return mergeShards(folders, terminal);
+    return mergeShards(folders, { ...terminal, stdout: process.stdout });
   },
   sandbox: async ({ flags }) => {
     // A program of its own, which knows nothing of the suite: it reads its arguments itself.

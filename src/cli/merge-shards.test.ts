@@ -33,10 +33,10 @@ async function merge(...args: readonly string[]) {
   const folder = test.info().outputPath('merged');
   const code = await mergeShards(args, {
     environment: { CONFORMANCE_REPORTS: folder, CONFORMANCE_HISTORY: '0' },
-    print: (text) => printed.push(text),
+    stdout: { write: (text) => printed.push(text) },
     complain: (sentence) => complaints.push(sentence),
   });
-  return { code, printed: printed.join('\n'), complaints, report: join(folder, 'conformance.json') };
+  return { code, printed: printed.join(''), complaints, report: join(folder, 'conformance.json') };
 }
 
 test('the shards below a folder are merged, and the report says how many there were', async () => {

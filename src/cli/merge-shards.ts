@@ -19,9 +19,10 @@ import {
 } from '../report/evidence-journal.js';
 import { historySizeOf, knownFailuresOf } from '../report/run-environment.js';
 import { targetFileReport } from '../report/target-file-report.js';
+import { Output, type TerminalStream } from '../report/terminal.js';
 import { terminalSummary } from '../report/terminal-summary.js';
 import { linkBack, removeReports, writeReports } from '../report/write-reports.js';
-import { historyFolder, reportsFolder } from '../target/environment.js';
+import { historyFolder, openingCommand, reportsFolder } from '../target/environment.js';
 import { embeddedName } from '../target/settings.js';
 import { journalsIn } from './choose-target.js';
 import type { Terminal } from './program.js';
@@ -32,7 +33,11 @@ import type { Terminal } from './program.js';
  */
 export async function mergeShards(
   folders: readonly string[],
-  { environment, print, complain }: Pick<Terminal, 'environment' | 'print' | 'complain'>,
+  {
+    environment,
+    stdout,
+    complain,
+  }: Pick<Terminal, 'environment' | 'complain'> & { readonly stdout: TerminalStream },
 ): Promise<number> {
   try {
     const journals = journalsBelow(folders);
@@ -57,7 +62,9 @@ export async function mergeShards(
     const written = await writeReports(report, places, (text) => text);
     linkBack(join(folder, 'playwright', 'index.html'));
     for (const problem of written.problems) complain(problem);
-    print(terminalSummary(written.report, written.file));
+    const ways = { report: openingCommand(environment) };
+    const output = new Output(stdout, environment, (text) => text);
+    output.print(terminalSummary(written.report, { file: written.file, ways }));
     return written.isComplete ? report.exitCode : 2;
   } catch (error) {
     if (!(error instanceof MergeError || error instanceof JournalError)) throw error;

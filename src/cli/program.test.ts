@@ -12,6 +12,7 @@ const run = (environment: Readonly<Record<string, string>>, ...playwrightArgumen
 const understood: readonly (readonly [line: string, asked: Partial<Record<keyof Commands, object>>])[] = [
   ['run', run({})],
   ['run --strict', run({ CONFORMANCE_STRICT: '1' })],
+  ['run --quiet', run({ CONFORMANCE_QUIET: '1' })],
   ['run --target staging', run({ TARGET_NAME: 'staging' })],
   [
     'run --url https://a.example/shop --target a',

@@ -253,6 +253,7 @@ const variables = {
   commandsPath: 'CONFORMANCE_COMMANDS_PATH',
   shard: shardVariable,
   strict: 'CONFORMANCE_STRICT',
+  quiet: 'CONFORMANCE_QUIET',
 } as const;
 
 function runCommand(
@@ -275,6 +276,7 @@ function runCommand(
       new Option('--shard <part/total>', 'run one part of the suite, such as 2/4').argParser(shard),
       new Option('--resume', 'resume the last run, which was interrupted'),
       new Option('--strict', 'let a violated "should" fail the run'),
+      new Option('--quiet', 'print only errors, the verdict and the next step'),
     ],
     'To repeat a run or a counterexample:': [
       seedOption(['new']),

@@ -49,7 +49,7 @@ test('if only the end matters, the reads become less frequent, and the last one 
   const batch = await batches.finished(write);
   expect(waits).toEqual([1, 2, 4, 8, 8, 2]);
   expect(batch).toMatchObject({ status: 'completed', finished: true });
-  expect(batch.trail.at(-1)).toBe('25 s: completed, 1 items');
+  expect(batch.trail.at(-1)).toBe('25 s: completed, 1 item');
 });
 
 test('the last read at the deadline decides: a batch that ends one second later is late', async () => {

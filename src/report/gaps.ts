@@ -1,5 +1,5 @@
 import { countQuestions } from '../contract/closings/file-steps.js';
-import { learnCommand } from '../target/settings.js';
+import { learnCommand } from '../target/environment.js';
 import type {
   ConformanceReport,
   GapObservation,

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
+import { readSettings } from '../target/settings.js';
 import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
 import type { Comparison, ConformanceReport, RequirementReport, TestReport } from './conformance-report.js';
 import { examplePassed, exampleReport, exampleRequirement, exampleTest } from './example-report.js';
-import { compareRuns, historySize, keepRun, previousRun, trendAfter } from './history.js';
+import { compareRuns, historySize, keepRun, knownSeconds, previousRun, trendAfter } from './history.js';
 
 test('a run carries on the trend of the run before', () => {
   const before = { ...run(1), durationMs: 7 };
@@ -37,6 +38,27 @@ test('the newest of the earlier runs is found, in whatever order they were kept'
   expect(previousRun(folder(), run(4))).toEqual(run(3));
   expect(previousRun(folder(), run(3))).toEqual(run(1));
   expect(previousRun(folder(), run(1))).toBeUndefined();
+});
+
+test('the seconds of tests are those of the last run, otherwise those of a plan if the tests share keys', () => {
+  const settings = (given: object) =>
+    readSettings({
+      TARGET_NAME: 'staging',
+      TARGET_URL: 'https://staging.example.com',
+      TARGET_API_KEY: 'k',
+      ...given,
+    });
+  const own = settings({
+    TARGET_CONTROL_URL: 'https://staging.example.com/control',
+    TARGET_CONTROL_TOKEN: 't',
+  });
+  expect(knownSeconds(own, 'standard', folder()).size).toBe(0);
+  expect(knownSeconds(settings({}), 'standard', folder()).size).toBeGreaterThan(100);
+  keep(run(1, { tests: [exampleTest('one', { milliseconds: 2500 })] }));
+  expect([...knownSeconds(own, 'standard', folder())]).toEqual([
+    ['batches/entries.spec.ts › A finished batch › one', 2.5],
+  ]);
+  expect(knownSeconds(own, 'release', folder()).size).toBe(0);
 });
 
 test('runs of different targets are not compared, even if their folders look alike', () => {

@@ -125,6 +125,26 @@ export function knownCosts(settings: Settings, profile: ProfileName, history: st
 }
 
 /**
+ * The seconds of each test of a profile, by its file and title: those of the target's last whole run, otherwise those
+ * of a plan if the tests share its keys; empty if nobody knows.
+ * @param history folder with the kept runs
+ */
+export function knownSeconds(
+  settings: Settings,
+  profile: ProfileName,
+  history: string,
+): ReadonlyMap<string, number> {
+  const last = latestRun(history, settings.name, (report) => report.profile === profile);
+  if (last !== undefined)
+    return new Map(
+      last.tests.map(({ file, title, milliseconds }) => [`${file} › ${title}`, milliseconds / 1000]),
+    );
+  // Tests with merchants of their own wait for nothing, so that their costs on a shared key say little.
+  const costs = settings.control === undefined ? measuredCosts(profile) : [];
+  return new Map(costs.map(({ test, asleep, awake }) => [test, asleep / settings.clockSpeed + awake]));
+}
+
+/**
  * Compares a run with an earlier one.
  * @param now the later run; its requirements give the lists their order
  * @param before the earlier run, of the same target

@@ -48,7 +48,7 @@ test('the summary shows a run from its verdict to the requirements that could no
 - operations: getStatusResults, getStockResults
 - where: \`body items\`
 - expected: \`2 entries\` or \`none\`
-- actual: \`1 entries\`
+- actual: \`1 entry\`
 - the first of 3 findings
 
 \`\`\`sh

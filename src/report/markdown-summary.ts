@@ -1,3 +1,4 @@
+import { operationOf } from '../verdicts/finding.js';
 import { nameOf } from '../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { counted } from './in-words.js';
@@ -34,6 +35,7 @@ export function markdownSummary(report: ConformanceReport): string {
           (entry) =>
             `${entry.standing}: ${asWords(nameOf(entry))}: ${asWords(entry.reason)} (until ${entry.expires}, ${asCode(entry.link)}). ${asWords(entry.says)}`,
         ),
+        'known failure',
       ),
     ),
     ...changes(report.since, summary),
@@ -41,7 +43,7 @@ export function markdownSummary(report: ConformanceReport): string {
       'Not exercised',
       bullets(
         open.map(({ verdict, reason, ids }) => `${verdict}: ${asWords(reason)} (${listed(ids)})`),
-        ' reasons',
+        'reason',
       ),
     ),
     ...gaps(summary),
@@ -49,7 +51,7 @@ export function markdownSummary(report: ConformanceReport): string {
       ...(residue?.outcome ?? []).map((line) => `- ${asWords(line)}`),
       ...bullets(
         (residue?.left ?? []).map((thing) => asWords(`left: ${thing}`)),
-        ' things',
+        'thing',
       ),
     ]),
   ];
@@ -67,7 +69,7 @@ function facts(report: ConformanceReport, { pace, shards, resumed }: Summary): s
   return [
     `- target: ${asCode(target.name)}${url}`,
     `- contract ${asWords(report.contractVersion)}, profile ${asWords(report.profile)}, seed ${report.seed}`,
-    `- ${totals.exchanges} exchanges in ${totals.tests} tests, ${(report.durationMs / 1000).toFixed(1)} s`,
+    `- ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, 'test')}, ${(report.durationMs / 1000).toFixed(1)} s`,
     ...(pace === undefined ? [] : [`- limits: ${pace}`]),
     ...(deselected === undefined ? [] : [`- left out by ${asCode(deselected)}`]),
     ...(endedEarly === undefined ? [] : ['- ended before all tests had run']),
@@ -91,7 +93,7 @@ function violations({ violations: all }: Summary): string[] {
   return [
     ...(violated.length === 0 ? [] : ['### Violated']),
     ...violated.slice(0, shownEntries).map(violation),
-    ...(more > 0 ? [`... and ${more} more requirements; the report has them all`] : []),
+    ...(more > 0 ? [`... and ${counted(more, 'more requirement')}; the report has them all`] : []),
   ];
 }
 
@@ -104,7 +106,7 @@ function violation({ requirement, findings, worst }: Violated): string {
   return [
     `**${asWords(id)}** (${asWords(strength)}, ${judgement}): ${asWords(sentence)}`,
     '',
-    `- operations: ${listed([...new Set(findings.map(({ operationId }) => operationId))])}`,
+    `- operations: ${listed([...new Set(findings.map(operationOf))])}`,
     ...(at === undefined ? [] : [`- where: ${asCode(at)}`]),
     `- expected: ${answers.join(' or ')}${more}`,
     `- actual: ${asCode(actual)}`,
@@ -144,9 +146,9 @@ function gaps({ gaps: { file, next, kinds, confirming } }: Summary): string[] {
 }
 
 /** The first lines of a list, and the number of the others. */
-function bullets(lines: readonly string[], noun = ''): string[] {
+function bullets(lines: readonly string[], noun: string): string[] {
   const more = lines.length - shownEntries;
-  const rest = more > 0 ? [`... and ${more} more${noun}; the report has them all`] : [];
+  const rest = more > 0 ? [`... and ${counted(more, `more ${noun}`)}; the report has them all`] : [];
   return [...lines.slice(0, shownEntries), ...rest].map((line) => `- ${line}`);
 }
 

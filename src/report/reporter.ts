@@ -14,12 +14,24 @@ import type {
 import { shardIn, testsOfShard } from '../footprint/budget/share.js';
 import { ledgerFolder, takeResidue } from '../footprint/ledger/ledger.js';
 import { Secrets } from '../http/secrets.js';
-import { historyFolder, replayCommand, reportsFolder } from '../target/environment.js';
+import { visibleText } from '../http/shown-exchange.js';
+import {
+  conformanceCommand,
+  historyFolder,
+  isQuiet,
+  openingCommand,
+  replayCommand,
+  reportsFolder,
+} from '../target/environment.js';
 import { preflightIn } from '../target/preflight/preflight-report.js';
-import { secretsIn } from '../target/settings.js';
-import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/finding.js';
+import { type Settings, secretsIn } from '../target/settings.js';
+import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../verdicts/finding.js';
+import { isKnown, type KnownFailures } from '../verdicts/known-failures/known-failure.js';
 import { buildReport, reportedTarget } from './build-report.js';
 import { JournalFile, journalName, readJournal } from './evidence-journal.js';
+import { knownSeconds } from './history.js';
+import { LiveRun } from './live-run.js';
+import { awaitedRequirements, awaitedTests, liveModeOf } from './live-tests.js';
 import {
   deselectedBy,
   historySizeOf,
@@ -28,11 +40,14 @@ import {
   keepsTestsOf,
   knownFailuresOf,
   profileOf,
+  resumingCommand,
   seedOf,
   settingsOf,
 } from './run-environment.js';
 import { outcomeOf, RunInProgress, resumes, testReport } from './run-in-progress.js';
-import { Progress, terminalSummary } from './terminal-summary.js';
+import { type Line, Output } from './terminal.js';
+import { terminalSummary } from './terminal-summary.js';
+import { ViolationLog } from './terminal-violations.js';
 import { linkBack, removeReports, writeReports } from './write-reports.js';
 
 /** Playwright's instructions for a language model, which it attaches to each failed test; no option turns them off. */
@@ -47,17 +62,22 @@ const listing = process.argv.includes('--list');
  */
 export default class ConformanceReporter implements Reporter {
   readonly #folder = reportsFolder(process.env);
-  readonly #progress = new Progress(process.stdout);
+  readonly #secrets = new Secrets();
+  readonly #output = new Output(process.stdout, process.env, (text) => this.#secrets.redact(text));
+  readonly #violations = new ViolationLog();
+  #live = new LiveRun(this.#output, 'none');
   readonly #run: RunInProgress;
   readonly #errors: string[] = [];
   /** A sentence for each test that was skipped before it had any result: an error, unless the run was interrupted. */
   readonly #skipped: string[] = [];
-  readonly #secrets = new Secrets();
   /** The evidence of tests that have not ended yet. */
   readonly #evidence = new WeakMap<TestResult, Evidence>();
+  #isOpen = false;
   #ofAllShards: number | undefined;
   #writesBlob = false;
-  #ended = false;
+  #knownFailures: KnownFailures | undefined;
+  /** What is printed when all reports are written. */
+  #lastLines: readonly Line[] = [];
 
   constructor() {
     const file = join(this.#folder, journalName);
@@ -96,11 +116,31 @@ export default class ConformanceReporter implements Reporter {
       tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') })),
     );
     if (problem !== undefined) this.#errors.push(problem);
-    this.#progress.begin(tests.length);
+    this.#goLive(config, tests);
   }
 
-  onTestBegin(): void {
+  #goLive(config: FullConfig, tests: readonly TestCase[]): void {
+    const settings = settingsOf(process.env);
+    this.#knownFailures = knownFailuresOf(process.env, settings?.name);
+    const mode = liveModeOf(process.env, process.stdout, config);
+    this.#live = new LiveRun(this.#output, mode);
+    process.stdout.on('resize', () => this.#live.resized());
+    // An aborted run, too, leaves the terminal with its cursor.
+    process.once('exit', () => this.#live.finish());
+    const isWhole = deselectedBy(process.argv, profileOf(process.env)) === undefined;
+    const { expectedMinutes } = preflightIn(process.env) ?? {};
+    this.#live.begin(
+      awaitedTests(tests, mode === 'block' ? secondsOfTests(settings) : new Map()),
+      awaitedRequirements(tests, isWhole),
+      expectedMinutes === undefined ? undefined : expectedMinutes * 60_000,
+    );
+    for (const { evidence } of this.#run.ran)
+      if (evidence !== undefined) this.#live.learned(evidence, this.#isKnown);
+  }
+
+  onTestBegin(test: TestCase): void {
     this.#open();
+    this.#live.testBegan(test.id);
   }
 
   onStepEnd(_test: TestCase, result: TestResult): void {
@@ -113,7 +153,7 @@ export default class ConformanceReporter implements Reporter {
     if (test.expectedStatus === 'failed') test.expectedStatus = 'passed';
     const { status } = result;
     const isInterrupted = status === 'interrupted';
-    if (!isInterrupted) this.#progress.ended(status !== 'passed' && status !== 'skipped');
+    if (!isInterrupted) this.#live.testEnded(test.id, status !== 'passed' && status !== 'skipped');
     const evidence = this.#evidenceOf(result);
     if (evidence === undefined) {
       const isSkipped = isInterrupted || status === 'skipped';
@@ -121,6 +161,8 @@ export default class ConformanceReporter implements Reporter {
       (isSkipped ? this.#skipped : this.#errors).push(silent);
       this.#run.ended({ test: testReport(test, result, isSkipped ? 'skipped' : 'broken'), status }, result);
     } else {
+      this.#live.learned(evidence, this.#isKnown);
+      this.#live.print(this.#violations.linesOf(evidence.findings.filter((each) => !this.#isKnown(each))));
       const outcome = evidence.suiteError === undefined ? outcomeOf(result) : 'broken';
       this.#run.ended({ test: testReport(test, result, outcome), evidence, status }, result);
     }
@@ -144,10 +186,14 @@ export default class ConformanceReporter implements Reporter {
     return this.#evidence.get(result);
   }
 
+  readonly #isKnown = (finding: Finding) => isKnown(finding, this.#knownFailures);
+
   /** The target is known only when the first test begins. */
   #open(): void {
+    if (this.#isOpen) return;
     const settings = settingsOf(process.env);
     if (settings === undefined) return;
+    this.#isOpen = true;
     this.#secrets.add(...secretsIn(settings));
     this.#run.open((run) =>
       journalHeader(process.env, process.argv, settings, { ...run, ofAllShards: this.#ofAllShards }),
@@ -157,12 +203,11 @@ export default class ConformanceReporter implements Reporter {
   onError(error: TestError): void {
     this.#errors.push(namingChoice(firstLine(error)));
     // A failure after the verdict means that a later report couldn't be written.
-    if (this.#ended) process.stderr.write(`A later report failed: ${firstLine(error)}\n`);
+    if (this.#lastLines.length > 0) this.#complain(`A later report failed: ${firstLine(error)}`);
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
     if (listing) return undefined;
-    this.#ended = true;
     const settings = settingsOf(process.env);
     if (settings !== undefined) this.#secrets.add(...secretsIn(settings));
     const profile = profileOf(process.env);
@@ -200,11 +245,19 @@ export default class ConformanceReporter implements Reporter {
       stepSummary: process.env.GITHUB_STEP_SUMMARY,
     };
     const written = await writeReports(report, places, (text) => this.#secrets.redact(text));
-    this.#progress.finish();
     const { problem } = this.#run;
     const problems = problem === undefined ? written.problems : [...written.problems, problem];
-    for (const each of problems) process.stderr.write(`${this.#secrets.redact(each)}\n`);
-    process.stdout.write(`${this.#secrets.redact(terminalSummary(written.report, written.file))}\n`);
+    for (const each of problems) this.#complain(each);
+    this.#lastLines = terminalSummary(written.report, {
+      file: written.file,
+      ways: {
+        report: openingCommand(process.env),
+        resume: resumingCommand(process.env, process.argv),
+        whole: conformanceCommand(process.env),
+      },
+      inFull: this.#violations.inFull,
+      isQuiet: isQuiet(process.env),
+    });
     const exitCode = written.isComplete ? report.exitCode : 2;
     // Playwright itself only knows 0 and 1.
     process.once('exit', () => {
@@ -213,9 +266,17 @@ export default class ConformanceReporter implements Reporter {
     return { status: exitCode === 0 ? 'passed' : 'failed' };
   }
 
-  /** At this point, Playwright's report is written. */
+  /** At this point, Playwright's reports are written, so that nothing comes after the verdict. */
   async onExit(): Promise<void> {
-    if (!listing) linkBack(join(this.#folder, 'playwright', 'index.html'));
+    if (listing) return;
+    linkBack(join(this.#folder, 'playwright', 'index.html'));
+    this.#live.finish();
+    this.#output.print(this.#lastLines);
+  }
+
+  #complain(sentence: string): void {
+    this.#live.finish();
+    process.stderr.write(`${visibleText(this.#secrets.redact(sentence))}\n`);
   }
 }
 
@@ -229,6 +290,12 @@ function withdraw(attachment: TestResult['attachments'][number], result: TestRes
     for (const step of steps) takeFrom(step);
   };
   takeFrom(result);
+}
+
+/** How long the tests are going to take, by their files and titles, as far as anybody knows. */
+function secondsOfTests(settings: Settings | undefined): ReadonlyMap<string, number> {
+  if (settings === undefined) return new Map();
+  return knownSeconds(settings, profileOf(process.env), historyFolder(process.env));
 }
 
 /** Playwright doesn't say which choice matched no test. */

@@ -4,6 +4,7 @@ import {
   deselectedBy,
   deselectedByAllShards,
   keepsTestsOf,
+  resumingCommand,
   shardArgument,
 } from './run-environment.js';
 
@@ -95,4 +96,12 @@ for (const [args, kept] of [
 
 test('the profile smoke may leave out tests of every requirement', () => {
   expect(keepsTestsOf('REF-06', ['node', 'cli.js', 'test', '--grep', '@REF-06'], 'smoke')).toBe(false);
+});
+
+test('a run is resumed with the choice of its tests', () => {
+  const command = (...args: readonly string[]) => resumingCommand({ TARGET_NAME: 'eu' }, ['test', ...args]);
+  expect(command('--workers', '2')).toBe('npm run conformance -- --target eu --resume');
+  expect(command('--shard=2/4', '--grep', "it's|that", 'specs/orders')).toBe(
+    String.raw`npm run conformance -- --target eu --shard 2/4 --grep 'it'\''s|that' specs/orders --resume`,
+  );
 });

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { contractVersion } from '../contract/document.js';
 import { requirements } from '../contract/requirements/catalogue.js';
 import { shardIn } from '../footprint/budget/share.js';
-import { replayCommand } from '../target/environment.js';
+import { quote } from '../http/shown-exchange.js';
+import { conformanceCommand, replayCommand } from '../target/environment.js';
 import { preflightIn } from '../target/preflight/preflight-report.js';
 import { type ProfileName, profileIn } from '../target/profile.js';
 import { readSettings, type Settings } from '../target/settings.js';
@@ -142,6 +143,15 @@ function partsChosenBy(argv: readonly string[]): readonly Choice[] {
     if (token.kind !== 'option' || !choosing.includes(token.name)) return [];
     return [{ name: token.name, written: token.rawName, value: token.value }];
   });
+}
+
+/** The command that resumes a run: with the choice of its tests, because the same tests must be left. */
+export function resumingCommand(environment: NodeJS.ProcessEnv, argv: readonly string[]): string {
+  const choice = partsChosenBy(argv)
+    .flatMap(({ written, value }) => [written, value])
+    .filter((part) => part !== undefined)
+    .map((part) => (/^[\w@./:=-]+$/.test(part) ? part : quote(part)));
+  return conformanceCommand(environment, ...choice, '--resume');
 }
 
 /** The settings of a run; undefined if they can't be read: the global setup then reports why. */

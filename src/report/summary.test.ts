@@ -1,22 +1,17 @@
-import { PassThrough } from 'node:stream';
 import { expect, test } from '#unit-test';
-import { requirement } from '../contract/requirements/catalogue.js';
 import { readSettings } from '../target/settings.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
-import type { ConformanceReport, ReportedFinding } from './conformance-report.js';
+import type { ConformanceReport } from './conformance-report.js';
 import {
   exampleGap,
   exampleKnownFailures,
   examplePassed,
-  exampleReported,
   exampleRequirement,
   exampleTargetFile,
   exampleTest,
-  exampleViolated,
 } from './example-report.js';
 import { durationInWords, spanInWords } from './in-words.js';
 import { openRequirements, summaryOf } from './summary.js';
-import { Progress, terminalSummary } from './terminal-summary.js';
 
 test('durations have the precision that a reader needs', () => {
   const spans = [400, 1000, 59_400, 60_000, 252_000, 3_600_000, 3_900_000].map(spanInWords);
@@ -187,101 +182,4 @@ test('a file is described by its steps, the gaps that it confirms, and its open 
   expect(described({ steps: 1, confirmed: ['G-02'], open: { 'G-12': 'which?' } })).toBe(
     'targets/staging.yaml: 1 step, G-02 confirmed, 1 open question',
   );
-});
-
-test('the terminal shows a run from its findings to the path of its report', () => {
-  const report = exampleViolated([exampleReported()], {
-    resumed: [{ at: '2030-01-02T04:00:00.000Z', kept: 91 }],
-    residue: {
-      ...{ prefix: 'ct-a1b2c3-', deleted: 1, hidden: 12, products: 40, withheld: 0 },
-      left: [{ merchant: 'TARGET_API_KEY', what: 'product', name: 'ct-a1b2c3-1', status: 'active' }],
-    },
-  });
-  expect(terminalSummary(report, 'reports/latest/index.html')).toBe(`
-failed: BAT-09 (must, stated): ${requirement('BAT-09').sentence}
-  operation  getStatusResults
-  where      body items
-  expected   2 entries
-  actual     1 entries
-  replay     npm run conformance -- --grep 'x'
-  exchange
-    curl ...
-    
-    200 after 3 ms
-
-blocked: ORD-01: there is no order
-
-Known failures listed in known-failures/staging.yaml
-  passes        REF-06 at listBrands: Ids <b>twice</b>. (until 2030-01-31, https://tracker.example.com/SHOP-123)
-                It was verified in 3 exchanges, and nothing failed: remove the entry.
-  fails         BAT-09: Entries are dropped above 90 items. (until 2030-01-31, https://tracker.example.com/SHOP-123)
-
-residue: some things that the run created may still be there; npm run cleanup tries again
-  product ct-a1b2c3-1, active
-
-4 requirements, 120 exchanges in 388 tests
-      2 failed        a must is violated; 1 known
-      1 blocked       could not be exercised
-      1 passed        verified in this run
-
-Verdict   non-conformant (exit 1): 1 requirement violated: BAT-09.
-Target    staging, https://staging.example.com
-Contract  1.3.0, profile standard, seed 42, 1.3 s
-Resumed   2030-01-02T04:00:00.000Z, 91 of 388 tests kept
-Gaps      different: G-05 (SHP-02)
-          as assumed: G-07
-          TARGET_CONFIRMED_GAPS=G-07
-Next      the target fills G-05 in its own way: run npm run learn -- --target staging
-Report    reports/latest/index.html`);
-});
-
-test('the terminal shows five findings, the worst first and each place only once, and counts the rest', () => {
-  const shown = (...findings: readonly ReportedFinding[]) =>
-    terminalSummary(
-      examplePassed({ requirements: [exampleRequirement('BAT-09', 'failed', { findings })] }),
-      'x',
-    );
-  const seven = (['deviated', 'warned', 'failed', 'deviated', 'failed', 'warned', 'warned'] as const).map(
-    (judgement, index) =>
-      exampleReported({ judgement, at: `body place${index}`, actual: `the actual ${index}` }),
-  );
-  expect(shown(...seven).match(/the actual \d/g)).toEqual([2, 4, 1, 5, 6].map((at) => `the actual ${at}`));
-  expect(shown(...seven)).toContain('\n\n... and 2 more findings; the report has them all\n');
-  expect(shown(...seven.slice(2))).not.toContain('more findings');
-  const alike = shown(
-    exampleReported({ at: 'body items[3].success' }),
-    exampleReported({ at: 'body items[7].success', operationId: 'getStockResults' }),
-    exampleReported({ at: 'body items[0].success', operationId: 'getPriceResults' }),
-  );
-  expect(alike.match(/^failed: BAT-09/gm)).toHaveLength(1);
-  expect(alike).toContain('\n  also       in 2 more tests, by getStockResults, getPriceResults\n');
-});
-
-test('a run that never reached the target is one line', () => {
-  const { totals } = examplePassed();
-  const report = examplePassed({
-    ...{ verdict: 'nothing can be said', exitCode: 2, reason: 'No URL.', errors: ['No URL.'] },
-    totals: { ...totals, exchanges: 0 },
-  });
-  expect(terminalSummary(report, 'x')).toBe('Verdict   nothing can be said (exit 2): No URL.');
-});
-
-/** The lines after the given number of tests, the first of which failed. */
-function progressOf(isTTY: boolean, tests: number): string {
-  const stream = new PassThrough();
-  const progress = new Progress(Object.assign(stream, { isTTY }));
-  progress.begin(tests);
-  for (let ended = 1; ended <= tests; ended += 1) progress.ended(ended === 1);
-  progress.finish();
-  return String(stream.read());
-}
-
-test('in a terminal, each test rewrites one line, which stays at the end', () => {
-  const lines = ['0/2 tests, 0 failed', '1/2 tests, 1 failed', '2/2 tests, 1 failed'];
-  expect(progressOf(true, 2)).toBe(`\r${lines.join('\r')}\n`);
-});
-
-test('outside of a terminal, each tenth of the tests writes a line', () => {
-  const tenths = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20].map((done) => `${done}/20 tests, 1 failed\n`);
-  expect(progressOf(false, 20)).toBe(['0/20 tests, 0 failed\n', ...tenths].join(''));
 });

@@ -1,141 +1,160 @@
 import { commandLine } from '../contract/folders.js';
-import { requirement } from '../contract/requirements/catalogue.js';
-import { type Finding, findingAsText } from '../verdicts/finding.js';
 import { nameOf } from '../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from './conformance-report.js';
-import { counted, placeOf } from './in-words.js';
-import { inOrder, type Summary, summaryOf } from './summary.js';
+import { counted, grouped, momentInWords } from './in-words.js';
+import { nextStep, type WaysOn } from './next-step.js';
+import { type Summary, summaryOf, type VerdictCount } from './summary.js';
+import { type Line, type Style, styled } from './terminal.js';
+import { mostInFull, violationInFull, violationInShort } from './terminal-violations.js';
 
-/** The number of findings that are shown in full. */
-const shownFindings = 5;
+/** The number of violated requirements that are named. */
+const shownRequirements = 30;
 
 /** The number of things left by the run that are named. */
 const shownThings = 10;
 
+/** The longest reason that is shown, in characters. */
+const longestReason = 300;
+
+/** The number of ids in a list. */
+const shownIds = 12;
+
+/** What the end of a run depends on besides its report. */
+export interface Ending {
+  /** Path of the report to open. */
+  readonly file: string;
+  readonly ways: WaysOn;
+  /** Ids of the requirements with a finding that was printed in full when it became known. */
+  readonly inFull?: ReadonlySet<string>;
+  /** Whether only the verdict and the next step are wanted. */
+  readonly isQuiet?: boolean;
+}
+
 /**
- * The end of a run for a terminal: the findings, the counts, the verdict, and the path of the report.
- * @param file path of the report to open
+ * The end of a run for a terminal: what is violated, what could not be exercised, the counts, and the verdict, whose
+ * last line is the next step.
  */
-export function terminalSummary(report: ConformanceReport, file: string): string {
+export function terminalSummary(
+  report: ConformanceReport,
+  { file, ways, inFull = new Set(), isQuiet = false }: Ending,
+): readonly Line[] {
   const { totals, target, requirements } = report;
-  const verdict = `Verdict   ${report.verdict} (exit ${report.exitCode}): ${report.reason}`;
-  if (totals.exchanges === 0 && report.errors.length > 0) return verdict;
+  const verdict: Line = [
+    'Verdict   ',
+    styled(`${report.verdict} (exit ${report.exitCode})`, 'bold', verdictStyle(report)),
+    `: ${report.reason}`,
+  ];
+  if (totals.exchanges === 0 && report.errors.length > 0) return [verdict];
   const summary = summaryOf(report);
+  const next: Line = ['Next      ', styled(nextStep(report, ways), 'bold')];
+  if (isQuiet) return [verdict, next];
   return [
-    ...findings(requirements.flatMap((each) => each.findings)),
-    ...summary.open.map((open) => `\n${open.verdict}: ${open.ids.join(', ')}: ${open.reason}`),
+    ...violations(summary, inFull),
+    ...summary.open.flatMap(({ verdict: kind, ids, reason }): Line[] => [
+      [],
+      [styled(kind, 'yellow'), `: ${listed(ids)}: ${cut(reason)}`],
+    ]),
     ...knownFailures(summary),
     ...residue(summary, report.residue?.problem),
-    '',
-    `${requirements.length} requirements, ${totals.exchanges} exchanges in ${totals.tests} tests`,
-    ...summary.counts.map(
-      (count) => `${String(count.all).padStart(7)} ${count.verdict.padEnd(13)} ${count.meaning}`,
-    ),
-    '',
+    [],
+    [
+      `${counted(requirements.length, 'requirement')}, ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, 'test')}`,
+    ],
+    ...summary.counts.map(countLine),
+    [],
     verdict,
-    `Target    ${target.name}${target.url === '' ? '' : `, ${target.url}`}`,
-    `Contract  ${report.contractVersion}, profile ${report.profile}, seed ${report.seed}, ${(report.durationMs / 1000).toFixed(1)} s`,
-    ...(summary.shards === undefined ? [] : [`Merged    ${summary.shards}`]),
-    ...(summary.pace === undefined ? [] : [`Limits    ${summary.pace}`]),
-    ...summary.resumed.map(({ at, kept }) => `Resumed   ${at}, ${kept}`),
+    [`Target    ${target.name}${target.url === '' ? '' : `, ${target.url}`}`],
+    [
+      `Contract  ${report.contractVersion}, profile ${report.profile}, seed ${report.seed}, ${(report.durationMs / 1000).toFixed(1)} s`,
+    ],
+    ...(summary.shards === undefined ? [] : [[`Merged    ${summary.shards}`]]),
+    ...(summary.pace === undefined ? [] : [[`Limits    ${summary.pace}`]]),
+    ...summary.resumed.map(({ at, kept }) => [`Resumed   ${at}, ${kept}`]),
     ...gaps(summary),
-    `Report    ${file}`,
-  ].join('\n');
+    ...changes(report.since, summary),
+    [`Report    ${file}`],
+    next,
+  ];
 }
 
-function findings(all: readonly Finding[]): string[] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of all.filter(({ known }) => known === undefined)) {
-    const key = [finding.requirement, finding.judgement, placeOf(finding)].join(' ');
-    groups.set(key, [...(groups.get(key) ?? []), finding]);
-  }
-  const joined = inOrder(
-    [...groups.values()].flatMap(([first, ...alike]) => (first === undefined ? [] : [{ ...first, alike }])),
-  );
-  const shown = joined.slice(0, shownFindings).map((finding) => {
-    const text = findingAsText(finding, requirement(finding.requirement));
-    return [`\n${finding.judgement}: ${text}`, ...alsoFoundIn(finding, finding.alike)].join('\n');
-  });
-  const more = joined.length - shownFindings;
-  return more > 0 ? [...shown, `\n... and ${more} more findings; the report has them all`] : shown;
+function verdictStyle({ verdict, exitCode }: ConformanceReport): Style {
+  if (exitCode !== 0) return exitCode === 3 ? 'yellow' : 'red';
+  return verdict === 'conformant' ? 'green' : 'yellow';
 }
 
-/** Other tests that found the same, and the other operations that showed it. */
-function alsoFoundIn({ operationId }: Finding, alike: readonly Finding[]): string[] {
-  if (alike.length === 0) return [];
-  const others = new Set(alike.map((each) => each.operationId).filter((each) => each !== operationId));
-  const where = others.size === 0 ? '' : `, by ${[...others].join(', ')}`;
-  return [`  also       in ${counted(alike.length, 'more test')}${where}`];
+const styles: Readonly<Partial<Record<VerdictCount['verdict'], Style>>> = {
+  passed: 'green',
+  failed: 'red',
+  inapplicable: 'dim',
+  untested: 'dim',
+};
+
+function countLine({ verdict, all, meaning }: VerdictCount): Line {
+  const style = styles[verdict] ?? 'yellow';
+  return [styled(`${grouped(all).padStart(7)} ${verdict.padEnd(13)}`, style), ` ${meaning}`];
 }
 
-function knownFailures({ knownFailures: known }: Summary): string[] {
+/** Each violated requirement once; the first ones in full, unless a reader has seen them already. */
+function violations({ violations: all }: Summary, seen: ReadonlySet<string>): Line[] {
+  if (all.length === 0) return [];
+  const left = Math.max(0, mostInFull - seen.size);
+  const unseen = all.filter(({ requirement: { id } }) => !seen.has(id)).slice(0, left);
+  const more = all.length - shownRequirements;
+  return [
+    ...unseen.flatMap((violated) => [[], ...violationInFull(violated)]),
+    [],
+    [styled('Violations', 'bold')],
+    ...all.slice(0, shownRequirements).flatMap(violationInShort),
+    ...(more > 0 ? [[`  ... and ${counted(more, 'more requirement')}; the report has them all`]] : []),
+  ];
+}
+
+function knownFailures({ knownFailures: known }: Summary): Line[] {
   if (known === undefined) return [];
   const lines = known.entries.flatMap((entry) => [
     `  ${entry.standing.padEnd(14)}${nameOf(entry)}: ${entry.reason} (until ${entry.expires}, ${entry.link})`,
     ...(entry.standing === 'fails' ? [] : [`${' '.repeat(16)}${entry.says}`]),
   ]);
-  return [`\nKnown failures listed in ${known.file}`, ...lines];
+  return [[], [`Known failures listed in ${known.file}`], ...lines.map((line) => [line])];
 }
 
 /** The things that could not be removed; empty if the run left nothing in the catalogue. */
-function residue({ residue: { left } = { outcome: [], left: [] } }: Summary, problem = ''): string[] {
+function residue({ residue: { left } = { outcome: [], left: [] } }: Summary, problem = ''): Line[] {
   if (left.length === 0 && problem === '') return [];
   const more = left.length - shownThings;
-  return [
-    `\nresidue: some things that the run created may still be there; ${commandLine('cleanup')} tries again`,
+  const lines = [
+    `residue: some things that the run created may still be there; ${commandLine('cleanup')} tries again`,
     ...left.slice(0, shownThings).map((thing) => `  ${thing}`),
     ...(more > 0 ? [`  ... and ${more} more; the report has them all`] : []),
     ...(problem === '' ? [] : [`  ${problem}`]),
   ];
+  return [[], ...lines.map((line) => [line])];
 }
 
-/** How the target closed the gaps, and what to do about the open ones. */
-function gaps({ gaps: { file, kinds, confirming, next } }: Summary): string[] {
+/** How the target closed the gaps. */
+function gaps({ gaps: { file, kinds, confirming } }: Summary): Line[] {
   const lines = kinds.length === 0 ? [] : [...kinds, confirming ?? 'this run can confirm none of them'];
   return [
-    ...(file === undefined ? [] : [`Closings  ${file}`]),
-    ...lines.map((line, index) => `${(index === 0 ? 'Gaps' : '').padEnd(10)}${line}`),
-    ...(next === undefined ? [] : [`Next      ${next}`]),
+    ...(file === undefined ? [] : [[`Closings  ${file}`]]),
+    ...lines.map((line, index) => [`${(index === 0 ? 'Gaps' : '').padEnd(10)}${line}`]),
   ];
 }
 
-type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+/** What is different since the run that this one is compared with. */
+function changes(since: ConformanceReport['since'], { changes: changed }: Summary): Line[] {
+  if (since === undefined) return [];
+  const kinds = changed.map(([kind, ids]) => `${kind}: ${listed(ids)}`);
+  const what = kinds.length === 0 ? 'nothing is newly failing, fixed or newly covered' : kinds.join('; ');
+  const isWorse = changed.some(([kind]) => kind === 'newly failing');
+  return [['Since     ', `${momentInWords(since.run.startedAt)}: `, isWorse ? styled(what, 'red') : what]];
+}
 
-/** A line that shows the progress of a run: rewritten in place in a terminal, one line for each tenth elsewhere. */
-export class Progress {
-  readonly #stream: Terminal;
-  #total = 0;
-  #done = 0;
-  #failed = 0;
+/** A reason may name every operation. */
+function cut(reason: string): string {
+  return reason.length > longestReason ? `${reason.slice(0, longestReason)}… (more in the report)` : reason;
+}
 
-  constructor(stream: Terminal) {
-    this.#stream = stream;
-  }
-
-  begin(total: number): void {
-    this.#total = total;
-    if (total > 0) this.#show();
-  }
-
-  /** Counts a test that ended. */
-  ended(failed: boolean): void {
-    const tenth = this.#tenth();
-    this.#done += 1;
-    if (failed) this.#failed += 1;
-    if (this.#stream.isTTY || this.#tenth() > tenth) this.#show();
-  }
-
-  /** Ends the line, so that the next output starts on a new one. */
-  finish(): void {
-    if (this.#stream.isTTY) this.#stream.write('\n');
-  }
-
-  #tenth(): number {
-    return Math.floor((this.#done * 10) / Math.max(this.#total, 1));
-  }
-
-  #show(): void {
-    const line = `${this.#done}/${this.#total} tests, ${this.#failed} failed`;
-    this.#stream.write(this.#stream.isTTY ? `\r${line}` : `${line}\n`);
-  }
+function listed(ids: readonly string[]): string {
+  const more = ids.length - shownIds;
+  return more <= 1 ? ids.join(', ') : `${ids.slice(0, shownIds).join(', ')} and ${more} more`;
 }

@@ -1,7 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from '#unit-test';
-import { historyFolder, replayCommand, reportsFolder, withSettingsFile } from './environment.js';
+import {
+  conformanceCommand,
+  historyFolder,
+  openingCommand,
+  replayCommand,
+  reportsFolder,
+  withSettingsFile,
+} from './environment.js';
 
 type Texts = Readonly<Record<string, string>>;
 const [file, staging] = ['https://file.example.com', 'https://staging.example.com'];
@@ -150,3 +157,18 @@ for (const [asked, replay, command] of commands)
   test(`a run is replayed by ${command}`, () => {
     expect(replayCommand(...asked)(replay)).toBe(command);
   });
+
+test('the commands after a run reach the same target and the same reports', () => {
+  expect(openingCommand({})).toBe('npm run report');
+  expect(openingCommand({ CONFORMANCE_REPORTS: 'my reports' })).toBe(
+    "CONFORMANCE_REPORTS='my reports' npm run report",
+  );
+  expect(conformanceCommand({})).toBe('npm run conformance');
+  expect(conformanceCommand({ ...onStaging, CONFORMANCE_REPORTS: 'r' }, '--resume')).toBe(
+    'CONFORMANCE_REPORTS=r npm run conformance -- --target staging --resume',
+  );
+  expect(conformanceCommand({ ...given, CONFORMANCE_EMBEDDED: '1' })).toBe('npm run conformance');
+  expect(conformanceCommand(given)).toMatch(
+    /^TARGET_URL=http:\S+ TARGET_WRITES=allow .* npm run conformance$/,
+  );
+});

@@ -90,6 +90,43 @@ export function historyFolder(environment: NodeJS.ProcessEnv): string {
   return resolve(folder) === resolve(usual) ? join('reports', 'history') : join(folder, 'history');
 }
 
+/** Whether a run prints nothing but errors, its verdict and the next step. */
+export function isQuiet(environment: NodeJS.ProcessEnv): boolean {
+  return environment.CONFORMANCE_QUIET === '1';
+}
+
+/**
+ * The command that learns how a target fills the gaps of the description.
+ * @param target its name in reports, and its URL; if the name is just the host, the command contains a placeholder
+ */
+export function learnCommand({ name, url }: { readonly name: string; readonly url: string }): string {
+  const isNamed = /^[\w.-]+$/.test(name) && !(URL.canParse(url) && new URL(url).host === name);
+  return commandLine('learn', ['--target', isNamed ? name : 'NAME']);
+}
+
+/** The command that opens the report of the run that just ended. */
+export function openingCommand(environment: NodeJS.ProcessEnv): string {
+  const { CONFORMANCE_REPORTS: folder } = environment;
+  return [...(folder ? [assigned('CONFORMANCE_REPORTS', folder)] : []), commandLine('report')].join(' ');
+}
+
+/**
+ * The command that runs the whole suite against the same target, or resumes a run of it.
+ * @param args further arguments
+ */
+export function conformanceCommand(environment: NodeJS.ProcessEnv, ...args: readonly string[]): string {
+  const { TARGET_NAME: target, CONFORMANCE_REPORTS: folder, [urlVariable]: url } = environment;
+  return [
+    ...targetIn(environment),
+    ...(folder ? [assigned('CONFORMANCE_REPORTS', folder)] : []),
+    commandLine('run', [
+      ...(target ? [`--target ${target}`] : []),
+      ...(url ? [`--url ${quoted(url)}`] : []),
+      ...args,
+    ]),
+  ].join(' ');
+}
+
 /** The counterexample that a command repeats; without it, the command repeats the whole test. */
 interface Replayed {
   readonly path?: string;
@@ -114,15 +151,16 @@ export function replayCommand(
       ...targetIn(environment),
       // Someone who replays a single test wants to see it fail, even if the failure is known.
       ...(known && title === undefined ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : []),
-      commandLine('run', ['']).trimEnd(),
-      ...(target ? [`--target ${target}`] : []),
-      ...(url ? [`--url ${quoted(url)}`] : []),
-      ...(profile ? [`--profile ${profile}`] : []),
-      `--seed ${seed}`,
-      ...(environment.CONFORMANCE_STRICT === '1' ? ['--strict'] : []),
-      ...(title === undefined ? [] : [`--grep ${quote(`${escaped(title)}${itsEnd}`)}`]),
-      ...(path === undefined ? [] : [`--path ${path}`]),
-      ...(commandsPath === undefined ? [] : [`--commands-path ${quote(commandsPath)}`]),
+      commandLine('run', [
+        ...(target ? [`--target ${target}`] : []),
+        ...(url ? [`--url ${quoted(url)}`] : []),
+        ...(profile ? [`--profile ${profile}`] : []),
+        `--seed ${seed}`,
+        ...(environment.CONFORMANCE_STRICT === '1' ? ['--strict'] : []),
+        ...(title === undefined ? [] : [`--grep ${quote(`${escaped(title)}${itsEnd}`)}`]),
+        ...(path === undefined ? [] : [`--path ${path}`]),
+        ...(commandsPath === undefined ? [] : [`--commands-path ${quote(commandsPath)}`]),
+      ]),
     ].join(' ');
 }
 

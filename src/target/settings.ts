@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { commandLine } from '../contract/folders.js';
 import type { Provocations } from './control-interface.js';
 
 /** Everything that a run needs to know about its target, read once from the environment, checked and frozen. */
@@ -39,15 +38,6 @@ export interface Settings {
   readonly deniedHosts: readonly string[];
   /** Whether the run started the target itself. */
   readonly embedded: boolean;
-}
-
-/**
- * The command that learns how a target fills the gaps of the description.
- * @param target its name in reports, and its URL; if the name is just the host, the command contains a placeholder
- */
-export function learnCommand({ name, url }: { readonly name: string; readonly url: string }): string {
-  const isNamed = /^[\w.-]+$/.test(name) && !(URL.canParse(url) && new URL(url).host === name);
-  return commandLine('learn', ['--target', isNamed ? name : 'NAME']);
 }
 
 /** The name of the target that the run starts itself. */

@@ -18,11 +18,11 @@ test('a finding is printed from the requirement to the exchange', () => {
   expect(findingAsText(finding, bat)).toBe(
     [
       `BAT-09 (must, stated): ${bat.sentence}`,
-      '  operation  getStatusResults, after updateProductStatus',
+      '  operation  updateProductStatus, seen at getStatusResults',
       '  where      body items',
       '  expected   status 400',
       '          or status 404',
-      '  actual     1 entries',
+      '  actual     1 entry',
       '  seen       2 times in this test',
       '  led there',
       '    0 s: pending',
@@ -47,7 +47,7 @@ test('a finding omits its missing parts', () => {
       `BAT-09 (must, stated): ${bat.sentence}`,
       '  operation  getStatusResults',
       '  expected   nothing',
-      '  actual     1 entries',
+      '  actual     1 entry',
       "  replay     npm run conformance -- --grep 'x'",
       '  exchange',
       '    curl ...',

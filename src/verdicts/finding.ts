@@ -66,36 +66,85 @@ export interface Counterexample {
   readonly path: string;
 }
 
-/**
- * A finding as text, in reading order: requirement, operation, expected, actual, the steps that led there, the
- * exchange.
- */
-export function findingAsText(finding: Finding, requirement: Requirement): string {
-  const [first = 'nothing', ...others] = finding.expected;
-  const lines = [
-    `${requirement.id} (${requirement.strength}, ${requirement.from}): ${requirement.sentence}`,
-    `  operation  ${finding.operationId}${finding.write === undefined ? '' : `, after ${finding.write}`}`,
-    ...(finding.at === undefined ? [] : [`  where      ${finding.at}`]),
-    ...stepsAsText(finding),
-    `  expected   ${first}`,
-    ...others.map((other) => `          or ${other}`),
-    `  actual     ${finding.actual}`,
-    ...(finding.times > 1 ? [`  seen       ${finding.times} times in this test`] : []),
-    ...(finding.trail.length === 0
-      ? []
-      : ['  led there', ...finding.trail.map((step) => `    ${stepAsText(step)}`)]),
-    ...counterexampleAsText(finding.counterexample),
-    `  replay     ${finding.replay}`,
-    '  exchange',
-    ...asText(finding.exchange)
-      .split('\n')
-      .map((line) => `    ${line}`),
-  ];
-  return lines.join('\n');
+/** The operation that a finding is about: the write whose effect is wrong, otherwise the one that showed it. */
+export function operationOf({ write, operationId }: Pick<Finding, 'write' | 'operationId'>): string {
+  return write ?? operationId;
 }
 
-function stepsAsText({ steps }: Finding): string[] {
-  return steps === undefined ? [] : steps.names.map((name) => `  by         ${steps.file}: ${name}`);
+/** A line of a finding, and the part that it belongs to. */
+export interface FindingLine {
+  readonly part:
+    | 'requirement'
+    | 'place'
+    | 'expected'
+    | 'actual'
+    | 'trail'
+    | 'counterexample'
+    | 'replay'
+    | 'exchange';
+  readonly text: string;
+}
+
+/** The longest value that a line of a finding quotes, in characters. */
+const longestValue = 3000;
+
+/**
+ * A finding as lines, in reading order: requirement, operation, expected, actual, the steps that led there, the
+ * exchange. Nothing in them is escaped: whoever prints them makes them visible.
+ */
+export function findingLines(finding: Finding, requirement: Requirement): readonly FindingLine[] {
+  const [first = 'nothing', ...others] = finding.expected;
+  const { at, write, times, steps, trail } = finding;
+  const lines = (part: FindingLine['part'], ...texts: readonly string[]) =>
+    texts.map((text): FindingLine => ({ part, text: withoutForgedLines(part, text) }));
+  return [
+    ...lines(
+      'requirement',
+      `${requirement.id} (${requirement.strength}, ${requirement.from}): ${requirement.sentence}`,
+    ),
+    ...lines(
+      'place',
+      `  operation  ${operationOf(finding)}${write === undefined ? '' : `, seen at ${finding.operationId}`}`,
+    ),
+    ...(at === undefined ? [] : lines('place', `  where      ${at}`)),
+    ...(steps === undefined
+      ? []
+      : lines('place', ...steps.names.map((each) => `  by         ${steps.file}: ${each}`))),
+    ...lines('expected', `  expected   ${first}`, ...others.map((other) => `          or ${other}`)),
+    ...lines('actual', `  actual     ${finding.actual}`),
+    ...(times > 1 ? lines('actual', `  seen       ${times} times in this test`) : []),
+    ...(trail.length === 0
+      ? []
+      : lines('trail', '  led there', ...trail.map((step) => `    ${stepAsText(step)}`))),
+    ...lines('counterexample', ...counterexampleAsText(finding.counterexample)),
+    ...lines('replay', `  replay     ${finding.replay}`),
+    ...lines(
+      'exchange',
+      '  exchange',
+      ...asText(finding.exchange)
+        .split('\n')
+        .map((line) => `    ${line}`),
+    ),
+  ];
+}
+
+/**
+ * A line whose further lines are indented, so that no answer of a target can pass for a line of ours, and that is cut
+ * if it is very long. A command is never cut, because it would do something else.
+ */
+function withoutForgedLines(part: FindingLine['part'], text: string): string {
+  const isCut = text.length > longestValue && part !== 'replay' && part !== 'exchange';
+  const shown = isCut ? `${text.slice(0, longestValue)}… (${text.length} characters)` : text;
+  return part === 'replay' ? shown : shown.replaceAll('\n', '\n             ');
+}
+
+/** A finding as text, with everything in it visible. */
+export function findingAsText(finding: Finding, requirement: Requirement): string {
+  return visibleText(
+    findingLines(finding, requirement)
+      .map(({ text }) => text)
+      .join('\n'),
+  );
 }
 
 /** A step on the way to a finding, in one line. */
@@ -132,16 +181,19 @@ const mostNamed = 3;
 export function whyBlocked(reason: string, gaps: readonly OpenGap[]): Omit<Unexercised, 'requirement'> {
   if (gaps.length === 0) return { reason };
   const operationIds = [...new Set(gaps.map(({ operationId }) => operationId))];
-  const named = operationIds
-    .slice(0, mostNamed)
+  // Naming the last one takes no more room than counting it.
+  const shown = operationIds.length <= mostNamed + 1 ? operationIds : operationIds.slice(0, mostNamed);
+  const more = operationIds.length - shown.length;
+  const named = shown
     .map((id) => {
       const ofOperation = gaps.filter(({ operationId }) => operationId === id).map(({ gap }) => gap);
       return `${[...new Set(ofOperation)].join(', ')} at ${id}`;
     })
     .join('; ');
-  const more =
-    operationIds.length > mostNamed ? ` and at ${operationIds.length - mostNamed} more operations` : '';
-  return { reason: `${reason}; the target may fill a gap in its own way: ${named}${more}`, gaps };
+  return {
+    reason: `${reason}; the target may fill a gap in its own way: ${named}${more === 0 ? '' : ` and at ${more} more operations`}`,
+    gaps,
+  };
 }
 
 /**
@@ -312,7 +364,7 @@ export function exampleFinding(given: Partial<Finding> = {}): Finding {
     judgement: 'failed',
     operationId: 'getStatusResults',
     expected: ['2 entries'],
-    actual: '1 entries',
+    actual: '1 entry',
     at: 'body items',
     trail: [],
     exchange: exampleShownExchange,

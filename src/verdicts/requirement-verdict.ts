@@ -293,7 +293,8 @@ function mostFrequent(all: readonly Why[]): Why {
 const mostNamed = 4;
 
 function listed(names: readonly string[]): string {
-  if (names.length <= mostNamed) return names.join(', ');
+  // Naming the last one takes no more room than counting it.
+  if (names.length <= mostNamed + 1) return names.join(', ');
   return `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} others`;
 }
 

@@ -54,7 +54,7 @@ function readTargetFile(path: string): ReadTargetFile {
     throw new TargetFileError(
       name,
       undefined,
-      `the file can't be read${reason}: let the command learn create it`,
+      `the file can't be read${reason}: create it with the command learn`,
     );
   }
   return parseTargetFile(text, name);

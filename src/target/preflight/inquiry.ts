@@ -6,8 +6,9 @@ import type { OperationId } from '../../contract/types.js';
 import { redirectIn } from '../../http/answer.js';
 import { type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
 import { type Transport, TransportError } from '../../http/transport.js';
+import { learnCommand } from '../environment.js';
 import type { LiveDescription } from '../load-live-description.js';
-import { learnCommand, type Settings, SettingsError } from '../settings.js';
+import { type Settings, SettingsError } from '../settings.js';
 
 export interface Reply extends ExchangeResponse {
   /** Milliseconds since the epoch at which the request was sent. */

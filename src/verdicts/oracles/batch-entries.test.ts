@@ -33,7 +33,7 @@ oracleTest('every item is echoed once, in any order', () => {
     [echoOnce(entries(a, changed, c), [a, b, c]), `${at}: the object {"a":2,"b":null}`],
     [echoOnce(entries(changed, a), [a, b]), `${at}: the object {"a":2,"b":null}`],
     [echoOnce(entries(a), [a, b]), `${at}: nothing`],
-    [echoOnce(entries(a, { a: 9 }), [a]), 'body items: 2 entries', ['1 entries']],
+    [echoOnce(entries(a, { a: 9 }), [a]), 'body items: 2 entries', ['1 entry']],
     // JSON has no undefined and only one zero.
     [echoOnce(entries({ a: 0 }), [{ a: -0, b: undefined }]), 'holds'],
   ];

@@ -4,6 +4,7 @@ import type { ForeseenItem, Records, ResultItem, Submission } from './followed-b
 import {
   canonicalText,
   inWords,
+  numberOf,
   type OracleResult,
   sentText,
   type Violation,
@@ -29,7 +30,7 @@ export function echoOnce(entries: readonly ResultItem[], items: readonly unknown
     );
   }
   if (left.length === 0) return undefined;
-  return violationAt('body items', `${items.length} entries`, `${entries.length} entries`);
+  return violationAt('body items', numberOf(items.length), numberOf(entries.length));
 }
 
 /** Every entry echoes a submitted item unchanged (clause 2.1). This does not judge whether each item has an entry. */
@@ -52,8 +53,8 @@ export function holdAnEntryForEach(
   if (entries.length !== items.length) {
     return violationAt(
       'body items',
-      `${items.length} entries, one for each submitted item`,
-      `${entries.length} entries`,
+      `${numberOf(items.length)}, one for each submitted item`,
+      numberOf(entries.length),
     );
   }
   if (firstOther(entries, items) >= 0) return undefined;

@@ -15,6 +15,7 @@ import {
   inWords,
   isObject,
   member,
+  numberOf,
   type OracleResult,
   type Unseen,
   type Violation,
@@ -221,7 +222,7 @@ export function reportAFailure(
 function unlessReportedAsFailed(entries: readonly ResultItem[], index: number): Violation | undefined {
   const entry = entries[index];
   const at = `body items[${index}]`;
-  if (entry === undefined) return violationAt('body items', reportedAsFailed, `${entries.length} entries`);
+  if (entry === undefined) return violationAt('body items', reportedAsFailed, numberOf(entries.length));
   if (entry.success) return violationAt(`${at}.success`, reportedAsFailed, 'success true');
   const said = entry.errors.length > 0 && entry.errors.every((each) => each !== '');
   if (said) return undefined;

@@ -3,7 +3,7 @@ import { gapsOfAnswer } from '../../contract/unshown.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../finding.js';
 import type { BatchRead, BatchTrack } from '../observations.js';
-import { isObject, member } from './violation.js';
+import { isObject, member, numberOf } from './violation.js';
 
 /** A batch that was followed until it finished, or until the deadline. */
 export interface FollowedBatch {
@@ -114,7 +114,7 @@ export class BatchJournal {
     const { status } = exchange;
     this.#reads.push(result === undefined ? { seconds, status } : { seconds, status, state: result.status });
     this.#trail.push(
-      `${seconds} s: ${result === undefined ? exchange.line : `${result.status}, ${result.items.length} items`}`,
+      `${seconds} s: ${result === undefined ? exchange.line : `${result.status}, ${numberOf(result.items.length, 'item')}`}`,
     );
   }
 

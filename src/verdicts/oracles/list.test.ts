@@ -81,7 +81,7 @@ oracleTest('wanted fields have the wanted values, and other fields are free', ()
   return [
     [show(of(body), { id: 'w-1', events: ['a', 'b'], more: {} }), 'holds'],
     [show(of(body), { events: ['b', 'a'] }), 'body.events[0]: the string "a"'],
-    [show(of(body), { events: ['a'] }), 'body.events: 2 entries', ['1 entries']],
+    [show(of(body), { events: ['a'] }), 'body.events: 2 entries', ['1 entry']],
     [show(of(body), { events: {} }), 'body.events: the array ["a","b"]', ['the object {}']],
     [show(of(body), { more: { deep: 1 } }), 'body.more.deep: null'],
     [show(of([]), {}), 'body: the array []'],

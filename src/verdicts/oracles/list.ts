@@ -5,6 +5,7 @@ import {
   firstDifference,
   inWords,
   member,
+  numberOf,
   type OracleResult,
   type Unseen,
   type Violation,
@@ -167,6 +168,6 @@ export function showInItsList(
   return violationAt(
     'body',
     `one entry whose id is ${JSON.stringify(wanted.id)}`,
-    `${own.length} among ${entries.length} entries`,
+    `${own.length} among ${numberOf(entries.length)}`,
   );
 }

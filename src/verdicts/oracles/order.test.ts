@@ -87,7 +87,7 @@ oracleTest('an order is shown once, with the wanted values', () => {
   const at = 'body items[1]';
   return [
     [as({ order_items: [{ id: 2 }, { id: 3, status: 'shipped' }] }), 'holds'],
-    [as({ order_items: [{ id: 2 }] }), `${at}.order_items: 2 entries`, ['1 entries']],
+    [as({ order_items: [{ id: 2 }] }), `${at}.order_items: 2 entries`, ['1 entry']],
     [as({ order_items: [{ id: 2, key: 'S' }, {}] }), `${at}.order_items[0].key: null`],
     [as({ order_items: [{}, { key: null }] }), `${at}.order_items[1].key: the string "S"`, ['null']],
     [showTheOrder(page(order, order), { order_number: 'N-1' }), 'body items: 2 times among 2 orders'],

@@ -47,7 +47,7 @@ oracleTest('pages agree with each other and have each entry once', () => {
     [agree([first, page(2, 2, ['b'])], 'id'), 'body items[].id: the string "b" again', ['each entry once']],
     [
       agree([page(1, 2, ['a']), second]),
-      'body items: 1 entries',
+      'body items: 1 entry',
       ['2 entries on page 1 of 3 entries, 2 a page'],
     ],
     [agree([page(1, 2, ['a', 'b', 'c']), second], 'id'), 'body items: 3 entries'],

@@ -7,6 +7,7 @@ import {
   inWords,
   itemsOn,
   member,
+  numberOf,
   type OracleResult,
   type Unseen,
   type Violation,
@@ -69,8 +70,8 @@ export function agree(pages: readonly Exchange[], key?: string): OracleResult {
       countedAs(page, 'pages', Math.ceil(total / perPage));
     if (wrong !== undefined) return wrong;
     if (itemsOn(page).length !== length) {
-      const expected = `${length} entries on page ${index + 1} of ${total} entries, ${perPage} a page`;
-      return violationAt('body items', expected, `${itemsOn(page).length} entries`);
+      const expected = `${numberOf(length)} on page ${index + 1} of ${numberOf(total)}, ${perPage} a page`;
+      return violationAt('body items', expected, numberOf(itemsOn(page).length));
     }
   }
   return tellsApart();
@@ -153,7 +154,7 @@ export function linkToItsNeighbours(exchange: Exchange): OracleResult {
 export function beAnEmptyPage(exchange: Exchange): OracleResult {
   const { length } = itemsOn(exchange);
   if (length === 0) return haveStatus(exchange, 200) ?? unlessPastTheEnd(exchange);
-  return violationAt('body items', 'no entries', `${length} entries`);
+  return violationAt('body items', 'no entries', numberOf(length));
 }
 
 function unlessPastTheEnd(exchange: Exchange): Unseen | undefined {

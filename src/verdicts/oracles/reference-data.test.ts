@@ -23,8 +23,8 @@ oracleTest('all categories together give every kind, with entries', () => {
     giveEveryKind([read(kinds.map((name) => group(name, name === missing ? [] : [{ id: 1 }])))]);
   return [
     [giveEveryKind(kinds.map((name) => read([group(name)]))), 'holds'],
-    [without('material_group_name'), 'body [].name: no material groups in 1 categories'],
-    [without('neckline'), 'body [].name: no attributes in 1 categories'],
+    [without('material_group_name'), 'body [].name: no material groups in 1 category'],
+    [without('neckline'), 'body [].name: no attributes in 1 category'],
   ];
 });
 
@@ -32,13 +32,13 @@ oracleTest('a default is true or absent, and one is suggested in a material grou
   const suggested = [{ id: 1 }, { id: 2, is_default: true }];
   const other = read([group('color', suggested), group('material_group_name')]);
   const at = 'body [].attributes[].is_default';
-  const none = `${at}: no entry in any such group of 1 categories [G-05]`;
+  const none = `${at}: no entry in any such group of 1 category [G-05]`;
   const entries = (...values: readonly unknown[]) =>
     haveDefaultsOnlyWhereTrue(read([{ attributes: values.map((is_default) => ({ is_default })) }]));
   const unseen = 'unseen: no entry of the groups has is_default';
   return [
     [suggestAMaterialGroup([other, read([group('material_group_name', suggested)])]), 'holds'],
-    [suggestAMaterialGroup([other]), `${at}: none in 1 entries of such groups in 1 categories`],
+    [suggestAMaterialGroup([other]), `${at}: none in 1 entry of such groups in 1 category`],
     [suggestAMaterialGroup([read([group('shell', suggested)])]), none],
     [suggestAMaterialGroup([read({})]), none],
     [entries(true, undefined), 'holds'],
@@ -130,7 +130,7 @@ oracleTest('a search lists an entry together with others that contain the text o
       ['no entry without "summer dresses"', 'no entry without "summer"', 'no entry without "dresses"'],
     ],
     [findAmongOthers(found([dresses], [shirts]), 'dresses', 1), strange],
-    [findAmongOthers(found([shirts]), 'women', 1), 'body items: 1 others [G-05 G-11]'],
+    [findAmongOthers(found([shirts]), 'women', 1), 'body items: 1 other [G-05 G-11]'],
     [
       findAmongOthers(found([shirts]), 'women', undefined),
       'unseen: the entry that the search should find has no id',
@@ -140,7 +140,7 @@ oracleTest('a search lists an entry together with others that contain the text o
     [
       findAmongOthers([half(1), half(2, shirts)], 'Shirts', 2),
       'body items: 0 entries [G-05 G-11]',
-      ['1 entries on page 1 of 2 entries, 1 a page'],
+      ['1 entry on page 1 of 2 entries, 1 a page'],
     ],
     [listOnlyWhatHolds(found([], [shirts]), 'bcdfgh'), strange, ['no entry without "bcdfgh"']],
     [listOnlyWhatHolds([exampleExchange({ status: 500, body: {} })], 'bcdfgh'), 'status: status 500'],

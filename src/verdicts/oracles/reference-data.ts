@@ -7,6 +7,7 @@ import {
   inWords,
   itemsOn,
   member,
+  numberOf,
   type OracleResult,
   type Unseen,
   type Violation,
@@ -45,7 +46,7 @@ export function giveEveryKind(reads: readonly Exchange[]): Violation | undefined
   return violationAt(
     'body [].name',
     'attributes, colors, sizes, brands, material groups and materials in at least one category',
-    `no ${missing.join(', no ')} in ${reads.length} categories`,
+    `no ${missing.join(', no ')} in ${numberOf(reads.length, 'category', 'categories')}`,
   );
 }
 
@@ -129,10 +130,10 @@ export function suggestAMaterialGroup(reads: readonly Exchange[]): Violation | u
   if (entries.some((entry) => member(entry, 'is_default') === true)) return undefined;
   const expected = ['an entry with is_default true in a group material_group_name of at least one category'];
   const at = 'body [].attributes[].is_default';
-  const count = `${reads.length} categories`;
+  const count = numberOf(reads.length, 'category', 'categories');
   if (entries.length === 0)
     return violationAt(at, expected, `no entry in any such group of ${count}`, ['G-05']);
-  return violationAt(at, expected, `none in ${entries.length} entries of such groups in ${count}`);
+  return violationAt(at, expected, `none in ${numberOf(entries.length)} of such groups in ${count}`);
 }
 
 function idProblem(entries: readonly unknown[], at: string): Violation | undefined {
@@ -171,7 +172,7 @@ export function findAmongOthers(pages: readonly Exchange[], text: string, id: un
   return violationAt(
     'body items',
     `an entry whose id is ${JSON.stringify(id)}`,
-    `${pages.flatMap(itemsOn).length} others`,
+    numberOf(pages.flatMap(itemsOn).length, 'other'),
     gaps,
   );
 }

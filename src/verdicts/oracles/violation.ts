@@ -55,6 +55,15 @@ export function withGaps(violation: Violation, gaps: readonly string[]): Violati
 
 const longest = 80;
 
+/** A number of entries, or of other things, in words: `1 entry`, `2 items`. */
+export function numberOf(
+  count: number,
+  one = 'entry',
+  many = one === 'entry' ? 'entries' : `${one}s`,
+): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** A received value in words, shortened to fit a line: `the string "abc"`, `the number 3`, `nothing`. */
 export function inWords(value: unknown): string {
   if (value === undefined) return 'nothing';
@@ -151,7 +160,7 @@ export function firstDifference(shown: unknown, wanted: unknown, at: string): Vi
     isContainer(shown) && isContainer(wanted) && Array.isArray(shown) === Array.isArray(wanted);
   if (!isComparable) return violationAt(at, inWords(wanted), inWords(shown));
   if (Array.isArray(shown) && Array.isArray(wanted) && shown.length !== wanted.length)
-    return violationAt(at, `${wanted.length} entries`, `${shown.length} entries`);
+    return violationAt(at, numberOf(wanted.length), numberOf(shown.length));
   for (const [name, value] of Object.entries(wanted)) {
     const place = Array.isArray(wanted) ? `${at}[${name}]` : `${at}.${name}`;
     const violation = firstDifference(Reflect.get(shown, name), value, place);

@@ -1,0 +1,117 @@
+import { counted, grouped, spanInWords } from './in-words.js';
+import { fitted, type Line, type Style, styled } from './terminal.js';
+
+/** A test that is running. */
+interface RunningTest {
+  /** The folder of its spec. */
+  readonly topic: string;
+  readonly title: string;
+  readonly milliseconds: number;
+}
+
+/** The state of a requirement while a run goes on. */
+export type StateSoFar =
+  | 'verified'
+  | 'failed'
+  | 'known'
+  | 'warned'
+  | 'deviated'
+  | 'blocked'
+  | 'inapplicable'
+  | 'open';
+
+/** Everything that the live block shows. */
+export interface LiveState {
+  readonly ended: number;
+  readonly tests: number;
+  /** The part of the work that is done, from 0 to 1. */
+  readonly share: number;
+  /** Milliseconds since the run began. */
+  readonly elapsed: number;
+  /** Milliseconds that are left; absent as long as nobody can say. */
+  readonly remaining?: number;
+  /** The number of requirements in each state. */
+  readonly requirements: Readonly<Record<StateSoFar, number>>;
+  /** The longest-running first. */
+  readonly running: readonly RunningTest[];
+}
+
+/** The number of running tests that are shown. */
+const mostRunning = 6;
+
+/** Rows for the bar, the counts, and a line of what was printed above. */
+const otherRows = 4;
+
+const widestBar = 40;
+
+/** A test is only said to take long after so many milliseconds. */
+const long = 3000;
+
+const wordsOf: readonly (readonly [state: StateSoFar, word: string, style: Style])[] = [
+  ['verified', 'verified', 'green'],
+  ['failed', 'failed', 'red'],
+  ['known', 'known to fail', 'yellow'],
+  ['warned', 'warned', 'yellow'],
+  ['deviated', 'deviated', 'yellow'],
+  ['blocked', 'blocked', 'yellow'],
+  ['inapplicable', 'left out', 'dim'],
+  ['open', 'to come', 'dim'],
+];
+
+/** One frame of the block at the bottom of a terminal while a run goes on: how far it is, what it found, what runs. */
+export function liveFrame(
+  state: LiveState,
+  { columns, rows }: { readonly columns: number; readonly rows: number },
+): readonly Line[] {
+  const shown = Math.max(0, Math.min(mostRunning, rows - otherRows));
+  const hidden = state.running.length - shown;
+  // The last column stays empty, because some terminals already begin a new line there.
+  return [
+    [],
+    barOf(state, columns - 1),
+    countsOf(state),
+    ...(state.ended < state.tests ? state.running.slice(0, shown).map(runningLine) : [writingLine]),
+    ...(hidden > 0 && shown > 0 ? [[styled(`  and ${hidden} more`, 'dim')]] : []),
+  ].map((line) => fitted(line, columns - 1));
+}
+
+function barOf({ ended, tests, share, elapsed, remaining, requirements }: LiveState, columns: number): Line {
+  const percent = `${Math.floor(share * 100)}%`.padStart(5);
+  const isOver = remaining === undefined || ended === tests;
+  const left = isOver ? '' : `, about ${spanInWords(roundedUp(remaining))} left`;
+  const words = `  ${grouped(ended)} of ${counted(tests, 'test')}  ${spanInWords(Math.max(1000, elapsed))}${left}`;
+  const width = Math.max(0, Math.min(widestBar, columns - percent.length - words.length - 1));
+  const done = Math.round(width * share);
+  return [
+    ' ',
+    styled('━'.repeat(done), requirements.failed > 0 ? 'red' : 'green'),
+    styled('─'.repeat(width - done), 'dim'),
+    styled(percent, 'bold'),
+    words,
+  ];
+}
+
+/** No estimate is better than this, and it must not change with every frame. */
+function roundedUp(milliseconds: number): number {
+  const step = milliseconds < 60_000 ? 5000 : 10_000;
+  return Math.max(1, Math.ceil(milliseconds / step)) * step;
+}
+
+function countsOf({ requirements }: LiveState): Line {
+  const counts = wordsOf.filter(([state]) => state === 'verified' || requirements[state] > 0);
+  return [
+    ' Requirements  ',
+    ...counts.flatMap(([state, word, style], index) => [
+      ...(index === 0 ? [] : ['  ']),
+      styled(`${requirements[state]} ${word}`, ...(state === 'failed' ? (['bold'] as const) : []), style),
+    ]),
+  ];
+}
+
+/** After its last test, a run removes what it created and writes its reports, which may take some seconds. */
+const writingLine: Line = [' ', styled('▸ ', 'cyan'), 'writing the reports'];
+
+function runningLine({ topic, title, milliseconds }: RunningTest): Line {
+  const time = milliseconds < long ? '' : `${spanInWords(milliseconds)}  `;
+  return [' ', styled('▸ ', 'cyan'), styled(time, 'yellow'), styled(`${topic}  `, 'dim'), title];
+}

@@ -1,0 +1,166 @@
+import { expect, test } from '#unit-test';
+import { exampleEvidence, exampleFinding } from '../verdicts/finding.js';
+import { type LiveState, liveFrame } from './live-block.js';
+import { type AwaitedTest, type LiveClock, type LiveMode, LiveRun, remainingTime } from './live-run.js';
+import { Output, plain } from './terminal.js';
+
+/** A clock that a test moves. */
+class FakeClock implements LiveClock {
+  #now = 1_000_000;
+  readonly #due = new Set<{ readonly at: number; readonly action: () => void }>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(milliseconds: number, action: () => void): () => void {
+    const entry = { at: this.#now + milliseconds, action };
+    this.#due.add(entry);
+    return () => this.#due.delete(entry);
+  }
+
+  pass(milliseconds: number): void {
+    const end = this.#now + milliseconds;
+    for (;;) {
+      const [next] = [...this.#due].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
+      if (next === undefined) break;
+      this.#due.delete(next);
+      this.#now = next.at;
+      next.action();
+    }
+    this.#now = end;
+  }
+}
+
+const testsOf = (count: number): readonly AwaitedTest[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `${index}`,
+    topic: 'batches',
+    title: `test ${index}`,
+    weight: 1,
+  }));
+
+function runOf(mode: LiveMode, count: number) {
+  const written: string[] = [];
+  const clock = new FakeClock();
+  const stream = {
+    isTTY: mode === 'block',
+    columns: 80,
+    rows: 24,
+    write: (text: string) => written.push(text),
+  };
+  const live = new LiveRun(new Output(stream, { NO_COLOR: '1' }, (text) => text), mode, clock);
+  live.begin(testsOf(count), ['BAT-09', 'BAT-10']);
+  return { live, clock, written };
+}
+
+test('however much happens, a second has at most ten frames, and one if nothing happens', () => {
+  const { live, clock, written } = runOf('block', 500);
+  for (let ended = 0; ended < 400; ended += 1) {
+    live.testBegan(`${ended}`);
+    clock.pass(5);
+    live.testEnded(`${ended}`, false);
+  }
+  // Two seconds, and the first frame.
+  expect(written.length).toBeGreaterThan(15);
+  expect(written.length).toBeLessThanOrEqual(21);
+  const before = written.length;
+  live.testBegan('400');
+  clock.pass(10_050);
+  expect(written.length - before).toBeLessThanOrEqual(11);
+  live.finish();
+  const end = written.length;
+  clock.pass(10_000);
+  expect(written).toHaveLength(end);
+});
+
+test('outside of a terminal, each tenth of the tests writes a line', () => {
+  const { live, clock, written } = runOf('lines', 20);
+  for (const { id } of testsOf(20)) live.testEnded(id, id === '0');
+  clock.pass(60_000);
+  live.finish();
+  const tenths = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20].map((done) => `${done}/20 tests, 1 failed\n`);
+  expect(written).toEqual(['0/20 tests, 0 failed\n', ...tenths]);
+});
+
+test('a quiet run, and one without tests, writes nothing', () => {
+  expect(runOf('lines', 0).written).toEqual([]);
+  const { live, clock, written } = runOf('none', 1);
+  live.print([['a violation']]);
+  live.testEnded('0', true);
+  clock.pass(10_000);
+  live.finish();
+  expect(written).toEqual([]);
+});
+
+test('the block counts requirements by what outweighs, and known failures as known', () => {
+  const { live, clock, written } = runOf('block', 4);
+  const learn = (given: object, isKnown = false) => live.learned(exampleEvidence(given), () => isKnown);
+  learn({ verified: { 'BAT-09': { getStatusResults: 1 }, 'SHP-01': { listBrands: 2 } } });
+  learn({ findings: [exampleFinding()] });
+  learn({ verified: { 'BAT-09': { getStatusResults: 1 } } });
+  learn({ findings: [exampleFinding({ requirement: 'REF-06' })] }, true);
+  learn({ blocked: [{ requirement: 'SHP-01', reason: 'no orders' }] });
+  clock.pass(0);
+  expect(written.join('')).toContain(
+    ' Requirements  0 verified  1 failed  1 known to fail  1 blocked  1 to come',
+  );
+});
+
+const state: LiveState = {
+  ended: 219,
+  tests: 408,
+  share: 0.63,
+  elapsed: 16_000,
+  remaining: 31_000,
+  requirements: {
+    verified: 80,
+    failed: 1,
+    known: 0,
+    warned: 0,
+    deviated: 2,
+    blocked: 0,
+    inapplicable: 0,
+    open: 65,
+  },
+  running: [
+    { topic: 'batches', title: 'A finished batch echoes every item once', milliseconds: 12_000 },
+    { topic: 'errors', title: 'Hostile input never causes a server error', milliseconds: 100 },
+  ],
+};
+
+test('a frame shows how far the run is, what it found, and what runs', () => {
+  expect(plain(liveFrame(state, { columns: 90, rows: 24 }))).toBe(
+    [
+      '',
+      ' ━━━━━━━━━━━━━━━━━━━━━━━━━───────────────  63%  219 of 408 tests  16 s, about 35 s left',
+      ' Requirements  80 verified  1 failed  2 deviated  65 to come',
+      ' ▸ 12 s  batches  A finished batch echoes every item once',
+      ' ▸ errors  Hostile input never causes a server error',
+    ].join('\n'),
+  );
+  const atEnd = { ...state, ended: 408, share: 1 };
+  expect(plain(liveFrame(atEnd, { columns: 90, rows: 24 }))).toMatch(/ 100% .*\n.*\n ▸ writing the reports$/);
+});
+
+test('a frame fits into a small terminal', () => {
+  const many = { ...state, running: Array.from({ length: 9 }, () => state.running).flat() };
+  for (const [columns, rows, lines] of [
+    [40, 8, 8],
+    [20, 5, 5],
+    [10, 3, 3],
+    [90, 50, 10],
+  ] as const) {
+    const frame = liveFrame(many, { columns, rows });
+    expect(frame).toHaveLength(lines);
+    for (const line of frame) expect(plain([line]).length).toBeLessThan(columns);
+  }
+});
+
+test('the remaining time follows the plan as long as the run keeps to it, then the work that is done', () => {
+  expect(remainingTime(60_000, 0.9, 100_000)).toBe(40_000);
+  expect(remainingTime(120_000, 0.75, 100_000)).toBe(40_000);
+  expect(remainingTime(30_000, 0.75)).toBe(10_000);
+  expect(remainingTime(30_000, 0.01)).toBeUndefined();
+  expect(remainingTime(1000, 0.5)).toBeUndefined();
+});

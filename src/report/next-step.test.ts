@@ -1,0 +1,99 @@
+import { expect, test } from '#unit-test';
+import type { ConformanceReport } from './conformance-report.js';
+import {
+  exampleGap,
+  exampleKnownFailures,
+  examplePassed,
+  exampleRequirement,
+  exampleTargetFile,
+} from './example-report.js';
+import { nextStep, type WaysOn } from './next-step.js';
+
+const ways: WaysOn = { report: 'OPEN', resume: 'RESUME', whole: 'RUN' };
+const interrupted = { verdict: 'incomplete', endedEarly: true } as const;
+const target = { ...examplePassed().target, confirmedGaps: [] };
+const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrders response': 'which?' } };
+const reason = 'no batch id; the target may fill a gap in its own way: G-09 at updateProductStock';
+const blocked = [exampleRequirement('BAT-09', 'blocked', { reason })];
+const denied = { ...target, settings: { TARGET_WRITES: 'deny' } };
+const confirmable = {
+  target,
+  gaps: [exampleGap('G-07', { kind: 'as-assumed' })],
+  gapsToConfirm: ['G-07'],
+} as const;
+
+const steps: readonly (readonly [after: string, given: Partial<ConformanceReport>, next: string])[] = [
+  ['a conformant run opens the report', {}, 'open the report: OPEN'],
+  [
+    'a violation opens the report',
+    { verdict: 'non-conformant' },
+    'see each violation, and how to repeat it: OPEN',
+  ],
+  [
+    'a violation comes before the rest of an interrupted run',
+    { ...interrupted, verdict: 'non-conformant' },
+    'see each violation, and how to repeat it: OPEN',
+  ],
+  ['an interrupted run is resumed', interrupted, 'resume the run: RESUME'],
+  [
+    'missing shards are run',
+    { ...interrupted, shards: { total: 4, missing: [2, 3] } },
+    'run 2 missing shards (2, 3), then merge again',
+  ],
+  [
+    'an outdated list of known failures is corrected',
+    { verdict: 'known failures out of date', knownFailures: exampleKnownFailures },
+    'correct known-failures/staging.yaml: OPEN shows what each entry should say',
+  ],
+  [
+    'gaps that block lead to learning',
+    { verdict: 'incomplete', requirements: blocked, target },
+    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09): run npm run learn -- --target staging',
+  ],
+  [
+    'the open questions of a file are answered',
+    { verdict: 'incomplete', target: { ...target, file: asked } },
+    'answer the 2 open questions in targets/staging.yaml',
+  ],
+  [
+    'other obstacles are in the report',
+    { verdict: 'incomplete' },
+    'see what kept the run from verifying them: OPEN',
+  ],
+  [
+    'a part of the suite leads to the whole',
+    { verdict: 'partial', deselected: '--grep x' },
+    'run the whole suite: RUN',
+  ],
+  [
+    'a run without writes may be allowed to write',
+    { verdict: 'partial', target: denied, requirements: [exampleRequirement('BAT-09', 'inapplicable')] },
+    'if the suite may create products there, set TARGET_WRITES=allow: then 1 more requirement can be checked',
+  ],
+  [
+    'a gap that is filled otherwise leads to learning',
+    { target, gaps: [exampleGap('G-05', { kind: 'otherwise' })] },
+    'the target fills G-05 in its own way: run npm run learn -- --target staging',
+  ],
+  [
+    'a gap that is filled as assumed can be confirmed',
+    confirmable,
+    'confirm the gaps that the target fills as assumed: set TARGET_CONFIRMED_GAPS=G-07',
+  ],
+  [
+    'a gap that is confirmed needs no step',
+    { ...confirmable, gaps: confirmable.gaps.map((gap) => ({ ...gap, confirmed: true })) },
+    'open the report: OPEN',
+  ],
+];
+
+for (const [after, given, next] of steps)
+  test(`the next step: ${after}`, () => expect(nextStep(examplePassed(given), ways)).toBe(next));
+
+test('a merged run can neither be resumed nor started again', () => {
+  const alone = { report: 'OPEN' };
+  expect(nextStep(examplePassed({ ...interrupted, shards: { total: 2, missing: [] } }), alone)).toMatch(
+    /: OPEN$/,
+  );
+  expect(nextStep(examplePassed({ verdict: 'partial', deselected: '--grep x' }), alone)).toMatch(/: OPEN$/);
+});

@@ -1,0 +1,39 @@
+import type { ConformanceReport } from './conformance-report.js';
+import { counted } from './in-words.js';
+import { summaryOf } from './summary.js';
+
+/** The commands that may be the next step after a run. */
+export interface WaysOn {
+  /** Opens the report. */
+  readonly report: string;
+  /** Resumes the run; absent if it can't be resumed, for example because it was merged from shards. */
+  readonly resume?: string;
+  /** Runs the whole suite against the same target; absent if nobody knows how. */
+  readonly whole?: string;
+}
+
+/** The one thing to do next after a run that reached its target, in a sentence. */
+export function nextStep(report: ConformanceReport, { report: open, resume, whole }: WaysOn): string {
+  const { verdict, shards, knownFailures, requirements, deselected, endedEarly, target } = report;
+  const { gaps } = summaryOf(report);
+  if (verdict === 'non-conformant') return `see each violation, and how to repeat it: ${open}`;
+  if (shards !== undefined && shards.missing.length > 0)
+    return `run ${counted(shards.missing.length, 'missing shard')} (${shards.missing.join(', ')}), then merge again`;
+  if (endedEarly && resume !== undefined && verdict === 'incomplete') return `resume the run: ${resume}`;
+  if (verdict === 'known failures out of date')
+    return `correct ${knownFailures?.file ?? 'the known failures'}: ${open} shows what each entry should say`;
+  if (verdict === 'incomplete' || verdict === 'nothing can be said')
+    return gaps.next ?? `see what kept the run from verifying them: ${open}`;
+  if (deselected !== undefined && whole !== undefined) return `run the whole suite: ${whole}`;
+  const withoutWrites = requirements.filter(({ verdict: own, missed }) =>
+    [own, missed?.kind].includes('inapplicable'),
+  ).length;
+  if (verdict === 'partial' && target.settings.TARGET_WRITES === 'deny')
+    return `if the suite may create products there, set TARGET_WRITES=allow: then ${counted(withoutWrites, 'more requirement')} can be checked`;
+  if (gaps.next !== undefined) return gaps.next;
+  // A run that confirms only what was confirmed before shows nothing new.
+  const news = report.gaps.some(({ observed, confirmed }) => observed?.kind === 'as-assumed' && !confirmed);
+  if (news && gaps.confirming !== undefined)
+    return `confirm the gaps that the target fills as assumed: set ${gaps.confirming}`;
+  return `open the report: ${open}`;
+}
