@@ -7,6 +7,9 @@ import type { JoinedFinding } from '../content/page-content.js';
 import { AddressLinks, Badge, Command, List, Row, ScrollingText, Table, TestTitle } from './elements.js';
 import { Exchange } from './exchange.js';
 
+/** The most that a card shows of a value. */
+const longestExcerpt = { lines: 5, characters: 240 };
+
 /** A violation at one place, which opens to everything that is needed to understand and repeat it. */
 export function FindingDetails({ joined }: { readonly joined: JoinedFinding }) {
   const { address, finding, tests } = joined;
@@ -142,7 +145,7 @@ export function Compared({
 
 function Shown({ side, isExcerpt }: { readonly side: Side; readonly isExcerpt: boolean }) {
   const { kind } = side;
-  const shown = (isExcerpt ? fromFirstMark(side.pieces) : side.pieces).map(({ text, marked }, index) =>
+  const shown = (isExcerpt ? excerptOf(side.pieces) : side.pieces).map(({ text, marked }, index) =>
     marked ? <mark key={index}>{visibleText(text)}</mark> : <span key={index}>{visibleText(text)}</span>,
   );
   if (kind === undefined) return <>{shown}</>;
@@ -153,12 +156,21 @@ function Shown({ side, isExcerpt }: { readonly side: Side; readonly isExcerpt: b
   );
 }
 
-/** The pieces without the lines before the first marked one. */
-function fromFirstMark(pieces: readonly Piece[]): readonly Piece[] {
+/** The first lines with a difference, from the line before it. */
+function excerptOf(pieces: readonly Piece[]): readonly Piece[] {
   const [first, ...others] = pieces;
   const lines = first?.text.split('\n') ?? [];
-  if (first === undefined || first.marked || lines.length < 3) return pieces;
-  return [{ text: `…\n${lines.slice(-2).join('\n')}`, marked: false }, ...others];
+  const isLate = first !== undefined && !first.marked && lines.length > 2;
+  const from = isLate ? [{ text: `…\n${lines.slice(-2).join('\n')}`, marked: false }, ...others] : pieces;
+  const shown: Piece[] = [];
+  let room = longestExcerpt;
+  for (const { text, marked } of from) {
+    const cut = text.split('\n').slice(0, room.lines).join('\n').slice(0, room.characters);
+    shown.push({ text: cut, marked });
+    room = { lines: room.lines - cut.split('\n').length + 1, characters: room.characters - cut.length };
+    if (cut.length < text.length) return [...shown, { text: '…', marked: false }];
+  }
+  return shown;
 }
 
 /** The steps that led to a finding: polls and steps in words, and a model's commands with its state next to the target's. */

@@ -97,7 +97,7 @@ function MatrixCell({ cell, operationId }: { readonly cell: Cell; readonly opera
     : `${verified} of ${counted(requirements.length, 'requirement')} verified${ids === '' ? '' : `, not ${ids}`}`;
   return (
     <td class={`cell ${state}`}>
-      <a href={href} aria-label={`${shown} ${aspect} of ${operationId}: ${label}`} title={label}>
+      <a href={href} aria-label={`${aspect} ${shown} of ${operationId}: ${label}`} title={label}>
         <span class="aspect">{aspect} </span>
         <span aria-hidden="true">{sign}</span> {shown}
       </a>
