@@ -131,20 +131,6 @@ test('a view, a column or a count that has nothing to show is left out', async (
   expect(html).not.toContain('>Faults</span>');
 });
 
-test('a limit that was not exhausted is shown as a lower bound, and is no difference', async () => {
-  const { operations, ...blank } = exampleReport();
-  const observing = (rateLimit: object) =>
-    written({
-      ...blank,
-      operations: operations.map((each) => ({ ...each, rateLimit: { ...each.rateLimit, ...rateLimit } })),
-    });
-  expect(await observing({ stated: 60, observed: 55, atLeast: true })).toContain(
-    '<td class="number"><abbr title="at least: none was refused">≥</abbr> 55</td>',
-  );
-  expect(await observing({ stated: 60, observed: 55 })).toContain('<td class="number differing">55</td>');
-  expect(await observing({ stated: 50, observed: 55, atLeast: true })).toContain('class="number differing"');
-});
-
 test('known failures are listed separately from violations, with a link to their tracker', async () => {
   const blank = exampleReport();
   const findings = [exampleReported({ known: true })];

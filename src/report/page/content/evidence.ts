@@ -33,7 +33,7 @@ export interface ShownExchangeOf extends Omit<Verifying, 'test' | 'verifies'> {
 type Verifying = Observations['verifying'][number];
 
 /** The total size, in characters, that the bodies of the evidence may have in a page. */
-const room = 300_000;
+const room = 200_000;
 /** Numbers of characters to which bodies may be shortened so that all evidence fits. */
 const lengths = [16_384, 8192, 4096, 2048, 1024, 512, 256];
 

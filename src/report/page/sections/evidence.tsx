@@ -2,7 +2,7 @@ import { shortText } from '../../../http/shown-exchange.js';
 import { counted, grouped } from '../../in-words.js';
 import type { Evidence, ShownExchangeOf } from '../content/evidence.js';
 import type { PageContent } from '../content/page-content.js';
-import { AddressLinks, Row, TestTitle, View } from './elements.js';
+import { AddressLinks, Row, View } from './elements.js';
 import { Exchange } from './exchange.js';
 import { Steps } from './finding.js';
 
@@ -70,9 +70,11 @@ function ShownExchange({ shown }: { readonly shown: ShownExchangeOf }) {
       </div>
       <Steps trail={trail} />
       <Exchange exchange={exchange} />
-      <p class="aside">
-        Sent by <TestTitle test={test} />
-      </p>
+      {test !== undefined && (
+        <p class="aside">
+          Sent by {test.file}:{test.line}
+        </p>
+      )}
     </Row>
   );
 }
@@ -99,12 +101,12 @@ export function VerifiedAt({ evidence }: { readonly evidence: readonly Evidence[
             <details class="row" key={operationId}>
               <summary>
                 <span class="id">{operationId}</span>
-                <span class="line">{shown.exchange.response.status}</span>
+                <span>{shown.exchange.response.status}</span>
                 <span class="number">×{grouped(exchanges)}</span>
               </summary>
-              <p class="details">
-                <a href={`#${shown.address}`}>One of them in full</a>
-              </p>
+              <a class="details" href={`#${shown.address}`}>
+                One of them in full
+              </a>
             </details>
           ),
         )}

@@ -15,7 +15,7 @@ export function Exchange({ exchange: { request, response, milliseconds, startedA
     <div class="exchange">
       <Message
         label="Request"
-        aside={<time dateTime={startedAt}>{startedAt.slice(11, 23)} UTC</time>}
+        aside={`${startedAt.slice(11, 23)} UTC`}
         first={`${request.method} ${shortText(request.url)}`}
         headers={request.headers}
         body={request.body}
@@ -34,7 +34,7 @@ export function Exchange({ exchange: { request, response, milliseconds, startedA
 
 interface MessageProps {
   readonly label: string;
-  readonly aside: preact.ComponentChildren;
+  readonly aside: string;
   readonly first: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ShownBody | undefined;
@@ -71,7 +71,8 @@ function Message({ label, aside, first, headers, body, at }: MessageProps) {
 }
 
 function Size({ body }: { readonly body: ShownBody | undefined }) {
-  if (body === undefined || body.bytes === 0) return <p class="aside">No body.</p>;
+  if (body === undefined) return null;
+  if (body.bytes === 0) return <p class="aside">No body.</p>;
   const { bytes, text, isCut } = body;
   if (!isCut && text !== undefined) return null;
   return (
