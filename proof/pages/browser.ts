@@ -14,8 +14,11 @@ export default async function findItOnce(): Promise<void> {
   }
 }
 
-/** The views of a report, by their addresses. */
+/** The views that each report has, by their addresses. */
 export const views = ['summary', 'requirements', 'operations', 'gaps', 'contract', 'coverage'] as const;
+
+/** Widths of windows: the narrowest phone, a phone, a laptop. */
+export const widths = [320, 390, 1280] as const;
 
 interface Trouble {
   /** The problems of a report's page: requests to anything but the file, messages in the console, errors, dialogs. */
@@ -70,6 +73,24 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Opens a view of a report, or any other address in it. */
 export async function open(page: Page, file: string, address: string = 'summary'): Promise<void> {
   await page.goto(`file://${file}#${address}`);
+}
+
+/** Expects that no part of the page in its present state is wider than the window. */
+export async function expectNoSidewaysScrolling(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 780 });
+  const wide = await page.evaluate((most) => {
+    // Content that scrolls within its own box may be wider.
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    return [...document.querySelectorAll('main *, header *')]
+      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > most + 1)
+      .filter((each) => !scrolls(each.parentElement))
+      .map((each) => `${each.tagName} ${each.className}`);
+  }, width);
+  expect(wide, `${width} px, ${page.url().replace(/^.*#/, '')}`).toEqual([]);
+  const all = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(all, `${width} px, ${page.url().replace(/^.*#/, '')}`).toBeLessThanOrEqual(width);
 }
 
 /** The elements that Tab reaches from the top of the page to its end, as `tag name`. */

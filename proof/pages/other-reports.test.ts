@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { runLine } from '../../src/cli/conformance-process.js';
 import { serve } from '../../src/http/loopback-server.js';
 import type { ConformanceReport } from '../../src/report/conformance-report.js';
@@ -12,7 +12,15 @@ import {
   targetSettings,
 } from '../../src/target/sandbox-process.js';
 import { type ReportedRun, runConformance } from '../conformance-run.js';
-import { expectAccessible, open, reachedByTab, test, views } from './browser.js';
+import {
+  expectAccessible,
+  expectNoSidewaysScrolling,
+  open,
+  reachedByTab,
+  test,
+  views,
+  widths,
+} from './browser.js';
 
 // One sandbox and one run for all tests of this file.
 test.describe(() => {
@@ -36,7 +44,7 @@ test.describe(() => {
   test('the first screen has a sentence for each violation, with a link to it', async ({ page, trouble }) => {
     await open(page, file);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('✕ non-conformant');
-    const violation = page.locator('.violations > li').filter({ hasText: 'STK-01' });
+    const violation = page.locator('.violations article').filter({ hasText: 'STK-01' });
     await expect(violation).toContainText('failed');
     await expect(violation).toContainText(requirementOf(run.report, 'STK-01').sentence);
     await violation.getByRole('link', { name: /finding/ }).click();
@@ -51,20 +59,21 @@ test.describe(() => {
     const { findings } = requirementOf(run.report, 'STK-01');
     const modelled = findings.find(({ trail }) => trail.some((step) => typeof step !== 'string'));
     expect(modelled, 'the model of the product status finds it too').toBeDefined();
-    await open(page, file, 'STK-01');
-    const has = page.getByRole('group', { name: 'Commands of the model' });
-    const finding = page.locator('#STK-01 .finding').filter({ has }).first();
+    await open(page, file, 'STK-01-1');
+    const has = page.getByRole('group', { name: 'Commands of the model', includeHidden: true });
+    const finding = page.locator('#violation-STK-01 .finding').filter({ has }).first();
+    await opened(finding);
     const commands = finding.getByRole('group', { name: 'Commands of the model' });
-    await expect(finding.locator('.expected dd')).toHaveText([...(modelled?.expected ?? [])]);
-    await expect(finding.locator('.actual dd')).toHaveText(modelled?.actual ?? '');
+    await expect(finding.locator('.expected .value')).toHaveText([...(modelled?.expected ?? [])]);
+    await expect(finding.locator('.actual .value')).toHaveText(modelled?.actual ?? '');
     await expect(finding.locator('.actual mark')).not.toHaveCount(0);
     await expect(commands.getByRole('row')).toHaveCount((modelled?.trail.length ?? 0) + 1);
     await expect(commands).toContainText('The model considers possible');
     await expect(commands.getByRole('row').last()).toContainText(/quantity of \S+ \d+/);
     await expect(finding.getByRole('group', { name: 'The smallest counterexample' })).toContainText('stock');
     await expect(finding).toContainText(`fast-check seed ${modelled?.counterexample?.seed}`);
-    await expect(finding.getByRole('group', { name: 'Body of the response' })).toContainText('"quantity"');
-    await expect(finding.locator('.headers').last()).toContainText('x-ratelimit-limit');
+    await expect(finding.getByRole('group', { name: 'Response' })).toContainText('"quantity"');
+    await expect(finding.getByRole('group', { name: 'Response' })).toContainText('x-ratelimit-limit');
     await expect(finding.locator('.command').last()).toContainText('$API_KEY');
   });
 
@@ -85,13 +94,15 @@ test.describe(() => {
   });
 
   test('an open failure is accessible, and everything in it is reached by Tab', async ({ page }) => {
-    await open(page, file, 'requirements?verdict=failed');
-    await page.getByRole('button', { name: 'Open all' }).click();
-    await expectAccessible(page);
-    const { missed } = await reachedByTab(page);
-    expect(missed).toEqual([]);
-    await page.setViewportSize({ width: 360, height: 740 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    for (const address of ['requirements?verdict=failed', 'violations']) {
+      await open(page, file, address);
+      await openEverything(page);
+      await expectAccessible(page);
+      const { missed } = await reachedByTab(page);
+      expect(missed).toEqual([]);
+      for (const width of widths) await expectNoSidewaysScrolling(page, width);
+      await page.setViewportSize({ width: 1280, height: 720 });
+    }
   });
 
   test('a finding leads to its test in Playwright’s report, which leads back', async ({ page }) => {
@@ -111,9 +122,10 @@ test.describe(() => {
 
   test('a command copied from a failure fails the same way in a terminal', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await open(page, file, 'STK-01');
-    const has = page.getByRole('group', { name: 'The smallest counterexample' });
-    const finding = page.locator('#STK-01 .finding').filter({ has }).first();
+    await open(page, file, 'STK-01-1');
+    const has = page.getByRole('group', { name: 'The smallest counterexample', includeHidden: true });
+    const finding = page.locator('#violation-STK-01 .finding').filter({ has }).first();
+    await opened(finding);
     const counterexample = await finding.locator(has).textContent();
     await finding.getByRole('button', { name: 'Copy the command that replays it' }).click();
     await expect(finding.getByRole('button', { name: 'Copied' })).toBeVisible();
@@ -171,6 +183,19 @@ test.describe(() => {
   });
 });
 
+/** Opens a finding if it is closed. */
+async function opened(finding: Locator): Promise<void> {
+  if ((await finding.getAttribute('open')) === null) await finding.locator(':scope > summary').click();
+}
+
+/** Opens everything in the current view. */
+async function openEverything(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const each of document.querySelectorAll<HTMLDetailsElement>('.view.current details'))
+      each.open = true;
+  });
+}
+
 /** Each run has different keys. */
 function withoutKeys(text: string | undefined): string | undefined {
   return text?.replaceAll(/ct-[\w-]+/g, 'a key');
@@ -205,7 +230,7 @@ test('an incomplete run first lists the requirements that it could not exercise,
   await expect(page.getByText('No decision yet')).toBeVisible();
   const blocked = run.report.requirements.filter(({ verdict }) => verdict === 'blocked');
   expect(blocked.map(({ id }) => id)).toContain('ORD-02');
-  const listed = page.locator('.listed > li').filter({ hasText: 'ORD-02' });
+  const listed = page.locator('.lines > li').filter({ hasText: 'ORD-02' });
   await expect(listed).toContainText(blocked.find(({ id }) => id === 'ORD-02')?.reason ?? '?');
   for (const view of ['summary', 'requirements?verdict=blocked']) {
     await open(page, join(run.folder, 'index.html'), view);
@@ -250,12 +275,12 @@ test('a report shows the answers of a hostile service as text, and executes none
   expect(run.exitCode, run.output).toBe(1);
   const file = join(run.folder, 'index.html');
   expect(statSync(file).size).toBeLessThan(3_000_000);
-  for (const address of [...views, 'requirements?verdict=failed']) {
+  for (const address of [...views, 'requirements?verdict=failed', 'violations']) {
     await open(page, file, address);
     await expect(page).toHaveTitle(/^non-conformant/);
   }
-  await page.getByRole('button', { name: 'Open all' }).click();
-  const wrongId = page.locator('#SHP-02 .finding').filter({ hasText: 'listBrands at body [0].id' });
+  await openEverything(page);
+  const wrongId = page.locator('#violation-SHP-02 .finding').filter({ hasText: 'listBrands at body [0].id' });
   await expect(wrongId.locator('pre mark')).toContainText('"id": "</script>');
   await expect(page.getByText('<script>document.title="run"</script>').first()).toBeVisible();
   await expect(page.getByText(String.raw`abc\u{202e}cba`).first()).toBeVisible();
@@ -263,11 +288,12 @@ test('a report shows the answers of a hostile service as text, and executes none
   await expect(page.getByText(/^2,000,\d+ bytes in all/).first()).toBeVisible();
   expect(await page.locator('main img, main svg[onload], main [onclick], main script').count()).toBe(0);
   await expectAccessible(page);
-  await page.setViewportSize({ width: 360, height: 740 });
-  for (const address of ['operations', 'requirements?verdict=failed']) {
-    await open(page, file, address);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(360);
-  }
+  for (const width of widths)
+    for (const address of ['operations', 'violations']) {
+      await open(page, file, address);
+      await openEverything(page);
+      await expectNoSidewaysScrolling(page, width);
+    }
   // The texts were escaped, not merely blocked: the policy had nothing to report.
   expect(trouble).toEqual([]);
   await expect(page).toHaveTitle(/^non-conformant/);

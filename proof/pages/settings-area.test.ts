@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { ControlInterface, type Role, type SignIn } from '../../src/target/control-interface.js';
 import { startSandbox } from '../../src/target/sandbox-process.js';
-import { test as base, expectAccessible } from './browser.js';
+import { test as base, expectAccessible, widths } from './browser.js';
 
 interface Area {
   readonly url: string;
@@ -89,6 +89,33 @@ test('axe finds no violation on any page of the settings area', async ({ page, a
   await member.close();
   // Chromium reports each status of 400 and more.
   expect(said.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+});
+
+test('on a phone, each key shows its status and how to revoke it, without scrolling sideways', async ({
+  page,
+  area,
+}) => {
+  await page.goto(area.url);
+  await signIn(page, await area.user('Admin'));
+  await page.goto(`${area.url}/api-keys/new`);
+  await page.getByLabel('Label').fill(`On a phone ${'W'.repeat(80)}`);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expectHeading(page, 'Key created');
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 780 });
+    await page.goto(`${area.url}/api-keys`);
+    const cells = page.locator('tbody tr').first().locator('th, td');
+    const shown = await cells.evaluateAll((all) =>
+      all.map((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return left >= 0 && right <= document.documentElement.clientWidth;
+      }),
+    );
+    expect(shown, `cells within ${width} px`).toEqual(Array(7).fill(true));
+    const revoke = page.getByRole('link', { name: /^Revoke / }).first();
+    await revoke.scrollIntoViewIfNeeded();
+    await expect(revoke).toBeInViewport({ ratio: 1 });
+  }
 });
 
 test('a key can be added and revoked with the keyboard alone, without scripts', async ({ browser, area }) => {

@@ -206,7 +206,10 @@ interface KeyList {
   readonly may: { readonly create: boolean; readonly revoke: boolean };
 }
 
-/** The keys of a merchant. */
+/** The moments in the life of a key that the list shows. */
+const MOMENTS = ['Created', 'Expires', 'Last used'];
+
+/** The keys of a merchant. A narrow window shows each key as a card, with the head of its column next to each cell. */
 export function keyListPage({ rows, revokedLabel, may }: KeyList) {
   return (
     <Page heading="API Keys">
@@ -230,7 +233,7 @@ export function keyListPage({ rows, revokedLabel, may }: KeyList) {
           <caption>API keys</caption>
           <thead>
             <tr>
-              {['Label', 'Ends in', 'Created', 'Expires', 'Last used', 'Status'].map((name) => (
+              {['Label', 'Ends in', ...MOMENTS, 'Status'].map((name) => (
                 <th key={name} scope="col">
                   {name}
                 </th>
@@ -248,15 +251,15 @@ export function keyListPage({ rows, revokedLabel, may }: KeyList) {
                 <th scope="row">
                   <bdi>{label}</bdi>
                 </th>
-                <td>
+                <td data-label="Ends in">
                   <code>{lastFour}</code>
                 </td>
                 {[createdAt, expiresAt, lastUsedAt].map((at, index) => (
-                  <td key={index}>
+                  <td key={index} data-label={MOMENTS[index]}>
                     <Moment at={at} />
                   </td>
                 ))}
-                <td>{status}</td>
+                <td data-label="Status">{status}</td>
                 {may.revoke && (
                   <td>
                     {status !== 'Revoked' && (

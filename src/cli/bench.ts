@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
 import { targetFileVariable } from '../contract/closings/target-file.js';
@@ -11,7 +14,7 @@ import { startSandbox } from '../target/sandbox-process.js';
  * loop, and with all checks through a target's file of 40 steps. All contenders request the same answers from the
  * same sandbox, in a world with different names and envelopes. The last two therefore differ only in the translation:
  * the same contract checks the answers with and without it. The contenders take turns in each round, so that other
- * load on the machine affects all of them.
+ * load on the machine affects all of them. At the end: how long a browser takes to open a large page.
  */
 const rounds = 60;
 const requestsOfRound = 140;
@@ -25,6 +28,9 @@ const { targetOf, translated } = await import('../http/translated-transport.js')
 const { undiciTransport } = await import('../http/transport.js');
 const { operation } = await import('../contract/operations.js');
 const { Recorder } = await import('../verdicts/recorder.js');
+const { crowdedReport } = await import('../report/crowded-report.js');
+const { writePage } = await import('../report/page/write-page.js');
+const { launchBrowser } = await import('../operations/browser/browser.js');
 
 await using sandbox = await startSandbox('--world', 'names-and-envelopes');
 const control = new ControlInterface(sandbox.control);
@@ -133,6 +139,35 @@ for (const [index, name] of Object.keys(contenders).entries()) {
 }
 const seam = median((results) => ratio(results.at(-1)?.rate, results.at(-2)?.rate)).toFixed(2);
 process.stdout.write(`Through the file: ${seam} of the exchanges per second without it\n`);
+process.stdout.write(`${await timeOfPage()}\n`);
+
+/** How long a browser takes to open the page of a run with 30 violations, from the disk to its first picture. */
+async function timeOfPage(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
+  const file = join(folder, 'index.html');
+  await writePage(crowdedReport(), file, { linksTests: false });
+  const megabytes = (statSync(file).size / 1_000_000).toFixed(1);
+  const browser = await launchBrowser();
+  const times: number[] = [];
+  for (let round = 0; round < 7; round += 1) {
+    const page = await browser.newPage();
+    await page.goto(`file://${file}`);
+    // A screenshot waits for the first picture.
+    await page.screenshot();
+    const painted = await page.evaluate(() =>
+      performance
+        .getEntries()
+        .filter(({ name }) => name.endsWith('-paint'))
+        .map(({ startTime }) => startTime),
+    );
+    times.push(Math.max(...painted));
+    await page.close();
+  }
+  await browser.close();
+  rmSync(folder, { recursive: true });
+  const [fastest, middle] = times.toSorted((a, b) => a - b).filter((_, index) => index === 0 || index === 3);
+  return `The page of 30 violations, ${megabytes} MB: opens within ${middle?.toFixed(0)} ms (median), ${fastest?.toFixed(0)} ms at best`;
+}
 
 /** The median over the rounds: both numbers of a ratio come from the same round. */
 function median(of: (results: readonly Measured[]) => number | undefined): number {

@@ -1,19 +1,50 @@
 import { render } from 'preact-render-to-string';
 import { visibleText } from '../../http/shown-exchange.js';
+import { grouped } from '../in-words.js';
 import type { PageContent, RenderPage } from './content/page-content.js';
 import { Coverage } from './sections/coverage.js';
 import { looks, Sign, TestLinks } from './sections/elements.js';
+import { EvidenceView } from './sections/evidence.js';
 import { Contract, Gaps } from './sections/gaps.js';
 import { Operations } from './sections/operations.js';
 import { Requirements } from './sections/requirements.js';
 import { Summary } from './sections/summary.js';
+import { Violations } from './sections/violations.js';
 
 export const renderPage: RenderPage = (content, linksTests) =>
-  render(<Page content={content} linksTests={linksTests} />);
+  withPlainQuotes(render(<Page content={content} linksTests={linksTests} />));
 
-const views = ['Summary', 'Requirements', 'Operations', 'Gaps', 'Contract', 'Coverage'];
+/**
+ * The same HTML with plain quotation marks in its text, where only attributes need to escape them: bodies in JSON are
+ * a third shorter.
+ */
+function withPlainQuotes(html: string): string {
+  const tagOrText = /<(?:"[^"]*"|[^">])*>|[^<]+/g;
+  return html.replace(tagOrText, (part) => (part.startsWith('<') ? part : part.replaceAll('&quot;', '"')));
+}
 
-/** The whole report: six views, one after the other unless a script shows them one at a time. */
+/** The views of a report that it has something to show in, each with the size of its content. */
+function viewsOf({
+  report,
+  violations,
+  gaps,
+  evidence,
+}: PageContent): readonly (readonly [string, string?])[] {
+  const { requirements, operations, totals } = report;
+  const exchanges = evidence.reduce((sum, each) => sum + each.exchanges.length, 0);
+  return [
+    ['Summary'],
+    ...(violations.length === 0 ? [] : [['Violations', grouped(violations.length)] as const]),
+    ['Requirements', `${totals.verdicts.passed}/${requirements.length}`],
+    ['Operations', grouped(operations.length)],
+    ['Gaps', grouped(gaps.length)],
+    ['Contract'],
+    ['Coverage'],
+    ...(exchanges === 0 ? [] : [['Evidence', grouped(exchanges)] as const]),
+  ];
+}
+
+/** The whole report: its views, one after the other unless a script shows them one at a time. */
 function Page({ content, linksTests }: Readonly<{ content: PageContent; linksTests: boolean }>) {
   const { report } = content;
   return (
@@ -23,13 +54,16 @@ function Page({ content, linksTests }: Readonly<{ content: PageContent; linksTes
       </a>
       <header class="bar">
         <p class={`bar-verdict ${looks[report.verdict]}`}>
-          <Sign verdict={report.verdict} /> {visibleText(report.target.name)}
+          <Sign verdict={report.verdict} /> <span>{visibleText(report.target.name)}</span>
         </p>
-        <nav aria-label="Views">
+        <nav aria-label="Views" class="sideways">
           <ul>
-            {views.map((view) => (
+            {viewsOf(content).map(([view, count]) => (
               <li key={view}>
-                <a href={`#${view.toLowerCase()}`}>{view}</a>
+                <a href={`#${view.toLowerCase()}`}>
+                  {view}
+                  {count !== undefined && <span class="count"> {count}</span>}
+                </a>
               </li>
             ))}
             {linksTests && (
@@ -39,18 +73,42 @@ function Page({ content, linksTests }: Readonly<{ content: PageContent; linksTes
             )}
           </ul>
         </nav>
+        <Find />
         <button type="button" id="theme" hidden>
           Theme: as the system
         </button>
       </header>
       <main id="content" tabIndex={-1}>
         <Summary content={content} />
+        <Violations content={content} />
         <Requirements content={content} />
         <Operations content={content} />
         <Gaps content={content} />
         <Contract content={content} />
         <Coverage report={report} />
+        <EvidenceView content={content} />
       </main>
     </TestLinks.Provider>
+  );
+}
+
+/** The search in the whole report; hidden without a script, because it would find nothing. */
+function Find() {
+  return (
+    <search id="find" hidden>
+      <input
+        type="text"
+        id="find-words"
+        role="combobox"
+        aria-label="Search the report"
+        aria-controls="find-hits"
+        aria-expanded="false"
+        aria-autocomplete="list"
+        autocomplete="off"
+        placeholder="Search: press /"
+      />
+      <div id="find-hits" role="listbox" aria-label="Hits" hidden />
+      <p id="find-status" role="status" class="unit" />
+    </search>
   );
 }

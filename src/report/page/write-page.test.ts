@@ -76,8 +76,18 @@ test('all text from a target is shown as text, in every place', async () => {
         curl: attack,
       },
     });
+    const verifying = [
+      {
+        operationId: 'listBrands',
+        verifies: ['ERR-01' as const],
+        trail: [attack],
+        exchange: finding.exchange,
+        test: 'test-1',
+      },
+    ];
     const report: ConformanceReport = {
       ...blank,
+      observations: { verifying, batches: [], windows: [], machines: [] },
       reason: attack,
       errors: [attack],
       target: { ...blank.target, name: attack, url: attack },
@@ -85,7 +95,9 @@ test('all text from a target is shown as text, in every place', async () => {
       requirements: blank.requirements.map((each) =>
         each.id === 'BAT-09'
           ? { ...each, findings: [finding], reason: attack, notes: { [attack]: 1 } }
-          : each,
+          : each.id === 'ERR-01'
+            ? { ...each, verifiedBy: { listBrands: 1 } }
+            : each,
       ),
     };
     const html = await written(report);
@@ -94,7 +106,29 @@ test('all text from a target is shown as text, in every place', async () => {
     expect(html).not.toMatch(/<(img|svg\/onload)|<!--/);
     expect(html.match(/<\/main>/g)).toHaveLength(1);
     expect(html).not.toContain('href="javascript:');
+    expect(sectionOf(html, 'evidence')).toContain('It verified');
   }
+});
+
+test('quotation marks are plain in text, and escaped in attributes', async () => {
+  const at = 'body a["b"] > "c"';
+  const blank = exampleReport();
+  const requirements = blank.requirements.map((each) =>
+    each.id === 'BAT-09' ? { ...each, findings: [exampleReported({ operationId: at, at })] } : each,
+  );
+  const html = await written({ ...blank, requirements });
+  expect(html).toContain('<code>body a["b"] > "c"</code>');
+  expect(html).toContain('title="1 finding at body a[&quot;b&quot;] > &quot;c&quot;"');
+});
+
+test('a view, a column or a count that has nothing to show is left out', async () => {
+  const html = await written(exampleReport());
+  expect(html).not.toContain('href="#violations"');
+  expect(html).not.toContain('href="#evidence"');
+  const heads = [...html.matchAll(/<th scope="col"[^>]*>([^<]*)/g)].map(([, name]) => name);
+  expect(heads).toContain('Stated');
+  for (const empty of ['Times', 'Median', '95 %', 'Declared', 'Observed']) expect(heads).not.toContain(empty);
+  expect(html).not.toContain('>Faults</span>');
 });
 
 test('known failures are listed separately from violations, with a link to their tracker', async () => {
@@ -107,16 +141,25 @@ test('known failures are listed separately from violations, with a link to their
       each.id === 'BAT-09' ? { ...each, verdict: 'failed', known: true, findings } : each,
     ),
   });
-  expect(html).not.toContain('<h2>Violations</h2>');
+  expect(html).not.toContain('class="violations"');
   expect(html).toContain('<h2>Known failures</h2>');
   expect(html).toContain('<a href="https://tracker.example.com/SHOP-123">');
-  expect(html.match(/<span class="badge failed known">/g)).toHaveLength(2);
+  expect(sectionOf(html, 'requirements').match(/<span class="badge failed known">/g)).toHaveLength(1);
+  expect(sectionOf(html, 'violations').match(/<span class="badge failed known">/g)).toHaveLength(2);
 
   const entries = exampleKnownFailures.entries.map((each) => ({ ...each, link: 'javascript:alert(1)' }));
   expect(await written({ ...blank, knownFailures: { file: 'f', entries } })).not.toContain(
     'href="javascript:',
   );
 });
+
+/** The HTML of one view. */
+function sectionOf(html: string, id: string): string {
+  return (
+    new RegExp(`<section class="view" id="${id}".*?(?=<section class="view"|</main>)`, 's').exec(html)?.[0] ??
+    ''
+  );
+}
 
 async function written(report: ConformanceReport): Promise<string> {
   const file = test.info().outputPath('index.html');

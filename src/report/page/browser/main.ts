@@ -1,3 +1,4 @@
+import { searchReport } from './search.js';
 import { filterRequirements, showViews } from './views.js';
 
 const themes = ['as the system', 'light', 'dark'];
@@ -8,6 +9,8 @@ try {
   chooseTheme();
   copyCommands();
   printEverything();
+  showEvidence();
+  searchReport();
   showViews(filterRequirements());
 } catch (error) {
   // Showing all views together is better than showing none.
@@ -25,6 +28,7 @@ function chooseTheme(): void {
     if (index === 0) delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
     button.textContent = `Theme: ${theme}`;
+    button.title = button.textContent;
   };
   button.addEventListener('click', () => {
     index = (index + 1) % themes.length;
@@ -79,12 +83,27 @@ async function copied(text: string, shown: HTMLElement): Promise<boolean> {
   }
 }
 
+/** Shows an exchange where a requirement links to it, once that place is opened. */
+function showEvidence(): void {
+  for (const place of document.querySelectorAll<HTMLDetailsElement>('.verified > details'))
+    place.addEventListener(
+      'toggle',
+      () => {
+        const link = place.querySelector<HTMLAnchorElement>('a[href^="#exchange-"]');
+        const shown = document.getElementById(link?.hash.slice(1) ?? '')?.querySelector('.details');
+        if (shown) place.querySelector('.details')?.replaceWith(shown.cloneNode(true));
+      },
+      { once: true },
+    );
+}
+
 /** Opens every finding for printing and restores the state afterwards. */
 function printEverything(): void {
   let openedForPaper: readonly HTMLDetailsElement[] = [];
   addEventListener('beforeprint', () => {
-    const closed = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
-    openedForPaper = closed.filter((details) => details.querySelector('.finding') !== null);
+    openedForPaper = [
+      ...document.querySelectorAll<HTMLDetailsElement>('.findings:not([open]), .finding:not([open])'),
+    ];
     for (const details of openedForPaper) details.open = true;
   });
   addEventListener('afterprint', () => {

@@ -1,3 +1,5 @@
+import { compacted, elementOf } from './search.js';
+
 /**
  * Reads the part of an address after its #: `#BAT-10`, `#requirements?verdict=failed`. It accepts any text.
  * @returns the id of an element, empty if the address names nothing, and the settings of the filter
@@ -36,8 +38,13 @@ export function showViews(filter: RequirementFilter): void {
     if (view === undefined) return;
     for (const each of views) each.classList.toggle('current', each === view);
     for (const link of links) {
-      if (link.getAttribute('href') === `#${view.id}`) link.setAttribute('aria-current', 'page');
-      else link.removeAttribute('aria-current');
+      if (link.getAttribute('href') !== `#${view.id}`) link.removeAttribute('aria-current');
+      else {
+        link.setAttribute('aria-current', 'page');
+        // In a narrow window, the navigation scrolls separately.
+        const bar = link.closest('nav');
+        bar?.scrollTo({ left: link.offsetLeft - bar.clientWidth / 2 });
+      }
     }
     if (named === null || named === view || !view.contains(named)) {
       if (view.id === 'requirements') filter.take(query);
@@ -92,10 +99,13 @@ export function filterRequirements(): RequirementFilter {
       const wanted = String(chosen.get(name) ?? '').trim();
       if (wanted === '') return true;
       if (name === 'q')
-        return wanted
-          .toLowerCase()
-          .split(/\s+/)
-          .every((word) => textOf(row).includes(word));
+        return (
+          compacted(row.id) === compacted(wanted) ||
+          wanted
+            .toLowerCase()
+            .split(/\s+/)
+            .every((word) => textOf(row).includes(word))
+        );
       const values = (row.dataset[name] ?? '').split(' ');
       // Clause 5 includes every point of it.
       return values.some(
@@ -160,10 +170,4 @@ export function filterRequirements(): RequirementFilter {
       apply();
     },
   };
-}
-
-function elementOf<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
-  const found = document.getElementById(id);
-  if (!(found instanceof kind)) throw new Error(`The page has no ${id}.`);
-  return found;
 }

@@ -1,42 +1,74 @@
 import { expect, test } from '#unit-test';
-import { formattedBody, markedDifference, type Piece } from './marked-difference.js';
+import { comparison, formattedBody, type Side } from './marked-difference.js';
 
-const shown = (pieces: readonly Piece[] | undefined) =>
-  (pieces ?? []).map(({ text, marked }) => (marked ? `[${text}]` : text)).join('');
+/** Each acceptable answer and the actual one: the kind of a value, and the text with its marks. */
+const compared = (...given: Parameters<typeof comparison>) => {
+  const { expected, actual } = comparison(...given);
+  return [...expected, actual].map(shown);
+};
+const shown = ({ kind, pieces }: Side) =>
+  `${kind === undefined ? '' : `${kind}: `}${pieces.map(({ text, marked }) => (marked ? `[${text}]` : text)).join('')}`;
 
-test('only the differences are marked, on both sides', () => {
-  const { expected, actual } = markedDifference(['the number 0'], 'the number 21');
-  expect(expected.map(shown)).toEqual(['the number [0]']);
-  expect(shown(actual)).toBe('the number [21]');
+test('numbers, strings and statuses are compared as values, and only the differences are marked', () => {
+  expect(compared(['the number 0'], 'the number 21')).toEqual(['number: [0]', 'number: [21]']);
+  expect(compared(['0'], '448853')).toEqual(['number: [0]', 'number: [448853]']);
+  expect(compared(['status 404'], 'status 500')).toEqual(['status: [404]', 'status: [500]']);
+  expect(compared(['the string "a b"'], 'the string "a c"')).toEqual(['string: "a [b]"', 'string: "a [c]"']);
+});
+
+test('objects and lists are compared line by line', () => {
+  expect(compared(['the object {"a":1,"b":2}'], 'the object {"a":1,"b":3}')).toEqual([
+    'object: {\n  "a": 1,\n  "b": [2]\n}',
+    'object: {\n  "a": 1,\n  "b": [3]\n}',
+  ]);
+});
+
+test('a value that a sentence cuts is taken from the body, unless it is long or not there', () => {
+  const cut = 'the array [1,2... (9 characters)';
+  const wanted = ['the array [1]'];
+  expect(compared(wanted, cut, { at: 'body items[0].x', body: '{"items":[{"x":[2]}]}' })[1]).toBe(
+    'array: [\n  [2]\n]',
+  );
+  const long = JSON.stringify({ x: 'y'.repeat(5000) });
+  for (const [at, body] of [
+    ['body items[1].x', '{"items":[]}'],
+    ['body x', long],
+    ['body', long],
+    ['status', '[1]'],
+    ['body', 'no JSON'],
+    ['body', ''],
+  ])
+    expect(compared(wanted, cut, { at, body })[1], at).toBe(`[${cut}]`);
 });
 
 test('every acceptable answer is listed, and the actual one is compared with the nearest', () => {
-  const { expected, actual } = markedDifference(['an empty list', 'status 404', 'status 400'], 'status 500');
-  expect(expected.map(shown)).toEqual(['[an empty list]', 'status [404]', 'status [400]']);
-  expect(shown(actual)).toBe('status [500]');
+  expect(compared(['an empty list', 'status 404', 'status 400'], 'status 500')).toEqual([
+    '[an empty list]',
+    'status: [404]',
+    'status: [400]',
+    'status: [500]',
+  ]);
 });
 
-test('texts without anything in common are marked as a whole', () => {
-  const { expected, actual } = markedDifference(['an integer'], 'the string "9"');
-  expect(expected.map(shown)).toEqual(['[an integer]']);
-  expect(shown(actual)).toBe('[the string "9"]');
-  expect(shown(markedDifference([], 'anything').actual)).toBe('[anything]');
+test('sentences are compared as sentences, word by word', () => {
+  expect(compared(['2 entries, of which 2 failed'], '3 entries, of which 2 failed')).toEqual([
+    '[2] entries, of which 2 failed',
+    '[3] entries, of which 2 failed',
+  ]);
+  expect(compared(['an object'], 'an array of 15 items')).toEqual(['an [object]', 'an [array of 15 items]']);
+});
+
+test('between a value and a sentence, the actual answer is marked as a whole, unless it has many lines', () => {
+  expect(compared(['an integer'], 'the array [1]')).toEqual(['an integer', 'array: [\n  1\n]']);
+  expect(compared(['an integer'], 'the string "9"')).toEqual(['an integer', 'string: ["9"]']);
+  expect(compared([], 'anything')).toEqual(['[anything]']);
 });
 
 test('long texts with little in common are marked as a whole, without a long search', () => {
   const [a, b] = ['a', 'b'].map((letter) =>
     Array.from({ length: 700 }, (_, index) => `${letter}${index % 97}`).join(' '),
   );
-  const { expected, actual } = markedDifference(Array(8).fill(a), b ?? '');
-  expect(expected.map(shown)).toEqual(Array(8).fill(`[${a}]`));
-  expect(shown(actual)).toBe(`[${b}]`);
-});
-
-test('the pieces add up to the whole text', () => {
-  const texts = ['3 entries, of which 2 failed', 'nothing'];
-  const { expected, actual } = markedDifference(texts, '2 entries, of which 2 failed');
-  expect(expected.map((pieces) => pieces.map(({ text }) => text).join(''))).toEqual(texts);
-  expect(actual.map(({ text }) => text).join('')).toBe('2 entries, of which 2 failed');
+  expect(compared(Array(8).fill(a), b ?? '')).toEqual([...Array(8).fill(`[${a}]`), `[${b}]`]);
 });
 
 const whole = ({ before, marked, after }: ReturnType<typeof formattedBody>) => before + marked + after;

@@ -4,10 +4,104 @@ import { applyEdits, findNodeAtLocation, format, type Node, type ParseError, par
 /** The maximum number of edited words in the search for a difference. */
 const mostEdits = 200;
 
+/** The maximum number of characters of a value from a body: the exchange shows longer ones. */
+const longestValue = 4000;
+
 /** A piece of a text; a marked piece is not in the other text. */
 export interface Piece {
   readonly text: string;
   readonly marked: boolean;
+}
+
+/** One side of a comparison, in pieces. */
+export interface Side {
+  readonly pieces: readonly Piece[];
+  /** The kind of a value, such as `string`; absent if the side is a sentence about values. */
+  readonly kind?: string;
+}
+
+/** Each acceptable answer next to the actual one. */
+export interface Comparison {
+  readonly expected: readonly Side[];
+  readonly actual: Side;
+}
+
+/**
+ * Compares an actual answer with the acceptable ones: as values where a side is one (`the number 3`, `status 404`, or
+ * the
+ * body's value at the place of a finding whose sentence has only its beginning), otherwise as sentences. It marks in each acceptable answer the parts
+ * that are missing from the actual one, and in the actual answer the parts that are not in the nearest acceptable one.
+ * @param body the text of the answer's body, if it is complete
+ * @param at the place of the finding
+ */
+export function comparison(
+  expected: readonly string[],
+  actual: string,
+  { body = '', at = '' }: { readonly body?: string | undefined; readonly at?: string | undefined } = {},
+): Comparison {
+  const got = valueIn(actual) ?? jsonValue(isCut(actual) ? placeIn(body, at) : '') ?? sentence(actual);
+  const wanted = expected.map((each) => valueIn(each) ?? sentence(each));
+  const isComparable = wanted.some(({ kind }) => (kind === undefined) === (got.kind === undefined));
+  const marked = isComparable
+    ? markedDifference(
+        wanted.map(({ text }) => text),
+        got.text,
+      )
+    : unmarked(wanted, got);
+  return {
+    expected: wanted.map(({ kind }, index) => ({ kind, pieces: marked.expected[index] ?? [] })),
+    actual: { kind: got.kind, pieces: marked.actual },
+  };
+}
+
+interface Answer {
+  readonly text: string;
+  readonly kind?: string;
+}
+
+function sentence(text: string): Answer {
+  return { text };
+}
+
+/** A sentence and a value have nothing to compare word by word; a value of many lines is not marked at all. */
+function unmarked(expected: readonly Answer[], actual: Answer): MarkedDifference {
+  return {
+    expected: expected.map(({ text }) => [{ text, marked: false }]),
+    actual: [{ text: actual.text, marked: !actual.text.includes('\n') }],
+  };
+}
+
+/** The value that a sentence names, as `the array [1]` or `status 404`; undefined if it names none, or cuts it. */
+function valueIn(text: string): Answer | undefined {
+  if (/^-?\d+(\.\d+)?$/.test(text)) return { text, kind: 'number' };
+  const [, status] = /^status (\d{3})$/.exec(text) ?? [];
+  if (status !== undefined) return { text: status, kind: 'status' };
+  const [, kind, json] = /^the (string|number|boolean|array|object) (.+)$/s.exec(text) ?? [];
+  return kind === undefined || json === undefined || !isJson(json)
+    ? undefined
+    : { text: formattedBody(json).before, kind };
+}
+
+/** Whether a sentence names only the beginning of a value. */
+function isCut(text: string): boolean {
+  return /\.\.\. \(\d+ characters\)$/.test(text);
+}
+
+/** A JSON text as a value; undefined if there is none, or it is too long to be compared. */
+function jsonValue(json: string): Answer | undefined {
+  if (json === '' || json.length > longestValue) return undefined;
+  const value: unknown = JSON.parse(json);
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return { text: json, kind };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Each acceptable answer and the actual one, in pieces. */
@@ -16,11 +110,7 @@ interface MarkedDifference {
   readonly actual: readonly Piece[];
 }
 
-/**
- * Marks where an actual answer differs from the acceptable ones: in each acceptable answer the parts that are missing
- * from the actual one, and in the actual answer the parts that are not in the nearest acceptable one.
- */
-export function markedDifference(expected: readonly string[], actual: string): MarkedDifference {
+function markedDifference(expected: readonly string[], actual: string): MarkedDifference {
   const changes = expected.map((each) => changesBetween(each, actual));
   const nearest = changes.toSorted((a, b) => differing(a) - differing(b))[0];
   return {
@@ -84,12 +174,9 @@ const deepest = 60;
  * @param at the place of a finding, in its own notation: `body items[0].success`
  */
 export function formattedBody(text: string, at = ''): FormattedBody {
-  const asItIs = { before: text, marked: '', after: '' };
-  if (!/^\s*[[{]/.test(text) || depthOf(text) > deepest) return asItIs;
-  const formatted = applyEdits(text, format(text, undefined, { tabSize: 2, insertSpaces: true, eol: '\n' }));
-  const errors: ParseError[] = [];
-  const root = parseTree(formatted, errors, { disallowComments: true });
-  if (root === undefined || errors.length > 0) return asItIs;
+  const parsed = parsedBody(text);
+  if (parsed === undefined) return { before: text, marked: '', after: '' };
+  const { formatted, root } = parsed;
   const found = nodeAt(root, segmentsOf(at));
   if (found === undefined) return { before: formatted, marked: '', after: '' };
   const { offset, length } = found;
@@ -98,6 +185,27 @@ export function formattedBody(text: string, at = ''): FormattedBody {
     marked: formatted.slice(offset, offset + length),
     after: formatted.slice(offset + length),
   };
+}
+
+/** A JSON body with a line for each value, and its syntax tree; undefined if it is not JSON, or too deep. */
+function parsedBody(text: string): { readonly formatted: string; readonly root: Node } | undefined {
+  if (!/^\s*[[{]/.test(text) || depthOf(text) > deepest) return undefined;
+  const formatted = applyEdits(text, format(text, undefined, { tabSize: 2, insertSpaces: true, eol: '\n' }));
+  const errors: ParseError[] = [];
+  const root = parseTree(formatted, errors, { disallowComments: true });
+  return root === undefined || errors.length > 0 ? undefined : { formatted, root };
+}
+
+/** The value at exactly this place of a body, as formatted JSON; empty if there is none. */
+function placeIn(body: string, at: string): string {
+  const segments = at === 'body' ? [] : segmentsOf(at);
+  const parsed = segments === undefined ? undefined : parsedBody(body);
+  if (parsed === undefined || segments === undefined) return '';
+  const { offset, length } = findNodeAtLocation(parsed.root, segments) ?? { offset: 0, length: 0 };
+  const lines = parsed.formatted.slice(offset, offset + length).split('\n');
+  // The last line has the indentation of the whole value.
+  const indent = /^ */.exec(lines.at(-1) ?? '')?.[0] ?? '';
+  return lines.map((line, index) => (index === 0 ? line : line.replace(indent, ''))).join('\n');
 }
 
 /** Keys and indexes of a place in a body; undefined if the text is not a place, or is the whole body. */

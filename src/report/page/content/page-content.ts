@@ -13,6 +13,7 @@ import { placeOf } from '../../in-words.js';
 import type { Detection, DetectionReport } from '../../report-file.js';
 import { inOrder, type Summary, summaryOf } from '../../summary.js';
 import { type ClosedOperation, contractAsClosed } from './closed-contract.js';
+import { type Evidence, evidenceOf, type ShownEvidence, shortened } from './evidence.js';
 
 /**
  * Everything that the views show. They are bundled and take only types from the rest of the suite, so everything that
@@ -23,6 +24,10 @@ export interface PageContent {
   readonly summary: Summary;
   /** In the order of the report. */
   readonly requirements: readonly RequirementContent[];
+  /** The requirements with findings, the worst first; those with nothing but known failures last. */
+  readonly violations: readonly RequirementContent[];
+  /** The exchanges that verified requirements, by operation; empty for an older report. */
+  readonly evidence: readonly ShownEvidence[];
   readonly aspects: readonly string[];
   readonly operations: readonly { readonly operation: OperationReport; readonly cells: readonly Cell[] }[];
   readonly gaps: readonly GapContent[];
@@ -43,6 +48,8 @@ export interface RequirementContent {
   readonly aspect: string | undefined;
   readonly findings: readonly JoinedFinding[];
   readonly tests: readonly TestReport[];
+  /** The operations at which it was verified, the most often first. */
+  readonly evidence: readonly Evidence[];
   /** The faults that a proof planted against it. */
   readonly faults: readonly Detection[];
 }
@@ -81,23 +88,47 @@ export interface GapContent {
  */
 export function pageContent(report: ConformanceReport, proof?: DetectionReport): PageContent {
   const testOf = new Map(report.tests.map((test) => [test.id, test]));
-  const requirements = report.requirements.map((requirement) => ({
-    requirement,
-    aspect: aspectOf(requirement.id),
-    findings: joinedFindings(requirement.findings, testOf),
-    tests: report.tests.filter(({ covers }) => covers.includes(requirement.id)),
-    faults: proof?.faults.filter(({ violates }) => violates === requirement.id) ?? [],
-  }));
+  const { verifiedAt, shown } = evidenceOf(report);
+  const requirements = withShortBodies(
+    report.requirements.map((requirement) => ({
+      requirement,
+      evidence: verifiedAt(requirement),
+      aspect: aspectOf(requirement.id),
+      findings: joinedFindings(requirement.findings, testOf),
+      tests: report.tests.filter(({ covers }) => covers.includes(requirement.id)),
+      faults: proof?.faults.filter(({ violates }) => violates === requirement.id) ?? [],
+    })),
+  );
+  const summary = summaryOf(report);
+  const violated = summary.violations.flatMap(({ requirement: { id } }) =>
+    requirements.filter(({ requirement }) => requirement.id === id),
+  );
+  const known = requirements.filter((each) => each.findings.length > 0 && !violated.includes(each));
   return {
     report,
-    summary: summaryOf(report),
+    summary,
     requirements,
+    violations: [...violated, ...known],
+    evidence: shown,
     aspects: aspects.map(({ name }) => name),
     operations: report.operations.map((operation) => ({ operation, cells: cellsOf(operation, report) })),
     gaps: report.gaps.map((gap) => gapContent(gap, requirements)),
     contract: contractAsClosed(report),
     proof,
   };
+}
+
+/** The total size, in characters, that the bodies of all findings may have in a page. */
+const room = 300_000;
+
+/** The same requirements, with the bodies of their findings cut so far that all of them fit into a page. */
+function withShortBodies(requirements: readonly RequirementContent[]): RequirementContent[] {
+  const all = requirements.flatMap(({ findings }) => findings.map(({ finding }) => finding));
+  const short = shortened(all, room).values();
+  return requirements.map((each) => ({
+    ...each,
+    findings: each.findings.map((joined) => ({ ...joined, finding: short.next().value ?? joined.finding })),
+  }));
 }
 
 /**

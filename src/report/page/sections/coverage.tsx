@@ -1,7 +1,7 @@
 import type { ConformanceReport } from '../../conformance-report.js';
 import type { OperationCoverage, Tally } from '../../coverage-report.js';
 import { grouped } from '../../in-words.js';
-import { Table, View } from './elements.js';
+import { Row, Table, View } from './elements.js';
 
 const kinds = ['statuses', 'parameters', 'fields', 'values'] as const;
 const names = { statuses: 'Statuses', parameters: 'Parameters', fields: 'Fields', values: 'Enum values' };
@@ -40,9 +40,11 @@ export function Coverage({ report: { coverage } }: { readonly report: Conformanc
           );
         })}
       </Table>
-      {operations.map((operation) => (
-        <Operation key={operation.operationId} operation={operation} />
-      ))}
+      <div class="rows">
+        {operations.map((operation) => (
+          <Operation key={operation.operationId} operation={operation} />
+        ))}
+      </div>
     </View>
   );
 }
@@ -69,51 +71,48 @@ function Operation({ operation }: { readonly operation: OperationCoverage }) {
     elements.filter(({ seen, reason }) => !seen && reason === undefined).length +
     Object.values(statuses).filter((times) => times === 0).length;
   return (
-    <details class="covered" id={`coverage-${operationId}`}>
-      <summary>
-        <span class="id">{operationId}</span>{' '}
-        {missing === 0 ? (
-          <span class="aside">
-            all seen{excuses.length === 0 ? '' : `, except ${excuses.length} with a reason`}
-          </span>
-        ) : (
-          <span class="differing">{missing} not seen</span>
-        )}
-      </summary>
-      <div class="details">
-        <h2>Statuses</h2>
-        <ul class="seen-list">
-          {Object.entries(statuses).map(([status, times]) => (
-            <li key={status} class={typeof times === 'number' && times > 0 ? 'seen' : 'unseen'}>
-              {status}{' '}
-              {typeof times === 'string'
-                ? `not seen: ${times}`
-                : times === 0
-                  ? 'never seen'
-                  : `×${grouped(times)}`}
-            </li>
-          ))}
-        </ul>
-        <Sightings
-          title="Parameters"
-          entries={parameters.map((each) => [`${each.name} (${each.in})`, each])}
-        />
-        <Sightings
-          title="Fields of answers"
-          entries={fields.map((each) => [
-            `${each.status} ${each.path}${each.onlyNull === true ? ', only as null' : ''}`,
-            each,
-          ])}
-        />
-        <Sightings
-          title="Enum values"
-          entries={values.map((each) => [
-            `${each.status} ${each.path} = ${JSON.stringify(each.value)}`,
-            each,
-          ])}
-        />
-      </div>
-    </details>
+    <Row
+      class="covered"
+      id={`coverage-${operationId}`}
+      head={
+        <>
+          <span class="id">{operationId}</span>
+          {missing === 0 ? (
+            <span class="aside">
+              all seen{excuses.length === 0 ? '' : `, except ${excuses.length} with a reason`}
+            </span>
+          ) : (
+            <span class="differing">{missing} not seen</span>
+          )}
+        </>
+      }
+    >
+      <h2>Statuses</h2>
+      <ul class="seen-list">
+        {Object.entries(statuses).map(([status, times]) => (
+          <li key={status} class={typeof times === 'number' && times > 0 ? 'seen' : 'unseen'}>
+            {status}{' '}
+            {typeof times === 'string'
+              ? `not seen: ${times}`
+              : times === 0
+                ? 'never seen'
+                : `×${grouped(times)}`}
+          </li>
+        ))}
+      </ul>
+      <Sightings title="Parameters" entries={parameters.map((each) => [`${each.name} (${each.in})`, each])} />
+      <Sightings
+        title="Fields of answers"
+        entries={fields.map((each) => [
+          `${each.status} ${each.path}${each.onlyNull === true ? ', only as null' : ''}`,
+          each,
+        ])}
+      />
+      <Sightings
+        title="Enum values"
+        entries={values.map((each) => [`${each.status} ${each.path} = ${JSON.stringify(each.value)}`, each])}
+      />
+    </Row>
   );
 }
 

@@ -18,6 +18,7 @@ const signs: Readonly<Record<Verdict, string>> = {
   untested: '○',
 };
 
+/** The verdict of a requirement that looks like the verdict of a run. */
 export const looks: Readonly<Record<RunVerdict, Verdict>> = {
   conformant: 'passed',
   'conformant but for known failures': 'warned',
@@ -59,13 +60,66 @@ export function View({
   );
 }
 
+/** A part of a view that stands on its own: nothing if it has no title and no content. */
+export function Card({
+  title,
+  class: look = '',
+  id,
+  children,
+}: Readonly<{ title: string; class?: string; id?: string; children: ComponentChildren }>) {
+  return (
+    <div class={`card ${look}`}>
+      <h2 id={id} tabIndex={id === undefined ? undefined : -1}>
+        {title}
+      </h2>
+      {children}
+    </div>
+  );
+}
+
+/** A line that opens to show its details. */
+export function Row({
+  class: look,
+  id,
+  head,
+  children,
+  ...data
+}: Readonly<{
+  class: string;
+  id?: string;
+  head: ComponentChildren;
+  children: ComponentChildren;
+  [data: `data-${string}`]: string | undefined;
+}>) {
+  return (
+    <details class={`row ${look}`} id={id} {...data}>
+      <summary>{head}</summary>
+      <div class="details">{children}</div>
+    </details>
+  );
+}
+
 /** Ids of requirements or gaps, each as a link. */
 export function AddressLinks({ ids }: { readonly ids: readonly string[] }) {
+  return <Chips entries={ids.map((id) => ({ address: id, children: id }))} />;
+}
+
+interface ChipProps {
+  /** The id in the page that it leads to. */
+  readonly address: string;
+  readonly children: ComponentChildren;
+  readonly title?: string | undefined;
+}
+
+/** Short links next to each other. */
+export function Chips({ entries }: { readonly entries: readonly ChipProps[] }) {
   return (
-    <ul class="ids">
-      {ids.map((id) => (
-        <li key={id}>
-          <a href={`#${id}`}>{id}</a>
+    <ul class="chips">
+      {entries.map(({ address, title, children }) => (
+        <li key={address}>
+          <a href={`#${address}`} title={title}>
+            {children}
+          </a>
         </li>
       ))}
     </ul>
@@ -131,7 +185,7 @@ export function Table({ label, class: look, columns, numbers = [], children }: T
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without a tab stop, it can't be scrolled by keyboard.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
-    <div class="scrollable" role="group" aria-label={label} tabIndex={0}>
+    <div class="scrollable sideways" role="group" aria-label={label} tabIndex={0}>
       <table class={look}>
         <thead>
           <tr>

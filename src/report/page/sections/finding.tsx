@@ -1,32 +1,18 @@
-import {
-  longestBody,
-  type ShownBody,
-  type ShownExchange,
-  shortText,
-  visibleText,
-} from '../../../http/shown-exchange.js';
-import type { Counterexample, Finding, TrailStep } from '../../../verdicts/finding.js';
-import type { RequirementReport } from '../../conformance-report.js';
-import { counted, durationInWords, grouped } from '../../in-words.js';
-import { formattedBody, markedDifference, type Piece } from '../content/marked-difference.js';
+import { longestBody, shortText, visibleText } from '../../../http/shown-exchange.js';
+import type { Counterexample, TrailStep } from '../../../verdicts/finding.js';
+import type { ReportedFinding } from '../../conformance-report.js';
+import { counted } from '../../in-words.js';
+import { comparison, type Piece, type Side } from '../content/marked-difference.js';
 import type { JoinedFinding } from '../content/page-content.js';
-import {
-  AddressLinks,
-  Badge,
-  Command,
-  Definitions,
-  List,
-  ScrollingText,
-  Table,
-  TestTitle,
-} from './elements.js';
+import { AddressLinks, Badge, Command, List, Row, ScrollingText, Table, TestTitle } from './elements.js';
+import { Exchange } from './exchange.js';
 
-/** A violation with everything that is needed to understand and repeat it. */
-export function FindingArticle({
-  joined,
-  requirement,
-}: Readonly<{ joined: JoinedFinding; requirement: RequirementReport }>) {
-  const { address: id, finding, tests } = joined;
+/** The most that a card shows of a value. */
+const longestExcerpt = { lines: 5, characters: 240 };
+
+/** A violation at one place, which opens to everything that is needed to understand and repeat it. */
+export function FindingDetails({ joined }: { readonly joined: JoinedFinding }) {
+  const { address, finding, tests } = joined;
   const {
     judgement,
     operationId,
@@ -41,20 +27,24 @@ export function FindingArticle({
   } = finding;
   const [test, ...others] = tests;
   return (
-    <article class="finding" id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>
-        <Badge verdict={judgement} known={finding.known} /> <a href={`#${operationId}`}>{operationId}</a>
-        {write === undefined ? '' : ' after '}
-        {write !== undefined && <a href={`#${write}`}>{write}</a>}
-        {at === undefined ? '' : ' at '}
-        {at !== undefined && <code>{shortText(at)}</code>}
-      </h3>
-      <p>
-        <a href={`#${requirement.id}`}>{requirement.id}</a> ({requirement.strength}, {requirement.from}):{' '}
-        {requirement.sentence}
-      </p>
-      <Difference finding={finding} />
-      {times > 1 && <p>Seen {times} times in this test.</p>}
+    <Row
+      class="finding"
+      id={address}
+      head={
+        <>
+          <Badge verdict={judgement} known={finding.known} />
+          <span class="place">
+            <b>{operationId}</b>
+            {write === undefined ? '' : ` after ${write}`}
+            {at === undefined ? '' : ' at '}
+            {at !== undefined && <code>{shortText(at)}</code>}
+          </span>
+          {times > 1 && <span class="aside">{counted(times, 'time')}</span>}
+        </>
+      }
+    >
+      <Compared finding={finding} />
+      {times > 1 && <p class="aside">Seen {times} times in this test.</p>}
       {steps !== undefined && (
         <p>
           The finding relies on steps of {shortText(steps.file)}, which may be wrong:{' '}
@@ -70,9 +60,39 @@ export function FindingArticle({
       )}
       <Trail trail={trail} />
       {counterexample !== undefined && <Smallest found={counterexample} />}
-      <h4>Reproduce it</h4>
+      <h3>Reproduce it</h3>
       <Command text={replay} label="Copy the command that replays it" />
-      {finding.known === true && (
+      <Consequence finding={finding} />
+      <h3>Exchange</h3>
+      <Exchange exchange={finding.exchange} at={at} />
+      <Command text={finding.exchange.curl} label="Copy as curl" />
+      {(finding.exchange.request.body?.bytes ?? 0) > longestBody && (
+        <p class="aside">The body of the request is too long for a command line: the command sends none.</p>
+      )}
+      <p class="aside">
+        See <a href={`#${operationId}`}>{operationId}</a>
+        {write !== undefined && (
+          <>
+            {' '}
+            and <a href={`#${write}`}>{write}</a>
+          </>
+        )}
+        . Found by <TestTitle test={test} />
+      </p>
+      {others.length > 0 && (
+        <details>
+          <summary>Also found by {counted(others.length, 'other test')}</summary>
+          <List entries={others.map((other, index) => <TestTitle key={index} test={other} />)} />
+        </details>
+      )}
+    </Row>
+  );
+}
+
+function Consequence({ finding: { known, judgement, replay } }: { readonly finding: ReportedFinding }) {
+  return (
+    <>
+      {known === true && (
         <p class="aside">It is a known failure: the summary says why, and until when it is accepted.</p>
       )}
       {judgement !== 'failed' && (
@@ -85,44 +105,72 @@ export function FindingArticle({
       {replay.startsWith('TARGET_') && (
         <p class="aside">Keys and tokens are taken from the environment, as in the run.</p>
       )}
-      <ExchangeBlock exchange={finding.exchange} at={at} />
-      <p>
-        Found by <TestTitle test={test} />
-      </p>
-      {others.length > 0 && (
-        <details>
-          <summary>Also found by {counted(others.length, 'other test')}</summary>
-          <List entries={others.map((other, index) => <TestTitle key={index} test={other} />)} />
-        </details>
-      )}
-    </article>
+    </>
   );
 }
 
-/** All acceptable answers next to the actual one, with the differences marked. */
-function Difference({ finding: { expected, actual } }: { readonly finding: Finding }) {
-  const marked = markedDifference(expected.map(shortText), shortText(actual));
+/**
+ * All acceptable answers next to the actual one, as values where they are values, with the differences marked.
+ * @param isExcerpt whether to show the beginning of the differences alone
+ */
+export function Compared({
+  finding: { expected, actual, at, exchange },
+  isExcerpt = false,
+}: Readonly<{ finding: ReportedFinding; isExcerpt?: boolean }>) {
+  const { body } = exchange.response;
+  const compared = comparison(expected.map(shortText), shortText(actual), {
+    at,
+    body: body.isCut ? undefined : body.text,
+  });
   return (
-    <dl class="difference">
+    <dl class="compared">
       <div class="expected">
         <dt>{expected.length > 1 ? 'Expected, any of' : 'Expected'}</dt>
-        {marked.expected.map((pieces, index) => (
-          <dd key={index}>{inPieces(pieces)}</dd>
+        {compared.expected.map((side, index) => (
+          <dd key={index}>
+            <Shown side={side} isExcerpt={isExcerpt} />
+          </dd>
         ))}
         {expected.length === 0 && <dd>nothing</dd>}
       </div>
       <div class="actual">
         <dt>Actual</dt>
-        <dd>{inPieces(marked.actual)}</dd>
+        <dd>
+          <Shown side={compared.actual} isExcerpt={isExcerpt} />
+        </dd>
       </div>
     </dl>
   );
 }
 
-function inPieces(pieces: readonly Piece[]) {
-  return pieces.map(({ text, marked }, index) =>
-    marked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+function Shown({ side, isExcerpt }: { readonly side: Side; readonly isExcerpt: boolean }) {
+  const { kind } = side;
+  const shown = (isExcerpt ? excerptOf(side.pieces) : side.pieces).map(({ text, marked }, index) =>
+    marked ? <mark key={index}>{visibleText(text)}</mark> : <span key={index}>{visibleText(text)}</span>,
   );
+  if (kind === undefined) return <>{shown}</>;
+  return (
+    <>
+      <span class="kind">{kind}</span> <code class="value">{shown}</code>
+    </>
+  );
+}
+
+/** The first lines with a difference, from the line before it. */
+function excerptOf(pieces: readonly Piece[]): readonly Piece[] {
+  const [first, ...others] = pieces;
+  const lines = first?.text.split('\n') ?? [];
+  const isLate = first !== undefined && !first.marked && lines.length > 2;
+  const from = isLate ? [{ text: `…\n${lines.slice(-2).join('\n')}`, marked: false }, ...others] : pieces;
+  const shown: Piece[] = [];
+  let room = longestExcerpt;
+  for (const { text, marked } of from) {
+    const cut = text.split('\n').slice(0, room.lines).join('\n').slice(0, room.characters);
+    shown.push({ text: cut, marked });
+    room = { lines: room.lines - cut.split('\n').length + 1, characters: room.characters - cut.length };
+    if (cut.length < text.length) return [...shown, { text: '…', marked: false }];
+  }
+  return shown;
 }
 
 /** The steps that led to a finding: polls and steps in words, and a model's commands with its state next to the target's. */
@@ -132,14 +180,8 @@ function Trail({ trail }: { readonly trail: readonly TrailStep[] }) {
   const played = trail.filter((step) => typeof step !== 'string');
   return (
     <>
-      <h4>What led there</h4>
-      {said.length > 0 && (
-        <ol class="trail">
-          {said.map((step, index) => (
-            <li key={index}>{shortText(step)}</li>
-          ))}
-        </ol>
-      )}
+      <h3>What led there</h3>
+      <Steps trail={said} />
       {played.length > 0 && (
         <Table
           label="Commands of the model"
@@ -158,6 +200,18 @@ function Trail({ trail }: { readonly trail: readonly TrailStep[] }) {
   );
 }
 
+/** Steps in words, in order. */
+export function Steps({ trail }: { readonly trail: readonly string[] }) {
+  if (trail.length === 0) return null;
+  return (
+    <ol class="trail">
+      {trail.map((step, index) => (
+        <li key={index}>{shortText(step)}</li>
+      ))}
+    </ol>
+  );
+}
+
 /** The states of several things, one per line, so that the model's line up with the target's. */
 function states(text: string) {
   return text.split('; ').map((state) => <div key={state}>{shortText(state)}</div>);
@@ -167,78 +221,12 @@ function Smallest({ found }: { readonly found: Counterexample }) {
   const { shrinks, example, seed, path, value } = found;
   return (
     <>
-      <h4>Counterexample</h4>
-      <p>
-        Shrunk {counted(shrinks, 'time')} from example {example}, with fast-check seed {seed}, path {path}.
+      <h3>Counterexample</h3>
+      <p class="aside">
+        Shrunk {counted(shrinks, 'time')} from example {example}, with fast-check seed {seed}, path{' '}
+        {shortText(path)}.
       </p>
       <ScrollingText label="The smallest counterexample">{visibleText(value)}</ScrollingText>
-    </>
-  );
-}
-
-function ExchangeBlock({ exchange, at }: Readonly<{ exchange: ShownExchange; at: string | undefined }>) {
-  const { request, response, milliseconds, startedAt, curl } = exchange;
-  return (
-    <>
-      <h4>Exchange</h4>
-      <div class="exchange">
-        <div>
-          <p class="line">
-            {request.method} {shortText(request.url)}
-          </p>
-          <Headers headers={request.headers} />
-          {request.body !== undefined && <Body body={request.body} label="Body of the request" />}
-        </div>
-        <div>
-          <p class="line">
-            <span class={at === 'status' ? 'marked' : ''}>{response.status}</span> after{' '}
-            {durationInWords(milliseconds)}, sent{' '}
-            <time dateTime={startedAt}>{startedAt.slice(11, 23)} UTC</time>
-          </p>
-          <Headers headers={response.headers} at={at} />
-          <Body body={response.body} at={at} label="Body of the response" />
-        </div>
-      </div>
-      <Command text={curl} label="Copy as curl" />
-      {(request.body?.bytes ?? 0) > longestBody && (
-        <p class="aside">The body of the request is too long for a command line: the command sends none.</p>
-      )}
-    </>
-  );
-}
-
-function Headers({
-  headers,
-  at,
-}: Readonly<{ headers: Readonly<Record<string, string>>; at?: string | undefined }>) {
-  const entries = Object.entries(headers).map(([name, value]) => {
-    const shown = shortText(value);
-    return [visibleText(name), at === `header ${name}` ? <mark key={name}>{shown}</mark> : shown] as const;
-  });
-  return <Definitions class="headers" entries={entries} />;
-}
-
-function Body({
-  body: { bytes, text, hex, isCut },
-  at,
-  label,
-}: Readonly<{ body: ShownBody; at?: string | undefined; label: string }>) {
-  if (bytes === 0) return <p class="aside">no body</p>;
-  const { before, marked, after } = formattedBody(text ?? hex ?? '', at);
-  return (
-    <>
-      <ScrollingText label={label}>
-        {visibleText(before)}
-        {marked !== '' && <mark>{visibleText(marked)}</mark>}
-        {visibleText(after)}
-      </ScrollingText>
-      {(isCut || text === undefined) && (
-        <p class="aside">
-          {grouped(bytes)} bytes in all
-          {text === undefined ? ' that are not text' : ''}
-          {isCut ? '; only the beginning is shown' : ''}.
-        </p>
-      )}
     </>
   );
 }

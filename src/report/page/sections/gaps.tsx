@@ -2,7 +2,7 @@ import { shortText } from '../../../http/shown-exchange.js';
 import { counted } from '../../in-words.js';
 import type { ClosedOperation, ClosedRow } from '../content/closed-contract.js';
 import type { GapContent, PageContent } from '../content/page-content.js';
-import { AddressLinks, Command, Definitions, List, Table, View } from './elements.js';
+import { AddressLinks, Command, Definitions, List, Row as Opening, Table, View } from './elements.js';
 
 /** The gaps of the description, the assumptions of the suite, and the behaviour of the target. */
 export function Gaps({ content }: { readonly content: PageContent }) {
@@ -23,29 +23,49 @@ export function Gaps({ content }: { readonly content: PageContent }) {
           <Command text={confirming} label="Copy the setting that confirms them" />
         </>
       )}
-      {content.gaps.map((each) => {
-        const { id, clause, confirmed, notShown, assumed, requirements } = each.gap;
-        return (
-          <article key={id} class={`gap ${each.kind}`} id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
-            <h2 id={`${id}-title`}>
-              {id} <span class="clause">clause {clause.join(', ')}</span>{' '}
-              <span class="clause">{confirmed ? 'confirmed for this target' : 'not confirmed'}</span>
-            </h2>
-            <Definitions
-              class="standing"
-              entries={[
-                ['Not shown', notShown],
-                ['Assumed', assumed],
-                ['The target', <Behaviour key={id} content={each} />],
-                ['Depends on it', <AddressLinks key={id} ids={requirements} />],
-              ]}
-            />
-          </article>
-        );
-      })}
+      <div class="rows">
+        {content.gaps.map((each) => {
+          const { id, clause, confirmed, notShown, assumed, requirements } = each.gap;
+          const [look, word] = kinds[each.kind];
+          return (
+            <Opening
+              key={id}
+              class="gap"
+              id={id}
+              head={
+                <>
+                  <span class={`badge ${look}`}>{word}</span>
+                  <span class="id">{id}</span>
+                  <span class="sentence">{notShown}</span>
+                  <span class="aside">{confirmed ? 'confirmed' : 'not confirmed'}</span>
+                </>
+              }
+            >
+              <Definitions
+                class="facts-list"
+                entries={[
+                  ['Not shown', notShown],
+                  ['Assumed', assumed],
+                  ['The target', <Behaviour key={id} content={each} />],
+                  ['Depends on it', <AddressLinks key={id} ids={requirements} />],
+                  ['Clause', clause.join(', ')],
+                ]}
+              />
+            </Opening>
+          );
+        })}
+      </div>
     </View>
   );
 }
+
+/** How a gap looks, and what the target did there in a few words. */
+const kinds: Readonly<Record<GapContent['kind'], readonly [look: string, word: string]>> = {
+  'as-assumed': ['passed', 'as assumed'],
+  'in-part': ['warned', 'in part'],
+  otherwise: ['deviated', 'differs'],
+  unseen: ['untested', 'not seen'],
+};
 
 function Behaviour({ content }: { readonly content: GapContent }) {
   const { gap, kind, differences, notes, verified, notLookedAt } = content;
@@ -111,41 +131,52 @@ export function Contract({ content: { report, summary, contract } }: { readonly 
       </p>
       {Object.keys(file?.open ?? {}).length > 0 && <h2>Open questions</h2>}
       <Definitions
-        class="changes"
+        class="facts-list"
         entries={Object.entries(file?.open ?? {}).map(([place, text]) => [shortText(place), shortText(text)])}
       />
       {contract === undefined ? (
         <p>This report is older than this view.</p>
       ) : (
-        contract.map((each) => <Operation key={each.operationId} operation={each} />)
+        <div class="rows">
+          {contract.map((each) => (
+            <Operation key={each.operationId} operation={each} />
+          ))}
+        </div>
       )}
     </View>
   );
 }
 
 function Operation({ operation: { operationId, rows, counts } }: { readonly operation: ClosedOperation }) {
+  const hasEvidence = rows.some(({ steps, evidence }) => steps.length > 0 || evidence !== '');
   return (
-    <details class="covered" id={`contract-${operationId}`}>
-      <summary>
-        <span class="id">{operationId}</span>{' '}
-        <span class="aside">{counts.map(([standing, count]) => `${count} ${standing}`).join(', ')}</span>
-      </summary>
-      <div class="details">
-        <Table
-          label={`The contract of ${operationId}`}
-          class="closings"
-          columns={['Where', 'Ours', 'Theirs', 'Source', 'Evidence']}
-        >
-          {rows.map((row) => (
-            <Row key={`${row.part} ${row.ours}`} row={row} />
-          ))}
-        </Table>
-      </div>
-    </details>
+    <Opening
+      class="covered"
+      id={`contract-${operationId}`}
+      head={
+        <>
+          <span class="id">{operationId}</span>
+          <span class="aside">{counts.map(([standing, count]) => `${count} ${standing}`).join(', ')}</span>
+        </>
+      }
+    >
+      <Table
+        label={`The contract of ${operationId}`}
+        class="closings"
+        columns={['Where', 'Ours', 'Theirs', 'Source', ...(hasEvidence ? ['Evidence'] : [])]}
+      >
+        {rows.map((row) => (
+          <Row key={`${row.part} ${row.ours}`} row={row} hasEvidence={hasEvidence} />
+        ))}
+      </Table>
+    </Opening>
   );
 }
 
-function Row({ row: { part, ours, theirs, standing, gap, steps, evidence } }: { readonly row: ClosedRow }) {
+function Row({
+  row: { part, ours, theirs, standing, gap, steps, evidence },
+  hasEvidence,
+}: Readonly<{ row: ClosedRow; hasEvidence: boolean }>) {
   const named = (element: string) => <code>{element === '' ? 'the body' : shortText(element)}</code>;
   return (
     <tr>
@@ -161,10 +192,12 @@ function Row({ row: { part, ours, theirs, standing, gap, steps, evidence } }: { 
           </>
         )}
       </td>
-      <td>
-        {steps.length > 0 && <code>{shortText(steps.join('; '))}</code>}{' '}
-        <span class="aside">{shortText(evidence)}</span>
-      </td>
+      {hasEvidence && (
+        <td>
+          {steps.length > 0 && <code>{shortText(steps.join('; '))}</code>}{' '}
+          <span class="aside">{shortText(evidence)}</span>
+        </td>
+      )}
     </tr>
   );
 }

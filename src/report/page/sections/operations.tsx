@@ -15,14 +15,20 @@ const looks: Readonly<Record<CellState, readonly [sign: string, word: string]>> 
 /**
  * A row for each operation: its violations, the requirements that were not verified, its speed and its rate limit.
  */
-export function Operations({ content: { operations, aspects } }: { readonly content: PageContent }) {
+export function Operations({ content }: { readonly content: PageContent }) {
+  const { operations } = content;
+  const isFilled = (aspect: string) =>
+    operations.some(({ cells }) =>
+      cells.some((cell) => cell.aspect === aspect && cell.state !== 'inapplicable'),
+    );
+  const aspects = content.aspects.filter(isFilled);
   return (
     <View id="operations" title="Operations">
       <ul class="legend">
         {Object.entries(looks).map(([state, [sign, word]]) => (
           <li key={state}>
             <span class={`cell ${state}`} aria-hidden="true">
-              {sign}
+              <span>{sign}</span>
             </span>{' '}
             {word}
           </li>
@@ -48,9 +54,11 @@ export function Operations({ content: { operations, aspects } }: { readonly cont
                   <a href={`#coverage-${operationId}`}>{operationId}</a>
                 </span>
               </th>
-              {cells.map((cell) => (
-                <MatrixCell key={cell.aspect} cell={cell} operationId={operationId} />
-              ))}
+              {cells
+                .filter(({ aspect }) => aspects.includes(aspect))
+                .map((cell) => (
+                  <MatrixCell key={cell.aspect} cell={cell} operationId={operationId} />
+                ))}
               <td>
                 <Statuses operation={operation} />
               </td>
@@ -89,7 +97,8 @@ function MatrixCell({ cell, operationId }: { readonly cell: Cell; readonly opera
     : `${verified} of ${counted(requirements.length, 'requirement')} verified${ids === '' ? '' : `, not ${ids}`}`;
   return (
     <td class={`cell ${state}`}>
-      <a href={href} aria-label={`${shown} ${aspect} of ${operationId}: ${label}`} title={label}>
+      <a href={href} aria-label={`${aspect} ${shown} of ${operationId}: ${label}`} title={label}>
+        <span class="aspect">{aspect} </span>
         <span aria-hidden="true">{sign}</span> {shown}
       </a>
     </td>
@@ -123,38 +132,65 @@ function TimesAndLimits({ operations }: { readonly operations: readonly Operatio
     from: Math.max(Math.min(...bars.map(({ from }) => from), 1), 0.1),
     to: Math.max(...bars.map(({ to }) => to), 10),
   };
-  const numbers = ['Median', '95 %', 'Stated', 'Declared', 'Observed'];
+  const isTimed = operations.some(({ durations }) => durations !== undefined);
+  const isDeclared = operations.some(({ rateLimit }) => rateLimit.declared !== undefined);
+  const isObserved = operations.some(({ rateLimit }) => rateLimit.observed !== undefined);
+  const numbers = [
+    ...(isTimed ? ['Median', '95 %'] : []),
+    'Stated',
+    ...(isDeclared ? ['Declared'] : []),
+    ...(isObserved ? ['Observed'] : []),
+  ];
   return (
     <>
       <h2>Response times and rate limits</h2>
       <p class="aside">
-        Times of successful answers, on one logarithmic scale: the solid line is the median, the dashed line
-        the 95th percentile. Requests that a test sent together with others, or to exhaust a limit, don’t
-        count. Limits are requests per minute: those of the description, those that the target declares, and
-        the number that passed in an exhausted window.
+        {isTimed &&
+          'Times of successful answers, on one logarithmic scale: the solid line is the median, the dashed line the 95th percentile. Requests that a test sent together with others, or to exhaust a limit, don’t count. '}
+        Limits are requests per minute: those of the description, those that the target declares, and the
+        number that passed in a window until one was refused.
       </p>
       <Table
         label="Response times and rate limits of each operation"
         class="times-table"
-        columns={['Operation', 'Times', ...numbers]}
+        columns={['Operation', ...(isTimed ? ['Times'] : []), ...numbers]}
         numbers={numbers}
       >
-        {operations.map(({ operationId, durations, rateLimit: { stated, declared, observed, atLeast } }) => (
-          <tr key={operationId}>
-            <th scope="row">
-              <a href={`#${operationId}`}>{operationId}</a>
-            </th>
-            <td class={durations === undefined ? 'aside' : undefined}>
-              {durations === undefined ? 'no success' : <TimesPlot times={durations} scale={scale} />}
-            </td>
-            <td class="number">{durations === undefined ? '–' : durationInWords(durations.median)}</td>
-            <td class="number">{durations === undefined ? '–' : durationInWords(durations.percentile95)}</td>
-            <td class="number">{stated}</td>
-            <Limit value={declared} expected={stated} />
-            <Limit value={observed} expected={declared ?? stated} atLeast={atLeast} />
-          </tr>
-        ))}
+        {operations.map(({ operationId, durations, rateLimit }) => {
+          const { stated, declared, observed, atLeast } = rateLimit;
+          return (
+            <tr key={operationId}>
+              <th scope="row">
+                <a href={`#${operationId}`}>{operationId}</a>
+              </th>
+              {isTimed && <Times durations={durations} scale={scale} />}
+              <td class="number">{stated}</td>
+              {isDeclared && <Limit value={declared} expected={stated} />}
+              {isObserved && <Limit value={observed} expected={declared ?? stated} atLeast={atLeast} />}
+            </tr>
+          );
+        })}
       </Table>
+    </>
+  );
+}
+
+function Times({ durations, scale }: Readonly<{ durations: ResponseTimes | undefined; scale: Scale }>) {
+  if (durations === undefined)
+    return (
+      <>
+        <td class="aside">no success</td>
+        <td class="number zero">–</td>
+        <td class="number zero">–</td>
+      </>
+    );
+  return (
+    <>
+      <td>
+        <TimesPlot times={durations} scale={scale} />
+      </td>
+      <td class="number">{durationInWords(durations.median)}</td>
+      <td class="number">{durationInWords(durations.percentile95)}</td>
     </>
   );
 }
@@ -162,21 +198,27 @@ function TimesAndLimits({ operations }: { readonly operations: readonly Operatio
 interface LimitProps {
   readonly value: number | undefined;
   readonly expected: number;
-  readonly atLeast?: boolean | undefined;
+  /** Whether the window was not exhausted. */
+  readonly atLeast?: true | undefined;
 }
 
-function Limit({ value, expected, atLeast = false }: LimitProps) {
-  if (value === undefined) return <td class="number">–</td>;
+function Limit({ value, expected, atLeast }: LimitProps) {
+  if (value === undefined) return <td class="number zero">–</td>;
   const differs = atLeast ? value > expected : value !== expected;
   return <td class={differs ? 'number differing' : 'number'}>{atLeast ? `at least ${value}` : value}</td>;
 }
 
 const [width, height] = [200, 28];
 
+/** The shortest and the longest time of all operations, so that their plots can be compared. */
+interface Scale {
+  readonly from: number;
+  readonly to: number;
+}
+
 interface TimesPlotProps {
   readonly times: ResponseTimes;
-  /** The shortest and the longest time of all operations, so that their plots can be compared. */
-  readonly scale: { readonly from: number; readonly to: number };
+  readonly scale: Scale;
 }
 
 /** The distribution of an operation's response times, with median and 95th percentile. */

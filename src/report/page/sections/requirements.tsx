@@ -1,21 +1,18 @@
-import { shortText, visibleText } from '../../../http/shown-exchange.js';
+import { shortText } from '../../../http/shown-exchange.js';
 import type { RequirementReport } from '../../conformance-report.js';
 import { counted, grouped } from '../../in-words.js';
-import type { JoinedFinding, PageContent, RequirementContent } from '../content/page-content.js';
-import { Badge, Definitions, List, TestTitle, View } from './elements.js';
-import { FindingArticle } from './finding.js';
-
-/** The number of a requirement's findings that are shown in full. */
-const shownInFull = 50;
-/** Characters that are shown of each further finding. */
-const shownOfRest = 200;
+import type { PageContent, RequirementContent } from '../content/page-content.js';
+import { Badge, Definitions, List, Row, TestTitle, View } from './elements.js';
+import { VerifiedAt } from './evidence.js';
+import { Compared } from './finding.js';
+import { Operations } from './violations.js';
 
 const columns = ['Verdict', 'Id', 'Promise', 'Strength', 'Source'];
-const numbers = ['Tests', 'Exchanges', 'Faults'];
 
 /** A row for each requirement, in the order of the description's clauses. */
 export function Requirements({ content }: { readonly content: PageContent }) {
   const { report, requirements, proof } = content;
+  const numbers = ['Tests', 'Exchanges', ...(proof === undefined ? [] : ['Faults'])];
   const topics = report.topics
     .map((topic) => ({
       ...topic,
@@ -25,29 +22,37 @@ export function Requirements({ content }: { readonly content: PageContent }) {
   return (
     <View id="requirements" title="Requirements">
       <FilterBar content={content} />
-      <p class="aside">
-        {proof === undefined
-          ? 'After npm run prove, this column shows the planted faults that each check caught.'
-          : `Faults: of the proof with seed ${proof.seed}${proof.complete ? '' : ', a part of all faults'}.`}
-      </p>
+      {proof !== undefined && (
+        <p class="aside">
+          Faults: of the proof with seed {proof.seed}
+          {proof.complete ? '' : ', a part of all faults'}.
+        </p>
+      )}
       {topics.map(({ prefix, title, clause, rows }) => (
         <section class="topic" key={prefix} aria-labelledby={`topic-${prefix}`}>
           <h2 id={`topic-${prefix}`}>
             {title} <span class="clause">clause {clause.join(', ')}</span>
           </h2>
-          <div class="row-head" aria-hidden="true">
-            {columns.map((name) => (
-              <span key={name}>{name}</span>
-            ))}
-            {numbers.map((name) => (
-              <span key={name} class="number">
-                {name}
-              </span>
+          <div class={proof === undefined ? 'rows' : 'rows with-faults'}>
+            <div class="row-head" aria-hidden="true">
+              {columns.map((name) => (
+                <span key={name}>{name}</span>
+              ))}
+              {numbers.map((name) => (
+                <span key={name} class="number">
+                  {name}
+                </span>
+              ))}
+            </div>
+            {rows.map((row) => (
+              <Requirement
+                key={row.requirement.id}
+                row={row}
+                allOperations={report.operations.length}
+                showsFaults={proof !== undefined}
+              />
             ))}
           </div>
-          {rows.map((row) => (
-            <Requirement key={row.requirement.id} row={row} allOperations={report.operations.length} />
-          ))}
         </section>
       ))}
       <p id="no-match" hidden>
@@ -73,7 +78,7 @@ function FilterBar({ content: { report, summary, aspects } }: { readonly content
     <search>
       <form id="filter" class="filter" hidden>
         <div>
-          <label for="filter-q">Search</label>
+          <label for="filter-q">Contains</label>
           <input type="search" id="filter-q" name="q" placeholder="id, words, fault" autocomplete="off" />
         </div>
         {choices.map(([name, label, values]) => (
@@ -109,22 +114,18 @@ function withParents(clause: string): string[] {
 
 /** A requirement: a row that opens to show all its details. */
 function Requirement({
-  row,
+  row: { requirement, aspect, findings, tests, evidence, faults },
   allOperations,
-}: {
-  readonly row: RequirementContent;
-  readonly allOperations: number;
-}) {
-  const { requirement, aspect, findings, tests, faults } = row;
-  const { id, clause, strength, from, sentence, verdict, operations, notes, verifiedBy } = requirement;
+  showsFaults,
+}: Readonly<{ row: RequirementContent; allOperations: number; showsFaults: boolean }>) {
+  const { id, sentence, strength, from, verdict, clause, operations, notes } = requirement;
   const caught = faults.filter((fault) => fault.caught).length;
   const foundAt = requirement.findings.flatMap(({ operationId, write = operationId }) => [
     operationId,
     write,
   ]);
-  const verified = Object.entries(verifiedBy).toSorted(([, a], [, b]) => b - a);
   return (
-    <details
+    <Row
       class={`requirement ${verdict}`}
       id={id}
       data-verdict={verdict}
@@ -133,64 +134,65 @@ function Requirement({
       data-aspect={aspect}
       data-strength={strength}
       data-from={from}
+      head={
+        <>
+          <Badge verdict={verdict} known={requirement.known} />
+          <span class="id">{id}</span>
+          <span class="sentence">{sentence}</span>
+          <span class="strength">{strength}</span>
+          <span class={`source ${from}`}>{from}</span>
+          <Figure value={requirement.tests} thing="test" />
+          <Figure value={requirement.exchanges} thing="exchange" />
+          {showsFaults && <Caught caught={caught} faults={faults.length} />}
+        </>
+      }
     >
-      <summary>
-        <Badge verdict={verdict} known={requirement.known} />
-        <span class="id">{id}</span>
-        <span class="sentence">{sentence}</span>
-        <span class="strength">{strength}</span>
-        <span class={`source ${from}`}>{from}</span>
-        <Figure value={requirement.tests} thing="test" />
-        <Figure value={requirement.exchanges} thing="exchange" />
-        {faults.length === 0 ? (
-          <span class="number zero">–</span>
-        ) : (
-          <span class="number" title={`${caught} of ${faults.length} planted faults were caught`}>
-            {caught === faults.length ? caught : `${caught}/${faults.length}`}
-            <span class="unit"> faults caught</span>
-          </span>
+      {findings[0] !== undefined && (
+        <div class="violation">
+          <Operations findings={findings} />
+          <Compared finding={findings[0].finding} isExcerpt />
+          <p>
+            <a href={`#violation-${id}`}>{counted(findings.length, 'finding')} in full</a>
+          </p>
+        </div>
+      )}
+      <Definitions class="facts-list" entries={standingOf(requirement, allOperations)} />
+      <List
+        level="h3"
+        title="What the target did where several answers are right"
+        entries={Object.entries(notes).map(
+          ([answer, times]) => `${shortText(answer)} (${counted(times, 'time')})`,
         )}
-      </summary>
-      <div class="details">
-        <Definitions class="standing" entries={standingOf(requirement, allOperations)} />
-        {findings.slice(0, shownInFull).map((each) => (
-          <FindingArticle key={each.address} joined={each} requirement={requirement} />
-        ))}
-        <Rest findings={findings.slice(shownInFull)} />
-        <List
-          level="h3"
-          title="What the target did where several answers are right"
-          entries={Object.entries(notes).map(
-            ([answer, times]) => `${shortText(answer)} (${counted(times, 'time')})`,
-          )}
-        />
-        {verified.length > 0 && (
+      />
+      <VerifiedAt evidence={evidence} />
+      <List
+        level="h3"
+        title="Tests"
+        class="lines tests"
+        entries={tests.map((test) => <TestTitle key={test.id} test={test} />)}
+      />
+      <List
+        level="h3"
+        title="Faults planted against its checks"
+        class="lines faults"
+        entries={faults.map((fault) => (
           <>
-            <h3>Verified in answers of</h3>
-            <p class="operations">
-              {verified.map(([operationId, times]) => `${operationId} ${grouped(times)}`).join(', ')}
-            </p>
+            <code>{fault.fault}</code>: {fault.does}{' '}
+            {fault.caught ? `Caught after ${counted(fault.exchanges, 'exchange')}.` : 'Missed.'}
           </>
-        )}
-        <List
-          level="h3"
-          title="Tests"
-          class="tests"
-          entries={tests.map((test) => <TestTitle key={test.id} test={test} />)}
-        />
-        <List
-          level="h3"
-          title="Faults planted against its checks"
-          class="faults"
-          entries={faults.map((fault) => (
-            <>
-              <code>{fault.fault}</code>: {fault.does}{' '}
-              {fault.caught ? `Caught after ${counted(fault.exchanges, 'exchange')}.` : 'Missed.'}
-            </>
-          ))}
-        />
-      </div>
-    </details>
+        ))}
+      />
+    </Row>
+  );
+}
+
+function Caught({ caught, faults }: { readonly caught: number; readonly faults: number }) {
+  if (faults === 0) return <span class="number zero">–</span>;
+  return (
+    <span class="number" title={`${caught} of ${faults} planted faults were caught`}>
+      {caught === faults ? caught : `${caught}/${faults}`}
+      <span class="unit"> faults caught</span>
+    </span>
   );
 }
 
@@ -233,22 +235,4 @@ function sourceOf(requirement: RequirementReport): string {
   const followed =
     derivedPart === undefined ? '' : `; derived from ${derivedPart.derivedFrom}: ${derivedPart.what}`;
   return `stated by the description${followed}${partly}`;
-}
-
-/** Findings beyond the first ones, in one line each; conformance.json has them in full. */
-function Rest({ findings }: { readonly findings: readonly JoinedFinding[] }) {
-  if (findings.length === 0) return null;
-  return (
-    <>
-      <h3>{counted(findings.length, 'more finding')}</h3>
-      <ul class="faults">
-        {findings.map(({ address, finding: { operationId, at, actual } }) => (
-          <li key={address} id={address} tabIndex={-1}>
-            {operationId}
-            {at === undefined ? '' : ` at ${shortText(at)}`}: {visibleText(actual.slice(0, shownOfRest))}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
 }

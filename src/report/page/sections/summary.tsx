@@ -2,9 +2,16 @@ import { shortText, visibleText } from '../../../http/shown-exchange.js';
 import { isOutdated } from '../../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../../conformance-report.js';
 import { counted, grouped, momentInWords, spanInWords } from '../../in-words.js';
-import type { Summary as SummaryContent, VerdictCount, Violated } from '../../summary.js';
+import type { Summary as SummaryContent, VerdictCount } from '../../summary.js';
 import type { PageContent } from '../content/page-content.js';
-import { AddressLinks, Badge, Command, Definitions, List, looks, Sign, Table } from './elements.js';
+import { AddressLinks, Badge, Card, Command, Definitions, List, looks, Sign, Table } from './elements.js';
+import { ViolationCard } from './violations.js';
+
+/** The number of violations that the first screen shows as cards; the others are one line each. */
+const shownAsCards = 3;
+
+/** The number of reasons for which something was not verified that the first screen shows at once. */
+const shownReasons = 5;
 
 /** The first screen: the advice, the violations and the changes. */
 export function Summary({ content }: { readonly content: PageContent }) {
@@ -17,57 +24,41 @@ export function Summary({ content }: { readonly content: PageContent }) {
           <Sign verdict={report.verdict} /> {report.verdict}
         </h1>
         <p class="advice">{summary.advice}</p>
-        <p>{shortText(report.reason)}</p>
+        <p class="reason">{shortText(report.reason)}</p>
         <ChangesInShort since={report.since} summary={summary} />
       </div>
-      <Definitions
-        class="facts"
-        entries={factsOf(report, summary).map(([name, value]) => [name, visibleText(value) || '–'])}
-      />
       <List
         title="Errors of the settings, the connection or the suite"
-        class="errors"
+        class="lines errors"
         entries={report.errors.map(shortText)}
       />
-      <h2>{counted(report.requirements.length, 'requirement')}</h2>
-      <Counts counts={summary.counts} />
-      <List
-        title="Violations"
-        class="listed violations"
-        entries={summary.violations.map((each) => (
-          <Violation key={each.requirement.id} violated={each} content={content} />
-        ))}
-      />
-      <KnownFailures known={summary.knownFailures} />
-      <List
-        title="Not verified"
-        class="listed"
-        entries={summary.open.map(({ verdict, reason, ids }) => (
-          <>
-            <Badge verdict={verdict} /> {shortText(reason)}
-            <AddressLinks ids={ids} />
-          </>
-        ))}
-      />
-      <Preflight preflight={report.preflight} />
-      <List
-        title="What the run left behind"
-        class="listed"
-        entries={[
-          ...(summary.residue?.outcome ?? []).map(shortText),
-          ...(summary.residue?.left ?? []).map((thing) => (
-            <>
-              <strong>left:</strong> {shortText(thing)}
-            </>
-          )),
-        ]}
-      />
-      <Changes since={report.since} summary={summary} />
-      <h2>Repeat this run</h2>
-      <Command text={report.command} label="Copy the command of this run" />
-      {report.deselected !== undefined && (
-        <p class="aside">The parts left out: {visibleText(report.deselected)}.</p>
-      )}
+      <div class="columns">
+        <div class="main-column">
+          <Card title={counted(report.requirements.length, 'requirement')}>
+            <Counts counts={summary.counts} />
+          </Card>
+          <ViolationsInShort content={content} />
+          <KnownFailures known={summary.knownFailures} />
+          <NotVerified open={summary.open} />
+        </div>
+        <div class="side-column">
+          <Card title="This run">
+            <Definitions
+              class="facts"
+              entries={factsOf(report, summary).map(([name, value]) => [name, visibleText(value) || '–'])}
+            />
+          </Card>
+          <Card title="Repeat this run">
+            <Command text={report.command} label="Copy the command of this run" />
+            {report.deselected !== undefined && (
+              <p class="aside">The parts left out: {visibleText(report.deselected)}.</p>
+            )}
+          </Card>
+          <Changes since={report.since} summary={summary} />
+          <Preflight preflight={report.preflight} />
+          <Residue residue={summary.residue} />
+        </div>
+      </div>
     </section>
   );
 }
@@ -99,19 +90,20 @@ const strengths = ['must', 'should', 'may'] as const;
 
 /** The number of requirements by verdict and strength; each number links to its rows. */
 function Counts({ counts }: { readonly counts: readonly VerdictCount[] }) {
+  const columns = [...strengths.filter((each) => counts.some((count) => count[each] > 0)), 'all' as const];
   return (
     <Table
       label="Requirements by verdict and strength"
       class="counts"
-      columns={['Verdict', ...strengths, 'All', 'Meaning']}
-      numbers={[...strengths, 'All']}
+      columns={['Verdict', ...columns, 'Meaning']}
+      numbers={columns}
     >
       {counts.map(({ verdict, meaning, ...count }) => (
         <tr key={verdict}>
           <th scope="row">
             <Badge verdict={verdict} />
           </th>
-          {[...strengths, 'all' as const].map((strength) => {
+          {columns.map((strength) => {
             const filter = strength === 'all' ? '' : `&strength=${strength}`;
             return (
               <td class="number" key={strength}>
@@ -128,30 +120,70 @@ function Counts({ counts }: { readonly counts: readonly VerdictCount[] }) {
               </td>
             );
           })}
-          <td>{meaning}</td>
+          <td class="aside">{meaning}</td>
         </tr>
       ))}
     </Table>
   );
 }
 
-function Violation({
-  violated: { requirement, worst },
-  content,
-}: Readonly<{ violated: Violated; content: PageContent }>) {
-  const { id, sentence, findings } = requirement;
-  const [first, ...others] = new Set(findings.map(({ operationId, write = operationId }) => write));
-  const joined = content.requirements.find((each) => each.requirement.id === id)?.findings ?? [];
+/** The worst violations as cards, and a line for each of the others. */
+function ViolationsInShort({ content: { violations } }: { readonly content: PageContent }) {
+  const unknown = violations.filter(({ findings }) => findings.some(({ finding }) => finding.known !== true));
+  if (unknown.length === 0) return null;
+  const others = unknown.slice(shownAsCards);
   return (
+    <div class="violations">
+      <h2>
+        Violations <span class="count">{unknown.length}</span>
+      </h2>
+      {unknown.slice(0, shownAsCards).map((row) => (
+        <ViolationCard key={row.requirement.id} row={row} level="h3">
+          <p>
+            <a href={`#${row.findings[0]?.address}`}>{counted(row.findings.length, 'finding')} in full</a>
+          </p>
+        </ViolationCard>
+      ))}
+      {others.length > 0 && (
+        <details class="card">
+          <summary>{counted(others.length, 'more violation')}</summary>
+          <List
+            class="lines"
+            entries={others.map(({ requirement: { id, sentence }, findings }) => (
+              <>
+                <Badge verdict={findings[0]?.finding.judgement ?? 'failed'} />{' '}
+                <a class="id" href={`#violation-${id}`}>
+                  {id}
+                </a>{' '}
+                {sentence} <span class="aside">{counted(findings.length, 'finding')}</span>
+              </>
+            ))}
+          />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function NotVerified({ open }: { readonly open: SummaryContent['open'] }) {
+  if (open.length === 0) return null;
+  const lines = open.map(({ verdict, reason, ids }) => (
     <>
-      <Badge verdict={worst.judgement} /> <a href={`#${id}`}>{id}</a> {sentence}
-      <p class="aside">
-        {others.length === 0 ? first : `${first} and ${counted(others.length, 'other operation')}`}: expected{' '}
-        {shortText(worst.expected.join(', or '))}, but got {shortText(worst.actual)}
-        {worst.at === undefined ? '' : ` (${shortText(worst.at)})`}.{' '}
-        <a href={`#${id}-1`}>{counted(joined.length, 'finding')}</a>
-      </p>
+      <Badge verdict={verdict} /> {shortText(reason)}
+      <AddressLinks ids={ids} />
     </>
+  ));
+  const others = lines.slice(shownReasons);
+  return (
+    <Card title="Not verified">
+      <List class="lines" entries={lines.slice(0, shownReasons)} />
+      {others.length > 0 && (
+        <details>
+          <summary>{counted(others.length, 'more reason')}</summary>
+          <List class="lines" entries={others} />
+        </details>
+      )}
+    </Card>
   );
 }
 
@@ -175,9 +207,10 @@ function KnownFailures({ known }: { readonly known: SummaryContent['knownFailure
     );
   });
   return (
-    <List title="Known failures" class="listed" entries={entries}>
+    <Card title="Known failures">
       <p class="aside">By {visibleText(known.file)}. They don’t make the run red while they fail.</p>
-    </List>
+      <List class="lines" entries={entries} />
+    </Card>
   );
 }
 
@@ -186,16 +219,34 @@ function Preflight({ preflight }: { readonly preflight: ConformanceReport['prefl
   if (preflight === undefined) return null;
   const { checks, closings, leftOut, noticed } = preflight;
   return (
-    <>
-      <h2 id="preflight">Checked and left out</h2>
+    <Card title="Checked and left out" id="preflight">
       <p>{shortText(checks)}.</p>
       {closings !== undefined && <p>How the target fills the gaps: {shortText(closings)}.</p>}
       <Definitions
-        class="changes"
+        class="facts"
         entries={leftOut.map(({ what, reason }) => [`Not ${shortText(what)}`, shortText(reason)])}
       />
-      <List class="listed" entries={noticed.map(shortText)} />
-    </>
+      <List class="lines" entries={noticed.map(shortText)} />
+    </Card>
+  );
+}
+
+function Residue({ residue }: { readonly residue: SummaryContent['residue'] }) {
+  if (residue === undefined) return null;
+  return (
+    <Card title="What the run left behind">
+      <List
+        class="lines"
+        entries={[
+          ...residue.outcome.map(shortText),
+          ...residue.left.map((thing) => (
+            <>
+              <strong>left:</strong> {shortText(thing)}
+            </>
+          )),
+        ]}
+      />
+    </Card>
   );
 }
 
@@ -223,30 +274,26 @@ function ChangesInShort({ since, summary: { changes } }: ChangesProps) {
 function Changes({ since, summary: { changes } }: ChangesProps) {
   if (since === undefined)
     return (
-      <>
-        <h2 id="changes">Since the previous run</h2>
+      <Card title="Since the previous run" id="changes">
         <p>There is no earlier run of this target to compare with.</p>
-      </>
+      </Card>
     );
   const { run, noLongerRan } = since;
   const isSame = changes.length === 0 && noLongerRan.length === 0;
   const silent = (
     <details>
       <summary>{counted(noLongerRan.length, 'test')}</summary>
-      <List entries={noLongerRan} />
+      <List class="lines" entries={noLongerRan.map(shortText)} />
     </details>
   );
   return (
-    <>
-      <h2 id="changes" tabIndex={-1}>
-        Since the previous run
-      </h2>
+    <Card title="Since the previous run" id="changes">
       <p>
         Compared with the run of {momentInWords(run.startedAt)} (profile {run.profile}, seed {run.seed})
         {isSame ? ': nothing is newly failing, fixed, newly covered or no longer verified.' : ':'}
       </p>
       <Definitions
-        class="changes"
+        class="facts changes"
         entries={[
           ...changes.map(
             ([kind, ids]) =>
@@ -255,6 +302,6 @@ function Changes({ since, summary: { changes } }: ChangesProps) {
           ...(noLongerRan.length > 0 ? [['Checks that no longer ran', silent] as const] : []),
         ]}
       />
-    </>
+    </Card>
   );
 }

@@ -1,0 +1,87 @@
+import { expect, test } from '#unit-test';
+import { exampleFinding } from '../../../verdicts/finding.js';
+import type { ConformanceReport, Observations } from '../../conformance-report.js';
+import { exampleReport, exampleTest } from '../../example-report.js';
+import { evidenceOf, shortened } from './evidence.js';
+
+type Verifying = Observations['verifying'][number];
+
+const exchange = exampleFinding().exchange;
+const verifying = (operationId: string, ...verifies: Verifying['verifies']): Verifying => ({
+  ...{ operationId, verifies, trail: [], exchange },
+  test: 'a',
+});
+
+/** Of the evidence of a report: operations and requirements of the shown exchanges, and the evidence of ERR-01. */
+function shownIn(observed: readonly Verifying[], verifiedBy: Readonly<Record<string, number>>) {
+  const blank = exampleReport();
+  const report: ConformanceReport = {
+    ...blank,
+    tests: [exampleTest('a')],
+    observations: { verifying: observed, batches: [], windows: [], machines: [] },
+    requirements: blank.requirements.map((each) =>
+      each.id === 'ERR-01' || each.id === 'ERR-02' ? { ...each, verifiedBy } : each,
+    ),
+  };
+  const { shown, verifiedAt } = evidenceOf(report);
+  const requirement = report.requirements.find(({ id }) => id === 'ERR-01');
+  return {
+    shown: shown.map(({ operationId, exchanges }) => [
+      operationId,
+      ...exchanges.map((each) => each.verifies),
+    ]),
+    of: requirement === undefined ? [] : verifiedAt(requirement),
+  };
+}
+
+test('each requirement has an exchange for each operation, and as few exchanges as possible are shown', () => {
+  const { shown, of } = shownIn(
+    [
+      verifying('listReports', 'ERR-01'),
+      verifying('listBrands', 'ERR-01'),
+      verifying('listBrands', 'ERR-02', 'ERR-01'),
+    ],
+    { listReports: 1, listBrands: 4 },
+  );
+  expect(shown).toEqual([
+    ['listReports', ['ERR-01']],
+    ['listBrands', ['ERR-01', 'ERR-02']],
+  ]);
+  expect(of).toMatchObject([
+    { operationId: 'listBrands', exchanges: 4, shown: { address: 'exchange-2', test: { id: 'a' } } },
+    { operationId: 'listReports', exchanges: 1, shown: { address: 'exchange-1' } },
+  ]);
+});
+
+test('what was not verified in the end has no evidence, and an older report names only the operations', () => {
+  expect(shownIn([verifying('listBrands', 'ERR-01')], {}).shown).toEqual([]);
+  const { shown, of } = shownIn([], { listBrands: 2 });
+  expect(shown).toEqual([]);
+  expect(of).toEqual([{ operationId: 'listBrands', exchanges: 2, shown: undefined }]);
+});
+
+test('bodies are cut as far as needed, the longest first, so that they fit into the page', () => {
+  const bodies = (room: number) =>
+    shortened(
+      ['x'.repeat(2000), 'short'].map((text) => ({
+        exchange: {
+          ...exchange,
+          request: { ...exchange.request, body: { bytes: 3, text: 'abc', isCut: false } },
+          response: { ...exchange.response, body: { bytes: text.length, text, isCut: false } },
+        },
+      })),
+      room,
+    ).map(({ exchange: { request, response } }) => [
+      request.body?.text,
+      response.body.text?.length,
+      response.body.isCut,
+    ]);
+  expect(bodies(5000)).toEqual([
+    ['abc', 2000, false],
+    ['abc', 5, false],
+  ]);
+  expect(bodies(1100)).toEqual([
+    ['abc', 1024, true],
+    ['abc', 5, false],
+  ]);
+});

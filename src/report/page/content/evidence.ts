@@ -1,0 +1,127 @@
+import type { ShownBody } from '../../../http/shown-exchange.js';
+import type {
+  ConformanceReport,
+  Observations,
+  RequirementReport,
+  TestReport,
+} from '../../conformance-report.js';
+
+/** An operation at which a requirement was verified. */
+export interface Evidence {
+  readonly operationId: string;
+  /** The number of exchanges that verified it there. */
+  readonly exchanges: number;
+  /** One of them, in full; absent in an older report. */
+  readonly shown?: ShownExchangeOf;
+}
+
+/** The exchanges with one operation that the page shows as evidence. */
+export interface ShownEvidence {
+  readonly operationId: string;
+  readonly exchanges: readonly ShownExchangeOf[];
+}
+
+/** An exchange that the page shows once, for all requirements that it verified. */
+export interface ShownExchangeOf extends Omit<Verifying, 'test' | 'verifies'> {
+  /** Its address in the page: `exchange-7`. */
+  readonly address: string;
+  /** The requirements for which it is the evidence. */
+  readonly verifies: readonly string[];
+  readonly test: TestReport | undefined;
+}
+
+type Verifying = Observations['verifying'][number];
+
+/** The total size, in characters, that the bodies of the evidence may have in a page. */
+const room = 200_000;
+/** Numbers of characters to which bodies may be shortened so that all evidence fits. */
+const lengths = [16_384, 8192, 4096, 2048, 1024, 512, 256];
+
+/**
+ * The evidence for what passed. Several workers may have recorded an exchange for the same requirement and operation:
+ * as few exchanges as possible are shown, and each only once.
+ */
+export function evidenceOf({
+  requirements,
+  operations,
+  observations,
+  tests,
+}: Pick<ConformanceReport, 'requirements' | 'operations' | 'observations' | 'tests'>): {
+  readonly verifiedAt: (requirement: RequirementReport) => readonly Evidence[];
+  readonly shown: readonly ShownEvidence[];
+} {
+  const verified = new Set(
+    requirements.flatMap(({ id, verifiedBy }) => Object.keys(verifiedBy).map((at) => `${id} ${at}`)),
+  );
+  const testOf = new Map(tests.map((test) => [test.id, test]));
+  const placed = shortened(fewest(observations?.verifying ?? [], verified), room);
+  const order = new Map(operations.map(({ operationId }, index) => [operationId, index]));
+  const exchanges = placed
+    .toSorted((a, b) => (order.get(a.operationId) ?? 0) - (order.get(b.operationId) ?? 0))
+    .map((each, index) => ({ ...each, address: `exchange-${index + 1}`, test: testOf.get(each.test) }));
+  const shownFor = new Map(
+    exchanges.flatMap((each) => each.verifies.map((id) => [`${id} ${each.operationId}`, each] as const)),
+  );
+  return {
+    verifiedAt: ({ id, verifiedBy }) =>
+      Object.entries(verifiedBy)
+        .toSorted(([, a], [, b]) => b - a)
+        .map(([operationId, times]) => ({
+          operationId,
+          exchanges: times,
+          shown: shownFor.get(`${id} ${operationId}`),
+        })),
+    shown: operations.flatMap(({ operationId }) => {
+      const own = exchanges.filter((each) => each.operationId === operationId);
+      return own.length === 0 ? [] : [{ operationId, exchanges: own }];
+    }),
+  };
+}
+
+/** The exchanges that show the most, until each verified requirement has one at each of its operations. */
+function fewest(
+  verifying: readonly Verifying[],
+  verified: ReadonlySet<string>,
+): (Omit<Verifying, 'verifies'> & { readonly verifies: readonly string[] })[] {
+  const shown = new Set<string>();
+  return verifying
+    .toSorted((a, b) => b.verifies.length - a.verifies.length)
+    .flatMap((each) => {
+      const verifies = each.verifies.filter((id) => {
+        const key = `${id} ${each.operationId}`;
+        if (!verified.has(key) || shown.has(key)) return false;
+        shown.add(key);
+        return true;
+      });
+      return verifies.length === 0 ? [] : [{ ...each, verifies: verifies.toSorted() }];
+    });
+}
+
+/**
+ * The same exchanges with their bodies cut so far that all of them fit into a page.
+ * @param room for the bodies, in characters
+ */
+export function shortened<Shown extends Pick<Verifying, 'exchange'>>(
+  all: readonly Shown[],
+  room: number,
+): Shown[] {
+  const bodies = all.flatMap(({ exchange: { request, response } }) => [
+    request.body?.text?.length ?? 0,
+    response.body.text?.length ?? 0,
+  ]);
+  const fits = (longest: number) => bodies.reduce((sum, each) => sum + Math.min(each, longest), 0) <= room;
+  const longest = lengths.find(fits) ?? 0;
+  const cut = (body: ShownBody): ShownBody =>
+    body.text === undefined || body.text.length <= longest
+      ? body
+      : { ...body, text: body.text.slice(0, longest), isCut: true };
+  return all.map((each) => {
+    const { request, response } = each.exchange;
+    const exchange = {
+      ...each.exchange,
+      request: request.body === undefined ? request : { ...request, body: cut(request.body) },
+      response: { ...response, body: cut(response.body) },
+    };
+    return { ...each, exchange };
+  });
+}
