@@ -1,6 +1,8 @@
 import { render } from 'preact-render-to-string';
 import { visibleText } from '../../http/shown-exchange.js';
 import type { PageContent, RenderPage } from './content/page-content.js';
+import { ReportOfFindings } from './pictures/finding-pictures.js';
+import { Run } from './pictures/run.js';
 import { Coverage } from './sections/coverage.js';
 import { looks, Sign, TestLinks } from './sections/elements.js';
 import { Contract, Gaps } from './sections/gaps.js';
@@ -11,9 +13,9 @@ import { Summary } from './sections/summary.js';
 export const renderPage: RenderPage = (content, linksTests) =>
   render(<Page content={content} linksTests={linksTests} />);
 
-const views = ['Summary', 'Requirements', 'Operations', 'Gaps', 'Contract', 'Coverage'];
+const views = ['Summary', 'Requirements', 'Operations', 'Run', 'Gaps', 'Contract', 'Coverage'];
 
-/** The whole report: six views, one after the other unless a script shows them one at a time. */
+/** The whole report: seven views, one after the other unless a script shows them one at a time. */
 function Page({ content, linksTests }: Readonly<{ content: PageContent; linksTests: boolean }>) {
   const { report } = content;
   return (
@@ -45,8 +47,11 @@ function Page({ content, linksTests }: Readonly<{ content: PageContent; linksTes
       </header>
       <main id="content" tabIndex={-1}>
         <Summary content={content} />
-        <Requirements content={content} />
+        <ReportOfFindings.Provider value={report}>
+          <Requirements content={content} />
+        </ReportOfFindings.Provider>
         <Operations content={content} />
+        <Run content={content} />
         <Gaps content={content} />
         <Contract content={content} />
         <Coverage report={report} />

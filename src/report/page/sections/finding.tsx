@@ -10,6 +10,7 @@ import type { RequirementReport } from '../../conformance-report.js';
 import { counted, durationInWords, grouped } from '../../in-words.js';
 import { formattedBody, markedDifference, type Piece } from '../content/marked-difference.js';
 import type { JoinedFinding } from '../content/page-content.js';
+import { FindingPictures } from '../pictures/finding-pictures.js';
 import {
   AddressLinks,
   Badge,
@@ -69,6 +70,7 @@ export function FindingArticle({
         </div>
       )}
       <Trail trail={trail} />
+      <FindingPictures finding={finding} />
       {counterexample !== undefined && <Smallest found={counterexample} />}
       <h4>Reproduce it</h4>
       <Command text={replay} label="Copy the command that replays it" />

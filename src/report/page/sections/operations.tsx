@@ -1,6 +1,7 @@
 import type { OperationReport, ResponseTimes } from '../../coverage-report.js';
 import { counted, durationInWords, grouped } from '../../in-words.js';
 import type { Cell, CellState, PageContent } from '../content/page-content.js';
+import { OperationPages } from '../pictures/operation-page.js';
 import { Table, View } from './elements.js';
 
 const looks: Readonly<Record<CellState, readonly [sign: string, word: string]>> = {
@@ -15,7 +16,8 @@ const looks: Readonly<Record<CellState, readonly [sign: string, word: string]>> 
 /**
  * A row for each operation: its violations, the requirements that were not verified, its speed and its rate limit.
  */
-export function Operations({ content: { operations, aspects } }: { readonly content: PageContent }) {
+export function Operations({ content }: { readonly content: PageContent }) {
+  const { operations, aspects } = content;
   return (
     <View id="operations" title="Operations">
       <ul class="legend">
@@ -59,6 +61,7 @@ export function Operations({ content: { operations, aspects } }: { readonly cont
         })}
       </Table>
       <TimesAndLimits operations={operations.map(({ operation }) => operation)} />
+      <OperationPages content={content} />
     </View>
   );
 }
