@@ -15,7 +15,15 @@ export default async function findItOnce(): Promise<void> {
 }
 
 /** The views of a report, by their addresses. */
-export const views = ['summary', 'requirements', 'operations', 'gaps', 'contract', 'coverage'] as const;
+export const views = [
+  'summary',
+  'requirements',
+  'operations',
+  'run',
+  'gaps',
+  'contract',
+  'coverage',
+] as const;
 
 interface Trouble {
   /** The problems of a report's page: requests to anything but the file, messages in the console, errors, dialogs. */

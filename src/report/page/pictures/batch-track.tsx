@@ -37,6 +37,9 @@ export function TrackPicture({ track }: { readonly track: BatchTrack }) {
         {rows.map((name, row) => (
           <line key={name} class="guide" x1="0" x2="100%" y1={y(row)} y2={y(row)} />
         ))}
+        {stops.slice(0, 1).map(({ at, row }) => (
+          <line key={at} class="acknowledged" x1="0" x2={at} y1={y(row)} y2={y(row)} />
+        ))}
         {stops.map(({ at, row }, index) => {
           const before = stops[index - 1];
           if (before === undefined) return null;

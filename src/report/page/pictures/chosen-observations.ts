@@ -43,8 +43,8 @@ export function drawnForOperation(report: ConformanceReport, operationId: string
 }
 
 /**
- * The observations that stand for the run: one for each operation, those of tests with a finding first, then the
- * batches with the most states and the windows with the most refusals.
+ * The observations that stand for the run: different batches, and a window for each operation; those of tests with a
+ * finding first, then the batches with the most states and the windows with the most refusals.
  */
 export function drawnForRun(report: ConformanceReport, most: number): Drawn {
   const { batches = [], windows = [] } = report.observations ?? {};
@@ -52,7 +52,10 @@ export function drawnForRun(report: ConformanceReport, most: number): Drawn {
   const tracks = batches.toSorted((a, b) => variety(b) - variety(a));
   const curves = windows.toSorted((a, b) => refusals(b) - refusals(a));
   return {
-    tracks: firstOfEach(suspiciousFirst(tracks, suspicious), ({ write }) => write).slice(0, most),
+    tracks: firstOfEach(suspiciousFirst(tracks, suspicious), ({ reads }) => JSON.stringify(reads)).slice(
+      0,
+      most,
+    ),
     curves: firstOfEach(suspiciousFirst(curves, suspicious), ({ operationId }) => operationId).slice(0, most),
   };
 }

@@ -31,11 +31,7 @@ export function ResponseTimesPicture({ operations }: { readonly operations: read
           const y = index * rowHeight + 22;
           const [from, to] = [percent(scale.at(median)), percent(scale.at(percentile95))];
           return (
-            <a
-              key={operationId}
-              href={`#operation/${operationId}`}
-              aria-label={`${operationId}: median ${durationInWords(median)}, 95 % within ${durationInWords(percentile95)}`}
-            >
+            <a key={operationId} href={`#operation/${operationId}`}>
               <rect class="touch" y={index * rowHeight} width="100%" height={rowHeight} />
               <text class="name" x="0" y={y - 9}>
                 {operationId}
