@@ -136,7 +136,7 @@ for (const [name, html] of Object.entries(pictures)) {
 
 test('the timeline shows each test as a bar, its wait, and its violation as a link', () => {
   const { timeline = '' } = pictures;
-  expect(timeline.match(/<rect class="bar /g)).toHaveLength(2);
+  expect(timeline.match(/<rect class="test-bar /g)).toHaveLength(2);
   expect(timeline).toContain('<rect class="turn" x="25%" y="22" width="20%"');
   expect(timeline).toContain('<circle class="moment" cx="20%"');
   expect(timeline).toContain('<a href="#BAT-09-1" aria-label="1 violation: BAT-09-1">');

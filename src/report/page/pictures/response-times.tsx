@@ -95,7 +95,7 @@ export function TimesHistogram({ times }: { readonly times: ResponseTimes }) {
             return (
               <rect
                 key={bar.from}
-                class="bar"
+                class="column"
                 x={percent(from)}
                 width={percent(to - from)}
                 y={histogramHeight - tall}

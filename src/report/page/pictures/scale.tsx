@@ -96,7 +96,7 @@ export function Plot({ height, rows, label, hasLinks = false, children }: PlotPr
   return (
     <div class="plot">
       {rows !== undefined && (
-        <svg class="rows" width={rows.width} height={height} aria-hidden="true">
+        <svg class="gutter" width={rows.width} height={height} aria-hidden="true">
           {rows.labels.map(([y, text]) => (
             <text key={y} x={rows.width - 8} y={y + 4} class="end">
               {text}

@@ -170,7 +170,7 @@ function TestBar({
   return (
     <>
       <rect
-        class={`bar ${lookOf(topic, report)}`}
+        class={`test-bar ${lookOf(topic, report)}`}
         x={percent(from / whole)}
         y={top}
         width={percent(wide)}
@@ -197,7 +197,7 @@ function TestBar({
 /** The colour of a topic. */
 function lookOf(topic: string, { topics }: Pick<ConformanceReport, 'topics'>): string {
   const index = topics.findIndex(({ prefix }) => prefix === topic);
-  return index < 0 ? 'topic' : `topic topic-${index % 16}`;
+  return index < 0 ? 'hue' : `hue hue-${index % 16}`;
 }
 
 function Hatch({ id, path }: Readonly<{ id: string; path: string }>) {
