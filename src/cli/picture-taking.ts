@@ -9,6 +9,8 @@ export interface Picture {
   readonly address?: string;
   /** The selector of the first element to show; absent for the whole screen. */
   readonly element?: string;
+  /** The selector of something to click first, such as the head of a closed part. */
+  readonly opens?: string;
 }
 
 /** Each picture twice: on a large screen in light colours, and on a small one in dark colours. */
@@ -31,12 +33,13 @@ export async function takePictures(
 ): Promise<void> {
   for (const { suffix, width, height, colorScheme } of screens) {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme });
-    for (const { name, address, element } of pictures) {
+    for (const { name, address, element, opens } of pictures) {
       const path = join(folder, `${name}${suffix}.png`);
       await page.goto('about:blank');
       await page.goto(address === undefined ? url : `${url}#${address}`);
       // The page's script moves to the address once more after it has loaded.
       await page.evaluate(() => new Promise((moved) => setTimeout(moved)));
+      if (opens !== undefined) await page.locator(opens).first().click();
       const shown = element === undefined ? undefined : page.locator(element).first();
       if (shown === undefined) await page.screenshot({ path });
       else await shown.screenshot({ path });

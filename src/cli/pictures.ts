@@ -25,18 +25,18 @@ type RunName = keyof typeof runs;
 const pictures: Readonly<Record<RunName, readonly Picture[]>> = {
   clean: [
     { name: 'first-screen-green', address: 'summary' },
-    { name: 'evidence', address: 'BAT-10', element: '#BAT-10' },
+    { name: 'evidence', address: 'BAT-10', opens: '#BAT-10 .verified summary' },
   ],
   stock: [
     { name: 'first-screen', address: 'summary' },
     { name: 'failure', address: 'STK-01-1' },
     { name: 'matrix', address: 'operations' },
-    { name: 'timeline', address: 'timeline', element: '#run .timeline' },
+    { name: 'timeline', address: 'timeline', element: '#run figure.timeline' },
     { name: 'operation', address: 'operation/updateProductStock' },
   ],
-  batch: [{ name: 'batch', address: 'BAT-06-1', element: '#BAT-06 .track' }],
-  limit: [{ name: 'rate-limit', address: 'LIM-05-1', element: '#LIM-05 .curve' }],
-  states: [{ name: 'state-machine', address: 'state-machines', element: '#run .machine' }],
+  batch: [{ name: 'batch', address: 'BAT-06-1', element: '[id="BAT-06-1"] figure.track' }],
+  limit: [{ name: 'rate-limit', address: 'LIM-05-1', element: '[id="LIM-05-1"] figure.curve' }],
+  states: [{ name: 'state-machine', address: 'state-machines', element: '#run figure.machine' }],
 };
 
 const folder = join(fileURLToPath(new URL('../..', import.meta.url)), 'reports/pictures');

@@ -26,49 +26,50 @@ export function drawnForFinding(
   };
 }
 
-/** The observations of one operation, those of tests with a finding about it first. */
+/** The most telling observations of one operation. */
 export function drawnForOperation(report: ConformanceReport, operationId: string): Drawn {
-  const { batches = [], windows = [] } = report.observations ?? {};
-  const suspicious = testsWithFindings(report);
+  const { tracks, curves } = tellingFirst(report);
   return {
-    tracks: suspiciousFirst(
-      batches.filter(({ write, results }) => write === operationId || results === operationId),
-      suspicious,
-    ).slice(0, 1),
-    curves: suspiciousFirst(
-      windows.filter((curve) => curve.operationId === operationId),
-      suspicious,
-    ).slice(0, 1),
+    tracks: tracks
+      .filter(({ write, results }) => write === operationId || results === operationId)
+      .slice(0, 1),
+    curves: curves.filter((curve) => curve.operationId === operationId).slice(0, 1),
+  };
+}
+
+/** The observations that stand for the run: different batches, and windows of different operations. */
+export function drawnForRun(report: ConformanceReport, most: number): Drawn {
+  const { tracks, curves } = tellingFirst(report);
+  return {
+    tracks: firstOfEach(tracks, ({ reads }) => JSON.stringify(reads)).slice(0, most),
+    curves: firstOfEach(curves, ({ operationId }) => operationId).slice(0, most),
   };
 }
 
 /**
- * The observations that stand for the run: different batches, and a window for each operation; those of tests with a
- * finding first, then the batches with the most states and the windows with the most refusals.
+ * All observations: those of tests with a finding about batches or limits first, then the batches with the most states
+ * and the windows with the most refusals.
  */
-export function drawnForRun(report: ConformanceReport, most: number): Drawn {
+function tellingFirst(report: ConformanceReport): Drawn {
   const { batches = [], windows = [] } = report.observations ?? {};
-  const suspicious = testsWithFindings(report);
-  const tracks = batches.toSorted((a, b) => variety(b) - variety(a));
-  const curves = windows.toSorted((a, b) => refusals(b) - refusals(a));
+  const wrongBatches = testsWithFindings(report, 'BAT-');
+  const wrongLimits = testsWithFindings(report, 'LIM-');
   return {
-    tracks: firstOfEach(suspiciousFirst(tracks, suspicious), ({ reads }) => JSON.stringify(reads)).slice(
-      0,
-      most,
+    tracks: batches.toSorted(
+      (a, b) =>
+        Number(wrongBatches.has(b.test)) - Number(wrongBatches.has(a.test)) || variety(b) - variety(a),
     ),
-    curves: firstOfEach(suspiciousFirst(curves, suspicious), ({ operationId }) => operationId).slice(0, most),
+    curves: windows.toSorted(
+      (a, b) =>
+        Number(wrongLimits.has(b.test)) - Number(wrongLimits.has(a.test)) || refusals(b) - refusals(a),
+    ),
   };
 }
 
-function testsWithFindings({ requirements }: ConformanceReport): ReadonlySet<string> {
-  return new Set(requirements.flatMap(({ findings }) => findings.map(({ test }) => test)));
-}
-
-function suspiciousFirst<Observed extends { readonly test: string }>(
-  observed: readonly Observed[],
-  suspicious: ReadonlySet<string>,
-): readonly Observed[] {
-  return observed.toSorted((a, b) => Number(suspicious.has(b.test)) - Number(suspicious.has(a.test)));
+/** The tests with a finding of a topic. @param topic the beginning of its requirements' ids */
+function testsWithFindings({ requirements }: ConformanceReport, topic: string): ReadonlySet<string> {
+  const own = requirements.filter(({ id }) => id.startsWith(topic));
+  return new Set(own.flatMap(({ findings }) => findings.map(({ test }) => test)));
 }
 
 function firstOfEach<Observed>(observed: readonly Observed[], keyOf: (each: Observed) => string) {

@@ -55,7 +55,7 @@ function OperationPage({ row, content }: { readonly row: Row; readonly content: 
         <Findings findings={findings} />
         <h3>What was verified</h3>
         <Definitions
-          class="standing"
+          class="about-operation"
           entries={[
             ['✕ Violated', [...violated]] as const,
             ['○ Not verified', [...unverified]] as const,
@@ -157,7 +157,7 @@ function Contract({ contract }: { readonly contract: ClosedOperation | undefined
         <a href={`#contract-${operationId}`}>each element with its source</a>
       </p>
       <Definitions
-        class="standing contract"
+        class="about-operation contract"
         entries={parts.map((part) => [
           part,
           <Elements key={part} rows={rows.filter((row) => row.part === part)} />,

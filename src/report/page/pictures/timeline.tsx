@@ -13,7 +13,7 @@ const [laneHeight, markHeight, barHeight] = [46, 22, 20];
 /** The parts of a run at which a topic has room for its name, also on a small screen. */
 const [roomForCode, roomOnSmallScreen] = [0.034, 0.1];
 /** Marks that are closer than this part of the run are one mark. */
-const oneMark = 0.024;
+const oneMark = 0.04;
 const mostListed = 12;
 
 const waitNames: Readonly<Record<Wait['kind'], string>> = {
