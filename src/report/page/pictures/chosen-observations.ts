@@ -5,7 +5,7 @@ type Track = Observations['batches'][number];
 type Curve = Observations['windows'][number];
 
 /** The tracks and curves that belong together in one place of the page. */
-export interface Drawn {
+interface Drawn {
   readonly tracks: readonly Track[];
   readonly curves: readonly Curve[];
 }

@@ -41,7 +41,7 @@ interface Point {
   readonly y: number;
 }
 
-export interface MachineLayout {
+interface MachineLayout {
   readonly width: number;
   readonly height: number;
   readonly states: readonly (Point & { readonly name: string })[];

@@ -30,7 +30,7 @@ function timeLabel(milliseconds: number, step: number): string {
 }
 
 /** Places times on a logarithmic axis. */
-export interface LogScale {
+interface LogScale {
   /** The place of a time, from 0 to 1. @param milliseconds moved to the nearest end if it is outside */
   readonly at: (milliseconds: number) => number;
   readonly ticks: readonly Tick[];
