@@ -3,7 +3,7 @@ import { shortText } from '../../../http/shown-exchange.js';
 import type { OperationReport } from '../../coverage-report.js';
 import { counted, grouped } from '../../in-words.js';
 import type { ClosedOperation, ClosedRow } from '../content/closed-contract.js';
-import type { JoinedFinding, PageContent } from '../content/page-content.js';
+import type { PageContent, RequirementContent } from '../content/page-content.js';
 import { AddressLinks, Definitions, List } from '../sections/elements.js';
 import { TrackPicture } from './batch-track.js';
 import { drawnForOperation } from './chosen-observations.js';
@@ -24,6 +24,7 @@ export function OperationPages({ content }: { readonly content: PageContent }) {
   );
 }
 
+type ViolatedHere = Pick<RequirementContent, 'requirement' | 'findings'>;
 type Row = PageContent['operations'][number];
 
 function OperationPage({ row, content }: { readonly row: Row; readonly content: PageContent }) {
@@ -35,9 +36,14 @@ function OperationPage({ row, content }: { readonly row: Row; readonly content: 
   const verified = cells
     .flatMap((cell) => ids(cell.requirements))
     .filter((id) => !violated.has(id) && !unverified.has(id));
-  const findings = content.requirements
-    .flatMap((each) => each.findings)
-    .filter(({ finding }) => finding.operationId === operationId || finding.write === operationId);
+  const here = content.requirements
+    .filter(({ requirement }) => violated.has(requirement.id))
+    .map(({ requirement, findings }) => ({
+      requirement,
+      findings: findings.filter(
+        ({ finding }) => finding.operationId === operationId || finding.write === operationId,
+      ),
+    }));
   const { tracks, curves } = drawnForOperation(content.report, operationId);
   const contract = content.contract?.find((each) => each.operationId === operationId);
   return (
@@ -52,12 +58,11 @@ function OperationPage({ row, content }: { readonly row: Row; readonly content: 
         </span>
       </summary>
       <div class="details">
-        <Findings findings={findings} />
+        <Violated violated={here} />
         <h3>What was verified</h3>
         <Definitions
           class="about-operation"
           entries={[
-            ['✕ Violated', [...violated]] as const,
             ['○ Not verified', [...unverified]] as const,
             [`✓ Verified (${verified.length})`, verified] as const,
           ]
@@ -95,17 +100,21 @@ function OperationPage({ row, content }: { readonly row: Row; readonly content: 
   );
 }
 
-function Findings({ findings }: { readonly findings: readonly JoinedFinding[] }) {
+/** The violated requirements, each with links to its findings at the operation. */
+function Violated({ violated }: { readonly violated: readonly ViolatedHere[] }) {
   return (
     <List
       level="h3"
-      title={counted(findings.length, 'finding')}
+      title={counted(violated.length, 'violated requirement')}
       class="listed"
-      entries={findings.map(({ address, finding: { judgement, expected, actual, at } }) => (
+      entries={violated.map(({ requirement: { id, sentence }, findings }) => (
         <>
-          <a href={`#${address}`}>{address}</a> {judgement}: expected {shortText(expected.join(', or '))}, but
-          got {shortText(actual)}
-          {at === undefined ? '' : ` (${shortText(at)})`}
+          ✕ <a href={`#${id}`}>{id}</a> {sentence}{' '}
+          {findings.map(({ address }) => (
+            <a key={address} href={`#${address}`}>
+              {address}{' '}
+            </a>
+          ))}
         </>
       ))}
     />
