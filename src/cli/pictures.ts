@@ -14,7 +14,7 @@ import { type Picture, takePictures, terminalPage } from './picture-taking.js';
 const runs = {
   clean: { fault: undefined, args: [] },
   stock: { fault: 'adds-stock-instead-of-setting-it', args: [] },
-  batch: { fault: 'reopens-finished-batch', args: ['--grep', '@BAT-06'] },
+  batch: { fault: 'goes-back-to-pending', args: ['--grep', '@BAT-07'] },
   limit: { fault: 'refuses-last-of-window', args: ['--grep', '@LIM-05'] },
   states: { fault: 'deactivates-draft', args: ['--grep', '@STS-09'] },
 } as const;
@@ -34,7 +34,7 @@ const pictures: Readonly<Record<RunName, readonly Picture[]>> = {
     { name: 'timeline', address: 'timeline', element: '#run figure.timeline' },
     { name: 'operation', address: 'operation/updateProductStock' },
   ],
-  batch: [{ name: 'batch', address: 'BAT-06-1', element: '[id="BAT-06-1"] figure.track' }],
+  batch: [{ name: 'batch', address: 'BAT-07-1', element: '[id="BAT-07-1"] figure.track' }],
   limit: [{ name: 'rate-limit', address: 'LIM-05-1', element: '[id="LIM-05-1"] figure.curve' }],
   states: [{ name: 'state-machine', address: 'state-machines', element: '#run figure.machine' }],
 };

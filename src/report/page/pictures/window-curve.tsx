@@ -80,8 +80,8 @@ export function CurvePicture({ curve, limits, title }: CurveProps) {
           </g>
         ))}
         {refused.length > 0 && <Refusals refused={refused} x={x} top={bottom + 4} />}
-        {names.map(({ value, names: text, top }) => (
-          <text key={value} class="limit-name end" x="100%" y={top}>
+        {names.map(({ value, names: text, look, top }) => (
+          <text key={value} class={`limit-name ${look} end`} x="100%" y={top}>
             {text}
           </text>
         ))}
