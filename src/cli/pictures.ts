@@ -16,7 +16,7 @@ const runs = {
   stock: { fault: 'adds-stock-instead-of-setting-it', args: [] },
   batch: { fault: 'goes-back-to-pending', args: ['--grep', '@BAT-07'] },
   limit: { fault: 'refuses-last-of-window', args: ['--grep', '@LIM-05'] },
-  states: { fault: 'deactivates-draft', args: ['--grep', '@STS-09'] },
+  states: { fault: 'deactivates-draft', args: ['--grep', '@STS-'] },
 } as const;
 
 type RunName = keyof typeof runs;

@@ -43,7 +43,7 @@ export function MachinePicture({
               <EdgeLine key={`${edge.from} ${edge.to} ${edge.legal}`} edge={edge} />
             ))}
             {states.map(({ name, x, y }) => (
-              <g key={name} class={isReached(name, edges) ? 'state' : 'state unseen'}>
+              <g key={name} class={isReached(name, edges) ? 'state' : 'state unvisited'}>
                 <rect x={x} y={y} width={stateSize.width} height={stateSize.height} rx="15" />
                 <text x={x + stateSize.width / 2} y={y + 19.5} class="middle">
                   {visibleText(name.slice(0, 18))}
