@@ -14,8 +14,16 @@ export default async function findItOnce(): Promise<void> {
   }
 }
 
-/** The views that each report has, by their addresses. */
-export const views = ['summary', 'requirements', 'operations', 'gaps', 'contract', 'coverage'] as const;
+/** The views of a report, by their addresses. */
+export const views = [
+  'summary',
+  'requirements',
+  'operations',
+  'run',
+  'gaps',
+  'contract',
+  'coverage',
+] as const;
 
 /** Widths of windows: the narrowest phone, a phone, a laptop. */
 export const widths = [320, 390, 1280] as const;

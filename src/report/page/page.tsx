@@ -2,6 +2,8 @@ import { render } from 'preact-render-to-string';
 import { visibleText } from '../../http/shown-exchange.js';
 import { grouped } from '../in-words.js';
 import type { PageContent, RenderPage } from './content/page-content.js';
+import { ReportOfFindings } from './pictures/finding-pictures.js';
+import { Run } from './pictures/run.js';
 import { Coverage } from './sections/coverage.js';
 import { looks, Sign, TestLinks } from './sections/elements.js';
 import { EvidenceView } from './sections/evidence.js';
@@ -37,6 +39,7 @@ function viewsOf({
     ...(violations.length === 0 ? [] : [['Violations', grouped(violations.length)] as const]),
     ['Requirements', `${totals.verdicts.passed}/${requirements.length}`],
     ['Operations', grouped(operations.length)],
+    ['Run'],
     ['Gaps', grouped(gaps.length)],
     ['Contract'],
     ['Coverage'],
@@ -80,9 +83,12 @@ function Page({ content, linksTests }: Readonly<{ content: PageContent; linksTes
       </header>
       <main id="content" tabIndex={-1}>
         <Summary content={content} />
-        <Violations content={content} />
+        <ReportOfFindings.Provider value={report}>
+          <Violations content={content} />
+        </ReportOfFindings.Provider>
         <Requirements content={content} />
         <Operations content={content} />
+        <Run content={content} />
         <Gaps content={content} />
         <Contract content={content} />
         <Coverage report={report} />

@@ -1,6 +1,7 @@
 import type { ConformanceReport } from '../../conformance-report.js';
 import type { OperationCoverage, Tally } from '../../coverage-report.js';
 import { grouped } from '../../in-words.js';
+import { CoverageBars } from '../pictures/coverage-bars.js';
 import { Row, Table, View } from './elements.js';
 
 const kinds = ['statuses', 'parameters', 'fields', 'values'] as const;
@@ -15,6 +16,7 @@ export function Coverage({ report: { coverage } }: { readonly report: Conformanc
         Fields and values are those of JSON answers; a parameter is seen if it was sent. An element is excused
         if there is a reason why it was not seen.
       </p>
+      <CoverageBars totals={totals} />
       <Table
         label="Coverage in all"
         class="coverage-totals"

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { visibleText } from '../../../http/shown-exchange.js';

@@ -4,6 +4,7 @@ import type { ReportedFinding } from '../../conformance-report.js';
 import { counted } from '../../in-words.js';
 import { comparison, type Piece, type Side } from '../content/marked-difference.js';
 import type { JoinedFinding } from '../content/page-content.js';
+import { FindingPictures } from '../pictures/finding-pictures.js';
 import { AddressLinks, Badge, Command, List, Row, ScrollingText, Table, TestTitle } from './elements.js';
 import { Exchange } from './exchange.js';
 
@@ -59,6 +60,7 @@ export function FindingDetails({ joined }: { readonly joined: JoinedFinding }) {
         </div>
       )}
       <Trail trail={trail} />
+      <FindingPictures finding={finding} />
       {counterexample !== undefined && <Smallest found={counterexample} />}
       <h3>Reproduce it</h3>
       <Command text={replay} label="Copy the command that replays it" />

@@ -1,6 +1,7 @@
 import type { OperationReport, ResponseTimes } from '../../coverage-report.js';
 import { counted, durationInWords, grouped } from '../../in-words.js';
 import type { Cell, CellState, PageContent } from '../content/page-content.js';
+import { OperationPages } from '../pictures/operation-page.js';
 import { Table, View } from './elements.js';
 
 const looks: Readonly<Record<CellState, readonly [sign: string, word: string]>> = {
@@ -67,6 +68,7 @@ export function Operations({ content }: { readonly content: PageContent }) {
         })}
       </Table>
       <TimesAndLimits operations={operations.map(({ operation }) => operation)} />
+      <OperationPages content={content} />
     </View>
   );
 }
