@@ -53,8 +53,8 @@ function OperationPage({ row, content }: { readonly row: Row; readonly content: 
         <span class="id">{operationId}</span>{' '}
         <span class={violated.size > 0 ? 'differing' : 'aside'}>
           {violated.size > 0
-            ? `✕ ${counted(violated.size, 'requirement')} violated`
-            : `✓ ${verified.length} of ${counted(verified.length + unverified.size, 'requirement')} verified`}
+            ? `✕ ${violated.size} violated`
+            : `✓ ${verified.length} of ${verified.length + unverified.size} verified`}
         </span>
       </summary>
       <div class="details">
