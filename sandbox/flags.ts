@@ -13,7 +13,7 @@ export interface Flags {
   readonly logLevel: string;
   /** Whether there is a control interface. */
   readonly control: boolean;
-  /** The faults to plant, as ID or ID@operationId: one sandbox for each. */
+  /** The faults to plant, as ID, ID@operationId or several joined with `+`: one sandbox for each. */
   readonly fault: readonly string[];
   /** Whether the control interface can make merchants that are the only ones with a fault. */
   readonly plantable?: true;
@@ -42,7 +42,12 @@ export function parseFlags(args: readonly string[]): Flags {
     .addOption(seed)
     .addOption(new Option('--log-level <level>', 'what to log').choices(LOG_LEVELS).default('info'))
     .option('--no-control', 'leave out the control interface, which makes merchants and orders')
-    .option('--fault <id>', 'plant a fault; with several, start a sandbox for each', collected, [])
+    .option(
+      '--fault <id>',
+      'plant a fault, or several joined with +; repeated, start a sandbox for each',
+      collected,
+      [],
+    )
     .addOption(
       new Option('--plantable', 'let the control interface plant faults').conflicts(['fault', 'control']),
     )

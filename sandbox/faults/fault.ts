@@ -132,5 +132,14 @@ export interface Planting {
 export function workingsWith({ fault, operation }: Planting, clean: Workings = CLEAN): Workings {
   const plantedIn = (id: string) =>
     operation === undefined ? (fault.operations?.includes(id) ?? true) : id === operation;
-  return { ...clean, ...fault.plant(clean, plantedIn) };
+  const planted = fault.plant(clean, plantedIn);
+  const { send, reach, sendPage } = planted;
+  // The last word of a fault is about the answer of those below it.
+  return {
+    ...clean,
+    ...planted,
+    ...(send && { send: async (sent, asked) => send(await clean.send(sent, asked), asked) }),
+    ...(reach && { reach: (url, method) => reach(clean.reach(url, method), method) }),
+    ...(sendPage && { sendPage: async (page, asked) => sendPage(await clean.sendPage(page, asked), asked) }),
+  };
 }

@@ -7,7 +7,7 @@ import { batchWriteFaults } from './batch-writes.js';
 import { crashFaults } from './crashes.js';
 import { downloadFaults } from './downloads.js';
 import { errorFaults } from './errors.js';
-import type { Fault, Planting } from './fault.js';
+import { type Fault, type Planting, workingsWith } from './fault.js';
 import { foreignDataFaults } from './foreign-data.js';
 import { orderFaults } from './orders.js';
 import { productFieldFaults } from './product-fields.js';
@@ -73,8 +73,26 @@ export function describedFaults(): object[] {
 /** Thrown if there is no such planting; the message is one sentence for the user. */
 export class UnknownPlanting extends FlagError {}
 
-/** The planting that ID or ID@operationId names. Throws UnknownPlanting. */
+/**
+ * The planting that ID or ID@operationId names, or all of those that are joined with `+`, each on top of those before
+ * it. Throws UnknownPlanting.
+ */
 export function findPlanting(name: string): Planting {
+  const [first, ...others] = name.split('+').map(plantingNamed);
+  if (first === undefined || others.length === 0) return first ?? plantingNamed(name);
+  const all = [first, ...others];
+  const joined = (of: (fault: Fault) => string) => all.map(({ fault }) => of(fault)).join(', ');
+  return {
+    fault: {
+      id: name,
+      violates: joined(({ violates }) => violates),
+      does: joined(({ does }) => does),
+      plant: (clean) => all.reduce((parts, planting) => workingsWith(planting, parts), clean),
+    },
+  };
+}
+
+function plantingNamed(name: string): Planting {
   const [id = '', operationId, ...more] = name.split('@');
   const fault = FAULTS.find((each) => each.id === id);
   if (fault === undefined)
