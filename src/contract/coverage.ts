@@ -9,7 +9,7 @@ import type { OperationId } from './types.js';
 export type NamedValue = string | number | boolean | null;
 
 /** The values that a schema allows in one place of a body, and below it. */
-interface Shape {
+export interface Shape {
   /** `items[].success`; `descriptions{}` for the values of a map; `''` for the body itself. */
   readonly path: string;
   /**
@@ -136,6 +136,14 @@ const bodies: ReadonlyMap<string, Shape> = new Map(
     ),
   ),
 );
+
+/**
+ * What the contract says about the JSON body of an answer; undefined if it documents none.
+ * @param status - of the answer
+ */
+export function bodyPlaces(operationId: string, status: number): Shape | undefined {
+  return bodies.get(`${operationId} ${status}`);
+}
 
 /** Every field, named value and parameter of the contract, in its order; statuses are counted separately. */
 export const coverables: readonly Coverable[] = operations.flatMap((operation) => [

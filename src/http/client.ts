@@ -83,7 +83,8 @@ async function exchange(
   request: AnyRequest,
 ): Promise<Exchange> {
   const wire = wireRequest(options.baseUrl, operation, request, options.credentials);
-  const kept = (each: WireRequest) => withoutSecret(each, options, request.raw !== undefined);
+  const { raw } = request;
+  const kept = (each: WireRequest) => withoutSecret(each, options, raw !== undefined);
   const startedAt = Date.now();
   const start = performance.now();
   const answer = await options.transport.send(wire);
@@ -109,6 +110,7 @@ async function exchange(
     }),
     ...(timing ?? { startedAt, milliseconds: performance.now() - start }),
     outsideContract: request.outsideContract === true,
+    untranslated: (raw?.target ?? raw?.query ?? raw?.body) !== undefined,
   });
   options.secrets.hide(...secretsGivenIn(complete));
   options.observe(complete);

@@ -4,7 +4,9 @@ import type { Answered } from './rate-window.js';
 
 /** The parts of an exchange that a unit test may set; the rest is a successful read of the countries. */
 export interface ExampleExchange
-  extends Partial<Pick<Exchange, 'operationId' | 'credential' | 'outsideContract' | 'status'>> {
+  extends Partial<
+    Pick<Exchange, 'operationId' | 'credential' | 'outsideContract' | 'untranslated' | 'status'>
+  > {
   readonly method?: string;
   readonly url?: string;
   readonly requestHeaders?: Readonly<Record<string, string>>;
@@ -34,6 +36,7 @@ export function exampleExchange(given: ExampleExchange = {}): Exchange {
     startedAt: 0,
     milliseconds: 12.4,
     outsideContract: given.outsideContract,
+    untranslated: given.untranslated,
   });
 }
 

@@ -44,6 +44,11 @@ export class Exchange<Body = unknown> {
   readonly milliseconds: number;
   /** Whether its method or path puts the request outside the operation: then the answer needn't follow the contract. */
   readonly outsideContract: boolean;
+  /**
+   * Whether its query, its body or its whole target was written as it is: no file translates it, so a target with other
+   * words may understand it differently.
+   */
+  readonly untranslated: boolean;
   #parsed: Parsed | undefined;
   #parsedOnTheWire: Parsed | undefined;
   /** Carries only the type of the success body; it never has a value. */
@@ -53,7 +58,11 @@ export class Exchange<Body = unknown> {
     parts: Pick<
       Exchange,
       'operationId' | 'credential' | 'request' | 'response' | 'startedAt' | 'milliseconds'
-    > & { readonly onTheWire?: OnTheWire; readonly outsideContract?: boolean },
+    > & {
+      readonly onTheWire?: OnTheWire;
+      readonly outsideContract?: boolean;
+      readonly untranslated?: boolean;
+    },
   ) {
     this.operationId = parts.operationId;
     this.credential = parts.credential;
@@ -63,6 +72,7 @@ export class Exchange<Body = unknown> {
     this.startedAt = parts.startedAt;
     this.milliseconds = parts.milliseconds;
     this.outsideContract = parts.outsideContract ?? false;
+    this.untranslated = parts.untranslated ?? false;
     const json = parts.onTheWire?.json;
     this.#parsed = json && { value: json.ours };
     this.#parsedOnTheWire = json && { value: json.theirs };

@@ -18,6 +18,7 @@ import {
   verdicts,
 } from '../verdicts/requirement-verdict.js';
 import { type KnownInRun, runResult } from '../verdicts/run-verdict.js';
+import { answersReport } from './answers-report.js';
 import {
   type ConformanceReport,
   type GapReport,
@@ -147,6 +148,19 @@ export function buildReport(record: RunRecord): ConformanceReport {
     },
     preflight: run.preflight,
     observations: observations(run.ran, requirementReports),
+    answers: answersReport(
+      run.ran.flatMap(({ test: { id, outcome }, evidence }) =>
+        evidence?.answers === undefined
+          ? []
+          : [
+              {
+                id,
+                answers: evidence.answers,
+                cutShort: evidence.cutShort !== undefined || outcome === 'skipped' || outcome === 'broken',
+              },
+            ],
+      ),
+    ),
   };
 }
 

@@ -15,6 +15,7 @@ import type {
 } from '../verdicts/observations.js';
 import type { MissedOperations, Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
+import type { AnswersReport } from './answers-report.js';
 import type { CoverageReport, OperationReport } from './coverage-report.js';
 
 /** The changes between two runs of a target. No id and no title is in two of the lists. */
@@ -104,6 +105,8 @@ export interface ConformanceReport {
   readonly trend?: readonly TrendPoint[];
   /** Observations that the page draws or shows; absent in older reports. */
   readonly observations?: Observations;
+  /** The shapes of all answers, for `compare`; absent in older reports. */
+  readonly answers?: AnswersReport;
 }
 
 /** A kept run in a few numbers. */

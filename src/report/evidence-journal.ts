@@ -156,6 +156,14 @@ export function laterRun(earlier: EndedTest | undefined, later: EndedTest): Ende
       ...joined(before, evidence, 'batches'),
       ...joined(before, evidence, 'windows'),
       ...joined(before, evidence, 'transitions'),
+      ...(evidence.answers === undefined
+        ? {}
+        : {
+            answers: {
+              ...evidence.answers,
+              shapes: { ...before.answers?.shapes, ...evidence.answers.shapes },
+            },
+          }),
     },
   };
 }

@@ -4,6 +4,7 @@ import type { RequirementId } from '../contract/requirements/requirement-ids.gen
 import type { DurationHistogram } from '../http/duration-histogram.js';
 import type { Exchange } from '../http/exchange.js';
 import { asText, type ShownExchange, visibleText } from '../http/shown-exchange.js';
+import type { TestAnswers } from './answer-shapes.js';
 import type { RequirementViolation } from './checks/check.js';
 import type { BatchTrack, Transition, VerifyingExchange, Wait, WindowCurve } from './observations.js';
 import { succeed } from './oracles/answer.js';
@@ -284,6 +285,8 @@ export interface Evidence {
   readonly transitions?: readonly Transition[];
   /** Waits long enough to be seen in the timeline of a run. */
   readonly waits?: readonly Wait[];
+  /** The shapes of all answers, for a comparison with another run; absent in a proof. */
+  readonly answers?: TestAnswers;
 }
 
 /** A test's use of the rate limits, and how long it waited. */

@@ -8,6 +8,7 @@ import { durationBucket } from '../http/duration-histogram.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Secrets } from '../http/secrets.js';
 import { shownExchange } from '../http/shown-exchange.js';
+import type { AnswerShapes } from './answer-shapes.js';
 import type { RequirementViolation } from './checks/check.js';
 import { checks } from './checks/index.js';
 import {
@@ -53,6 +54,8 @@ interface RecorderOptions {
   readonly found?: (finding: Finding) => void;
   /** Keeps what the report draws; absent if nobody will look at it. */
   readonly observer?: Observer | undefined;
+  /** The shapes of the test's answers; absent if nobody will compare the run. */
+  readonly answers?: AnswerShapes | undefined;
 }
 
 /** How a test ended, to the extent that it matters for the requirements that it covers. */
@@ -94,6 +97,7 @@ export class Recorder {
   observe(exchange: Exchange, inBurst = false): void {
     this.#count(exchange, inBurst);
     if (!exchange.outsideContract) this.#options.coverage?.observe(exchange);
+    this.#options.answers?.observe(exchange);
     const called = operation(exchange.operationId);
     for (const check of checks) {
       if (exchange.outsideContract && check.everywhere !== true) continue;
@@ -247,6 +251,7 @@ export class Recorder {
       ...(this.#paced === undefined ? {} : { paced: this.#paced }),
       seen: this.#options.coverage?.takeNews() ?? [],
       ...this.#options.observer?.evidence,
+      ...(this.#options.answers === undefined ? {} : { answers: this.#options.answers.take() }),
     };
   }
 
