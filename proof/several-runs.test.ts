@@ -1,15 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { runCommand, runConformance as startConformance } from '../src/cli/conformance-process.js';
+import { targetFileVariable } from '../src/contract/closings/target-file.js';
 import type { ConformanceReport } from '../src/report/conformance-report.js';
 import { readJournal } from '../src/report/evidence-journal.js';
 import { leftIn } from '../src/report/run-in-progress.js';
 import { runSpeed, startSandbox, targetSettings } from '../src/target/sandbox-process.js';
 import { runConformance } from './conformance-run.js';
 import { changeAt, changingProxy } from './proxies.js';
+import { learnWorld } from './world-runs.js';
 
 test('a run without writes sends none, says which requirements it left out, and is the baseline of the next run', async () => {
   await using sandbox = await startSandbox('--speed', runSpeed);
@@ -213,6 +215,52 @@ test('an interrupted run blames neither the target nor the suite, and leaves its
     for (const { reason } of evidence?.blocked ?? [])
       expect(reason).toBe('the run was interrupted before this test had ended');
   }
+});
+
+test('a service with three faults, which fills the gaps in its own way, differs from a clean one in exactly these faults', async () => {
+  // Three whole runs.
+  test.setTimeout(3 * test.info().timeout);
+  const world = ['--world', 'names-and-envelopes'];
+  const faults = [
+    'answers-invalid-input-with-422@updateProductPrices',
+    'leaves-out-type-of-report@listReports',
+    'swaps-tracking-keys@shipOrderItems',
+  ];
+  await using usual = await startSandbox('--speed', runSpeed);
+  await using other = await startSandbox('--speed', runSpeed, ...world);
+  await using faulty = await startSandbox('--speed', runSpeed, ...world, '--fault', faults.join('+'));
+  const folder = test.info().outputPath('world');
+  mkdirSync(folder, { recursive: true });
+  const known = { ...targetSettings(other), TARGET_API_KEY: other.apiKey };
+  const learned = await learnWorld('names-and-envelopes', known, folder, new AbortController().signal);
+  const file = 'file' in learned ? learned.file : learned.problem;
+  const run = async (name: string, settings: Readonly<Record<string, string>>) => {
+    const reports = test.info().outputPath(name);
+    const args = ['--seed', '1', '--output', join(reports, 'artifacts')];
+    const { report, output } = await startConformance(
+      { ...settings, CONFORMANCE_HISTORY: '0' },
+      reports,
+      args,
+    );
+    expect(report?.answers, output).toBeDefined();
+    return join(reports, 'conformance.json');
+  };
+  const a = await run('usual', targetSettings(usual));
+  const b = await run('faulty', { ...targetSettings(faulty), [targetFileVariable]: file });
+  const clean = await run('other', { ...targetSettings(other), [targetFileVariable]: file });
+  const compare = (one: string, two: string, ...options: readonly string[]) =>
+    runCommand(['src/cli/main.ts', 'compare', one, two, ...options], {}, 60_000);
+
+  const none = await compare(a, clean);
+  expect(none.output).toMatch(/^Result {4}no difference \(exit 0\)$/m);
+
+  const { exitCode, output } = await compare(a, b);
+  expect(exitCode, output).toBe(1);
+  expect(output.match(/^\d+\. .*$/gm), output).toEqual([
+    '1. listReports: only B violates SHP-02',
+    '2. shipOrderItems, listOrders: only B violates BAT-18, BAT-13, ORD-03',
+    '3. updateProductPrices: only B violates ERR-11, ERR-07, BAT-17',
+  ]);
 });
 
 /** A run of the suite that a test stops. */

@@ -51,6 +51,11 @@ async function choose(named: NamedTarget): Promise<void> {
  */
 const program = programOf({
   run: async (asked) => {
+    const { against } = asked;
+    if (against !== undefined) {
+      const { runAgainst } = await import('./run-against.js');
+      return runAgainst({ ...asked, against }, terminal);
+    }
     const { TARGET_NAME: target, [urlVariable]: url } = asked.environment;
     await choose({ ...(target && { target }), ...(url && { url }) });
     const { conformance } = await import('./conformance.js');
@@ -95,6 +100,10 @@ const program = programOf({
     process.argv.splice(2, process.argv.length, ...flags);
     await import(pathToFileURL(moduleFile('sandbox/main')).href);
     return 0;
+  },
+  compare: async (asked) => {
+    const { compareCommand } = await import('./compare-command.js');
+    return compareCommand(asked, terminal);
   },
 });
 await program.parseAsync();

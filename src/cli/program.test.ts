@@ -46,6 +46,12 @@ const understood: readonly (readonly [line: string, asked: Partial<Record<keyof 
   ['learn --target eu --url https://a.example', { learn: { target: 'eu', url: 'https://a.example' } }],
   ['report', { report: { open: true } }],
   ['report --no-open a.json --output b.html', { report: { file: 'a.json', output: 'b.html', open: false } }],
+  [
+    'run --target a --against=b',
+    { run: { environment: { TARGET_NAME: 'a' }, playwrightArguments: [], against: 'b' } },
+  ],
+  ['compare a.json b.json', { compare: { a: 'a.json', b: 'b.json' } }],
+  ['compare a b --json --output c.md', { compare: { a: 'a', b: 'b', json: true, output: 'c.md' } }],
   ['merge a b', { merge: { folders: ['a', 'b'] } }],
   [
     'sandbox --port 80 --fault A --help -x',
@@ -72,6 +78,10 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['run --sed=1', /unknown option '--sed=1'|Did you mean --seed\?/],
   ['run --url staging.example.com', /must be the address of a service, such as https:/],
   ['plan --url ftp://a.example', /must be the address of a service, such as https:/],
+  ['run --against a --resume', /'--against <name>' cannot be used with option '--resume'/],
+  ['run --against a --shard 1/2', /'--against <name>' cannot be used with option '--shard/],
+  ['run --against a/b', /'a\/b' is invalid. It must be the name of a target/],
+  ['compare a', /missing required argument 'b'/],
   ['plan --grep x', /unknown option '--grep'/],
   ['plan --shards 0', /'0' is invalid. It must be a whole number from 1 to 99/],
   ['learn', /required option '--target <name>' not specified/],
@@ -95,7 +105,7 @@ test('--seed new picks a different seed each time', async () => {
 
 test('the help lists every command and its purpose', () => {
   const help = programOf(recording({})).helpInformation();
-  for (const name of ['run', 'plan', 'learn', 'contract', 'cleanup', 'report', 'merge', 'sandbox'])
+  for (const name of ['run', 'plan', 'learn', 'contract', 'cleanup', 'report', 'merge', 'compare', 'sandbox'])
     expect(help).toMatch(new RegExp(`^  ${name} .*\\w`, 'm'));
 });
 
@@ -157,5 +167,6 @@ function recording(asked: Record<string, unknown>): Commands {
   };
   const [run, plan, learn, contract] = [record('run'), record('plan'), record('learn'), record('contract')];
   const [cleanup, report, merge] = [record('cleanup'), record('report'), record('merge')];
-  return { run, plan, learn, contract, cleanup, report, merge, sandbox: record('sandbox') };
+  const [compare, sandbox] = [record('compare'), record('sandbox')];
+  return { run, plan, learn, contract, cleanup, report, merge, compare, sandbox };
 }

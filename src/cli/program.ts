@@ -12,6 +12,8 @@ export interface AskedRun {
   readonly playwrightArguments: readonly string[];
   /** Whether it resumes an interrupted run. */
   readonly resumes?: true;
+  /** The name of a second target, which is tested after the first and compared with it. */
+  readonly against?: string;
 }
 
 export interface Terminal {
@@ -44,6 +46,8 @@ export interface Commands {
   merge(asked: { folders: readonly string[] }): Promise<number>;
   /** @param asked the flags of the sandbox, which reads them itself */
   sandbox(asked: { flags: readonly string[] }): Promise<number>;
+  /** @param asked `a` and `b` are the conformance.json of two runs, `output` the path of a Markdown file */
+  compare(asked: { a: string; b: string; json?: true; output?: string }): Promise<number>;
 }
 
 /** Seeds are 32-bit integers with a sign, here and in the sandbox. */
@@ -213,6 +217,17 @@ export function programOf(commands: Commands): Command {
         .action(async (folders) => ending(await commands.merge({ folders }))),
     )
     .addCommand(
+      command('compare', 'say what differs between two runs with the same seed', [
+        ['a.json b.json', 'compare the conformance.json of two runs'],
+        ['a.json b.json --output differences.md', 'write the differences to a Markdown file too'],
+      ])
+        .argument('<a>', 'the conformance.json of a run')
+        .argument('<b>', 'that of the other run')
+        .option('--json', 'print the differences as JSON')
+        .option('--output <file>', 'write them to a Markdown file too')
+        .action(async (a, b, options) => ending(await commands.compare({ a, b, ...options }))),
+    )
+    .addCommand(
       // It reads its own flags, also --help.
       command('sandbox', 'serve the API on this machine, with generated data, to develop a client')
         .argument('[flags...]', 'the flags of the sandbox; --help lists them')
@@ -270,7 +285,12 @@ function runCommand(
     .addHelpText('after', keyHelp)
     .argument('[tests...]', 'files or folders of specs; after --, any other Playwright option');
   const groups: Readonly<Record<string, readonly Option[]>> = {
-    'The service:': target,
+    'The service:': [
+      ...target,
+      new Option('--against <name>', 'test this target too, with the same seed, and say what differs')
+        .argParser(targetName)
+        .conflicts(['resume', 'shard', 'list']),
+    ],
     'What to test:': [
       profile,
       new Option('--shard <part/total>', 'run one part of the suite, such as 2/4').argParser(shard),
@@ -306,6 +326,7 @@ function runCommand(
       environment: Object.fromEntries(environment),
       playwrightArguments: [...handedOn(options), ...tests.map((each) => specArgument(each))],
       ...(options.resume === true ? { resumes: true } : {}),
+      ...(typeof options.against === 'string' ? { against: options.against } : {}),
     });
   });
 }

@@ -75,10 +75,17 @@ export function isThisMachine(url: string): boolean {
 }
 
 const usual = 'reports/latest';
+const usualAgainst = join('reports', 'against');
 
 /** The folder that a run writes to, relative to the project: CONFORMANCE_REPORTS, or `reports/latest` by default. */
 export function reportsFolder(environment: NodeJS.ProcessEnv): string {
   return environment.CONFORMANCE_REPORTS || usual;
+}
+
+/** The folder of the second of two runs that are compared: `reports/against`, or `against` in CONFORMANCE_REPORTS. */
+export function againstFolder(environment: NodeJS.ProcessEnv): string {
+  const folder = reportsFolder(environment);
+  return resolve(folder) === resolve(usual) ? usualAgainst : join(folder, 'against');
 }
 
 /**
@@ -87,7 +94,8 @@ export function reportsFolder(environment: NodeJS.ProcessEnv): string {
  */
 export function historyFolder(environment: NodeJS.ProcessEnv): string {
   const folder = reportsFolder(environment);
-  return resolve(folder) === resolve(usual) ? join('reports', 'history') : join(folder, 'history');
+  const isUsual = [usual, usualAgainst].some((each) => resolve(folder) === resolve(each));
+  return isUsual ? join('reports', 'history') : join(folder, 'history');
 }
 
 /** Whether a run prints nothing but errors, its verdict and the next step. */

@@ -1,0 +1,254 @@
+import { visibleText } from '../../http/shown-exchange.js';
+import { judgements } from '../../verdicts/finding.js';
+import { counted, durationInWords, grouped, momentInWords } from '../in-words.js';
+import { asBlock, asWords } from '../markdown-summary.js';
+import type { PlaceDifference, StatusDifference } from './answer-differences.js';
+import type {
+  ComparedRun,
+  Difference,
+  ExercisedOnce,
+  RunDifferences,
+  ViolationDifference,
+} from './run-differences.js';
+
+/** The comparison of two runs in words, in reading order; text from a target is still raw. */
+interface Told {
+  readonly runs: readonly Fact[];
+  readonly differences: readonly { readonly title: string; readonly facts: readonly Fact[] }[];
+  readonly sections: readonly { readonly title: string; readonly lines: readonly string[] }[];
+  readonly result: string;
+}
+
+/** A label and what it stands for; a command is shown so that it can be copied. */
+interface Fact {
+  readonly label: string;
+  readonly says: string;
+  readonly isCommand?: true;
+}
+
+/** The number of operations, requirements or tests that a line names. */
+const mostNamed = 4;
+
+/** The number of statuses and of places that a difference shows. */
+const mostShown = 8;
+
+/** The number of characters of a target's text that are shown. */
+const longestText = 300;
+
+/** The comparison for a terminal. */
+export function differencesAsText(compared: RunDifferences): string {
+  const { runs, differences, sections, result } = told(compared);
+  const facts = (all: readonly Fact[], indent: string) =>
+    all.map(({ label, says }) => `${indent}${label.padEnd(10)}${inOneLine(says)}`);
+  return [
+    ...facts(runs, ''),
+    ...differences.flatMap(({ title, facts: own }, index) => [
+      '',
+      `${index + 1}. ${title}`,
+      ...facts(own, '   '),
+    ]),
+    ...sections.flatMap(({ title, lines }) => ['', title, ...lines.map((line) => `   ${inOneLine(line)}`)]),
+    '',
+    `Result    ${result}`,
+  ].join('\n');
+}
+
+/** The comparison as Markdown; text from a target is never rendered. */
+export function differencesAsMarkdown(compared: RunDifferences): string {
+  const { runs, differences, sections, result } = told(compared);
+  const bullet = ({ label, says, isCommand }: Fact) =>
+    isCommand ? `${label}:\n\n${asBlock(says, 'sh')}\n` : `- ${label}: ${asWords(says)}`;
+  const parts = [
+    '## Comparison of two runs',
+    `**${result}**`,
+    runs.map(bullet).join('\n'),
+    ...differences.flatMap(({ title, facts }, index) => [
+      `### ${index + 1}. ${title}`,
+      facts.map(bullet).join('\n'),
+    ]),
+    ...sections.flatMap(({ title, lines }) => [
+      `### ${title}`,
+      lines.map((line) => `- ${asWords(line)}`).join('\n'),
+    ]),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function inOneLine(text: string): string {
+  return visibleText(text.replaceAll(/\r\n|\r|\n/g, '⏎'));
+}
+
+function told(compared: RunDifferences): Told {
+  const { a, b, contractVersion, profile, seed, differences } = compared;
+  const exchanges = `${grouped(a.exchanges)} exchanges in A, ${grouped(b.exchanges)} in B`;
+  return {
+    runs: [
+      { label: 'A', says: runInWords(a) },
+      { label: 'B', says: runInWords(b) },
+      {
+        label: 'Both',
+        says: `contract ${contractVersion}, profile ${profile}, seed ${seed}; ${exchanges}`,
+      },
+    ],
+    differences: differences.map((each) => ({ title: titleOf(each), facts: factsOf(each) })),
+    sections: sectionsOf(compared),
+    result: resultInWords(compared),
+  };
+}
+
+function runInWords({ file, target, url, verdict, exitCode, startedAt }: ComparedRun): string {
+  const where = url === '' || url.endsWith(`//${target}`) ? target : `${target}, ${url}`;
+  return `${file}: ${where}, ${verdict} (exit ${exitCode}), ${momentInWords(startedAt)}`;
+}
+
+function resultInWords({ differences, exitCode }: RunDifferences): string {
+  const found = differences.length === 0 ? 'no difference' : counted(differences.length, 'difference');
+  const incomplete = exitCode === 3 ? ', but one run could not exercise everything' : '';
+  return `${found}${incomplete} (exit ${exitCode})`;
+}
+
+function titleOf({ operations, violations, limits }: Difference): string {
+  const at = listed(operations);
+  if (violations.length === 0)
+    return limits.length > 0 ? `${at}: a different limit` : `${at}: different answers`;
+  const sides = (['a', 'b'] as const).flatMap((side) => {
+    const own = byWeight(violations.filter(({ onlyIn }) => onlyIn === side));
+    const ids = own.map(({ requirement }) => requirement);
+    return ids.length === 0 ? [] : `only ${nameOf(side)} violates ${listed(ids)}`;
+  });
+  return `${at}: ${sides.join('; ')}`;
+}
+
+/** One violation of each requirement: those that fail a run first, then those that most tests found. */
+function byWeight(violations: readonly ViolationDifference[]): readonly ViolationDifference[] {
+  const sorted = violations.toSorted(
+    (one, other) =>
+      judgements.indexOf(one.finding.judgement) - judgements.indexOf(other.finding.judgement) ||
+      other.tests.length - one.tests.length,
+  );
+  return [...new Map(sorted.toReversed().map((each) => [each.requirement, each])).values()].toReversed();
+}
+
+function nameOf(side: 'a' | 'b'): 'A' | 'B' {
+  return side === 'a' ? 'A' : 'B';
+}
+
+function factsOf({ violations, statuses, places, limits }: Difference): readonly Fact[] {
+  const requirements = byWeight(violations);
+  const answers = [
+    ...withSameChange(statuses.map(withoutRaw)).map(([first, operations, tests]) => ({
+      label: 'status',
+      says: `${listed(operations)}${requestInWords(first)}: ${statusesInWords(first.a)} in A, ${statusesInWords(first.b)} in B, in ${counted(tests.length, 'test')}`,
+    })),
+    ...withSameChange(places).map(([first, operations, tests]) => ({
+      label: 'answer',
+      says: `${listed(operations)} ${first.status}, ${first.place}: ${seenInWords(first.a)} in A, ${seenInWords(first.b)} in B, in ${counted(tests.length, 'test')}`,
+    })),
+  ];
+  const more = answers.length - mostShown;
+  return [
+    ...requirements.map(({ requirement, strength, sentence, verdicts }) => ({
+      label: requirement,
+      says: `${verdicts.a} in A, ${verdicts.b} in B (${strength}): ${sentence}`,
+    })),
+    ...requirements.slice(0, 1).flatMap(violationFacts),
+    ...answers.slice(0, mostShown),
+    ...(more > 0 ? [{ label: 'answer', says: `... and ${more} more; --json prints them all` }] : []),
+    ...limits.map(({ operationId, kind, a, b }) => ({
+      label: 'limit',
+      says:
+        kind === 'declared'
+          ? `${operationId}: A declares ${a} requests a minute, B ${b}`
+          : `${operationId}: A accepted ${a} requests in a window, B ${b}`,
+    })),
+  ];
+}
+
+/** The heaviest violation of a difference in more detail; the reports have all of them. */
+function violationFacts({ onlyIn, finding, tests }: ViolationDifference): readonly Fact[] {
+  return [
+    ...(finding.at === undefined ? [] : [{ label: 'where', says: cut(finding.at) }]),
+    { label: 'expected', says: cut(finding.expected.join(', or ')) },
+    { label: 'actual', says: cut(finding.actual) },
+    { label: 'found by', says: `${counted(tests.length, 'test')} in ${nameOf(onlyIn)}: ${listed(tests, 1)}` },
+    { label: 'replay', says: finding.replay, isCommand: true },
+  ];
+}
+
+/** Differences with the same change, with the operations and tests of all of them. */
+function withSameChange<Each extends StatusDifference | PlaceDifference>(
+  all: readonly Each[],
+): readonly (readonly [Each, readonly string[], readonly string[]])[] {
+  const groups = new Map<string, Each[]>();
+  for (const each of all) {
+    const { operationId: _, tests: __, ...change } = each;
+    const key = JSON.stringify(change);
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const operations = [...new Set(group.map(({ operationId }) => operationId))];
+    const tests = [...new Set(group.flatMap((each) => each.tests))];
+    return first === undefined ? [] : [[first, operations, tests] as const];
+  });
+}
+
+/** A status difference for readers, who don't care whether a file could translate the request. */
+function withoutRaw(each: StatusDifference): StatusDifference {
+  return { ...each, request: each.request.replace(/-raw$/, '') };
+}
+
+function requestInWords({ request }: StatusDifference): string {
+  if (request.startsWith('absent')) return ' without a key';
+  return request.startsWith('wrong') ? ' with a wrong key' : '';
+}
+
+function statusesInWords(statuses: readonly number[]): string {
+  return statuses.length === 0 ? 'nothing else' : statuses.join(', ');
+}
+
+function seenInWords(seen: readonly string[]): string {
+  return seen.length === 0 ? 'missing' : cut(seen.join(' or '));
+}
+
+function sectionsOf({ a, b, times, onlyOnce, testsOnlyOnce }: RunDifferences): Told['sections'] {
+  const left = [a, b].flatMap(({ endedEarly, deselected }, index) => {
+    const run = index === 0 ? 'A' : 'B';
+    return [
+      ...(endedEarly ? [`${run} ended before all its tests had run.`] : []),
+      ...(deselected === undefined ? [] : [`${run} ran only the tests that ${deselected} chose.`]),
+    ];
+  });
+  const tests = (['a', 'b'] as const).flatMap((side) =>
+    testsOnlyOnce[side] === 0 ? [] : [`${counted(testsOnlyOnce[side], 'test')} ran only in ${nameOf(side)}.`],
+  );
+  const lines = [...onlyOnce.map(exercisedInWords), ...left, ...tests];
+  return [
+    ...(times.length === 0
+      ? []
+      : [
+          {
+            title: 'Times, which depend on the machine too and do not count as differences',
+            lines: times.map(
+              ({ operationId, a: one, b: other }) =>
+                `${operationId}: a median of ${durationInWords(one.median)} in A (${grouped(one.answers)} answers), ${durationInWords(other.median)} in B (${grouped(other.answers)})`,
+            ),
+          },
+        ]),
+    ...(lines.length === 0 ? [] : [{ title: 'Not compared', lines }]),
+  ];
+}
+
+function exercisedInWords({ requirements, notIn, verdict, reason }: ExercisedOnce): string {
+  return `${verdict} in ${nameOf(notIn)}: ${listed(requirements, mostShown)}: ${cut(reason)}`;
+}
+
+/** The first of several names, and the number of the others. */
+function listed(names: readonly string[], most = mostNamed): string {
+  const more = names.length - most;
+  return names.slice(0, most).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function cut(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}

@@ -1,0 +1,340 @@
+import { expect, test } from '#unit-test';
+import type { ConformanceReport } from '../conformance-report.js';
+import { exampleRequirement } from '../example-report.js';
+import { differencesBetween } from './differences.js';
+import { type ExampleRun, exampleComparable } from './example-runs.js';
+import type { Difference } from './run-differences.js';
+
+const brand =
+  'listBrands valid 200: media type application/json, body list, body [] object, body [].id number';
+const refusal = 'listOrders valid 400: media type application/json, body object, body message string';
+const orders =
+  'listOrders valid 200: body object, body items list, body items[] object, body items[].number string';
+
+/** A difference in one line: violations, statuses, places, limits. */
+function inShort({ violations, statuses, places, limits }: Difference): string {
+  return [
+    ...violations.map((each) => `${each.onlyIn} ${each.requirement}@${each.write ?? each.operationId}`),
+    ...statuses.map((each) => `${each.operationId} ${each.request} ${each.a}/${each.b}`),
+    ...places.map((each) => `${each.operationId} ${each.status} ${each.place} ${each.a}/${each.b}`),
+    ...limits.map((each) => `${each.operationId} ${each.kind} ${each.a}/${each.b}`),
+  ].join('; ');
+}
+
+const read = (report: ConformanceReport, file: string) => ({ file, report });
+
+function between(a: ConformanceReport, b: ConformanceReport) {
+  return differencesBetween(read(a, 'a.json'), read(b, 'b.json'));
+}
+
+/** Two runs, and the differences between them. */
+const table: readonly (readonly [
+  says: string,
+  a: ExampleRun,
+  b: ExampleRun,
+  differences: readonly string[],
+])[] = [
+  [
+    'equal runs have none',
+    { answers: { one: [brand, refusal] } },
+    { answers: { one: [brand, refusal] } },
+    [],
+  ],
+  [
+    'an empty list, a null, and a value that was never there say nothing',
+    {
+      answers: {
+        one: [`${brand}, body [].logo string`, 'listOrders valid 200: body object, body items list'],
+        two: ['listProducts valid 200: body object, body next null|string, body prev string'],
+      },
+    },
+    {
+      answers: {
+        one: ['listBrands valid 200: media type application/json, body list', orders],
+        two: ['listProducts valid 200: body object, body next string, body prev null'],
+      },
+    },
+    [],
+  ],
+  [
+    'a status, by kind of request',
+    { answers: { one: [refusal, 'listOrders wrong 401: body object'] } },
+    { answers: { one: ['listOrders valid 422: body object', 'listOrders wrong 403: body object'] } },
+    ['listOrders valid 400/422; listOrders wrong 401/403'],
+  ],
+  [
+    'a field that is missing, added, or has a different type; a header; a media type',
+    { answers: { one: [`${brand}, body [].name string, header retry-after present`] } },
+    {
+      answers: {
+        one: [
+          'listBrands valid 200: media type text/json, body list, body [] object, body [].id string, extra [].slug string',
+        ],
+      },
+    },
+    [
+      [
+        'listBrands 200 media type application/json/text/json',
+        'listBrands 200 body [].id number/string',
+        'listBrands 200 body [].name string/',
+        'listBrands 200 header retry-after present/absent',
+        'listBrands 200 extra [].slug /string',
+      ].join('; '),
+    ],
+  ],
+  [
+    'an operation that a test called in only one run is not compared, and neither is a test that ran in only one',
+    { answers: { one: [brand], two: [refusal] } },
+    { answers: { one: [refusal], three: ['listOrders valid 500: body empty'] } },
+    [],
+  ],
+  [
+    'the same change at several operations is one difference, other changes are not',
+    {
+      answers: {
+        one: ['listBrands valid 400: body object'],
+        two: [refusal],
+        three: ['listReports valid 200: body list'],
+      },
+    },
+    {
+      answers: {
+        one: ['listBrands valid 422: body object'],
+        two: ['listOrders valid 422: body object'],
+        three: ['listReports valid 206: body list'],
+      },
+    },
+    ['listBrands valid 400/422; listOrders valid 400/422', 'listReports valid 200/206'],
+  ],
+  [
+    'a violation contains the answers that show it',
+    { answers: { one: [brand], two: [brand] } },
+    {
+      answers: {
+        one: [brand.replace('id number', 'id string')],
+        two: [brand.replace('id number', 'id string')],
+      },
+      violations: [
+        { requirement: 'SHP-02', operationId: 'listBrands', at: 'body [0].id', test: 'one' },
+        { requirement: 'REF-06', operationId: 'listBrands', at: 'body [3].id', test: 'two' },
+      ],
+    },
+    ['b REF-06@listBrands; b SHP-02@listBrands; listBrands 200 body [].id number/string'],
+  ],
+  [
+    'violations of one test at different operations are different',
+    { answers: { one: [brand, refusal] } },
+    {
+      answers: { one: [brand, refusal] },
+      violations: [
+        { requirement: 'REF-06', operationId: 'listBrands', at: 'body [].id', test: 'one' },
+        { requirement: 'ERR-11', operationId: 'listOrders', at: 'status', test: 'one' },
+      ],
+    },
+    ['b REF-06@listBrands', 'b ERR-11@listOrders'],
+  ],
+  [
+    'a violation of a requirement at many operations does not swallow others there',
+    { answers: { one: [brand] } },
+    {
+      answers: { one: [brand] },
+      violations: [
+        ...['listBrands', 'listOrders', 'listReports', 'listCountries'].map((operationId) => ({
+          requirement: 'ERR-11' as const,
+          operationId,
+          test: 'one',
+        })),
+        { requirement: 'SHP-02', operationId: 'listBrands', at: 'body [].id', test: 'one' },
+      ],
+    },
+    [
+      'b SHP-02@listBrands',
+      'b ERR-11@listBrands; b ERR-11@listOrders; b ERR-11@listReports; b ERR-11@listCountries',
+    ],
+  ],
+  [
+    'the effect of a write belongs to the write, also if a different operation of the resource shows the same field',
+    { answers: { one: [orders], two: [orders] } },
+    {
+      answers: { one: [orders], two: [orders] },
+      violations: [
+        {
+          requirement: 'BAT-09',
+          operationId: 'listProducts',
+          write: 'shipOrderItems',
+          at: 'order item 17 shipment_tracking_key',
+          test: 'one',
+        },
+        {
+          requirement: 'ORD-03',
+          operationId: 'listOrders',
+          at: 'body items[0].order_items[2].shipment_tracking_key',
+          test: 'two',
+        },
+      ],
+    },
+    ['b BAT-09@shipOrderItems; b ORD-03@listOrders'],
+  ],
+  [
+    'what both runs violate is none, and what only the first violates is one',
+    {
+      answers: { one: [brand] },
+      violations: [
+        { requirement: 'REF-06', operationId: 'listBrands', at: 'body [0].id', test: 'one' },
+        { requirement: 'SHP-02', operationId: 'listOrders', test: 'one' },
+      ],
+    },
+    {
+      answers: { one: [brand] },
+      violations: [{ requirement: 'REF-06', operationId: 'listBrands', at: 'body [4].id', test: 'one' }],
+    },
+    ['a SHP-02@listOrders'],
+  ],
+  [
+    'a test that looks for the violation may send other requests, and its other answers belong to it',
+    { answers: { one: [brand, refusal], two: [refusal] } },
+    {
+      answers: { one: [brand, refusal, 'listOrders valid 404: body object'], two: [refusal] },
+      covers: { one: ['REF-06'] },
+      violations: [{ requirement: 'REF-06', operationId: 'listBrands', test: 'one' }],
+    },
+    ['b REF-06@listBrands; listOrders valid /404'],
+  ],
+  [
+    'a test that saw a violation in passing sends the same requests, so its other answers are a difference',
+    { answers: { one: [brand, refusal] } },
+    {
+      answers: { one: [brand, 'listOrders valid 422: body object'] },
+      violations: [{ requirement: 'SHP-02', operationId: 'listBrands', at: 'body [].id', test: 'one' }],
+    },
+    ['b SHP-02@listBrands', 'listOrders valid 400/422'],
+  ],
+  [
+    'a test that ended early says nothing about the requests that it did not send',
+    { answers: { one: [brand, refusal, orders] } },
+    { answers: { one: [brand, orders] }, cutShort: ['one'] },
+    [],
+  ],
+  [
+    'a limit belongs to a violation about limits',
+    { answers: { one: [brand] }, observed: { listBrands: 50, listOrders: 40 } },
+    {
+      answers: { one: [brand] },
+      observed: { listBrands: 51, listOrders: 39 },
+      violations: [{ requirement: 'LIM-05', operationId: 'listBrands', test: 'one' }],
+    },
+    ['b LIM-05@listBrands; listBrands observed 50/51', 'listOrders observed 40/39'],
+  ],
+  [
+    'fields of a shared merchant are compared over the whole run: its data may differ',
+    { answers: { one: [`${brand}, body [].logo string`], two: [brand] }, shared: true },
+    {
+      answers: {
+        one: [brand, 'listBrands valid 429: body empty'],
+        two: [`${brand}, body [].logo string`],
+      },
+      shared: true,
+    },
+    [],
+  ],
+  [
+    'a field that a shared merchant shows in no test of the other run',
+    { answers: { one: [`${brand}, body [].logo string`], two: [brand], three: [refusal] }, shared: true },
+    {
+      answers: { one: [brand], two: [brand], three: [refusal] },
+      shared: true,
+      violations: ['one', 'two'].map((test) => ({
+        requirement: 'SHP-02',
+        operationId: 'listBrands',
+        at: 'body [0]',
+        test,
+      })),
+    },
+    ['b SHP-02@listBrands; listBrands 200 body [].logo string/'],
+  ],
+];
+
+for (const [says, a, b, differences] of table)
+  test(`differences between two runs: ${says}`, () => {
+    const compared = between(exampleComparable(a), exampleComparable(b));
+    expect(compared.differences.map(inShort)).toEqual(differences);
+    expect(compared.exitCode).toBe(differences.length === 0 ? 0 : 1);
+  });
+
+test('what a target file closes is none, and neither are words outside the contract', () => {
+  const element = { operationId: 'listOrders' };
+  const a = exampleComparable({
+    answers: {
+      one: [
+        refusal,
+        'listOrders valid-raw 400: body object',
+        'listOrders valid 429: body object, body message string, header retry-after present',
+        `${orders}, body items[].note string`,
+      ],
+    },
+  });
+  const answers = {
+    one: [
+      refusal.replace('400', '422'),
+      'listOrders valid-raw 200: body object',
+      'listOrders valid 429: body empty',
+      `${orders}, extra items[].colour string`,
+    ],
+  };
+  const elements = [
+    { ...element, part: 'status', ours: '400', theirs: '422' },
+    { ...element, part: 'error', ours: '429 message', steps: ['absent'] },
+    { ...element, part: 'response', ours: 'items[].note', steps: ['absent'] },
+  ] as const;
+  expect(between(a, exampleComparable({ answers, file: { digest: 'b', elements } })).differences).toEqual([]);
+  expect(between(a, exampleComparable({ answers })).differences).toHaveLength(1);
+});
+
+test('requirements that only one run exercised are listed, and only those that were blocked make it incomplete', () => {
+  const passed = exampleComparable({ answers: { one: [brand] } });
+  const without = (verdict: 'blocked' | 'inapplicable') =>
+    exampleComparable(
+      { answers: { one: [brand] } },
+      { requirements: [exampleRequirement('BAT-09', verdict, { reason: 'there is no order' })] },
+    );
+  for (const [verdict, exitCode] of [
+    ['blocked', 3],
+    ['inapplicable', 0],
+  ] as const)
+    expect(between(passed, without(verdict))).toMatchObject({
+      exitCode,
+      differences: [],
+      onlyOnce: [{ requirements: ['BAT-09'], notIn: 'b', verdict, reason: 'there is no order' }],
+    });
+  expect(between({ ...passed, endedEarly: true }, passed).exitCode).toBe(3);
+});
+
+const run = exampleComparable({ answers: { one: [brand] } });
+
+/** Runs that can't be compared with the usual one, and the sentence that says so. */
+const unlike: readonly (readonly [given: Partial<ConformanceReport>, says: RegExp])[] = [
+  [
+    { seed: 7 },
+    /^a\.json and b\.json can't be compared: they have seed 42 and 7; run one of them again with --seed 42\.$/,
+  ],
+  [
+    { profile: 'smoke' },
+    /they have profile standard and smoke; run one of them again with --profile standard\.$/,
+  ],
+  [
+    { contractVersion: '2.0.0' },
+    /they have contract 1\.3\.0 and 2\.0\.0; run both targets with the same version/,
+  ],
+  [
+    { answers: undefined },
+    /^b\.json doesn't contain the shapes of the answers, .+: repeat that run, then compare\.$/,
+  ],
+  [
+    { verdict: 'nothing can be said', reason: 'It does not respond.' },
+    /^b\.json says nothing about its target \(It does not respond\): repeat that run, then compare\.$/,
+  ],
+];
+
+for (const [given, says] of unlike)
+  test(`runs are not compared if ${JSON.stringify(given)}`, () =>
+    expect(() => between(run, { ...run, ...given })).toThrow(says));
