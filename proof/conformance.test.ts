@@ -144,6 +144,14 @@ test('a run with a key and without permission to write only reads, even in its p
     expect(run.report.requirements.find((each) => each.id === id)).toMatchObject(denied);
 });
 
+test('a smoke run on the embedded sandbox, which has no orders, is green', async () => {
+  const run = await runConformance({}, '--profile', 'smoke');
+  expect(run.exitCode, run.output).toBe(0);
+  expect(run.report).toMatchObject({ verdict: 'partial', deselected: 'the profile smoke' });
+  const orders = run.report.requirements.find(({ id }) => id === 'ORD-01');
+  expect(orders?.reason).toBe('the run only reads, and the target lists no order');
+});
+
 // Unit tests check the sentences about other settings.
 test('if nothing is listening at the target, the run ends with exit code 2 and one sentence', async () => {
   const run = await runConformance({ TARGET_URL: 'http://127.0.0.1:9' });

@@ -20,6 +20,7 @@ test(
     await verify('ORD-01', first, expect(first).to(listOrdersByNumber));
     await verify('ORD-01', first, expect([first]).to(showTheStatusOfTheirItems));
     if (!given.canMakeOrders) {
+      await given.someOrder();
       note(
         'ORD-01',
         'not looked at: whether an order that exists is listed with all its items, before and after they move',

@@ -47,6 +47,7 @@ export function markdownSummary(report: ConformanceReport): string {
       ),
     ),
     ...gaps(summary),
+    ...readOnly(summary),
     ...section('What the run left behind', [
       ...(residue?.outcome ?? []).map((line) => `- ${asWords(line)}`),
       ...bullets(
@@ -56,6 +57,16 @@ export function markdownSummary(report: ConformanceReport): string {
     ]),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+function readOnly({ readOnly: run }: Summary): string[] {
+  if (run === undefined) return [];
+  const { verified, added, next } = run;
+  const lines = [`verified: ${verified}`, `writes would add: ${added}`, `next: ${next}`];
+  return section(
+    'This run only read',
+    lines.map((line) => `- ${asWords(line)}`),
+  );
 }
 
 /** A title with its lines; nothing if there are none. */

@@ -14,8 +14,8 @@ export interface WaysOn {
 
 /** The one thing to do next after a run that reached its target, in a sentence. */
 export function nextStep(report: ConformanceReport, { report: open, resume, whole }: WaysOn): string {
-  const { verdict, shards, knownFailures, requirements, deselected, endedEarly, target } = report;
-  const { gaps } = summaryOf(report);
+  const { verdict, shards, knownFailures, deselected, endedEarly } = report;
+  const { gaps, readOnly } = summaryOf(report);
   if (verdict === 'non-conformant') return `see each violation, and how to repeat it: ${open}`;
   if (shards !== undefined && shards.missing.length > 0)
     return `run ${counted(shards.missing.length, 'missing shard')} (${shards.missing.join(', ')}), then merge again`;
@@ -25,11 +25,7 @@ export function nextStep(report: ConformanceReport, { report: open, resume, whol
   if (verdict === 'incomplete' || verdict === 'nothing can be said')
     return gaps.next ?? `see what kept the run from verifying them: ${open}`;
   if (deselected !== undefined && whole !== undefined) return `run the whole suite: ${whole}`;
-  const withoutWrites = requirements.filter(({ verdict: own, missed }) =>
-    [own, missed?.kind].includes('inapplicable'),
-  ).length;
-  if (verdict === 'partial' && target.settings.TARGET_WRITES === 'deny')
-    return `if the suite may create products there, set TARGET_WRITES=allow: then ${counted(withoutWrites, 'more requirement')} can be checked`;
+  if (verdict === 'partial' && readOnly !== undefined) return readOnly.next;
   if (gaps.next !== undefined) return gaps.next;
   // A run that confirms only what was confirmed before shows nothing new.
   const news = report.gaps.some(({ observed, confirmed }) => observed?.kind === 'as-assumed' && !confirmed);

@@ -1,5 +1,6 @@
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { residualThingInWords, residueInWords } from '../footprint/ledger/ledger.js';
+import { isNamed } from '../target/environment.js';
 import { type Judgement, judgements } from '../verdicts/finding.js';
 import { inOrderOfStanding } from '../verdicts/known-failures/known-failure.js';
 import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
@@ -30,6 +31,8 @@ export interface Summary {
   /** The kinds of changes since the previous run that occurred, with the ids of the requirements. */
   readonly changes: readonly (readonly [kind: string, ids: readonly string[]])[];
   readonly gaps: GapsInWords;
+  /** Present if the configuration denied writes, so that the run only read. */
+  readonly readOnly?: ReadOnlyRun;
   /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
   readonly residue?: { readonly outcome: readonly string[]; readonly left: readonly string[] };
   /** How the run used the rate limits that its tests shared: `took 8.2 min, planned 7.9 min; no unprovoked 429`. */
@@ -51,6 +54,15 @@ export interface Violated {
   readonly requirement: RequirementReport;
   readonly findings: readonly ReportedFinding[];
   readonly worst: ReportedFinding;
+}
+
+/** What a run verified that only read, and what writes would add. */
+interface ReadOnlyRun {
+  /** As a sentence without its full stop; so are the others. */
+  readonly verified: string;
+  readonly added: string;
+  /** The next step for an operator who wants to know more. */
+  readonly next: string;
 }
 
 /** Requirements that were not verified for the same reason. */
@@ -82,12 +94,39 @@ export function summaryOf(report: ConformanceReport): Summary {
             ] as const
           ).filter(([, ids]) => ids.length > 0),
     gaps: gapsInWords(report, openRequirements(report)),
+    readOnly: readOnlyRun(report),
     residue: residue && { outcome: residueInWords(residue), left: residue.left.map(residualThingInWords) },
     pace: paceOf(report),
     shards: shards && shardsInWords(shards),
     resumed: resumed.map(({ at, kept }) => ({ at, kept: `${kept} of ${totals.tests} tests kept` })),
   };
 }
+
+/** Undefined if the run could write, left tests out for another reason, or verified nothing. */
+function readOnlyRun(report: ConformanceReport): ReadOnlyRun | undefined {
+  const { target, deselected, operations, requirements, totals } = report;
+  const { passed, partial } = totals.verdicts;
+  if (target.settings.TARGET_WRITES !== 'deny' || deselected !== undefined || passed + partial === 0)
+    return undefined;
+  const reached = operations.filter(({ statuses }) =>
+    Object.keys(statuses).some((each) => Number(each) < 400),
+  );
+  const excluded = requirements.filter(
+    ({ verdict, reason = '' }) => verdict === 'inapplicable' && onlyRead.test(reason),
+  );
+  const further = requirements.filter(({ missed }) => missed !== undefined && onlyRead.test(missed.reason));
+  const hasOrders = !excluded.some(({ reason = '' }) => reason.includes('lists no order'));
+  const setting = isNamed(target) ? `.env.${target.name}` : 'the environment';
+  const orders = hasOrders ? '' : ', and name orders that the suite may use up in TARGET_ORDERS';
+  return {
+    verified: `${counted(passed, 'requirement')}, and ${partial} at some of their operations; ${reached.length} of ${operations.length} operations succeeded`,
+    added: `${counted(excluded.length, 'requirement')}, the rest of ${further.length} others, and ${operations.length - reached.length} operations`,
+    next: `on a system where the suite may create products, set TARGET_WRITES=allow in ${setting}${orders}`,
+  };
+}
+
+/** The reasons of requirements that a run leaves out because it only reads. */
+const onlyRead = /TARGET_WRITES is deny|the run only reads/;
 
 /** The meaning of each verdict of a requirement, in a few words. */
 const meanings: Readonly<Record<Verdict, string>> = {

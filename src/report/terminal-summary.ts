@@ -72,6 +72,7 @@ export function terminalSummary(
     ...summary.resumed.map(({ at, kept }) => [`Resumed   ${at}, ${kept}`]),
     ...gaps(summary),
     ...changes(report.since, summary),
+    ...readOnly(summary),
     [`Report    ${file}`],
     next,
   ];
@@ -138,6 +139,11 @@ function gaps({ gaps: { file, kinds, confirming } }: Summary): Line[] {
     ...(file === undefined ? [] : [[`Closings  ${file}`]]),
     ...lines.map((line, index) => [`${(index === 0 ? 'Gaps' : '').padEnd(10)}${line}`]),
   ];
+}
+
+/** What a run verified that only read, and what writes would add. */
+function readOnly({ readOnly: run }: Summary): Line[] {
+  return run === undefined ? [] : [[`Verified  ${run.verified}`], [`Writes    would add ${run.added}`]];
 }
 
 /** What is different since the run that this one is compared with. */

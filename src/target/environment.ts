@@ -107,9 +107,18 @@ export function isQuiet(environment: NodeJS.ProcessEnv): boolean {
  * The command that learns how a target fills the gaps of the description.
  * @param target its name in reports, and its URL; if the name is just the host, the command contains a placeholder
  */
-export function learnCommand({ name, url }: { readonly name: string; readonly url: string }): string {
-  const isNamed = /^[\w.-]+$/.test(name) && !(URL.canParse(url) && new URL(url).host === name);
-  return commandLine('learn', ['--target', isNamed ? name : 'NAME']);
+export function learnCommand(target: NamedTarget): string {
+  return commandLine('learn', ['--target', isNamed(target) ? target.name : 'NAME']);
+}
+
+interface NamedTarget {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Whether a target has a name of its own, with which `--target` finds its settings. */
+export function isNamed({ name, url }: NamedTarget): boolean {
+  return /^[\w.-]+$/.test(name) && !(URL.canParse(url) && new URL(url).host === name);
 }
 
 /** The command that opens the report of the run that just ended. */

@@ -97,7 +97,9 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
       reason: `${countOf(open)} could not be verified${open.some(({ missed }) => missed !== undefined) ? ', or not at each operation' : ''}: ${idsOf(open)}${knownBeside(known)}.`,
     };
   }
-  const differing = ['partial', 'warned', 'deviated']
+  const inPart = having('partial');
+  const partial = inPart.length === 0 ? '' : `, ${inPart.length} partial (${idsOf(inPart)})`;
+  const differing = ['warned', 'deviated']
     .map((verdict) => ({ verdict, found: having(verdict) }))
     .filter(({ found }) => found.length > 0)
     .map(({ verdict, found }) => `, ${found.length} ${verdict} (${idsOf(found)})`)
@@ -106,7 +108,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     return {
       verdict: 'partial',
       exitCode: 0,
-      reason: `${countOf(having('passed'))} passed${differing}${knownBeside(known)}; the rest was left out by ${conditions.deselected}.`,
+      reason: `${countOf(having('passed'))} passed${partial}${differing}${knownBeside(known)}; the rest was left out by ${conditions.deselected}.`,
     };
   }
   const leftOut = results.filter(({ verdict, missed }) => verdict === 'inapplicable' || missed !== undefined);

@@ -145,6 +145,20 @@ export class MerchantData {
     return value;
   }
 
+  /**
+   * The first of the things that the target lists.
+   *
+   * @param what - the kind of thing, as in `order`
+   * @throws Inapplicable if there are none and the run only reads: then the merchant's data decides what it can look at
+   * @throws Blocked if there are none and the run may write
+   */
+  firstListed<Thing>([first]: readonly Thing[], what: string): Thing {
+    if (first !== undefined) return first;
+    throw this.canWrite
+      ? new Blocked(`the target lists no ${what}, and none can be made`)
+      : new Inapplicable(`the run only reads, and the target lists no ${what}`);
+  }
+
   /** A key that only the target's operator can provide. @throws Inapplicable if the configuration doesn't provide it */
   key(kind: KeyKind): string {
     return keyOf(this.options.merchant, kind);

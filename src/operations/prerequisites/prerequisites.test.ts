@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { operations } from '../../contract/operations.js';
 import { exampleClient, exampleExchange } from '../../http/example-exchange.js';
-import { Inapplicable } from '../../verdicts/finding.js';
+import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import { Batches } from '../batches.js';
 import { operationRecords } from '../operation-records/index.js';
 import type { NamedOrders, OrderWish } from './dealt-orders.js';
@@ -281,6 +281,27 @@ function prerequisites(
   });
   return { given, asked };
 }
+
+for (const writes of ['allow', 'deny'] as const)
+  test(`Without orders, rejected products or images that provoke a rejection, a test is ${writes === 'deny' ? 'left out if the run only reads' : 'blocked if the run may write'}`, async () => {
+    const none = { items: [], pagination };
+    const bodies = { '/api/v1/orders/': none, '/api/v1/products/rejected': none };
+    const { given } = prerequisites(bodies, { writes });
+    const kind = writes === 'deny' ? Inapplicable : Blocked;
+    for (const [action, what] of [
+      [() => given.someOrder(), 'order'],
+      [() => given.listedItemIds(), 'order with items'],
+      [() => given.ordersWithDocument(), 'order with a document'],
+      [() => given.rejectedStyles(2), 'rejected product'],
+    ] as const) {
+      const reason =
+        writes === 'deny'
+          ? `the run only reads, and the target lists no ${what}`
+          : `the target lists no ${what}, and none can be made`;
+      await expect(action()).rejects.toThrow(new kind(reason));
+    }
+    expect(() => given.provocations()).toThrow(kind);
+  });
 
 test('The operations that need nothing only read, and require no parameter', () => {
   const free = operations.filter(

@@ -169,25 +169,26 @@ export class Prerequisites extends ProductPrerequisites {
     return { order_number, order_items: skus.map((each) => ({ sku: each })) };
   }
 
-  /** An order to look at: one made for the purpose, or the first listed one if none can be made. */
+  /**
+   * An order to look at: one made for the purpose, or the first listed one if none can be made.
+   * @throws Blocked, or Inapplicable if the run only reads, if none is listed
+   */
   async someOrder(): Promise<EntryOf<'listOrders'>> {
     if (this.canMakeOrders) return this.openOrder();
-    const [order] = bodyOf(await this.api.listOrders(), 'items.*.order_number').items;
-    if (order === undefined) throw new Blocked('the target lists no order, and none can be made');
-    return order;
+    return this.firstListed(bodyOf(await this.api.listOrders(), 'items.*.order_number').items, 'order');
   }
 
   /** Ids of the order items on the first page of the list: they show the form of ids. */
   async listedItemIds(): Promise<readonly OrderItemId[]> {
     const { items } = bodyOf(await this.api.listOrders(), 'items.*.order_items.*.id');
     const ids = items.flatMap(({ order_items }) => order_items.map(({ id }) => id));
-    if (ids.length === 0) throw new Blocked('the target lists no order with items, and none can be made');
+    this.firstListed(ids, 'order with items');
     return ids;
   }
 
   /**
    * An order that has a delivery document, and a second one if it exists: made for the purpose, or listed ones.
-   * @throws Blocked if no listed order names a document
+   * @throws Blocked, or Inapplicable if the run only reads, if no listed order names a document
    */
   async ordersWithDocument(): Promise<readonly [one: Order, another?: Order]> {
     if (this.canMakeOrders) {
@@ -196,9 +197,8 @@ export class Prerequisites extends ProductPrerequisites {
     }
     const { entries } = await this.everyPage('listOrders', {}, itemIds);
     const isNamed = ({ delivery_document_url: url }: Order) => url !== null && url !== undefined;
-    const [one, another] = entries.filter(isNamed);
-    if (one === undefined)
-      throw new Blocked('the target lists no order with a document, and none can be made');
+    const named = entries.filter(isNamed);
+    const [one, another] = [this.firstListed(named, 'order with a document'), named[1]];
     return another === undefined ? [one] : [one, another];
   }
 

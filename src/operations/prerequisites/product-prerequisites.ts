@@ -28,8 +28,13 @@ export class ProductPrerequisites extends MerchantData {
     return this.canWrite && this.options.merchant.provocations !== undefined;
   }
 
-  /** Images that provoke a rejection or a problem. @throws Blocked if the target has none */
+  /**
+   * Images that provoke a rejection or a problem.
+   * @throws Inapplicable if the target's configuration denies writes
+   * @throws Blocked if the target has none
+   */
   provocations(): Provocations {
+    this.mayWrite();
     const { provocations } = this.options.merchant;
     if (provocations === undefined)
       throw new Blocked(
@@ -148,7 +153,8 @@ export class ProductPrerequisites extends MerchantData {
    * @param count how many to make; the first has two products, if a category has enough to choose from
    * @param keyOf makes their style keys from unused keys
    * @returns their style keys
-   * @throws Blocked if there are none, or the review took longer than the deadline
+   * @throws Blocked, or Inapplicable if the run only reads, if there are none
+   * @throws Blocked if the review took longer than the deadline
    */
   async rejectedStyles(
     count: number,
@@ -158,7 +164,7 @@ export class ProductPrerequisites extends MerchantData {
     if (provocations === undefined || !this.canWrite) {
       const { entries } = await this.everyPage('listRejectedProducts');
       const found = [...new Set(entries.map(({ style_key }) => style_key))];
-      if (found.length === 0) throw new Blocked('the target lists no rejected product, and none can be made');
+      this.firstListed(found, 'rejected product');
       return found;
     }
     const items = [...(await this.#twoVariants())];
