@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { costsOf, type TestCost } from '../footprint/plan/test-cost.js';
+import { costsName, costsOf, type TestCost } from '../footprint/plan/test-cost.js';
 import { readReport } from '../report/report-file.js';
 
 /**
  * `npm run costs -- FILE.json`: copies the costs of a run's tests from its conformance.json into the table that `npm
  * run plan` uses for targets that it doesn't know yet. The tests of the run must have shared a key; a whole run of
- * `npm run selftest:staging` is best. The costs of other profiles stay as they are.
+ * `npm run selftest:staging` is best. The costs of other profiles, and of runs that only read, stay as they are.
  */
 const [file] = process.argv.slice(2);
 if (file === undefined) {
@@ -24,12 +24,13 @@ if (costs.length === 0) {
   process.exit(2);
 }
 const table = fileURLToPath(new URL('../footprint/plan/test-costs.generated.json', import.meta.url));
+const name = costsName(report.profile, report.target.settings.TARGET_WRITES);
 const known: Record<string, readonly TestCost[]> = JSON.parse(readFileSync(table, 'utf8'));
-const all = Object.entries({ ...known, [report.profile]: costs });
+const all = Object.entries({ ...known, [name]: costs });
 // One line per test, so that a diff shows which test changed.
 const profiles = all.map(
-  ([name, each]) =>
-    `${JSON.stringify(name)}: [\n${each.map((cost) => `  ${JSON.stringify(cost)}`).join(',\n')}\n]`,
+  ([each, itsCosts]) =>
+    `${JSON.stringify(each)}: [\n${itsCosts.map((cost) => `  ${JSON.stringify(cost)}`).join(',\n')}\n]`,
 );
 writeFileSync(table, `{\n${profiles.join(',\n')}\n}\n`);
-process.stdout.write(`${costs.length} tests of the profile ${report.profile} written to ${table}\n`);
+process.stdout.write(`${costs.length} tests of ${name} written to ${table}\n`);

@@ -121,7 +121,7 @@ export function knownCosts(settings: Settings, profile: ProfileName, history: st
     JSON.stringify(report.target.settings) === JSON.stringify(shownSettings(settings));
   const last = latestRun(history, settings.name, isAlike);
   if (last !== undefined) return { costs: costsOf(last.tests, settings.clockSpeed), since: last.startedAt };
-  return { costs: measuredCosts(profile) };
+  return { costs: measuredCosts(profile, settings.writes) };
 }
 
 /**

@@ -1,8 +1,9 @@
 import { expect, test } from '#unit-test';
+import { readSettings } from '../../target/settings.js';
 import { wholeShare } from '../budget/share.js';
-import { planAsText, planOf } from './plan.js';
+import { planAsText, planFor, planOf } from './plan.js';
 import { longFiles, scarceFiles } from './simulation.js';
-import { costsOf, orderDemands, type TestCost } from './test-cost.js';
+import { costsOf, measuredCosts, orderDemands, type TestCost } from './test-cost.js';
 
 const [reports, brands] = ['GET /api/v1/reports/', 'GET /api/v1/brands/'];
 const limitOf = (operation: string) => (operation === reports ? 10 : 50);
@@ -78,6 +79,27 @@ test('the cost of a test is its own time without waiting, its requests and its o
     /about 9 open order items: 2 orders of 6 items; TARGET_ORDERS names 2$/,
   );
   expect(planAsText(plan, 1)).toMatch(/names 1; all tests can run with 1 more$/);
+});
+
+test('a plan counts only what a run sends: no writes if they are denied, and no tests that lack their orders', () => {
+  const planWith = (given: Readonly<Record<string, string>>) => {
+    const settings = readSettings({ TARGET_URL: 'https://shop.example.com', TARGET_API_KEY: 'k', ...given });
+    const known = { costs: measuredCosts('standard', settings.writes) };
+    const plan = planFor({ settings, profile: 'standard', known });
+    if (plan === undefined) throw new Error('The costs are known.');
+    return plan;
+  };
+  const reads = planWith({});
+  expect(reads.operations.filter(({ operation }) => !operation.startsWith('GET /api/v1/'))).toEqual([]);
+  expect(reads.orders).toBeUndefined();
+  const writes = { TARGET_WRITES: 'allow' };
+  const [without, withOrders] = [planWith(writes), planWith({ ...writes, TARGET_ORDERS: 'A-1,A-2' })];
+  expect(without.requests).toBeGreaterThan(2 * reads.requests);
+  expect(withOrders.requests).toBeGreaterThan(without.requests);
+  expect(without.orders).toEqual(withOrders.orders);
+  const shipped = (plan: typeof reads) =>
+    plan.operations.find(({ operation }) => operation === 'POST /api/v1/orders/ship')?.requests ?? 0;
+  expect(shipped(withOrders)).toBeGreaterThan(shipped(without));
 });
 
 test('the tests that verify the most for each item get their items first', () => {

@@ -52,6 +52,8 @@ export function planOf(costs: readonly TestCost[], options: SimulationOptions): 
     return Math.ceil(requests / keys / quota.requests) * quota.windows;
   };
   const operations = [...counts]
+    // A path that belongs to no operation has no limit.
+    .filter(([operation]) => Number.isFinite(limitOf(operation)))
     .map(([operation, requests]) => {
       const limit = limitOf(operation);
       const windows = windowsWith(share)(requests, limit);
@@ -66,7 +68,7 @@ export function planOf(costs: readonly TestCost[], options: SimulationOptions): 
   return {
     orders: ordersNeeded(costs),
     operations,
-    requests: operations.reduce((sum, { requests }) => sum + requests, 0),
+    requests: [...counts.values()].reduce((sum, requests) => sum + requests, 0),
     tests: costs.length,
     seconds: simulate(costs, options),
     leastSeconds: least(windowsWith(wholeShare)),
@@ -108,7 +110,9 @@ export function planFor({
 }: PlanOptions): (Plan & Pick<KnownCosts, 'since'>) | undefined {
   if (costs.length === 0) return undefined;
   const { scarce, long } = begunEarly(profile);
-  const inOrder = costs.toSorted((a, b) => (a.test < b.test ? -1 : 1));
+  // Without orders to use up, the tests that take their items are blocked before they send anything.
+  const sending = costs.filter(({ orders }) => orders === undefined || settings.orders.length > 0);
+  const inOrder = sending.toSorted((a, b) => (a.test < b.test ? -1 : 1));
   const plan = planOf(inOrder, {
     limitOf: limitsBy(description),
     lanes: [
@@ -125,7 +129,7 @@ export function planFor({
     plan.seconds +
     secondsToStart(profile === 'smoke' ? 1 : sharingWorkers) +
     (settings.writes === 'allow' ? secondsToRemove / settings.clockSpeed : 0);
-  return { ...plan, seconds, since };
+  return { ...plan, seconds, since, orders: ordersNeeded(costs) };
 }
 
 /** Seconds on the target's clock to remove what a run created after its last test: a few checks. */

@@ -66,10 +66,15 @@ function round(seconds: number): number {
 /** Written by `npm run costs`. */
 const table = new URL('test-costs.generated.json', import.meta.url);
 
+/** The name in the table for the costs of a profile's tests: a run that only reads leaves most of them out. */
+export function costsName(profile: ProfileName, writes: unknown): string {
+  return writes === 'deny' ? `${profile}, only reads` : profile;
+}
+
 /** The costs of a profile's tests on a target that supports everything; empty if they were never measured. */
-export function measuredCosts(profile: ProfileName): readonly TestCost[] {
+export function measuredCosts(profile: ProfileName, writes: 'allow' | 'deny' = 'allow'): readonly TestCost[] {
   const all: Readonly<Record<string, readonly TestCost[]>> = JSON.parse(readFileSync(table, 'utf8'));
-  return all[profile] ?? [];
+  return all[costsName(profile, writes)] ?? [];
 }
 
 /** The items that a test takes from customers' orders, if orders can't be created. */
