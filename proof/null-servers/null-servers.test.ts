@@ -28,6 +28,18 @@ for (const server of nullServers.filter(({ id }) => sample.includes(id))) {
   });
 }
 
+test('Unless the operator insists, a server that answers 404 to everything is not even tested', async () => {
+  const [always404] = nullServers;
+  if (always404?.id !== 'always-404') throw new Error('It is the first one.');
+  await using running = await always404.start();
+  const { CONFORMANCE_ANYWAY: _, ...settings } = settingsOf(running);
+  const run = await runConformance(settings);
+  expectNothingSaid(
+    run,
+    /^This does not look like the Seller API: .* were all answered 404 with application\/json; /,
+  );
+});
+
 const server = { id: 'always-404', does: 'answers 404' } as const;
 
 function judged(exitCode: number | null, passed: readonly string[]): Judgement {

@@ -166,6 +166,7 @@ export function replayCommand(
   return ({ path, commandsPath }: Replayed = {}) =>
     [
       ...targetIn(environment),
+      ...(environment.CONFORMANCE_ANYWAY === '1' ? ['CONFORMANCE_ANYWAY=1'] : []),
       // Someone who replays a single test wants to see it fail, even if the failure is known.
       ...(known && title === undefined ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : []),
       commandLine('run', [

@@ -34,6 +34,7 @@ test('by default, a run does not write, and leaves a tenth of each rate limit to
     descriptionUrl: `${url}/api/v1/docs/openapi.json`,
     deniedHosts: [],
     embedded: false,
+    anyway: false,
   });
 });
 

@@ -38,6 +38,8 @@ export interface Settings {
   readonly deniedHosts: readonly string[];
   /** Whether the run started the target itself. */
   readonly embedded: boolean;
+  /** Whether to test a target that does not look like the service at all. */
+  readonly anyway: boolean;
 }
 
 /** The name of the target that the run starts itself. */
@@ -131,6 +133,7 @@ export function readSettings(environment: Environment): Settings {
     caFile: caFile === undefined ? undefined : resolve(caFile),
     deniedHosts: deniedHostsIn(environment),
     embedded,
+    anyway: environment.CONFORMANCE_ANYWAY === '1',
   };
   rejectDenied(settings);
   return Object.freeze(settings);

@@ -6,6 +6,8 @@ import { preflight } from './preflight.js';
 
 /** A time limit that is long enough for a busy machine. */
 const options = { profile: profileIn({}), patience: 60_000 };
+/** The servers of these tests answer every list alike. */
+const alike = { CONFORMANCE_ANYWAY: '1' };
 const keys = {
   TARGET_API_KEY: 'sk-first-1,sk-second-2',
   TARGET_OTHER_API_KEY: 'sk-other-3',
@@ -35,7 +37,7 @@ for (const [own, valid, says] of refused)
     const url = await serve(({ headers }, response) =>
       response.writeHead(valid.includes(String(headers['x-api-key'])) ? 200 : 403).end('{}'),
     );
-    const settings = readSettings({ TARGET_URL: url, ...keys, ...own });
+    const settings = readSettings({ ...alike, TARGET_URL: url, ...keys, ...own });
     await expect(preflight(settings, options)).rejects.toThrow(says.replace('URL', url));
   });
 
@@ -45,7 +47,7 @@ test('only the checks send keys that must be refused', async ({ serve }) => {
     sent.add(headers['x-api-key']);
     response.end('{}');
   });
-  await preflight(readSettings({ TARGET_URL: url, ...keys }), options);
+  await preflight(readSettings({ ...alike, TARGET_URL: url, ...keys }), options);
   expect(sent).toEqual(new Set([undefined, 'sk-first-1', 'sk-second-2', 'sk-other-3']));
 });
 
@@ -67,7 +69,7 @@ for (const [what, status, headers] of usedUp) {
       response.writeHead(refuses ? status : 200, refuses ? headers() : {}).end('{}');
     });
     const [waited, said]: [number[], string[]] = [[], []];
-    const settings = readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' });
+    const settings = readSettings({ ...alike, TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' });
     const waiting = {
       ...options,
       say: (sentence: string) => said.push(sentence),
@@ -98,7 +100,7 @@ for (const [what, status, headers] of unclear)
   test(`the preflight does not wait for ${what}`, async ({ serve }) => {
     const url = await serve((_request, response) => response.writeHead(status, headers).end('{}'));
     const wait = () => Promise.reject(new Error('It waited.'));
-    const settings = readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' });
+    const settings = readSettings({ ...alike, TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' });
     await expect(preflight(settings, { ...options, wait })).rejects.toMatchObject({
       setting: 'TARGET_API_KEY',
       message: `The rate limit of TARGET_API_KEY is used up at ${url} before the run has begun: run it again when the window is over, or set a different key.`,
@@ -110,7 +112,7 @@ test('with a limit of one request, a remaining count of 0 does not mean that the
 }) => {
   const headers = { ...limit, 'x-ratelimit-limit': '1' };
   const url = await serve((_request, response) => response.writeHead(200, headers).end('{}'));
-  await preflight(readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' }), options);
+  await preflight(readSettings({ ...alike, TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' }), options);
 });
 
 const list = (...ids: readonly number[]) => ids.map((id) => ({ id, order_number: id }));
@@ -145,7 +147,12 @@ for (const [one, other, same] of shown)
       const isOf = (name: string) => request.url === `/api/v1/${name}/`;
       response.end(JSON.stringify(isOf('webhooks') ? webhooks : isOf('orders') ? orders : {}));
     });
-    const settings = readSettings({ TARGET_URL: url, TARGET_API_KEY: 'one', TARGET_OTHER_API_KEY: 'other' });
+    const settings = readSettings({
+      ...alike,
+      TARGET_URL: url,
+      TARGET_API_KEY: 'one',
+      TARGET_OTHER_API_KEY: 'other',
+    });
     const found = await preflight(settings, options);
     const noticed = found?.report.noticed.filter((sentence) => sentence.includes('TARGET_OTHER_API_KEY'));
     const says = `TARGET_OTHER_API_KEY sees the same ${same} as TARGET_API_KEY: either it is a key of the same merchant`;

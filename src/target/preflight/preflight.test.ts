@@ -58,6 +58,49 @@ for (const [what, patience, listener, reason] of unusable)
     expect(asked).toBe(1);
   });
 
+const page = '<!doctype html><title>Welcome</title>';
+const alikes: readonly (readonly [status: number, type: string, body: string, answered: string])[] = [
+  [404, 'text/html; charset=utf-8', page, '404 with text/html'],
+  [404, 'application/json', '{"message":"Not found"}', '404 with application/json'],
+  [400, 'application/json', '{}', '400 with application/json'],
+  [200, 'text/html', page, '200 with text/html'],
+  [200, 'application/json', '{"status":"ok"}', '200 with application/json and the same body'],
+  [204, '', '', '204'],
+];
+for (const [status, type, body, answered] of alikes)
+  test(`a server that answers ${answered} to everything does not look like the service`, async ({
+    serve,
+  }) => {
+    const asked: string[] = [];
+    const url = await serve((request, response) => {
+      asked.push(String(request.url));
+      response.writeHead(status, type === '' ? {} : { 'content-type': type }).end(body);
+    });
+    await expect(preflight(settings(url))).rejects.toMatchObject({
+      name: 'SettingsError',
+      setting: 'TARGET_URL',
+      message: `This does not look like the Seller API: at TARGET_URL ${url}, GET /api/v1/countries/, /api/v1/brands/, /api/v1/categories/, /api/v1/webhooks/types, /api/v1/products/ and /api/v1/orders/, and the live description at ${url}/api/v1/docs/openapi.json, were all answered ${answered}; set TARGET_URL to the address of the service up to /api/v1, without it, or set CONFORMANCE_ANYWAY=1 to test what is there.`,
+    });
+    expect(new Set(asked).size).toBe(7);
+    expect(await preflight(settings(url, { CONFORMANCE_ANYWAY: '1' }))).toBeDefined();
+  });
+
+test('a service that answers anything else anywhere is tested, however broken it is', async ({ serve }) => {
+  const broken = (differing: Readonly<Record<string, number>>, rest: number) =>
+    serve((request, response) =>
+      response
+        .writeHead(differing[String(request.url)] ?? rest, { 'content-type': 'application/json' })
+        .end('{}'),
+    );
+  for (const url of [
+    await broken({ '/api/v1/orders/': 200 }, 404),
+    await broken({ '/api/v1/docs/openapi.json': 200 }, 404),
+    await broken({ '/api/v1/brands/': 404 }, 200),
+    await broken({}, 500),
+  ])
+    expect(await preflight(settings(url))).toBeDefined();
+});
+
 test('a redirecting service is an error that names the destination', async ({ serve }) => {
   for (const [location, place] of [
     ['https://login.invalid/in?token=1', 'https://login.invalid'],
@@ -93,8 +136,8 @@ const file = (name: string) => fileURLToPath(new URL(`../../../proof/certificate
 
 test('only TARGET_CA_FILE makes a private authority trusted, for the service and the control interface', async () => {
   const [key, cert] = ['server-key.pem', 'server.pem'].map((name) => readFileSync(file(name), 'utf8'));
-  await using server = await serveSecurely({ key: key ?? '', cert: cert ?? '' }, (_request, response) =>
-    response.end('{}'),
+  await using server = await serveSecurely({ key: key ?? '', cert: cert ?? '' }, ({ url }, response) =>
+    response.end(JSON.stringify({ url })),
   );
   const trusting = { TARGET_CA_FILE: file('authority.pem') };
   await preflight(settings(server.url, trusting));

@@ -19,6 +19,7 @@ import {
   otherVersionIn,
 } from './inquiry.js';
 import { leftOutBy, type PreflightReport } from './preflight-report.js';
+import { recognise } from './recognition.js';
 
 interface PreflightOptions {
   readonly profile: Profile;
@@ -74,6 +75,10 @@ export async function preflight(
     const [brands, categories] = await Promise.all(
       (['listBrands', 'listCategories'] as const).map((id) => answerOrNone(inquiry.ask(id, key))),
     );
+    await recognise(settings, [countries, brands, categories], {
+      ask: (id) => answerOrNone(inquiry.ask(id, key)),
+      askDescription: async () => (await askDescription(settings, inquiry))?.exchange.response,
+    });
     const missing = missingReferenceData({ countries, brands, categories });
     const same =
       key === undefined || settings.otherApiKey === undefined
@@ -111,9 +116,8 @@ async function lookAround(
   }: Pick<PreflightOptions, 'profile' | 'expectedMinutes' | 'withoutBrowser'>,
   ...sentences: (string | undefined)[]
 ): Promise<Preflight> {
-  const { descriptionUrl: url, baseUrl, apiKeys, clockSpeed } = settings;
-  const [key] = apiKeys;
-  const description = await answerOrNone(loadLiveDescription({ url, baseUrl, key }, inquiry.transport));
+  const { descriptionUrl: url, clockSpeed } = settings;
+  const description = await askDescription(settings, inquiry);
   return {
     report: {
       checks: checksInWords(settings, profile),
@@ -130,6 +134,13 @@ async function lookAround(
     },
     description,
   };
+}
+
+function askDescription(
+  { descriptionUrl: url, baseUrl, apiKeys: [key] }: Settings,
+  { transport }: Inquiry,
+): Promise<LiveDescription | undefined> {
+  return answerOrNone(loadLiveDescription({ url, baseUrl, key }, transport));
 }
 
 function checksInWords({ name, baseUrl, control, apiKeys, writes }: Settings, profile: Profile): string {
