@@ -132,10 +132,11 @@ export function buildReport(record: RunRecord): ConformanceReport {
     operations: seen,
     contract: contractElements(),
     coverage,
-    tests: run.ran.map(({ test, evidence: { paced, waits } = {} }) => ({
+    tests: run.ran.map(({ test, evidence: { paced, waits, cutShort } = {} }) => ({
       ...test,
       ...(paced === undefined ? {} : { paced }),
       ...(waits === undefined ? {} : { waits }),
+      ...(cutShort?.kind === 'blocked' ? { blocked: true as const } : {}),
     })),
     residue: run.residue,
     totals: {

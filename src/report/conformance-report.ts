@@ -31,7 +31,7 @@ export interface Comparison {
   readonly newlyCovered: readonly string[];
   /** Ids of requirements that had a result before and have none now, although the operator did not leave them out. */
   readonly noLongerVerified: readonly string[];
-  /** Files and titles of tests that ran before and did not run now. */
+  /** Files and titles of tests that ran before and did not run now; a test that was blocked did run. */
   readonly noLongerRan: readonly string[];
 }
 
@@ -241,6 +241,8 @@ export interface TestReport {
   readonly title: string;
   /** Skipped: it could not be carried out. Broken: a mistake of the suite prevented a result. */
   readonly outcome: 'passed' | 'failed' | 'skipped' | 'broken';
+  /** Present if it began, and something blocked it before its end. */
+  readonly blocked?: true;
   readonly milliseconds: number;
   /** Ids of the requirements that it covers. */
   readonly covers: readonly string[];

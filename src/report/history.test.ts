@@ -260,6 +260,15 @@ test('a repeated test is named once, and counts as run if one repetition ran', (
   expect(compareRuns(withTests(skipped, ran), withTests(ran)).noLongerRan).toEqual([]);
 });
 
+test('a test that ran and was blocked still ran', () => {
+  const [ran, left] = [
+    exampleTest('1', { title: 'a' }),
+    exampleTest('1', { title: 'a', outcome: 'skipped' }),
+  ];
+  expect(compareRuns(withTests({ ...left, blocked: true }), withTests(ran)).noLongerRan).toEqual([]);
+  expect(compareRuns(withTests(left), withTests(ran)).noLongerRan).toEqual(['batches/entries.spec.ts › a']);
+});
+
 test('tests are not compared if a run was partial or had a different profile', () => {
   const before = tested('passed');
   const now = tested('missing');

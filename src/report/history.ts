@@ -6,7 +6,7 @@ import { costsOf, measuredCosts } from '../footprint/plan/test-cost.js';
 import type { ProfileName } from '../target/profile.js';
 import { type Settings, shownSettings } from '../target/settings.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
-import type { Comparison, ConformanceReport, TrendPoint } from './conformance-report.js';
+import type { Comparison, ConformanceReport, TestReport, TrendPoint } from './conformance-report.js';
 import { readReport, writeAtomically } from './report-file.js';
 
 /** The maximum number of kept runs of a target. */
@@ -223,14 +223,18 @@ function verdictsOf({ requirements }: ConformanceReport): ReadonlyMap<string, Ve
  */
 function noLongerRan(now: ConformanceReport, before: ConformanceReport): string[] {
   if (!isWhole(now) || !isWhole(before) || now.profile !== before.profile) return [];
-  const ranNow = carriedOut(now);
+  const ranNow = carriedOut(now, ({ blocked }) => blocked === true);
   return [...carriedOut(before)].filter((test) => !ranNow.has(test));
 }
 
-function carriedOut({ tests }: ConformanceReport): ReadonlySet<string> {
+/** The tests that ended with a result. @param counts which others count too */
+function carriedOut(
+  { tests }: ConformanceReport,
+  counts: (test: TestReport) => boolean = () => false,
+): ReadonlySet<string> {
   return new Set(
     tests
-      .filter(({ outcome }) => outcome === 'passed' || outcome === 'failed')
+      .filter((test) => test.outcome === 'passed' || test.outcome === 'failed' || counts(test))
       .map(({ file, title }) => `${file} › ${title}`),
   );
 }

@@ -1,4 +1,4 @@
-import { operationOf } from '../verdicts/finding.js';
+import { operationOf } from '../verdicts/finding-operation.js';
 import { nameOf } from '../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { counted } from './in-words.js';

@@ -1,11 +1,6 @@
 import { requirement } from '../contract/requirements/catalogue.js';
-import {
-  type Finding,
-  type FindingLine,
-  findingLines,
-  type Judgement,
-  operationOf,
-} from '../verdicts/finding.js';
+import { type Finding, type FindingLine, findingLines, type Judgement } from '../verdicts/finding.js';
+import { operationOf } from '../verdicts/finding-operation.js';
 import { counted, placeOf } from './in-words.js';
 import { inOrder, type Violated } from './summary.js';
 import { type Line, type Style, styled } from './terminal.js';

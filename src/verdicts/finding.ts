@@ -6,6 +6,7 @@ import type { Exchange } from '../http/exchange.js';
 import { asText, type ShownExchange, visibleText } from '../http/shown-exchange.js';
 import type { TestAnswers } from './answer-shapes.js';
 import type { RequirementViolation } from './checks/check.js';
+import { operationInWords } from './finding-operation.js';
 import type { BatchTrack, Transition, VerifyingExchange, Wait, WindowCurve } from './observations.js';
 import { succeed } from './oracles/answer.js';
 import { member } from './oracles/violation.js';
@@ -67,11 +68,6 @@ export interface Counterexample {
   readonly path: string;
 }
 
-/** The operation that a finding is about: the write whose effect is wrong, otherwise the one that showed it. */
-export function operationOf({ write, operationId }: Pick<Finding, 'write' | 'operationId'>): string {
-  return write ?? operationId;
-}
-
 /** A line of a finding, and the part that it belongs to. */
 export interface FindingLine {
   readonly part:
@@ -95,7 +91,7 @@ const longestValue = 3000;
  */
 export function findingLines(finding: Finding, requirement: Requirement): readonly FindingLine[] {
   const [first = 'nothing', ...others] = finding.expected;
-  const { at, write, times, steps, trail } = finding;
+  const { at, times, steps, trail } = finding;
   const lines = (part: FindingLine['part'], ...texts: readonly string[]) =>
     texts.map((text): FindingLine => ({ part, text: withoutForgedLines(part, text) }));
   return [
@@ -103,10 +99,7 @@ export function findingLines(finding: Finding, requirement: Requirement): readon
       'requirement',
       `${requirement.id} (${requirement.strength}, ${requirement.from}): ${requirement.sentence}`,
     ),
-    ...lines(
-      'place',
-      `  operation  ${operationOf(finding)}${write === undefined ? '' : `, seen at ${finding.operationId}`}`,
-    ),
+    ...lines('place', `  operation  ${operationInWords(finding)}`),
     ...(at === undefined ? [] : lines('place', `  where      ${at}`)),
     ...(steps === undefined
       ? []

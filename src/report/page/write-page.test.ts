@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
 import type { ConformanceReport } from '../conformance-report.js';
-import { exampleKnownFailures, exampleReport, exampleReported, exampleTest } from '../example-report.js';
+import {
+  exampleKnownFailures,
+  exampleReport,
+  exampleReported,
+  exampleTest,
+  exampleViolated,
+} from '../example-report.js';
+import { markdownSummary } from '../markdown-summary.js';
+import { plain } from '../terminal.js';
+import { terminalSummary } from '../terminal-summary.js';
 import { writePage } from './write-page.js';
 
 const attacks = [
@@ -22,6 +31,18 @@ test('the page needs no other file: it has its own scripts and one style, and lo
   expect(html.match(/<link[^>]*>/g)).toEqual(['<link rel="icon" href="data:,">']);
   expect(html).not.toMatch(/\s(src|style|on\w+)=/);
   expect(html).not.toMatch(/(href|action)="(https?:|\/\/|javascript:)/);
+});
+
+test('the terminal, the Markdown summary and the page name the operation of a finding in the same way', async () => {
+  const finding = exampleReported({ write: 'updateProductStatus', operationId: 'getStatusResults' });
+  const report = exampleViolated([finding]);
+  const words = 'updateProductStatus, seen at getStatusResults';
+  const terminal = plain(terminalSummary(report, { file: 'x', ways: { report: 'x' } }));
+  expect(terminal).toContain(`\n  operation  ${words}\n`);
+  expect(markdownSummary(report)).toContain('\n- operations: updateProductStatus\n');
+  const texts = (await written(report)).replaceAll(/<[^>]+>/g, '');
+  expect(texts).toContain(words);
+  expect(texts).not.toContain('getStatusResults after');
 });
 
 test('the policy of the page allows only its own scripts', async () => {

@@ -1,5 +1,6 @@
 import { longestBody, shortText, visibleText } from '../../../http/shown-exchange.js';
 import type { Counterexample, TrailStep } from '../../../verdicts/finding.js';
+import { operationInWords, operationOf } from '../../../verdicts/finding-operation.js';
 import type { ReportedFinding } from '../../conformance-report.js';
 import { counted } from '../../in-words.js';
 import { comparison, type Piece, type Side } from '../content/marked-difference.js';
@@ -35,8 +36,8 @@ export function FindingDetails({ joined }: { readonly joined: JoinedFinding }) {
         <>
           <Badge verdict={judgement} known={finding.known} />
           <span class="place">
-            <b>{operationId}</b>
-            {write === undefined ? '' : ` after ${write}`}
+            <b>{operationOf(finding)}</b>
+            {operationInWords(finding).slice(operationOf(finding).length)}
             {at === undefined ? '' : ' at '}
             {at !== undefined && <code>{shortText(at)}</code>}
           </span>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { shortText, visibleText } from '../../../http/shown-exchange.js';
+import { operationOf } from '../../../verdicts/finding-operation.js';
 import { counted } from '../../in-words.js';
 import type { JoinedFinding, PageContent, RequirementContent } from '../content/page-content.js';
 import { Badge, Chips, View } from './elements.js';
@@ -104,16 +105,11 @@ export function Operations({ findings }: { readonly findings: readonly JoinedFin
 
 /** The operations of findings, each with the first one that names it. */
 function operationsOf(findings: readonly JoinedFinding[]) {
-  const ids = [...new Set(findings.map(operationOf))];
+  const ids = [...new Set(findings.map(({ finding }) => operationOf(finding)))];
   return ids.flatMap((operationId) => {
-    const own = findings.filter((each) => operationOf(each) === operationId);
+    const own = findings.filter((each) => operationOf(each.finding) === operationId);
     return own.slice(0, 1).map(({ address }) => ({ operationId, address, all: own.length }));
   });
-}
-
-/** The operation that a finding is about: the write, if a different operation showed its effect. */
-function operationOf({ finding: { operationId, write } }: JoinedFinding): string {
-  return write ?? operationId;
 }
 
 function Findings({ findings }: { readonly findings: readonly JoinedFinding[] }) {
