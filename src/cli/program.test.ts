@@ -18,6 +18,7 @@ const understood: readonly (readonly [line: string, asked: Partial<Record<keyof 
     'run --url https://a.example/shop --target a',
     run({ TARGET_NAME: 'a', CONFORMANCE_URL: 'https://a.example/shop' }),
   ],
+  ['run --target .env.staging', run({ TARGET_NAME: 'staging' })],
   ['run --seed=2147483647', run({ CONFORMANCE_SEED: '2147483647' })],
   ['run --profile smoke', run({ CONFORMANCE_PROFILE: 'smoke' })],
   ['run --resume', { run: { environment: {}, playwrightArguments: [], resumes: true } }],
@@ -66,6 +67,7 @@ for (const [line, asked] of understood)
 const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['run --target', /option '--target <name>' argument missing/],
   ['run --target ../a', /'..\/a' is invalid. It must be the name of a target/],
+  ['run --target .env', /'.env' is invalid. Leave it out: without a target, .env is read/],
   ['run --seed -1', /'-1' is invalid. It must be a whole number or new, at most 2147483647/],
   ['run --seed 2147483648', /'2147483648' is invalid/],
   ['run --shard 5/4', /'5\/4' is invalid. It must be a part and the number of parts, such as 2\/4/],

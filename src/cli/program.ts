@@ -61,10 +61,17 @@ function matching(pattern: RegExp, sentence: string) {
   };
 }
 
-const targetName = matching(
+const nameOfTarget = matching(
   /^[\w.-]+$/,
   'It must be the name of a target: letters, digits, dots and dashes.',
 );
+
+/** The name of a target; the name of its settings file means the same. */
+function targetName(value: string): string {
+  if (value === '.env') throw new InvalidArgumentError('Leave it out: without a target, .env is read.');
+  return nameOfTarget(value.replace(/^\.env\./, ''));
+}
+
 const shards = matching(/^[1-9]\d?$/, 'It must be a whole number from 1 to 99.');
 const path = matching(
   /^(\d+@)?\d+(x\d{1,4})?(:\d+(x\d{1,4})?)*$/,
