@@ -6,7 +6,7 @@ const defaults = {
   host: '127.0.0.1',
   speed: 1,
   seed: 1,
-  logLevel: 'info',
+  logLevel: 'warn',
   control: true,
   fault: [],
 };

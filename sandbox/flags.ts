@@ -40,7 +40,11 @@ export function parseFlags(args: readonly string[]): Flags {
     .option('--host <address>', 'listen on this address', '127.0.0.1')
     .addOption(speed)
     .addOption(seed)
-    .addOption(new Option('--log-level <level>', 'what to log').choices(LOG_LEVELS).default('info'))
+    .addOption(
+      new Option('--log-level <level>', 'what to log; info logs each request')
+        .choices(LOG_LEVELS)
+        .default('warn'),
+    )
     .option('--no-control', 'leave out the control interface, which makes merchants and orders')
     .option(
       '--fault <id>',

@@ -25,6 +25,16 @@ async function untilReady({ stdout }: ChildProcess): Promise<Map<string, string>
   return printed;
 }
 
+/** Everything that the process prints until it says how to end it. */
+async function untilLastLine({ stdout }: ChildProcess): Promise<string> {
+  let printed = '';
+  for await (const chunk of stdout ?? []) {
+    printed += String(chunk);
+    if (/^End it .*\n/m.test(printed)) break;
+  }
+  return printed;
+}
+
 async function signIn(settings: string, email: string, password = ''): Promise<Response> {
   const page = await fetch(`${settings}/sign-in`);
   const [cookie = ''] = page.headers.getSetCookie();
@@ -72,6 +82,28 @@ test('the sandbox prints addresses and keys that work, and ends on SIGTERM with 
   child.kill('SIGTERM');
   expect(await end).toBe(0);
 });
+
+for (const level of ['warn', 'info'])
+  test(`the sandbox prints a request to send, and logs it ${level === 'info' ? 'at' : 'only at'} the level info`, async () => {
+    const child = start(level === 'info' ? ['--log-level', 'info'] : []);
+    // The log is complete only when its stream is closed.
+    const end = new Promise((resolve) => child.on('close', resolve));
+    const logged: string[] = [];
+    child.stderr?.on('data', (data) => logged.push(String(data)));
+    const printed = await untilLastLine(child);
+    const [, header = '', key = '', url = ''] =
+      /^Send a request +curl -H '([\w-]+): (\w\S*)' (\S+)$/m.exec(printed) ?? [];
+    expect(printed).toContain(`\nAPI key: ${key}\n`);
+    expect((await fetch(url, { headers: { [header]: key } })).status).toBe(200);
+    for (const name of ['Read about the rest', 'Manage the keys']) {
+      const [, page = ''] = new RegExp(`^${name} +(\\S+)`, 'm').exec(printed) ?? [];
+      expect((await fetch(page)).headers.get('content-type')).toContain('text/html');
+    }
+    child.kill('SIGTERM');
+    expect(await end).toBe(0);
+    expect(logged.join('').includes('"/countries/"')).toBe(level === 'info');
+    expect(logged.join('')).not.toContain(key);
+  });
 
 test('a given token is not printed', async () => {
   const child = start(['--log-level', 'silent'], { SANDBOX_CONTROL_TOKEN: 'given-token' });

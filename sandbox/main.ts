@@ -9,6 +9,7 @@ import { createReferenceData } from './domain/reference-data.js';
 import { createFirstUsers } from './domain/users.js';
 import type { Planting, Workings } from './faults/fault.js';
 import { FlagError, type Flags, parseFlags } from './flags.js';
+import { PREFIX } from './http/operation.js';
 import { SETTINGS_PREFIX } from './http/serve-operations.js';
 
 /** The most time for an orderly end, in milliseconds; after that, the process ends anyway. */
@@ -39,7 +40,9 @@ async function main(flags: Flags): Promise<void> {
   process.once('SIGINT', end);
 
   const shared = makeShared(flags);
-  for (const difference of differences) started.push(await start(flags, log, shared, difference));
+  const isOnly = differences.length === 1;
+  for (const difference of differences)
+    started.push(await start(flags, log, shared, { ...difference, isOnly }));
 }
 
 /** The parts that all sandboxes of the process share. */
@@ -51,7 +54,7 @@ async function start(
   { port, host, speed, seed, control }: Flags,
   log: Logger,
   { referenceData, firstUsers }: ReturnType<typeof makeShared>,
-  { title, rules, app: other }: Difference,
+  { title, rules, app: other, isOnly }: Difference & { isOnly: boolean },
 ) {
   const onError = (error: unknown) => log.error({ error }, 'failed');
   const merchants = createMerchants({ seed, speed, onError, referenceData, rules });
@@ -77,8 +80,22 @@ async function start(
     `Settings password: ${firstUsers.password}`,
     `Sandbox ready: ${address}`,
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  const steps = isOnly ? nextSteps(address, ready.apiKey) : [];
+  // In one piece: a program that has read the address may read no further.
+  process.stdout.write(`${[...lines, ...steps].join('\n')}\n`);
   return app;
+}
+
+/** What a person can do with a sandbox that has started. */
+function nextSteps(address: string, apiKey: string): string[] {
+  return [
+    '',
+    `Send a request        curl -H 'X-API-Key: ${apiKey}' ${address}${PREFIX}/countries/`,
+    `Read about the rest   ${address}${PREFIX}/docs`,
+    `Manage the keys       ${address}${SETTINGS_PREFIX} (with a user and the password above)`,
+    'See each request      start it with --log-level info',
+    'End it                Ctrl-C',
+  ];
 }
 
 /** The requested sandboxes, one for each fault. Only a run with faults or a world loads the code for them. */
