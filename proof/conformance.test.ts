@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Har } from 'har-format';
+import { checkedAlways } from '../src/contract/requirements/covers.js';
 import { type SandboxProcess, startSandbox, targetSettings } from '../src/target/sandbox-process.js';
 import { expectNothingSaid, type ReportedRun, runConformance } from './conformance-run.js';
 import { authorityFile, changeAt, changingProxy, identity, recordingProxy } from './proxies.js';
@@ -150,6 +151,16 @@ test('a smoke run on the embedded sandbox, which has no orders, is green', async
   expect(run.report).toMatchObject({ verdict: 'partial', deselected: 'the profile smoke' });
   const orders = run.report.requirements.find(({ id }) => id === 'ORD-01');
   expect(orders?.reason).toBe('the run only reads, and the target lists no order');
+});
+
+test('each requirement that is checked in every response is verified by the tests that its id chooses', async () => {
+  const ids = Object.values(checkedAlways).flat();
+  const run = await runConformance({}, '--seed', '1', '--grep', ids.map((id) => `@${id}`).join('|'));
+  expect(run.exitCode, run.output).toBe(0);
+  expect(run.output).toContain(`${ids[0]}, `);
+  expect(run.output).toContain(' are checked in every response: running the tests that call the operations');
+  const verdicts = ids.map((id) => run.report.requirements.find((each) => each.id === id)?.verdict);
+  expect(verdicts).toEqual(ids.map(() => 'passed'));
 });
 
 // Unit tests check the sentences about other settings.

@@ -16,7 +16,12 @@ import { load } from 'js-yaml';
 import { expect, test } from '#unit-test';
 import { suiteBundle } from '../src/cli/suite-bundle.js';
 import { requirements, topics } from '../src/contract/requirements/catalogue.js';
-import { coverageProblems, coveredInListing, covers } from '../src/contract/requirements/covers.js';
+import {
+  checkedAlways,
+  coverageProblems,
+  coveredInListing,
+  covers,
+} from '../src/contract/requirements/covers.js';
 import { settingNames } from '../src/target/settings.js';
 import { checks } from '../src/verdicts/checks/index.js';
 
@@ -253,9 +258,21 @@ test('Every requirement has either a check or a reason for having none', async (
   // A spec that cannot be loaded makes the command fail, but the listing explains it better than the exit code.
   const failure = await listed.then(() => undefined, String);
   if (!existsSync(file)) throw new Error(failure ?? 'Nothing was listed.');
-  const bySpecs = coveredInListing(JSON.parse(readFileSync(file, 'utf8')));
+  const listing = JSON.parse(readFileSync(file, 'utf8'));
+  const bySpecs = coveredInListing(listing);
   const byChecks = checks.flatMap((check) => check.requirements);
   expect(coverageProblems(requirements, [...bySpecs, ...byChecks])).toEqual([]);
+
+  // The others have no test of their own: `--grep` runs those that exercise them, and no requirement is left.
+  const withoutTest = new Set(byChecks.filter((id) => !bySpecs.includes(id)));
+  expect(Object.values(checkedAlways).flat().toSorted()).toEqual([...withoutTest].toSorted());
+  const tagged = new Set<unknown>();
+  JSON.stringify(listing.suites, (name, value) => {
+    if (name === 'tags') for (const tag of value) tagged.add(tag);
+    return value;
+  });
+  const ids = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);
+  expect(ids.filter((id) => !tagged.has(id))).toEqual([]);
 });
 
 function filesIn(folder: string): string[] {

@@ -1,4 +1,13 @@
-import { covers, expect, hasIdInPath, operations, refusedRequest, test } from '#fixtures';
+import {
+  checkedAlways,
+  covers,
+  exercises,
+  expect,
+  hasIdInPath,
+  operations,
+  refusedRequest,
+  test,
+} from '#fixtures';
 import { randomKey } from '#src/data/api-key';
 import { carryTheLimit, countDownWithTheClock, leaveOneLessThan } from '#src/verdicts/oracles/rate-limit';
 
@@ -29,7 +38,7 @@ test(
 
 test(
   "A request without a valid key does not count against any key's limit",
-  covers('LIM-14'),
+  exercises(covers('LIM-14'), ...checkedAlways.inAnswers),
   async ({ counted, given, merchant: { apiKey }, sample, verify, windows }) => {
     const { key, label } = sample(randomKey(apiKey));
     const unknown = counted.withWrongKey(key, label);

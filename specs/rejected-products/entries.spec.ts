@@ -1,4 +1,4 @@
-import { covers, expect, test } from '#fixtures';
+import { covers, exercises, expect, test } from '#fixtures';
 import { oddKey } from '#src/data/identifiers';
 import { agree } from '#src/verdicts/oracles/page';
 import {
@@ -12,7 +12,8 @@ import {
 
 test(
   'The list of rejected products has its stated shape, with and without entries',
-  covers('REJ-01'),
+  // Only a merchant with a rejected product has entries of this list.
+  exercises(covers('REJ-01'), 'SHP-01'),
   async ({ api, given, verify }) => {
     const read = async (query: { style_key?: string }) => {
       const page = await api.listRejectedProducts({ query: { per_page: 100, ...query } });

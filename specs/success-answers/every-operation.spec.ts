@@ -1,4 +1,13 @@
-import { covers, expect, leastNeededFirst, needsNothing, operations, test } from '#fixtures';
+import {
+  covers,
+  exercises,
+  expect,
+  leastNeededFirst,
+  needsNothing,
+  operations,
+  shownBySuccessOf,
+  test,
+} from '#fixtures';
 import { beAnsweredCompletely, haveStatus } from '#src/verdicts/oracles/answer';
 
 // `api` and `attempts` check the shape, the media type and the headers of each answer.
@@ -9,7 +18,7 @@ for (const operation of operations) {
   const [other = operation] = leastNeededFirst.filter((each) => needsNothing(each) && each !== operation);
   test(
     `A well-formed request succeeds at ${operation.method} ${operation.path}`,
-    isJson ? covers('ERR-09', 'SHP-10') : covers('SHP-10'),
+    exercises(isJson ? covers('ERR-09', 'SHP-10') : covers('SHP-10'), ...shownBySuccessOf(operation)),
     async ({ api, attempts, given, verify }) => {
       // Lists are read while they may be empty: an empty list is a success.
       const request = needsNothing(operation) ? {} : await given.firstRequestFor(operation.operationId);

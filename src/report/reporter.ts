@@ -43,6 +43,7 @@ import {
   resumingCommand,
   seedOf,
   settingsOf,
+  withoutCheck,
 } from './run-environment.js';
 import { outcomeOf, RunInProgress, resumes, testReport } from './run-in-progress.js';
 import { type Line, Output } from './terminal.js';
@@ -302,7 +303,7 @@ function secondsOfTests(settings: Settings | undefined): ReadonlyMap<string, num
 function namingChoice(sentence: string): string {
   const chosen = deselectedBy(process.argv, profileOf(process.env));
   return sentence.startsWith('No tests found') && chosen !== undefined
-    ? `No tests found: no test of the suite matches ${chosen}.`
+    ? `${[`No tests found: no test of the suite matches ${chosen}`, ...withoutCheck(process.argv)].join('; ')}.`
     : sentence;
 }
 

@@ -3,9 +3,11 @@ import {
   choosesTests,
   deselectedBy,
   deselectedByAllShards,
+  exercisedInstead,
   keepsTestsOf,
   resumingCommand,
   shardArgument,
+  withoutCheck,
 } from './run-environment.js';
 
 /** Arguments after `playwright test`, and the choice that the report names. */
@@ -93,6 +95,19 @@ for (const [args, kept] of [
     expect(keepsTestsOf('REF-06', ['node', 'cli.js', 'test', ...args], 'standard')).toBe(kept);
   });
 }
+
+test('a requirement that is named by --grep and has no test of its own says why', () => {
+  const of = (...args: readonly string[]) => ['node', 'cli.js', 'test', ...args];
+  expect(exercisedInstead(of('--grep', '@ERR-12'))).toBe(
+    'ERR-12 is checked in every response: running the tests that call the operations concerned',
+  );
+  expect(exercisedInstead(of('--grep=@ERR-12|@SHP-03|@BAT-09'))).toMatch(/^SHP-03, ERR-12 are checked in /);
+  expect(withoutCheck(of('-g', '@NOT-01'))).toEqual([expect.stringMatching(/^NOT-01 has no check: .*[^.]$/)]);
+  for (const args of [['-g', '@BAT-09'], ['--grep', 'ERR-12'], ['--grep-invert', '@ERR-12'], []]) {
+    expect(exercisedInstead(of(...args))).toBeUndefined();
+    expect(withoutCheck(of(...args))).toEqual([]);
+  }
+});
 
 test('the profile smoke may leave out tests of every requirement', () => {
   expect(keepsTestsOf('REF-06', ['node', 'cli.js', 'test', '--grep', '@REF-06'], 'smoke')).toBe(false);

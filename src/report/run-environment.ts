@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { contractVersion } from '../contract/document.js';
 import { requirements } from '../contract/requirements/catalogue.js';
+import { checkedAlways } from '../contract/requirements/covers.js';
 import { shardIn } from '../footprint/budget/share.js';
 import { quote } from '../http/shown-exchange.js';
 import { conformanceCommand, replayCommand } from '../target/environment.js';
@@ -85,6 +86,37 @@ function keptByAllShards(requirement: string, argv: readonly string[], profile: 
   if (profile === 'smoke') return false;
   return choicesOfAllShards(argv).every(
     ({ name, value = '' }) => name === 'grep' && isFoundIn(`@${requirement}`, value),
+  );
+}
+
+/** The requirements whose tags `--grep` names. @param argv the process's arguments */
+function namedBy(argv: readonly string[]): typeof requirements {
+  const values = choicesOfAllShards(argv).flatMap(({ name, value = '' }) => (name === 'grep' ? [value] : []));
+  return requirements.filter(({ id }) => values.some((value) => value.includes(`@${id}`)));
+}
+
+/**
+ * What `--grep` runs if it names requirements that no test covers, because they are checked in every response.
+ * @param argv the process's arguments; everything up to `test` is ignored
+ * @returns a sentence without its full stop; undefined if it names no such requirement
+ */
+export function exercisedInstead(argv: readonly string[]): string | undefined {
+  const always: readonly string[] = Object.values(checkedAlways).flat();
+  const ids = namedBy(argv)
+    .map(({ id }) => id)
+    .filter((id) => always.includes(id));
+  if (ids.length === 0) return undefined;
+  return `${ids.join(', ')} ${ids.length === 1 ? 'is' : 'are'} checked in every response: running the tests that call the operations concerned`;
+}
+
+/**
+ * Why `--grep` may find no test: it names requirements without a check.
+ * @param argv the process's arguments; everything up to `test` is ignored
+ * @returns a sentence for each of them, without its full stop
+ */
+export function withoutCheck(argv: readonly string[]): readonly string[] {
+  return namedBy(argv).flatMap(({ id, notTested }) =>
+    notTested === undefined ? [] : [`${id} has no check: ${notTested.reason.replace(/\.$/, '')}`],
   );
 }
 

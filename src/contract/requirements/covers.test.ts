@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import type { Requirement } from './catalogue.js';
-import { coverageProblems, coveredInListing, covers, mayMeet } from './covers.js';
+import { coverageProblems, coveredInListing, covers, exercises, mayMeet } from './covers.js';
 
 test('the details that covers() returns reach the test', covers('BAT-09'), () => {
   const { tags, annotations } = test.info();
@@ -28,6 +28,14 @@ test('a requirement that a test may meet becomes an annotation of its own type, 
   });
   expect(() => mayMeet(covers('BAT-09'), 'BAT-09')).toThrow("mayMeet('BAT-09', ...): the id is named twice.");
   expect(() => Reflect.apply(mayMeet, undefined, [covers('BAT-09'), 'BAT-99'])).toThrow("mayMeet('BAT-99')");
+});
+
+test('a requirement that a test exercises becomes a tag, but not an annotation', () => {
+  expect(exercises(covers('LIM-14'), 'ERR-12')).toEqual({
+    tag: ['@LIM-14', '@ERR-12'],
+    annotation: [{ type: 'requirement', description: 'LIM-14' }],
+  });
+  expect(() => exercises(covers('ERR-12'), 'ERR-12')).toThrow('the id is named twice.');
 });
 
 /** Calls covers() in the same way as code that the compiler doesn't check. */
