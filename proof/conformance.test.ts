@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Har } from 'har-format';
+import { runCommand, runConformance as startConformance } from '../src/cli/conformance-process.js';
 import { checkedAlways } from '../src/contract/requirements/covers.js';
 import { type SandboxProcess, startSandbox, targetSettings } from '../src/target/sandbox-process.js';
 import { expectNothingSaid, type ReportedRun, runConformance } from './conformance-run.js';
@@ -161,6 +162,34 @@ test('each requirement that is checked in every response is verified by the test
   expect(run.output).toContain(' are checked in every response: running the tests that call the operations');
   const verdicts = ids.map((id) => run.report.requirements.find((each) => each.id === id)?.verdict);
   expect(verdicts).toEqual(ids.map(() => 'passed'));
+});
+
+test('two runs at once write to different folders, and npm run report opens the one that ended last', async () => {
+  const folder = test.info().outputPath('reports');
+  const start = () => startConformance({}, folder, ['--profile', 'smoke', '--workers', '1']);
+  const runs = await Promise.all([start(), start()]);
+  for (const { exitCode, output } of runs) expect(exitCode, output).toBe(0);
+  const told = runs.filter(({ output }) => output.includes('A run is going in'));
+  expect(told).toHaveLength(1);
+  const second = `${folder}-2`;
+  expect(told[0]?.output).toContain(`this one writes to ${second}.\n`);
+  expect(told[0]?.output).toContain(`\nReport    ${second}/index.html\n`);
+  const all = ['conformance.json', 'evidence.jsonl', 'index.html', 'junit.xml', 'playwright'];
+  for (const each of [folder, second]) {
+    expect(readdirSync(each)).toEqual(expect.arrayContaining(all));
+    expect(readdirSync(each)).not.toContain('running.json');
+    const [header = '', ...lines] = readFileSync(join(each, 'evidence.jsonl'), 'utf8').trim().split('\n');
+    expect(lines.filter((line) => line.startsWith('{"ended"'))).toHaveLength(
+      JSON.parse(header).run.tests.length,
+    );
+  }
+  // Both are kept in one history.
+  const kept = readdirSync(join(folder, 'history'), { recursive: true, encoding: 'utf8' });
+  expect(kept.filter((name) => name.endsWith('.json'))).toHaveLength(2);
+  const environment = { CONFORMANCE_REPORTS: folder };
+  const shown = await runCommand(['src/cli/main.ts', 'report', '--no-open'], environment, 60_000);
+  const newest = statSync(`${second}/index.html`).mtimeMs > statSync(`${folder}/index.html`).mtimeMs;
+  expect(shown.output).toBe(`${newest ? second : folder}/index.html\n`);
 });
 
 // Unit tests check the sentences about other settings.

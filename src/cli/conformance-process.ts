@@ -127,12 +127,13 @@ async function bundleVariables() {
  * Runs `playwright test` with the bundle of the suite, in the terminal of this process, and ends it together with this
  * process.
  * @param environment variables in addition to those of this process
+ * @param options `onStart` receives the id of its process
  * @returns its exit code; null if a signal ended it
  */
 export async function runPlaywright(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-  { cwd }: { readonly cwd?: string } = {},
+  { cwd, onStart }: { readonly cwd?: string; readonly onStart?: (pid: number) => void } = {},
 ): Promise<number | null> {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const child = spawn(process.execPath, [cli, 'test', ...args], {
@@ -141,6 +142,7 @@ export async function runPlaywright(
     env: { ...process.env, ...(await bundleVariables()), ...environment },
     ...(cwd === undefined ? {} : { cwd }),
   });
+  if (child.pid !== undefined) onStart?.(child.pid);
   const terminate = () => child.kill('SIGTERM');
   const interrupt = () => {
     // Ctrl-C in a terminal already reaches Playwright; a second signal would make it drop the reports.

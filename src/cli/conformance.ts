@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPackage, moduleFile, workingFolder } from '../contract/folders.js';
 import { visibleText } from '../http/shown-exchange.js';
-import { reportsFolder, withSettingsFile } from '../target/environment.js';
+import { reportsFolder, requestedReports, withSettingsFile } from '../target/environment.js';
+import { newestFolder, runnerIn, takeFolder } from '../target/run-folder.js';
 import { runPlaywright } from './conformance-process.js';
 import type { AskedRun } from './program.js';
 
@@ -22,19 +23,43 @@ export function exitCodeOf(code: number | null, hasVerdict: boolean): number {
  * @returns the exit code: 0 conformant, 1 non-conformant, 2 nothing can be said, 3 incomplete
  */
 export async function conformance(asked: AskedRun): Promise<number> {
+  const requested = reportsFolder(process.env);
+  // A listing writes no reports.
+  if (asked.playwrightArguments.includes('--list')) return runIn(requested, asked);
+  if (asked.resumes) {
+    // Imported lazily: only --resume needs it.
+    const { journalName } = await import('../report/evidence-journal.js');
+    const idle = newestFolder(requested, journalName, (folder) => runnerIn(folder) === undefined);
+    const runner = runnerIn(requested);
+    if (idle === undefined && runner !== undefined)
+      return refuse(
+        `Nothing can be resumed: the run in ${requested} is still going (process ${runner.pid}).`,
+      );
+    if (idle !== undefined && idle !== requested) process.env.CONFORMANCE_REPORTS = idle;
+  }
+  const taken = takeFolder(reportsFolder(process.env));
+  if (taken.notice !== undefined) process.stdout.write(`${taken.notice}\n`);
+  if (taken.folder !== requested) {
+    process.env.CONFORMANCE_REPORTS = taken.folder;
+    process.env[requestedReports] ??= requested;
+  }
+  try {
+    return await runIn(taken.folder, asked, taken.shareWith);
+  } finally {
+    taken.release();
+  }
+}
+
+async function runIn(folder: string, asked: AskedRun, onStart?: (pid: number) => void): Promise<number> {
   const resumed = asked.resumes ? await resumption(asked) : { environment: {} };
   if ('problem' in resumed) return refuse(resumed.problem);
   const brokenContract = await contractProblem();
   if (brokenContract !== undefined) return refuse(`Verdict: nothing can be said: ${brokenContract}.`);
-  const verdict = join(reportsFolder(process.env), 'conformance.json');
+  const verdict = join(folder, 'conformance.json');
   const before = writtenAt(verdict);
-  const code = await runPlaywright(
-    [`--config=${moduleFile('playwright.config')}`, ...asked.playwrightArguments],
-    {
-      ...asked.environment,
-      ...resumed.environment,
-    },
-  );
+  const environment = { ...asked.environment, ...resumed.environment };
+  const args = [`--config=${moduleFile('playwright.config')}`, ...asked.playwrightArguments];
+  const code = await runPlaywright(args, environment, { onStart });
   const after = writtenAt(verdict);
   return exitCodeOf(code, after !== undefined && after !== before);
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { againstFolder, reportsFolder, urlVariable } from '../target/environment.js';
+import { againstFolder, reportsFolder, requestedReports, urlVariable } from '../target/environment.js';
+import { freeFolder } from '../target/run-folder.js';
 import { compareCommand } from './compare-command.js';
 import type { AskedRun, Terminal } from './program.js';
 
@@ -25,7 +26,9 @@ export async function runAgainst(
     );
     return 2;
   }
-  const folders = [reportsFolder(environment), againstFolder(environment)] as const;
+  const requested = [reportsFolder(environment), againstFolder(environment)] as const;
+  // Known beforehand, because the comparison reads what the runs write.
+  const folders = requested.map(freeFolder);
   // Without this, each run would choose a seed.
   const seed = environment.CONFORMANCE_SEED ?? (environment.CI ? '1' : String(randomInt(1, 2 ** 31)));
   const common = { CONFORMANCE_SEED: seed, ...asked.environment };
@@ -43,6 +46,7 @@ export async function runAgainst(
       ...common,
       ...own,
       CONFORMANCE_REPORTS: folder,
+      [requestedReports]: requested[index],
     });
     if (wasInterrupted || code === 2) return code;
     codes.push(code);

@@ -4,6 +4,7 @@ import { commandLine } from '../contract/folders.js';
 import { proofBeside, ReportFileError, readReport } from '../report/report-file.js';
 import { liesBeside } from '../report/write-reports.js';
 import { reportsFolder } from '../target/environment.js';
+import { newestFolder } from '../target/run-folder.js';
 import type { Commands, Terminal } from './program.js';
 
 type AskedReport = Parameters<Commands['report']>[0];
@@ -37,7 +38,8 @@ export async function showReport(asked: AskedReport, surroundings: Surroundings)
 /** The path of the page; the page of a kept run is built first. */
 async function pageFor({ file, output }: AskedReport, environment: NodeJS.ProcessEnv): Promise<string> {
   if (file !== undefined) return build(file, output ?? `${file.replace(/\.json$/i, '')}.html`);
-  const page = join(reportsFolder(environment), 'index.html');
+  const requested = reportsFolder(environment);
+  const page = join(newestFolder(requested, 'index.html') ?? requested, 'index.html');
   if (existsSync(page)) return page;
   throw new ReportFileError(`There is no report ${page} yet: ${commandLine('run')} makes one.`);
 }

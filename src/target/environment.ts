@@ -88,14 +88,24 @@ export function againstFolder(environment: NodeJS.ProcessEnv): string {
   return resolve(folder) === resolve(usual) ? usualAgainst : join(folder, 'against');
 }
 
+/** The folder that a run was asked to write to, if it writes to one next to it because a different run is going there. */
+export const requestedReports = 'CONFORMANCE_REQUESTED_REPORTS';
+
 /**
- * The folder that keeps past runs, relative to the project: `reports/history`, next to the latest run. If
- * CONFORMANCE_REPORTS names a folder, it is `history` inside that folder, because the suite must not write outside it.
+ * A folder that all runs with the same reports share, relative to the project: next to the latest run, as in
+ * `reports/history`. If CONFORMANCE_REPORTS names a folder, it is inside that folder, because the suite must not write
+ * outside it.
  */
+export function sharedFolder(environment: NodeJS.ProcessEnv, name: string): string {
+  const folder = environment[requestedReports] || reportsFolder(environment);
+  const base = resolve(folder).replace(/(-\d+)+$/, '');
+  const isUsual = [usual, usualAgainst].some((each) => base === resolve(each));
+  return join(isUsual ? 'reports' : folder, name);
+}
+
+/** The folder that keeps past runs. */
 export function historyFolder(environment: NodeJS.ProcessEnv): string {
-  const folder = reportsFolder(environment);
-  const isUsual = [usual, usualAgainst].some((each) => resolve(folder) === resolve(each));
-  return isUsual ? join('reports', 'history') : join(folder, 'history');
+  return sharedFolder(environment, 'history');
 }
 
 /** Whether a run prints nothing but errors, its verdict and the next step. */

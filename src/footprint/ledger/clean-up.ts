@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { translated } from '../../http/translated-transport.js';
 import { type Transport, undiciTransport } from '../../http/transport.js';
 import { authoritiesIn } from '../../target/authorities.js';
+import { isAlive } from '../../target/run-folder.js';
 import type { Settings } from '../../target/settings.js';
 import { RateBudget } from '../budget/rate-budget.js';
 import { budgeted, Counters } from '../budget/rate-limited-transport.js';
@@ -12,7 +13,6 @@ import { keyOfRun } from './entry.js';
 import {
   type EnteredRun,
   enteredRuns,
-  isAlive,
   ledgerFolder,
   noteResidue,
   type Residue,

@@ -9,9 +9,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { targetFolder } from '../../contract/closings/target-file.js';
-import { reportsFolder } from '../../target/environment.js';
+import { sharedFolder } from '../../target/environment.js';
 import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from './entry.js';
 
 /** The folder of a target's ledgers, and the identity of the run; the first of its processes writes the ledger. */
@@ -166,31 +166,13 @@ function addAll(set: Set<string>, values: readonly string[]): void {
   for (const value of values) set.add(value);
 }
 
-/** Whether a process of this machine still runs and belongs to a run. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // It exists, but belongs to a different user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-  try {
-    // A different program may have been given the same id since.
-    return /playwright|conformance/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-  } catch {
-    return process.platform !== 'linux';
-  }
-}
-
 /**
  * The folder where the runs of a target enter what they create: `reports/ledger/TARGET`, or `ledger` inside the
  * folder that CONFORMANCE_REPORTS names. No run removes the folder.
  * @param target the target's name
  */
 export function ledgerFolder(environment: NodeJS.ProcessEnv, target: string): string {
-  const folder = reportsFolder(environment);
-  const isUsual = resolve(folder) === resolve(reportsFolder({}));
-  return join(isUsual ? 'reports' : folder, 'ledger', targetFolder(target));
+  return join(sharedFolder(environment, 'ledger'), targetFolder(target));
 }
 
 /** The owner of the things, by the setting of its key: the merchant under test, or the other one. */
