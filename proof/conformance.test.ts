@@ -100,7 +100,7 @@ test.describe(() => {
     ).toEqual(['REF-06:', 'SHP-02:']);
     expect(request?.url).toMatch(/\/api\/v1\/brands\/$/);
     expect(request?.headers).toContainEqual({ name: 'x-api-key', value: '[redacted]' });
-    expect(response?.content.text).toMatch(/^\[\{"id":"\d+"/);
+    expect(response?.content.text).toMatch(/^\[\{"id":"\d+\\u001b/);
   });
 
   test('the browser tests also reach a target whose certificate a private authority signed', () => {

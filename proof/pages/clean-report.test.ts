@@ -103,7 +103,7 @@ test('each requirement has a row, with an address that opens it', async ({ page 
   const row = page.locator('#BAT-10');
   await expect(row).toHaveAttribute('open', '');
   await expect(row).toBeInViewport();
-  await expect(row.locator('summary')).toBeFocused();
+  await expect(row.locator('> summary')).toBeFocused();
   const shown = report.requirements.find(({ id }) => id === 'BAT-10');
   await expect(row).toContainText(shown?.observed ?? '?');
   await expect(row.locator('.tests li')).toHaveCount(
@@ -249,12 +249,15 @@ test('everything that can be clicked is reached by Tab, on every view', async ({
 
 test('everything works without a mouse', async ({ page }) => {
   await open(page, file);
-  await page.getByRole('link', { name: 'Requirements', exact: true }).focus();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Requirements/ })
+    .focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('#requirements')).toBeVisible();
   await expect(page.locator('#summary')).toBeHidden();
   const row = page.locator('#BAT-10');
-  await row.locator('summary').focus();
+  await row.locator('> summary').focus();
   await page.keyboard.press('Space');
   await expect(row).toHaveAttribute('open', '');
   await page.getByLabel('Contains').focus();
