@@ -79,6 +79,8 @@ test('the cost of a test is its own time without waiting, its requests and its o
     /about 9 open order items: 2 orders of 6 items; TARGET_ORDERS names 2$/,
   );
   expect(planAsText(plan, 1)).toMatch(/names 1; all tests can run with 1 more$/);
+  const one = { ...plan, orders: { items: 1, orders: 1, size: 1 } };
+  expect(planAsText(one, 1)).toMatch(/about 1 open order item: 1 order of 1 item; TARGET_ORDERS names 1$/);
 });
 
 test('a plan counts only what a run sends: no writes if they are denied, and no tests that lack their orders', () => {

@@ -189,7 +189,8 @@ export function planAsText(
 }
 
 function ordersInWords({ items, orders, size }: OrdersNeeded, named: number): string {
-  const all = `the tests take about ${items} open order items: ${orders} orders of ${size} items; TARGET_ORDERS names ${named}`;
+  const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
+  const all = `the tests take about ${counted(items, 'open order item')}: ${counted(orders, 'order')} of ${counted(size, 'item')}; TARGET_ORDERS names ${named}`;
   return named >= orders ? all : `${all}; all tests can run with ${orders - named} more`;
 }
 
