@@ -36,6 +36,12 @@ const pages = ['.', 'docs', 'known-failures', 'reports', 'sandbox', 'targets'].f
 /** A page without its code blocks, in which nothing is a link. */
 const prose = (page: string) => readFileSync(join(root, page), 'utf8').replace(/^ *```[\s\S]*?^ *```/gm, '');
 
+/** What a page links to, and the pictures that it shows, in Markdown or in HTML. */
+const linksIn = (page: string) =>
+  [...prose(page).matchAll(/\]\(([^)\s]+)\)|\bsrc(?:set)?="([^"]+)"/g)].flatMap(
+    ([, link, picture]) => link ?? picture ?? [],
+  );
+
 /** The anchors of a page's headings, as GitHub makes them. */
 const anchors = (page: string) =>
   [...prose(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -48,8 +54,7 @@ const anchors = (page: string) =>
 
 for (const page of pages) {
   test(`Every link in ${page} leads somewhere`, () => {
-    const links = [...prose(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
-    const dead = links.filter((link) => {
+    const dead = linksIn(page).filter((link) => {
       if (/^https?:/.test(link)) return false;
       const [path = '', anchor] = link.split('#');
       const linked = path === '' ? page : relative(root, join(root, dirname(page), path));
@@ -67,8 +72,24 @@ for (const page of pages) {
 }
 
 test('The README has at most 900 words, a screen and a half', () => {
-  const words = readFileSync(join(root, 'README.md'), 'utf8').split(/\s+/);
+  // Tags have no words; an alternative text has.
+  const words = readFileSync(join(root, 'README.md'), 'utf8')
+    .replaceAll(/<(?:picture|\/picture|source)\b[^>]*>/g, '')
+    .split(/\s+/);
   expect(words.length).toBeLessThanOrEqual(900);
+});
+
+test('A page shows each picture that there is, and an alternative text says what it shows', () => {
+  const folder = 'reports/pictures';
+  const shown = pages.flatMap((page) => linksIn(page).map((link) => join(dirname(page), link)));
+  const unseen = readdirSync(join(root, folder)).filter((name) => !shown.includes(join(folder, name)));
+  expect(unseen).toEqual([]);
+  const silent = pages.flatMap((page) =>
+    [...prose(page).matchAll(/<img\b[^>]*>|!\[.*?\]\(/g)]
+      .map(([picture]) => picture)
+      .filter((picture) => !/ alt="[^"]{20,}"|!\[.{20,}\]/.test(picture)),
+  );
+  expect(silent).toEqual([]);
 });
 
 const workflows = join(root, '.github/workflows');

@@ -80,7 +80,7 @@ const hideCursor = '\x1b[?25l';
 const showCursor = '\x1b[?25h';
 /** A terminal that knows these shows everything between them at once; others ignore them. */
 const beginUpdate = '\x1b[?2026h';
-const endUpdate = '\x1b[?2026l';
+export const endUpdate = '\x1b[?2026l';
 const clearLine = '\x1b[K';
 const clearBelow = '\x1b[J';
 
