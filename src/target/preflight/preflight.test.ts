@@ -28,10 +28,6 @@ function knowing(keys: readonly string[], status = 401): RequestListener {
   };
 }
 
-test('a server error is an answer, which the checks will judge', async ({ serve }) => {
-  await preflight(settings(await serve(knowing([], 500))));
-});
-
 const unusable: readonly (readonly [string, patience: number, RequestListener, reason: string])[] = [
   [
     'hangs up',
@@ -85,6 +81,33 @@ for (const [status, type, body, answered] of alikes)
     expect(await preflight(settings(url, { CONFORMANCE_ANYWAY: '1' }))).toBeDefined();
   });
 
+test('a server that answers everything without JSON, or with the same fields, does not look like the service', async ({
+  serve,
+}) => {
+  const pages = await serve(({ url }, response) =>
+    response.writeHead(url?.includes('brands') ? 200 : 404, { 'content-type': 'text/html' }).end(page),
+  );
+  await expect(preflight(settings(pages))).rejects.toThrow(
+    /were all answered 404 with text\/html, or 200 with text\/html; /,
+  );
+  const echo = await serve(({ method, url }, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ method, url })),
+  );
+  await expect(preflight(settings(echo))).rejects.toThrow(
+    /were all answered 200 with application\/json and the same fields; /,
+  );
+});
+
+test('a service that answers everything with a server error is not tested', async ({ serve }) => {
+  const url = await serve((_request, response) =>
+    response.writeHead(503, { 'content-type': 'text/plain' }).end('Maintenance'),
+  );
+  await expect(preflight(settings(url))).rejects.toThrow(
+    /^The service only fails: at TARGET_URL .* were all answered 503 with text\/plain; repair it, correct TARGET_URL, or set CONFORMANCE_ANYWAY=1 to test what is there\.$/,
+  );
+  expect(await preflight(settings(url, { CONFORMANCE_ANYWAY: '1' }))).toBeDefined();
+});
+
 test('a service that answers anything else anywhere is tested, however broken it is', async ({ serve }) => {
   const broken = (differing: Readonly<Record<string, number>>, rest: number) =>
     serve((request, response) =>
@@ -96,7 +119,8 @@ test('a service that answers anything else anywhere is tested, however broken it
     await broken({ '/api/v1/orders/': 200 }, 404),
     await broken({ '/api/v1/docs/openapi.json': 200 }, 404),
     await broken({ '/api/v1/brands/': 404 }, 200),
-    await broken({}, 500),
+    await broken({ '/api/v1/countries/': 500 }, 404),
+    await broken({ '/api/v1/docs/openapi.json': 200 }, 500),
   ])
     expect(await preflight(settings(url))).toBeDefined();
 });
@@ -137,7 +161,7 @@ const file = (name: string) => fileURLToPath(new URL(`../../../proof/certificate
 test('only TARGET_CA_FILE makes a private authority trusted, for the service and the control interface', async () => {
   const [key, cert] = ['server-key.pem', 'server.pem'].map((name) => readFileSync(file(name), 'utf8'));
   await using server = await serveSecurely({ key: key ?? '', cert: cert ?? '' }, ({ url }, response) =>
-    response.end(JSON.stringify({ url })),
+    response.end(JSON.stringify({ [String(url)]: true })),
   );
   const trusting = { TARGET_CA_FILE: file('authority.pem') };
   await preflight(settings(server.url, trusting));

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../contract/document.js';
 import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { type ExchangeResponse, jsonOf } from '../../http/exchange.js';
@@ -24,9 +25,8 @@ interface Asking {
 
 /**
  * Refuses a server that shows no sign of the Seller API: it answers lists of different things, and the request for the
- * live description, all alike. Findings about such a server would hide the likely cause, which is a wrong address. A
- * server error is a sign of a service that is broken, and a service that answers one of the requests differently is
- * tested.
+ * live description, all alike. Findings about such a server would hide the likely cause, which is a wrong address, or a
+ * service that is down. A service that answers one of the requests differently is tested.
  * @param known the answers to the first of these lists, if they were already asked for
  * @throws SettingsError with what was asked, what was answered, and the way out
  */
@@ -40,24 +40,58 @@ export async function recognise(
   const alike = likeness([...known, ...others, await askDescription()]);
   if (alike === undefined) return;
   const paths = telling.map((id) => operation(id).path);
+  const [problem, wayOut] = alike.isFailing
+    ? ['The service only fails', 'repair it, correct TARGET_URL']
+    : [
+        'This does not look like the Seller API',
+        'set TARGET_URL to the address of the service up to /api/v1, without it',
+      ];
   throw new SettingsError(
     'TARGET_URL',
-    `This does not look like the Seller API: at TARGET_URL ${baseUrl}, GET ${paths.slice(0, -1).join(', ')} and ${paths.at(-1)}, and the live description at ${descriptionUrl}, were all answered ${alike}; set TARGET_URL to the address of the service up to /api/v1, without it, or set CONFORMANCE_ANYWAY=1 to test what is there.`,
+    `${problem}: at TARGET_URL ${baseUrl}, GET ${paths.slice(0, -1).join(', ')} and ${paths.at(-1)}, and the live description at ${descriptionUrl}, were all answered ${alike.inWords}; ${wayOut}, or set CONFORMANCE_ANYWAY=1 to test what is there.`,
   );
 }
 
+interface Likeness {
+  /** Such as `404 with text/html`. */
+  readonly inWords: string;
+  /** Whether every answer is a server error. */
+  readonly isFailing: boolean;
+}
+
 /**
- * How the answers are alike: `404 with text/html`; undefined if one of them differs, is missing, or has a status that
- * says more than that there is nothing: a server error, or a refusal of the key or of the number of requests.
+ * How the answers are alike: none succeeds with JSON, or all have the same fields or the same body. Undefined if one of
+ * them differs, is missing, or has a status that says more than that there is nothing: a refusal of the key or of the
+ * number of requests, or a server error next to other answers.
  */
-function likeness(answers: readonly (Answer | undefined)[]): string | undefined {
-  const [first] = answers;
-  if (first === undefined || /^(401|403|429|5..)$/.test(String(first.status))) return undefined;
-  if (answers.some((each) => each?.status !== first.status)) return undefined;
-  const { status, headers } = first;
+function likeness(answers: readonly (Answer | undefined)[]): Likeness | undefined {
+  const [first, ...others] = answers;
+  if (first === undefined || !others.every((each) => each !== undefined)) return undefined;
+  const all = [first, ...others];
+  if (all.some(({ status }) => [401, 403, 429].includes(status))) return undefined;
+  const isFailing = all.every(hasFailed);
+  if (!isFailing && all.some(hasFailed)) return undefined;
+  const kinds = [...new Set(all.map(kindInWords))].join(', or ');
+  if (all.every((each) => jsonOf(each) === undefined)) return { inWords: kinds, isFailing };
+  const same = others.every(({ status, body }) => status === first.status && body.equals(first.body))
+    ? 'body'
+    : new Set(all.map(fieldsOf)).size === 1 && fieldsOf(first) !== undefined
+      ? 'fields'
+      : undefined;
+  return same && { inWords: `${kinds} and the same ${same}`, isFailing };
+}
+
+function hasFailed({ status }: Answer): boolean {
+  return status >= 500;
+}
+
+function kindInWords({ status, headers }: Answer): string {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
-  const inWords = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? `${status} with ${type}` : String(status);
-  if (answers.every((each) => each !== undefined && jsonOf(each) === undefined)) return inWords;
-  const isSame = answers.every((each) => each?.body.equals(first.body));
-  return isSame ? `${inWords} and the same body` : undefined;
+  return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? `${status} with ${type}` : String(status);
+}
+
+/** The names of the fields of a success, as one text; undefined if it is not an object. */
+function fieldsOf(answer: Answer): string | undefined {
+  const body = jsonOf(answer);
+  return isJsonObject(body) ? JSON.stringify([answer.status, ...Object.keys(body).sort()]) : undefined;
 }
