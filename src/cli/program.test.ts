@@ -58,6 +58,7 @@ const understood: readonly (readonly [line: string, asked: Partial<Record<keyof 
     'sandbox --port 80 --fault A --help -x',
     { sandbox: { flags: ['--port', '80', '--fault', 'A', '--help', '-x'] } },
   ],
+  ['help sandbox', { sandbox: { flags: ['--help'] } }],
 ];
 
 for (const [line, asked] of understood)
@@ -92,6 +93,7 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['report a.json b.json', /too many arguments/],
   ['merge', /missing required argument 'folders'/],
   ['lern', /unknown command 'lern'\s+\(Did you mean learn\?\)/],
+  ['help lern', /unknown command 'lern'\s+\(Did you mean learn\?\)/],
 ];
 
 for (const [line, says] of refused)
@@ -135,22 +137,33 @@ test('the help of a run lists every option with one line, below a heading, and e
   expect(help).toContain('npm run conformance -- --grep @BAT-10');
 });
 
+test('help and help run show what --help and run --help show', async () => {
+  for (const [line, same] of [
+    ['help', '--help'],
+    ['help --help', '--help'],
+    ['help run', 'run --help'],
+  ] as const) {
+    const shown = await answerTo(line);
+    expect(shown).toEqual(await answerTo(same));
+    expect(shown).toEqual({ problem: expect.stringContaining('Usage: ') });
+  }
+});
+
 test('the versions are those of the contract and of the packages', () => {
   expect(versions()).toMatch(/^seller-api-conformance \d+\.\d+\.\d+ \(.*\)$/);
   expect(versions()).toContain(`contract ${contractVersion}, Playwright 1.`);
 });
 
-/** The outcome of a command line: the command with its options, or the sentence that refuses it. */
+/** The outcome of a command line: the command with its options, or its help, or the sentence that refuses it. */
 async function answerTo(line: string): Promise<Record<string, unknown>> {
   const asked: Record<string, unknown> = {};
   const program = programOf(recording(asked));
   let problem = '';
+  const add = (text: string) => {
+    problem += text;
+  };
   for (const each of [program, ...program.commands])
-    each.exitOverride().configureOutput({
-      writeErr: (text) => {
-        problem += text;
-      },
-    });
+    each.exitOverride().configureOutput({ writeErr: add, writeOut: add });
   const exitCode = process.exitCode;
   try {
     await program.parseAsync(line.split(' '), { from: 'user' });

@@ -149,9 +149,10 @@ export function programOf(commands: Commands): Command {
   const url = () =>
     new Option('--url <address>', 'the address of the service, without /api/v1').argParser(address);
   const profile = () => new Option('--profile <name>', 'how much to test').choices([...profileNames]);
-  return withVersion(new Command('seller-api-conformance'))
+  const program = withVersion(new Command('seller-api-conformance'))
     .description('Tests whether a running service keeps the promises of the Seller Catalog and Order API.')
     .helpOption('-h, --help', 'show this help')
+    // A command of its own, below, because the sandbox shows its help itself.
     .addHelpCommand(false)
     .addHelpText(
       'after',
@@ -241,7 +242,19 @@ export function programOf(commands: Commands): Command {
         .helpOption(false)
         .allowUnknownOption()
         .action(async (flags) => ending(await commands.sandbox({ flags }))),
+    )
+    .addCommand(
+      new Command('help')
+        .description('show the options of a command')
+        .argument('[command]', 'its name')
+        .helpOption(false)
+        .allowUnknownOption()
+        .action(async (name = '--help') => {
+          const isKnown = program.commands.some((each) => each.name() === name);
+          await program.parseAsync([name, ...(isKnown ? ['--help'] : [])], { from: 'user' });
+        }),
     );
+  return program;
 }
 
 const keyHelp = `
