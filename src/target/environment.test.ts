@@ -158,6 +158,22 @@ for (const [asked, replay, command] of commands)
     expect(replayCommand(...asked)(replay)).toBe(command);
   });
 
+test('no command repeats a password or a query in an address', () => {
+  for (const [address, shown] of [
+    ['https://me:hunter2@shop.example/at', 'https://shop.example/at'],
+    ['http://127.0.0.1:1/?api_key=hunter2', 'http://127.0.0.1:1/'],
+    ['me:hunter2@shop.example', 'ADDRESS'],
+    ['https://shop.example/at/', 'https://shop.example/at/'],
+  ] as const) {
+    expect(replayCommand({ TARGET_URL: address })()).toBe(
+      `TARGET_URL=${shown} npm run conformance -- --seed 1`,
+    );
+    const asked = { CONFORMANCE_URL: address };
+    expect(replayCommand(asked)()).toBe(`npm run conformance -- --url ${shown} --seed 1`);
+    expect(conformanceCommand(asked)).toBe(`npm run conformance -- --url ${shown}`);
+  }
+});
+
 test('the commands after a run reach the same target and the same reports', () => {
   expect(openingCommand({})).toBe('npm run report');
   expect(openingCommand({ CONFORMANCE_REPORTS: 'my reports' })).toBe(

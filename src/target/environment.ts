@@ -148,7 +148,7 @@ export function conformanceCommand(environment: NodeJS.ProcessEnv, ...args: read
     ...(folder ? [assigned('CONFORMANCE_REPORTS', folder)] : []),
     commandLine('run', [
       ...(target ? [`--target ${target}`] : []),
-      ...(url ? [`--url ${quoted(url)}`] : []),
+      ...(url ? [`--url ${quoted(withoutSecrets(url))}`] : []),
       ...args,
     ]),
   ].join(' ');
@@ -181,7 +181,7 @@ export function replayCommand(
       ...(known && title === undefined ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : []),
       commandLine('run', [
         ...(target ? [`--target ${target}`] : []),
-        ...(url ? [`--url ${quoted(url)}`] : []),
+        ...(url ? [`--url ${quoted(withoutSecrets(url))}`] : []),
         ...(profile ? [`--profile ${profile}`] : []),
         `--seed ${seed}`,
         ...(environment.CONFORMANCE_STRICT === '1' ? ['--strict'] : []),
@@ -197,8 +197,15 @@ function targetIn(environment: Readonly<Record<string, string | undefined>>): st
   if (environment.TARGET_NAME || environment.CONFORMANCE_EMBEDDED === '1') return [];
   return commandSettings.flatMap((name) => {
     const value = name === 'TARGET_URL' && environment[urlVariable] ? undefined : environment[name];
-    return value ? [assigned(name, value)] : [];
+    return value ? [assigned(name, name.endsWith('_URL') ? withoutSecrets(value) : value)] : [];
   });
+}
+
+/** An address as a command may show it: a password or a key in it, with which no run begins, is left out. */
+function withoutSecrets(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return 'ADDRESS';
+  return url.username || url.password || /[?#]/.test(address) ? url.origin + url.pathname : address;
 }
 
 function assigned(name: string, value: string): string {
