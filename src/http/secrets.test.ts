@@ -90,6 +90,15 @@ test('a secret that the target gives out is replaced, but a response may contain
   expect(secrets.redact('<secret-of-subscription> <secret-of-merchant>')).toBe('<[redacted]> <[redacted]>');
 });
 
+test('a secret is replaced in JSON that is quoted in JSON', () => {
+  const secrets = new Secrets();
+  const key = String.raw`k"e\y'1.2`;
+  secrets.add(key);
+  expect(secrets.redact(JSON.stringify({ shape: JSON.stringify({ [key]: key }) }))).toBe(
+    JSON.stringify({ shape: JSON.stringify({ '[redacted]': '[redacted]' }) }),
+  );
+});
+
 test('a secret is replaced even if everything except letters and digits is percent-encoded', () => {
   const secrets = new Secrets();
   secrets.add('sk_live-1.2~3');

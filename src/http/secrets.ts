@@ -71,7 +71,9 @@ export function formsOf(value: string): ReadonlySet<string> {
   const inBase64 = [bytes.toString('base64'), ...insideBase64(bytes)];
   return new Set([
     value,
-    JSON.stringify(value).slice(1, -1),
+    inJson(value),
+    // A report quotes JSON in strings that are JSON themselves.
+    inJson(inJson(value)),
     ...percentEncoded,
     ...percentEncoded.map(withSmallDigits),
     ...inBase64,
@@ -80,6 +82,10 @@ export function formsOf(value: string): ReadonlySet<string> {
     bytes.toString('hex'),
     bytes.toString('hex').toUpperCase(),
   ]);
+}
+
+function inJson(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
 }
 
 /**
