@@ -87,6 +87,7 @@ test('a path parameter is encoded so that it stays one segment, and a missing on
     '../brands': '..%2Fbrands',
     'ü ?#%2F': '%C3%BC%20%3F%23%252F',
     'a+b': 'a%2Bb',
+    'a\ud800': 'a%EF%BF%BD',
   };
   for (const [id, place] of Object.entries(ids))
     expect(written('getWebhook', { path: { id } }).url).toBe(`${baseUrl}/api/v1/webhooks/${place}`);

@@ -64,7 +64,8 @@ function pathOf(operation: Operation, values: Readonly<Record<string, unknown>>)
   return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`${operation.operationId} needs the path parameter ${name}.`);
-    return encodeURIComponent(String(value));
+    // A target may put half of a surrogate pair into an id, which no URL can carry.
+    return encodeURIComponent(String(value).toWellFormed());
   });
 }
 

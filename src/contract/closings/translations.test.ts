@@ -82,6 +82,14 @@ test("links to other pages use the target's query parameters", () => {
   }
 });
 
+test('a link with half of a surrogate pair can be translated', () => {
+  const link = '/api/v1/products/?page_number=2\ud800';
+  expect(products.response.toOurs({ data: [], meta: { next: link, prev: null } })).toEqual({
+    items: [],
+    pagination: { next: '/api/v1/products/?page=2%EF%BF%BD', prev: null },
+  });
+});
+
 test('a place on the wire is translated into our words', () => {
   const orders = translationsOf('listOrders', {
     response: {

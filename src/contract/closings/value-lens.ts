@@ -329,11 +329,16 @@ function pairThrough(pair: string, query: Parameters<typeof link>[0], way: 'toTh
   const [key, changed] = made.find((each) => each[1] !== value && each[1] !== number) ??
     made[0] ?? [name, value];
   if (key === name && changed === value) return pair;
-  return `${encodeURIComponent(key)}${at < 0 ? '' : `=${encodeURIComponent(String(changed))}`}`;
+  return at < 0 ? encoded(key) : `${encoded(key)}=${encoded(changed)}`;
 }
 
 function single(object: unknown): readonly [string, unknown] {
   return (isJsonObject(object) ? Object.entries(object)[0] : undefined) ?? ['', undefined];
+}
+
+function encoded(value: unknown): string {
+  // A link may contain half of a surrogate pair, which no URL can carry.
+  return encodeURIComponent(String(value).toWellFormed());
 }
 
 function decoded(text: string): string | undefined {

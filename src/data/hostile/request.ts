@@ -219,7 +219,7 @@ export function withParameter(
 ): SentRequest {
   if (location === 'query') return withQuery(valid, parameter, `${parameter}=${encoded}`);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    name === parameter ? encoded : encodeURIComponent(String(valid.path?.[name])),
+    name === parameter ? encoded : encodeURIComponent(String(valid.path?.[name]).toWellFormed()),
   );
   const query = queryText(valid.query ?? {});
   return { ...valid, raw: { ...valid.raw, target: query === '' ? path : `${path}?${query}` } };

@@ -49,7 +49,7 @@ export const pathParameter: HostileKind = (operation, valid) => {
   return fc
     .tuple(fc.constantFrom(...parameters), fc.constantFrom(...segments))
     .map(([place, [what, written]]) => {
-      const segment = written(encodeURIComponent(String(place.value)));
+      const segment = written(encodeURIComponent(String(place.value).toWellFormed()));
       return {
         what: `${place.name}: ${what}`,
         request: withParameter(operation, valid, place, segment),
@@ -96,7 +96,11 @@ export const repeatedParameter: HostileKind = (operation, valid) => {
     .tuple(fc.constantFrom(...parameters), fc.constantFrom(...repeated))
     .map(([{ name, parameter, value }, [what, written]]) => ({
       what: `${name}: ${what}`,
-      request: withQuery(valid, parameter, written(parameter, encodeURIComponent(String(value ?? 1)))),
+      request: withQuery(
+        valid,
+        parameter,
+        written(parameter, encodeURIComponent(String(value ?? 1).toWellFormed())),
+      ),
       outsideContract: false,
     }));
 };
