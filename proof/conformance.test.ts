@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Har } from 'har-format';
-import { runCommand, runConformance as startConformance } from '../src/cli/conformance-process.js';
+import { runCommand, runLine, runConformance as startConformance } from '../src/cli/conformance-process.js';
 import { checkedAlways } from '../src/contract/requirements/covers.js';
 import { type SandboxProcess, startSandbox, targetSettings } from '../src/target/sandbox-process.js';
 import { expectNothingSaid, type ReportedRun, runConformance } from './conformance-run.js';
@@ -152,6 +152,16 @@ test('a smoke run on the embedded sandbox, which has no orders, is green', async
   expect(run.report).toMatchObject({ verdict: 'partial', deselected: 'the profile smoke' });
   const orders = run.report.requirements.find(({ id }) => id === 'ORD-01');
   expect(orders?.reason).toBe('the run only reads, and the target lists no order');
+});
+
+test('a run goes on to its verdict if its output is no longer read', async () => {
+  const folder = test.info().outputPath('reports');
+  const run = 'node --import tsx src/cli/main.ts run --profile smoke';
+  const { output } = await runLine(`{ ${run}; echo "exit $?" >&2; } | head -n 1`, {
+    CONFORMANCE_REPORTS: folder,
+  });
+  expect(output).toMatch(/^\d+\/\d+ tests, 0 failed\nexit 0\n$/);
+  expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## Conformance: partial');
 });
 
 test('each requirement that is checked in every response is verified by the tests that its id chooses', async () => {

@@ -81,6 +81,7 @@ export default class ConformanceReporter implements Reporter {
   #lastLines: readonly Line[] = [];
 
   constructor() {
+    process.stdout.on('error', ignoreClosedPipe);
     const file = join(this.#folder, journalName);
     const journal = new JournalFile(file, (text) => this.#secrets.redact(text));
     this.#run = new RunInProgress(journal, resumes(process.env) && !listing ? readJournal(file) : undefined);
@@ -305,6 +306,11 @@ function namingChoice(sentence: string): string {
   return sentence.startsWith('No tests found') && chosen !== undefined
     ? `${[`No tests found: no test of the suite matches ${chosen}`, ...withoutCheck(process.argv)].join('; ')}.`
     : sentence;
+}
+
+/** A reader who wants only the beginning, such as `| head`, closes the pipe: the run goes on to its end. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 function firstLine(error: TestError): string {
