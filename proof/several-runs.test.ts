@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { watch } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -219,6 +220,21 @@ test('an interrupted run blames neither the target nor the suite, and leaves its
     for (const { reason } of evidence?.blocked ?? [])
       expect(reason).toBe('the run was interrupted before this test had ended');
   }
+});
+
+test('a run that is interrupted while it writes its reports writes all of them, and gives its verdict', async () => {
+  const folder = test.info().outputPath('reports');
+  mkdirSync(folder, { recursive: true });
+  const { child, exitCode } = start({ FORCE_COLOR: '0' }, folder, ['--profile', 'smoke']);
+  let output = '';
+  child.stdout?.on('data', (chunk) => (output += chunk));
+  // It is the first of the reports.
+  for await (const { filename } of watch(folder)) if (filename === 'conformance.json') break;
+  child.kill('SIGINT');
+  expect(await exitCode, output).toBe(0);
+  expect(output).toMatch(/^Verdict {3}partial \(exit 0\).*\n(.*\n)+Next .*\n$/m);
+  for (const name of ['conformance.json', 'summary.md', 'index.html', 'playwright/index.html'])
+    expect(existsSync(join(folder, name)), name).toBe(true);
 });
 
 test('a service with three faults, which fills the gaps in its own way, differs from a clean one in exactly these faults', async () => {

@@ -10,13 +10,17 @@ import {
 import { nextStep, type WaysOn } from './next-step.js';
 
 const ways: WaysOn = { report: 'OPEN', resume: 'RESUME', whole: 'RUN' };
-const interrupted = { verdict: 'incomplete', endedEarly: true } as const;
 const target = { ...examplePassed().target, confirmedGaps: [] };
 const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrders response': 'which?' } };
 const reason = 'no batch id; the target may fill a gap in its own way: G-09 at updateProductStock';
 const blocked = [exampleRequirement('BAT-09', 'blocked', { reason })];
 const denied = { ...target, settings: { TARGET_WRITES: 'deny' } };
 const { totals } = examplePassed();
+const interrupted = {
+  verdict: 'incomplete',
+  endedEarly: true,
+  totals: { ...totals, exchanges: 120 },
+} as const;
 const confirmable = {
   target,
   gaps: [exampleGap('G-07', { kind: 'as-assumed' })],
@@ -36,6 +40,11 @@ const steps: readonly (readonly [after: string, given: Partial<ConformanceReport
     'see each violation, and how to repeat it: OPEN',
   ],
   ['an interrupted run is resumed', interrupted, 'resume the run: RESUME'],
+  [
+    'a run that was interrupted before its first request starts again',
+    { ...interrupted, totals: { ...totals, exchanges: 0 } },
+    'start the run again: RUN',
+  ],
   [
     'missing shards are run',
     { ...interrupted, shards: { total: 4, missing: [2, 3] } },

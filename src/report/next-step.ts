@@ -19,7 +19,11 @@ export function nextStep(report: ConformanceReport, { report: open, resume, whol
   if (verdict === 'non-conformant') return `see each violation, and how to repeat it: ${open}`;
   if (shards !== undefined && shards.missing.length > 0)
     return `run ${counted(shards.missing.length, 'missing shard')} (${shards.missing.join(', ')}), then merge again`;
-  if (endedEarly && resume !== undefined && verdict === 'incomplete') return `resume the run: ${resume}`;
+  if (endedEarly && verdict === 'incomplete') {
+    // Nothing is left of a run that was interrupted before its first request.
+    if (report.totals.exchanges === 0 && whole !== undefined) return `start the run again: ${whole}`;
+    if (resume !== undefined) return `resume the run: ${resume}`;
+  }
   if (verdict === 'known failures out of date')
     return `correct ${knownFailures?.file ?? 'the known failures'}: ${open} shows what each entry should say`;
   if (verdict === 'incomplete' || verdict === 'nothing can be said')

@@ -210,6 +210,7 @@ export default class ConformanceReporter implements Reporter {
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
     if (listing) return undefined;
+    finishBeforeInterruption();
     const settings = settingsOf(process.env);
     if (settings !== undefined) this.#secrets.add(...secretsIn(settings));
     const profile = profileOf(process.env);
@@ -306,6 +307,14 @@ function namingChoice(sentence: string): string {
   return sentence.startsWith('No tests found') && chosen !== undefined
     ? `${[`No tests found: no test of the suite matches ${chosen}`, ...withoutCheck(process.argv)].join('; ')}.`
     : sentence;
+}
+
+/**
+ * Lets Ctrl-C wait for the reports and the verdict, which take a second: Playwright no longer listens to it, so that it
+ * would end the process in the middle. A second one does end it.
+ */
+function finishBeforeInterruption(): void {
+  process.once('SIGINT', () => process.once('SIGINT', () => process.exit(2)));
 }
 
 /** A reader who wants only the beginning, such as `| head`, closes the pipe: the run goes on to its end. */

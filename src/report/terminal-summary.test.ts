@@ -134,6 +134,18 @@ test('a run that never reached the target is one line', () => {
   expect(plain(terminalSummary(report, ending))).toBe('Verdict   nothing can be said (exit 2): No URL.');
 });
 
+test('a run that was interrupted before its first request ends with the next step', () => {
+  const base = examplePassed();
+  const report = examplePassed({
+    ...{ verdict: 'incomplete', exitCode: 3, reason: 'The run was interrupted.', errors: ['Interrupted.'] },
+    ...{ endedEarly: true, totals: { ...base.totals, exchanges: 0 } },
+  });
+  const ways = { report: 'npm run report', whole: 'npm run conformance' };
+  expect(plain(terminalSummary(report, { ...ending, ways }))).toBe(
+    'Verdict   incomplete (exit 3): The run was interrupted.\nNext      start the run again: npm run conformance',
+  );
+});
+
 test('one exchange in one test is counted as one', () => {
   const { totals } = examplePassed();
   const report = examplePassed({ totals: { ...totals, exchanges: 1, tests: 1 } });

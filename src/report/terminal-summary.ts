@@ -44,10 +44,12 @@ export function terminalSummary(
     styled(`${report.verdict} (exit ${report.exitCode})`, 'bold', verdictStyle(report)),
     `: ${report.reason}`,
   ];
-  if (totals.exchanges === 0 && report.errors.length > 0) return [verdict];
+  const isEmpty = totals.exchanges === 0 && report.errors.length > 0;
+  // The reason why nothing was tested names the way out.
+  if (isEmpty && report.verdict === 'nothing can be said') return [verdict];
   const summary = summaryOf(report);
   const next: Line = ['Next      ', styled(nextStep(report, ways), 'bold')];
-  if (isQuiet) return [verdict, next];
+  if (isEmpty || isQuiet) return [verdict, next];
   return [
     ...violations(summary, inFull),
     ...summary.open.flatMap(({ verdict: kind, ids, reason }): Line[] => [
