@@ -81,6 +81,7 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['run --sed=1', /unknown option '--sed=1'|Did you mean --seed\?/],
   ['run --url staging.example.com', /must be the address of a service, such as https:/],
   ['plan --url ftp://a.example', /must be the address of a service, such as https:/],
+  ['plan --url ftp://me:hunter2@a.example', /argument 'ftp:\/\/a.example' is invalid/],
   ['run --against a --resume', /'--against <name>' cannot be used with option '--resume'/],
   ['run --against a --shard 1/2', /'--against <name>' cannot be used with option '--shard/],
   ['run --against a/b', /'a\/b' is invalid. It must be the name of a target/],

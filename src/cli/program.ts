@@ -115,6 +115,8 @@ export function command(name: string, description: string, examples: readonly Ex
     .description(description)
     .helpOption('-h, --help', 'show this help')
     .showHelpAfterError(`(${commandLine(name, ['--help'])} lists the options)`)
+    // Commander repeats a refused value, and an address may hold a password.
+    .configureOutput({ outputError: (sentence, write) => write(sentence.replace(/\/\/[^/\s]*@/g, '//')) })
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
   const lines = examples.map(([line, does]): Example => [commandLine(name, line === '' ? [] : [line]), does]);
   if (lines.length > 0) made.addHelpText('after', inHelp(lines));

@@ -19,7 +19,7 @@ test('the error names a file that is missing or is a folder', () => {
   const folder = test.info().outputPath('folder.json');
   mkdirSync(folder);
   expect(() => readReport(missing)).toThrow(new ReportFileError(`There is no file ${missing}: ${way}`));
-  expect(() => readReport(folder)).toThrow(new ReportFileError(`${folder} can't be read (EISDIR): ${way}`));
+  expect(() => readReport(folder)).toThrow(new ReportFileError(`${folder} is a folder: ${way}`));
 });
 
 /** The text of a file, and the error message. */

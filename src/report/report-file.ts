@@ -126,6 +126,7 @@ function textOf(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EISDIR') throw new ReportFileError(`${file} is a folder: ${wanted}.`);
     if (code === 'ENOENT') throw new ReportFileError(`There is no file ${file}: ${wanted}.`);
     throw new ReportFileError(`${file} can't be read (${code}): ${wanted}.`);
   }
