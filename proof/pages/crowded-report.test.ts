@@ -21,6 +21,16 @@ const all = [...views, 'violations', 'evidence'];
 const report: ConformanceReport = crowdedReport();
 const violated = report.requirements.filter(({ findings }) => findings.length > 0);
 const [first, last] = [violated[0], violated.at(-1)];
+/** Addresses that open one place of each kind. */
+const places = [
+  `${first?.id}-1`,
+  `${first?.id}`,
+  'AUTH-02',
+  'G-07',
+  'contract-listBrands',
+  'coverage-listBrands',
+  'exchange-3',
+];
 let file: string;
 
 // One page for all tests of this file.
@@ -47,16 +57,8 @@ test('no view is taller than 10,000 px or wider than the window', async ({ page 
 });
 
 test('an open finding, requirement, gap, operation and exchange fit into a phone', async ({ page }) => {
-  const addresses = [
-    `${first?.id}-1`,
-    `${first?.id}`,
-    'AUTH-02',
-    'G-07',
-    'contract-listBrands',
-    'exchange-3',
-  ];
   for (const width of widths)
-    for (const address of addresses) {
+    for (const address of places) {
       await page.setViewportSize({ width, height: 780 });
       await open(page, file, address);
       await expect(page.locator(`#${address} > summary`)).toBeInViewport();
@@ -80,14 +82,13 @@ test('a table that is wider than a phone fades out where there is more of it', a
   await expect.poll(fades).toEqual(['0px', '0px']);
 });
 
-for (const width of [390, 1280] as const)
-  test(`every view is accessible at ${width} px, light and dark`, async ({ page, trouble }) => {
+for (const width of widths)
+  test(`every view, and one open place of each kind, is accessible at ${width} px, light and dark`, async ({
+    page,
+    trouble,
+  }) => {
     await page.setViewportSize({ width, height: 780 });
-    for (const view of all) {
-      await open(page, file, view);
-      await expectAccessible(page);
-    }
-    for (const address of [`${first?.id}-1`, `${first?.id}`, 'exchange-3']) {
+    for (const address of [...all, ...places]) {
       await open(page, file, address);
       await expectAccessible(page);
     }
