@@ -38,7 +38,7 @@ test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async ({}, { project }) => {
   file = join(project.outputDir, 'crowded-report.html');
-  await writePage(report, file, { linksTests: false });
+  await writePage(report, file, { linksTests: true });
 });
 
 test('a page with 30 violations and all evidence is smaller than 3 MB', () => {

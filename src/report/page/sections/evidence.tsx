@@ -104,9 +104,7 @@ export function VerifiedAt({ evidence }: { readonly evidence: readonly Evidence[
                 <span>{shown.exchange.response.status}</span>
                 <span class="number">×{grouped(exchanges)}</span>
               </summary>
-              <a class="details" href={`#${shown.address}`}>
-                One of them in full
-              </a>
+              <a href={`#${shown.address}`}>One of them in full</a>
             </details>
           ),
         )}

@@ -224,7 +224,7 @@ function ReadOnly({ run }: { readonly run: SummaryContent['readOnly'] }) {
         class="facts"
         entries={[
           ['Verified', run.verified],
-          ['Writes would add', run.added],
+          ['Writes add', run.added],
           ['Next', shortText(run.next)],
         ]}
       />
