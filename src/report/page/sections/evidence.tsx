@@ -59,9 +59,9 @@ function ShownExchange({ shown }: { readonly shown: ShownExchangeOf }) {
             {exchange.request.method} {shortText(exchange.request.url.replace(/^https?:\/\/[^/]*/, ''))} →{' '}
             {exchange.response.status}
           </span>
-          <span class="aside">
+          <small>
             {verifies.length > mostNamed ? counted(verifies.length, 'requirement') : verifies.join(', ')}
-          </span>
+          </small>
         </>
       }
     >
