@@ -141,6 +141,12 @@ test('all text from a target is shown as text, in every place', async () => {
   }
 });
 
+test('a card shows the beginning of a value that has nothing to compare with', async () => {
+  const finding = exampleReported({ expected: ['an entry of 3'], actual: 'the array [1, 2, 4]' });
+  const [, card = ''] = (await written(exampleViolated([finding]))).split('<article');
+  expect(card.replaceAll(/<[^>]+>/g, '')).toContain('Actualarray [\n  1,\n  2,\n');
+});
+
 test('quotation marks are plain in text, and escaped in attributes', async () => {
   const at = 'body a["b"] > "c"';
   const blank = exampleReport();
