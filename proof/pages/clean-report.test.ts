@@ -7,6 +7,7 @@ import type { DetectionReport } from '../../src/report/report-file.js';
 import { cleanRunFolder } from '../conformance-run.js';
 import {
   expectAccessible,
+  expectFits,
   expectNoSidewaysScrolling,
   open,
   reachedByTab,
@@ -304,10 +305,20 @@ test('the page is complete without scripts and on paper', async ({ browser, page
   expect(cut).toEqual([]);
 });
 
-test('no view scrolls sideways, on a phone or on a laptop', async ({ page }) => {
+test('no view is taller than 10,000 px or wider than the window, on a phone or on a laptop', async ({
+  page,
+}) => {
   for (const width of widths)
-    for (const address of [...views, 'BAT-10']) {
-      await open(page, file, address);
+    for (const view of [...views, 'evidence']) await expectFits(page, file, view, width);
+});
+
+test('no page of an operation, and no open requirement, is wider than the window', async ({ page }) => {
+  const pages = report.operations.map(({ operationId }) => `operation/${operationId}`);
+  for (const address of [...pages, 'BAT-10']) await open(page, file, address);
+  await expect(page.locator('.operation-page[open], .requirement[open]')).toHaveCount(allOperations + 1);
+  for (const width of widths)
+    for (const view of ['operations', 'requirements']) {
+      await open(page, file, view);
       await expectNoSidewaysScrolling(page, width);
     }
 });

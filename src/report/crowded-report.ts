@@ -7,24 +7,32 @@ import type {
 } from './conformance-report.js';
 import type { OperationReport } from './coverage-report.js';
 import { exampleReport, exampleReported, exampleTest } from './example-report.js';
+import { observations } from './observations-report.js';
 
 /** The number of requirements that are violated in a crowded report. */
 export const crowd = 30;
 
-/** Characters of each answer: the part of a page of a list that a report shows. */
-const bodyLength = 6000;
+/** Characters of an answer: the part of a page of a list that a report shows of a finding, and of what passed. */
+const [bodyOfFinding, bodyOfEvidence] = [6000, 400];
+/** Milliseconds between the beginnings of two tests. */
+const pace = 300;
 
 /**
  * A report as large as any that a page must show well: a whole run in which 30 requirements are violated, each at
- * several operations, and every other requirement has its evidence from each of its operations.
+ * several operations, every other requirement has its evidence from each of its operations, and there is something to
+ * draw in every picture.
  */
 export function crowdedReport(): ConformanceReport {
   const blank = exampleReport();
   const operations = blank.operations.map((each) => ({ ...each, ...seen }));
   const tested = blank.requirements.filter(({ notTested }) => notTested === undefined);
   const violated = new Set(tested.filter((_, index) => index % 4 === 0).slice(0, crowd));
-  const tests = tested.map(({ id, sentence }) =>
-    exampleTest(`test-${id}`, { title: sentence, covers: [id] }),
+  // A whole run has nearly three tests for each requirement.
+  const tests = tested.flatMap(({ id, sentence }, index) =>
+    ['', ' without a key', ' in a batch'].map((more, place) => {
+      const began = { after: (3 * index + place) * pace, worker: index % 2 };
+      return exampleTest(`test-${id}${more}`, { title: `${sentence}${more}`, covers: [id], began });
+    }),
   );
   const requirements = blank.requirements.map((each, index): RequirementReport => {
     if (!tested.includes(each)) return each;
@@ -50,11 +58,12 @@ export function crowdedReport(): ConformanceReport {
       exchanges: 34_276,
       verdicts: { ...blank.totals.verdicts, unverified: 0, failed: crowd, passed: tested.length - crowd },
     },
+    durationMs: tests.length * pace,
     observations: {
+      ...observations([], requirements),
       verifying: evidenceFor(requirements, operations),
-      batches: [],
-      windows: [],
-      machines: [],
+      batches: operations.flatMap(batchOf),
+      windows: operations.map(windowOf),
     },
   };
 }
@@ -63,6 +72,7 @@ export function crowdedReport(): ConformanceReport {
 const seen: Partial<OperationReport> = {
   exchanges: 4321,
   statuses: { 200: 4185, 400: 34, 401: 32, 418: 1, 429: 1005 },
+  rateLimit: { stated: 100, declared: 100, observed: 90 },
   durations: {
     answers: 4185,
     median: 3.1,
@@ -76,7 +86,7 @@ const seen: Partial<OperationReport> = {
 };
 
 function findingAt(operation: OperationReport, requirement: ReportedFinding['requirement']): ReportedFinding {
-  const exchange = exchangeWith(operation);
+  const exchange = exchangeWith(operation, bodyOfFinding);
   const list = [{ id: 1, name: 'first' }, { id: 2 }];
   return {
     ...exampleReported({
@@ -100,7 +110,7 @@ function findingAt(operation: OperationReport, requirement: ReportedFinding['req
   };
 }
 
-/** At each operation, one exchange for every two requirements. */
+/** An exchange for a requirement at an operation; every second one shows two of them. */
 function evidenceFor(
   requirements: readonly RequirementReport[],
   operations: readonly OperationReport[],
@@ -108,18 +118,37 @@ function evidenceFor(
   return operations.flatMap((operation) => {
     const { operationId } = operation;
     const ids = requirements.flatMap(({ id, verifiedBy }) => (operationId in verifiedBy ? [id] : []));
-    const pairs = ids.flatMap((_, index) => (index % 2 === 0 ? [ids.slice(index, index + 2)] : []));
-    return pairs.map((verifies) => ({
+    const shown = ids.flatMap((_, index) =>
+      index % 3 === 1 ? [] : [ids.slice(index, index + (index % 3 === 0 ? 2 : 1))],
+    );
+    return shown.map((verifies) => ({
       operationId,
       verifies,
       trail: ['0 s: POST /api/v1/products/ -> 200'],
-      exchange: exchangeWith(operation),
+      exchange: exchangeWith(operation, bodyOfEvidence),
       test: `test-${verifies[0]}`,
     }));
   });
 }
 
-function exchangeWith({ method, path }: OperationReport): ShownExchange {
+/** A batch that was retried, if the operation begins one. */
+function batchOf({ operationId, results }: OperationReport): Observations['batches'] {
+  const states = ['pending', 'processing', 'processing', 'retry', 'processing', 'completed'];
+  const reads = states.map((state, seconds) => ({ seconds, status: 200, state }));
+  return results === undefined ? [] : [{ write: operationId, results, reads, test: 'test-BAT-01' }];
+}
+
+/** A window of 100 requests, and three that were refused. */
+function windowOf({ operationId }: OperationReport): Observations['windows'][number] {
+  const points = Array.from({ length: 103 }, (_, sent) => ({
+    status: sent < 100 ? 200 : 429,
+    remaining: Math.max(0, 99 - sent),
+    reset: 60,
+  }));
+  return { operationId, declared: 100, points, test: 'test-LIM-01' };
+}
+
+function exchangeWith({ method, path }: OperationReport, bodyLength: number): ShownExchange {
   const items = Array.from({ length: 200 }, (_, id) => ({ id, name: `name ${id}`, success: id % 2 === 0 }));
   const text = JSON.stringify({ items }).slice(0, bodyLength);
   const url = `https://staging.shop.example.com${path}?page=1&per_page=100`;

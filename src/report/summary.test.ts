@@ -6,7 +6,7 @@ import {
   exampleGap,
   exampleKnownFailures,
   examplePassed,
-  exampleReport,
+  exampleReadOnly,
   exampleRequirement,
   exampleTargetFile,
   exampleTest,
@@ -186,35 +186,14 @@ test('a file is described by its steps, the gaps that it confirms, and its open 
 });
 
 test('a run that only read says what it verified, what writes would add, and the next step', () => {
-  const { totals } = examplePassed();
-  const denied = { reason: 'TARGET_WRITES is deny, and this needs a write' };
-  const left = { operationIds: ['getDeliveryDocument'], kind: 'inapplicable', ...denied } as const;
-  const noOrder = { reason: 'the run only reads, and the target lists no order' };
-  const called = exampleReport().operations.map((operation, index) =>
-    index < 2 ? { ...operation, statuses: { [index === 0 ? 200 : 404]: 3 } } : operation,
-  );
-  const report = (given: Partial<ConformanceReport> = {}, name = 'staging') => {
-    const target = { ...examplePassed().target, name, settings: { TARGET_WRITES: 'deny' } };
-    return examplePassed({
-      target,
-      operations: called,
-      totals: { ...totals, exchanges: 6, verdicts: { ...totals.verdicts, passed: 1, partial: 1 } },
-      requirements: [
-        exampleRequirement('REF-01', 'passed'),
-        exampleRequirement('AUTH-01', 'partial', { missed: left }),
-        exampleRequirement('BAT-09', 'inapplicable', denied),
-        exampleRequirement('ORD-01', 'inapplicable', noOrder),
-        exampleRequirement('AUTH-09', 'inapplicable', { reason: 'it needs TARGET_OTHER_API_KEY' }),
-      ],
-      ...given,
-    });
-  };
-  expect(summaryOf(report()).readOnly).toEqual({
+  expect(summaryOf(exampleReadOnly()).readOnly).toEqual({
     verified: '1 requirement, and 1 at some of their operations; 1 of 30 operations succeeded',
-    added: '2 requirements, the rest of 1 others, and 29 operations',
+    added: '2 requirements, the rest of 1 other, and 29 operations',
     next: 'on a system where the suite may create products, set TARGET_WRITES=allow in .env.staging, and name orders that the suite may use up in TARGET_ORDERS',
   });
-  expect(summaryOf(report({}, 'staging.example.com')).readOnly?.next).toContain('in the environment');
-  expect(summaryOf(report({ deselected: '--grep @REF-01' })).readOnly).toBeUndefined();
-  expect(summaryOf(report({ target: examplePassed().target })).readOnly).toBeUndefined();
+  const { target } = exampleReadOnly();
+  const unnamed = exampleReadOnly({ target: { ...target, name: 'staging.example.com' } });
+  expect(summaryOf(unnamed).readOnly?.next).toContain('in the environment');
+  expect(summaryOf(exampleReadOnly({ deselected: '--grep @REF-01' })).readOnly).toBeUndefined();
+  expect(summaryOf(exampleReadOnly({ target: examplePassed().target })).readOnly).toBeUndefined();
 });

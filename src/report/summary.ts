@@ -120,7 +120,7 @@ function readOnlyRun(report: ConformanceReport): ReadOnlyRun | undefined {
   const orders = hasOrders ? '' : ', and name orders that the suite may use up in TARGET_ORDERS';
   return {
     verified: `${counted(passed, 'requirement')}, and ${partial} at some of their operations; ${reached.length} of ${operations.length} operations succeeded`,
-    added: `${counted(excluded.length, 'requirement')}, the rest of ${further.length} others, and ${operations.length - reached.length} operations`,
+    added: `${counted(excluded.length, 'requirement')}, the rest of ${counted(further.length, 'other')}, and ${operations.length - reached.length} operations`,
     next: `on a system where the suite may create products, set TARGET_WRITES=allow in ${setting}${orders}`,
   };
 }

@@ -4,12 +4,14 @@ import { expect, test } from '#unit-test';
 import type { ConformanceReport } from '../conformance-report.js';
 import {
   exampleKnownFailures,
+  exampleReadOnly,
   exampleReport,
   exampleReported,
   exampleTest,
   exampleViolated,
 } from '../example-report.js';
 import { markdownSummary } from '../markdown-summary.js';
+import { summaryOf } from '../summary.js';
 import { plain } from '../terminal.js';
 import { terminalSummary } from '../terminal-summary.js';
 import { writePage } from './write-page.js';
@@ -43,6 +45,14 @@ test('the terminal, the Markdown summary and the page name the operation of a fi
   const texts = (await written(report)).replaceAll(/<[^>]+>/g, '');
   expect(texts).toContain(words);
   expect(texts).not.toContain('getStatusResults after');
+});
+
+test('the first screen of a run that only read says what it verified, what writes would add, and the next step', async () => {
+  const report = exampleReadOnly();
+  const { verified = '?', added = '?', next = '?' } = summaryOf(report).readOnly ?? {};
+  const shown = sectionOf(await written(report), 'summary').replaceAll(/<[^>]+>/g, ' ');
+  for (const sentence of ['This run only read', verified, added, next]) expect(shown).toContain(sentence);
+  expect(await written(exampleReport())).not.toContain('This run only read');
 });
 
 test('the policy of the page allows only its own scripts', async () => {
@@ -129,6 +139,12 @@ test('all text from a target is shown as text, in every place', async () => {
     expect(html).not.toContain('href="javascript:');
     expect(sectionOf(html, 'evidence')).toContain('It verified');
   }
+});
+
+test('a card shows the beginning of a value that has nothing to compare with', async () => {
+  const finding = exampleReported({ expected: ['an entry of 3'], actual: 'the array [1, 2, 4]' });
+  const [, card = ''] = (await written(exampleViolated([finding]))).split('<article');
+  expect(card.replaceAll(/<[^>]+>/g, '')).toContain('Actualarray [\n  1,\n  2,\n');
 });
 
 test('quotation marks are plain in text, and escaped in attributes', async () => {

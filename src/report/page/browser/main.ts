@@ -91,7 +91,7 @@ function showEvidence(): void {
       () => {
         const link = place.querySelector<HTMLAnchorElement>('a[href^="#exchange-"]');
         const shown = document.getElementById(link?.hash.slice(1) ?? '')?.querySelector('.details');
-        if (shown) place.querySelector('.details')?.replaceWith(shown.cloneNode(true));
+        if (shown) link?.replaceWith(shown.cloneNode(true));
       },
       { once: true },
     );

@@ -109,7 +109,8 @@ export function filterRequirements(): RequirementFilter {
       const values = (row.dataset[name] ?? '').split(' ');
       // Clause 5 includes every point of it.
       return values.some(
-        (value) => value === wanted || (name === 'clause' && value.startsWith(`${wanted}.`)),
+        (value) =>
+          value === wanted || value === 'all' || (name === 'clause' && value.startsWith(`${wanted}.`)),
       );
     });
 

@@ -35,7 +35,7 @@ type Verifying = Observations['verifying'][number];
 /** The total size, in characters, that the bodies of the evidence may have in a page. */
 const room = 200_000;
 /** Numbers of characters to which bodies may be shortened so that all evidence fits. */
-const lengths = [16_384, 8192, 4096, 2048, 1024, 512, 256];
+const lengths = [16_384, 8192, 4096, 2048, 1024, 512, 256, 128, 64];
 
 /**
  * The evidence for what passed. Several workers may have recorded an exchange for the same requirement and operation:

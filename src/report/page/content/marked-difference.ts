@@ -28,9 +28,9 @@ export interface Comparison {
 
 /**
  * Compares an actual answer with the acceptable ones: as values where a side is one (`the number 3`, `status 404`, or
- * the
- * body's value at the place of a finding whose sentence has only its beginning), otherwise as sentences. It marks in each acceptable answer the parts
- * that are missing from the actual one, and in the actual answer the parts that are not in the nearest acceptable one.
+ * the body's value at the place of a finding whose sentence has only its beginning), otherwise as sentences. It marks in
+ * each acceptable answer the parts that are missing from the actual one, and in the actual answer the parts that are not
+ * in the nearest acceptable one.
  * @param body the text of the answer's body, if it is complete
  * @param at the place of the finding
  */

@@ -119,7 +119,7 @@ export function pageContent(report: ConformanceReport, proof?: DetectionReport):
 }
 
 /** The total size, in characters, that the bodies of all findings may have in a page. */
-const room = 300_000;
+const room = 200_000;
 
 /** The same requirements, with the bodies of their findings cut so far that all of them fit into a page. */
 function withShortBodies(requirements: readonly RequirementContent[]): RequirementContent[] {

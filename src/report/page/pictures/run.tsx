@@ -11,7 +11,7 @@ import { Trend } from './trend.js';
 import { CurveLegend, CurvePicture } from './window-curve.js';
 
 /** The maximum number of batches, and of rate limits, that stand for the run; every operation shows its own. */
-const mostOfKind = 4;
+const mostOfKind = 3;
 
 /** The run in pictures. */
 export function Run({ content }: { readonly content: PageContent }) {

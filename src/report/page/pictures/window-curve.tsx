@@ -224,8 +224,8 @@ export function CurveLegend() {
           </span>{' '}
           refused with 429
         </>,
-        'horizontal: the limit of the description, the one that the target declares, and the requests that passed',
-        'dashed, vertical: the next window',
+        'horizontal lines: the limits that the description states, the target declares and the run observed',
+        'a dashed vertical line: a new window',
       ]}
     />
   );

@@ -245,10 +245,10 @@ export function TestTitle({ test }: { readonly test: TestReport | undefined }) {
       ) : (
         shown
       )}{' '}
-      <span class="aside">
+      <small>
         {file}:{line}
         {outcome === 'passed' || outcome === 'failed' ? '' : `, ${outcome}`}
-      </span>
+      </small>
     </>
   );
 }

@@ -59,9 +59,9 @@ function ShownExchange({ shown }: { readonly shown: ShownExchangeOf }) {
             {exchange.request.method} {shortText(exchange.request.url.replace(/^https?:\/\/[^/]*/, ''))} →{' '}
             {exchange.response.status}
           </span>
-          <span class="aside">
+          <small>
             {verifies.length > mostNamed ? counted(verifies.length, 'requirement') : verifies.join(', ')}
-          </span>
+          </small>
         </>
       }
     >
@@ -104,9 +104,7 @@ export function VerifiedAt({ evidence }: { readonly evidence: readonly Evidence[
                 <span>{shown.exchange.response.status}</span>
                 <span class="number">×{grouped(exchanges)}</span>
               </summary>
-              <a class="details" href={`#${shown.address}`}>
-                One of them in full
-              </a>
+              <a href={`#${shown.address}`}>One of them in full</a>
             </details>
           ),
         )}

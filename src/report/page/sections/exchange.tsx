@@ -46,7 +46,7 @@ function Message({ label, aside, first, headers, body, at }: MessageProps) {
   return (
     <div class="wire">
       <p class="wire-title">
-        {label} <span class="aside">{aside}</span>
+        {label} <small>{aside}</small>
       </p>
       <ScrollingText label={label}>
         <b>{at === 'status' ? <mark>{first}</mark> : first}</b>

@@ -159,11 +159,11 @@ function Shown({ side, isExcerpt }: { readonly side: Side; readonly isExcerpt: b
   );
 }
 
-/** The first lines with a difference, from the line before it. */
+/** The first lines with a difference, from the line before it; the first lines of a value without one. */
 function excerptOf(pieces: readonly Piece[]): readonly Piece[] {
   const [first, ...others] = pieces;
   const lines = first?.text.split('\n') ?? [];
-  const isLate = first !== undefined && !first.marked && lines.length > 2;
+  const isLate = first !== undefined && !first.marked && others.length > 0 && lines.length > 2;
   const from = isLate ? [{ text: `…\n${lines.slice(-2).join('\n')}`, marked: false }, ...others] : pieces;
   const shown: Piece[] = [];
   let room = longestExcerpt;

@@ -8,7 +8,7 @@ const looks: Readonly<Record<CellState, readonly [sign: string, word: string]>> 
   violated: ['✕', 'violated'],
   doubtful: ['≠', 'warned or deviated'],
   none: ['○', 'not exercised'],
-  thin: ['◐', 'thin'],
+  thin: ['◐', 'verified in part'],
   full: ['✓', 'verified'],
   inapplicable: ['–', 'nothing to verify'],
 };
@@ -37,8 +37,8 @@ export function Operations({ content }: { readonly content: PageContent }) {
       </ul>
       <p class="aside">
         A cell counts the requirements that concern the operation, and how many of them were verified with it.
-        Statuses show how often each was seen. A documented status that was never seen is hollow, and an
-        undocumented status is marked.
+        <span class="times">Statuses show how often each was seen. </span>A documented status that was never
+        seen is hollow, and an undocumented status is marked.
       </p>
       <Table
         label="Verified requirements of each operation"

@@ -119,6 +119,7 @@ function Requirement({
   showsFaults,
 }: Readonly<{ row: RequirementContent; allOperations: number; showsFaults: boolean }>) {
   const { id, sentence, strength, from, verdict, clause, operations, notes } = requirement;
+  const isOfAll = operations.length === allOperations;
   const caught = faults.filter((fault) => fault.caught).length;
   const foundAt = requirement.findings.flatMap(({ operationId, write = operationId }) => [
     operationId,
@@ -130,7 +131,7 @@ function Requirement({
       id={id}
       data-verdict={verdict}
       data-clause={clause.join(' ')}
-      data-operation={[...new Set([...operations, ...foundAt])].join(' ')}
+      data-operation={isOfAll ? 'all' : [...new Set([...operations, ...foundAt])].join(' ')}
       data-aspect={aspect}
       data-strength={strength}
       data-from={from}

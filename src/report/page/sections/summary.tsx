@@ -34,6 +34,7 @@ export function Summary({ content }: { readonly content: PageContent }) {
       />
       <div class="columns">
         <div class="main-column">
+          <ReadOnly run={summary.readOnly} />
           <Card title={counted(report.requirements.length, 'requirement')}>
             <Counts counts={summary.counts} />
           </Card>
@@ -210,6 +211,23 @@ function KnownFailures({ known }: { readonly known: SummaryContent['knownFailure
     <Card title="Known failures">
       <p class="aside">By {visibleText(known.file)}. They don’t make the run red while they fail.</p>
       <List class="lines" entries={entries} />
+    </Card>
+  );
+}
+
+/** What a run verified that only read, and what writes would add. */
+function ReadOnly({ run }: { readonly run: SummaryContent['readOnly'] }) {
+  if (run === undefined) return null;
+  return (
+    <Card title="This run only read">
+      <Definitions
+        class="facts"
+        entries={[
+          ['Verified', run.verified],
+          ['Writes add', run.added],
+          ['Next', shortText(run.next)],
+        ]}
+      />
     </Card>
   );
 }
