@@ -314,7 +314,10 @@ test('no view is taller than 10,000 px or wider than the window, on a phone or o
 
 test('no page of an operation, and no open requirement, is wider than the window', async ({ page }) => {
   const pages = report.operations.map(({ operationId }) => `operation/${operationId}`);
-  for (const address of [...pages, 'BAT-10']) await open(page, file, address);
+  for (const address of [...pages, 'BAT-10']) {
+    await open(page, file, address);
+    await expect(page.locator(`[id="${address}"]`)).toHaveAttribute('open', '');
+  }
   await expect(page.locator('.operation-page[open], .requirement[open]')).toHaveCount(allOperations + 1);
   for (const width of widths)
     for (const view of ['operations', 'requirements']) {
