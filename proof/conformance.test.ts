@@ -160,7 +160,7 @@ test('a run goes on to its verdict if its output is no longer read', async () =>
   const { output } = await runLine(`{ ${run}; echo "exit $?" >&2; } | head -n 1`, {
     CONFORMANCE_REPORTS: folder,
   });
-  expect(output).toMatch(/^\d+\/\d+ tests, 0 failed\nexit 0\n$/);
+  expect(output).toMatch(/^\d+\/\d+ tests, requirements: 0 verified\nexit 0\n$/);
   expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## Conformance: partial');
 });
 

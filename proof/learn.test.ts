@@ -39,6 +39,9 @@ test('learn --check compares a target with its file, and leaves the file unchang
   const first = await learn(target);
   // There was no receiver for deliveries.
   expect(first.exitCode).toBe(3);
+  expect(first.printed).toMatch(
+    /^With TARGET_WRITES=allow, .*\nNext {6}review the file, then run npm run conformance -- --target shop$/m,
+  );
   const same = await learn(target, { check: true });
   expect(same.exitCode, same.printed).toBe(0);
 

@@ -72,7 +72,7 @@ export function createApp(options: AppOptions = {}): FastifyInstance {
   if (log !== undefined) logRequests(app, log);
   options.extend?.(app);
   serveOperations(app, operations, { merchants, authenticate: options.authenticate ?? authenticate });
-  serveDocumentation(app, operations);
+  serveDocumentation(app, operations, merchants);
   serveSettings(app, {
     merchants,
     rulesOf: options.rulesOf ?? (() => merchants.rules),

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { Merchant, Merchants } from '../domain/merchants.js';
+import type { ProductItem } from '../domain/products.js';
 import { integer, object, string } from '../schema/build.js';
 import { isObject, type QuerySchema } from '../schema/check.js';
 import { errorSchema } from './errors.js';
@@ -9,6 +11,14 @@ export const DOCUMENTATION_URL = `${PREFIX}/docs`;
 
 /** The version that the machine-readable description declares (clause 9). */
 const VERSION = '1.3.0';
+
+/** What a reader needs to know before the first request, as Markdown. */
+const GUIDE = `The embedded sandbox of the conformance suite, as it is running.
+
+- **Key.** Each request needs a key in the header \`X-API-Key\`; the sandbox prints one when it starts. Choose *Authorize* to send requests from this page.
+- **A first product.** The example of \`POST ${PREFIX}/products/\` is a product that the merchant of the first key can create. Its ids come from \`GET ${PREFIX}/brands/\`, \`GET ${PREFIX}/categories/\` and \`GET ${PREFIX}/categories/{id}/attribute-groups\`. Most groups are named like their fields; \`cluster_id\` is an entry of the group \`material_group_name\`, \`material_id\` one of \`material\`, and \`attributes\` takes the entries of groups without a field of their own.
+- **Batches.** A write of products, stock, prices, statuses or orders returns a \`batchRequestId\`. Read the result of its kind, such as \`GET ${PREFIX}/results/products\`, until its \`status\` is \`completed\` or \`failed\`: then each item says whether it succeeded, and why not.
+- **Publication.** A new product is a \`draft\`. If \`PATCH ${PREFIX}/products/status\` sets it to \`published\`, it is \`active\` after a review of a few seconds.`;
 
 const SECONDS_LEFT = { minimum: 1, maximum: 60 };
 
@@ -63,12 +73,16 @@ function limitInWords({ requestsPerMinute }: Pick<Operation, 'requestsPerMinute'
  * Serves the documentation of the operations, and redirects from `/` to it, without a key and without a limit. The
  * first request creates it in a separate app, because its packages take longer to load than the rest of the sandbox.
  */
-export function serveDocumentation(app: FastifyInstance, operations: readonly Operation[]): void {
+export function serveDocumentation(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+  merchants: Merchants,
+): void {
   let documentation: Promise<FastifyInstance> | undefined;
 
   for (const url of [DOCUMENTATION_URL, `${DOCUMENTATION_URL}/*`])
     app.get(url, async (request, reply) => {
-      documentation ??= createDocumentation(operations);
+      documentation ??= createDocumentation(operations, merchants);
       const { routing } = await documentation;
       reply.hijack();
       routing(request.raw, reply.raw);
@@ -78,7 +92,10 @@ export function serveDocumentation(app: FastifyInstance, operations: readonly Op
 }
 
 /** An app that describes the operations by their declarations and serves nothing else. */
-async function createDocumentation(operations: readonly Operation[]): Promise<FastifyInstance> {
+async function createDocumentation(
+  operations: readonly Operation[],
+  merchants: Merchants,
+): Promise<FastifyInstance> {
   const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('fastify'),
     import('@fastify/swagger'),
@@ -92,7 +109,7 @@ async function createDocumentation(operations: readonly Operation[]): Promise<Fa
       info: {
         title: 'Seller Catalog and Order API',
         version: VERSION,
-        description: 'The embedded sandbox of the conformance suite, as it is running.',
+        description: GUIDE,
       },
       servers: [{ url: '/' }],
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
@@ -101,7 +118,9 @@ async function createDocumentation(operations: readonly Operation[]): Promise<Fa
     convertConstToEnum: false,
     transformObject: (given) => {
       if (!('openapiObject' in given)) return given.swaggerObject;
-      for (const item of Object.values(given.openapiObject.paths ?? {})) requireHeaders(item);
+      const { paths = {} } = given.openapiObject;
+      for (const item of Object.values(paths)) requireHeaders(item);
+      showExample(paths[`${PREFIX}/products/`]?.post?.requestBody, merchants);
       return given.openapiObject;
     },
   });
@@ -117,6 +136,48 @@ function requireHeaders(item: unknown): void {
   for (const operation of membersOf(item))
     for (const response of membersOf(operation.responses))
       for (const header of membersOf(response.headers)) header.required = true;
+}
+
+/** Shows an item that the merchant of the first key can upsert, instead of one with made-up ids. */
+function showExample(body: unknown, merchants: Merchants): void {
+  const merchant = merchants.first();
+  const media = isObject(body) && isObject(body.content) ? body.content['application/json'] : undefined;
+  if (isObject(media) && merchant !== undefined)
+    media.example = { items: [exampleItem(merchants, merchant)] };
+}
+
+/** A valid item for a merchant, from the first category with sizes that takes a textile composition. */
+export function exampleItem(
+  { referenceData, choicesOf, brandIds }: Merchants,
+  { markets: [market] }: Merchant,
+): ProductItem {
+  const choices = referenceData.categories
+    .map(({ id }) => ({ category: id, ...choicesOf(id) }))
+    .find(({ composition, groups }) => composition === 'textile' && groups?.has('size'));
+  if (choices === undefined || market === undefined) throw new Error('no reference data');
+  const first = (ids: Iterable<number> | undefined) => [...(ids ?? [])][0] ?? 0;
+  const firstOf = (group: string) => first(choices.groups?.get(group));
+  const components = [{ material_id: firstOf('material'), fraction: 100 }];
+  return {
+    style_key: 'style-1',
+    sku: 'sku-1',
+    ean: '4006381333931',
+    name: 'A dress',
+    descriptions: { [market.locale.code]: 'Red and long' },
+    color: firstOf('color'),
+    size: firstOf('size'),
+    second_size: null,
+    brand: first(brandIds),
+    category: choices.category,
+    quantity: 5,
+    weight: 250,
+    countries: [market.country.code],
+    country_of_origin: 'PT',
+    attributes: [first(choices.attributes)],
+    material_composition_textile: [{ cluster_id: firstOf('material_group_name'), components }],
+    prices: [{ country_code: market.country.code, retail_price: 49.9, sale_price: 39.9 }],
+    images: ['https://images.example/1.jpg'],
+  };
 }
 
 function membersOf(object: unknown): Record<string, unknown>[] {

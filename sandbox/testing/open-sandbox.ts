@@ -6,6 +6,7 @@ import { createMerchants, type MerchantsOptions } from '../domain/merchants.js';
 import type { ProductItem } from '../domain/products.js';
 import { createReferenceData } from '../domain/reference-data.js';
 import { hashPassword, newPassword } from '../domain/users.js';
+import { exampleItem } from '../http/documentation.js';
 
 const TOKEN = 'control-token-of-the-tests';
 
@@ -50,40 +51,12 @@ export function openSandbox(options: AppOptions & MerchantsOptions = {}) {
   };
 }
 
-/** A valid item for the merchant, from the first category with sizes that takes a textile composition. */
+/** A valid item for the merchant. */
 export function productItem(
   { merchants, merchant }: Pick<OpenSandbox, 'merchants' | 'merchant'>,
   change: Partial<ProductItem> = {},
 ): ProductItem {
-  const choices = merchants.referenceData.categories
-    .map(({ id }) => ({ category: id, ...merchants.choicesOf(id) }))
-    .find(({ composition, groups }) => composition === 'textile' && groups?.has('size'));
-  const [market] = merchant.markets;
-  if (choices === undefined || market === undefined) throw new Error('no reference data');
-  const first = (ids: Iterable<number> | undefined) => [...(ids ?? [])][0] ?? 0;
-  const firstOf = (group: string) => first(choices.groups?.get(group));
-  const components = [{ material_id: firstOf('material'), fraction: 100 }];
-  return {
-    style_key: 'style-1',
-    sku: 'sku-1',
-    ean: '4006381333931',
-    name: 'A dress',
-    descriptions: { [market.locale.code]: 'Red and long' },
-    color: firstOf('color'),
-    size: firstOf('size'),
-    second_size: null,
-    brand: first(merchants.brandIds),
-    category: choices.category,
-    quantity: 5,
-    weight: 250,
-    countries: [market.country.code],
-    country_of_origin: 'PT',
-    attributes: [first(choices.attributes)],
-    material_composition_textile: [{ cluster_id: firstOf('material_group_name'), components }],
-    prices: [{ country_code: market.country.code, retail_price: 49.9, sale_price: 39.9 }],
-    images: ['https://images.example/1.jpg'],
-    ...change,
-  };
+  return { ...exampleItem(merchants, merchant), ...change };
 }
 
 const referenceData = createReferenceData(1);

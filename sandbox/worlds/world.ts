@@ -230,5 +230,6 @@ function contentIn(holder: Entry, change: Change): Entry {
   const media = isObject(content) ? content['application/json'] : undefined;
   if (!isObject(content) || !isObject(media) || !isObject(media.schema)) return holder;
   const schema = change.describe(media.schema);
-  return { ...holder, content: { ...content, 'application/json': { ...media, schema } } };
+  const example = media.example === undefined ? {} : { example: change.tell(media.example) };
+  return { ...holder, content: { ...content, 'application/json': { ...media, schema, ...example } } };
 }

@@ -26,6 +26,17 @@ for (const world of WORLDS.filter(({ name }) => name !== 'bare'))
     await app.close();
   });
 
+for (const world of WORLDS.filter(({ name }) => name !== 'bare'))
+  test(`the world ${world.name} accepts the product that its live description shows`, async () => {
+    const { app, send, pass, merchant } = openWorld(world);
+    const { paths } = (await app.inject('/api/v1/docs/openapi.json')).json();
+    const { example } = paths['/api/v1/products/'].post.requestBody.content['application/json'];
+    expect((await send('POST', '/products/', example)).status).toBeLessThan(300);
+    pass(10);
+    expect(merchant.catalogue.all()).toHaveLength(1);
+    await app.close();
+  });
+
 for (const [name, request, body, message] of [
   ['names', 'PATCH /products/stock', { items: [{ sku: 'a', quantity: 1 }] }, 'items[0].article is missing'],
   [

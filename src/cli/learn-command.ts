@@ -85,6 +85,9 @@ export async function learnCommand(
       print(
         `${counted(open, 'open question')}, under open in the file: look at the service, write each answer as a step, and delete the question. An open question blocks the requirements that depend on it, but fails nothing.`,
       );
+    if (open > 0 && settings.writes === 'deny')
+      print('With TARGET_WRITES=allow, the command tries more, and may answer them itself.');
+    print(`Next      review the file, then run ${commandLine('run', ['--target', asked.target])}`);
     return open > 0 ? 3 : 0;
   } catch (error) {
     const isExpected = [SettingsError, NotThisApi, TargetFileError].some((kind) => error instanceof kind);

@@ -150,7 +150,11 @@ export function programOf(commands: Commands): Command {
     new Option('--target <name>', 'use .env.NAME and targets/NAME.yaml').argParser(targetName);
   const url = () =>
     new Option('--url <address>', 'the address of the service, without /api/v1').argParser(address);
-  const profile = () => new Option('--profile <name>', 'how much to test').choices([...profileNames]);
+  const profile = () =>
+    new Option(
+      '--profile <name>',
+      'how much to test: smoke sends a few dozen reads; release draws ten times as many values as standard, and exhausts every rate limit',
+    ).choices([...profileNames]);
   const program = withVersion(new Command('seller-api-conformance'))
     .description('Tests whether a running service keeps the promises of the Seller Catalog and Order API.')
     .helpOption('-h, --help', 'show this help')

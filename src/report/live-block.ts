@@ -75,6 +75,16 @@ export function liveFrame(
   ].map((line) => fitted(line, columns - 1));
 }
 
+/** How far a run is and what it found, in one line. */
+export function lineOf(ended: number, tests: number, requirements: LiveState['requirements']): Line {
+  const found = wordsOf.filter(
+    ([state]) =>
+      state === 'verified' || (!['inapplicable', 'open'].includes(state) && requirements[state] > 0),
+  );
+  const counts = found.map(([state, word]) => `${requirements[state]} ${word}`);
+  return [`${ended}/${counted(tests, 'test')}, requirements: ${counts.join(', ')}`];
+}
+
 function barOf({ ended, tests, share, elapsed, remaining, requirements }: LiveState, columns: number): Line {
   const percent = `${Math.floor(share * 100)}%`.padStart(5);
   const isOver = remaining === undefined || ended === tests;

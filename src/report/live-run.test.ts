@@ -59,7 +59,7 @@ test('however much happens, a second has at most ten frames, and one if nothing 
   for (let ended = 0; ended < 400; ended += 1) {
     live.testBegan(`${ended}`);
     clock.pass(5);
-    live.testEnded(`${ended}`, false);
+    live.testEnded(`${ended}`);
   }
   // Two seconds, and the first frame.
   expect(written.length).toBeGreaterThan(15);
@@ -76,18 +76,24 @@ test('however much happens, a second has at most ten frames, and one if nothing 
 
 test('outside of a terminal, each tenth of the tests writes a line', () => {
   const { live, clock, written } = runOf('lines', 20);
-  for (const { id } of testsOf(20)) live.testEnded(id, id === '0');
+  for (const { id } of testsOf(20)) {
+    if (id === '0') live.learned(exampleEvidence({ findings: [exampleFinding()] }), () => false);
+    if (id === '1') live.learned(exampleEvidence({ verified: { 'BAT-10': { listBrands: 1 } } }), () => false);
+    live.testEnded(id);
+  }
   clock.pass(60_000);
   live.finish();
-  const tenths = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20].map((done) => `${done}/20 tests, 1 failed\n`);
-  expect(written).toEqual(['0/20 tests, 0 failed\n', ...tenths]);
+  const tenths = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20].map(
+    (done) => `${done}/20 tests, requirements: 1 verified, 1 failed\n`,
+  );
+  expect(written).toEqual(['0/20 tests, requirements: 0 verified\n', ...tenths]);
 });
 
 test('a quiet run, and one without tests, writes nothing', () => {
   expect(runOf('lines', 0).written).toEqual([]);
   const { live, clock, written } = runOf('none', 1);
   live.print([['a violation']]);
-  live.testEnded('0', true);
+  live.testEnded('0');
   clock.pass(10_000);
   live.finish();
   expect(written).toEqual([]);

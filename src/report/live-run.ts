@@ -1,6 +1,5 @@
 import type { Evidence, Finding } from '../verdicts/finding.js';
-import { counted } from './in-words.js';
-import { liveFrame, type StateSoFar } from './live-block.js';
+import { lineOf, liveFrame, type StateSoFar } from './live-block.js';
 import type { Line, Output } from './terminal.js';
 
 /** How a run shows that it goes on: a block that is drawn in place, a line for each tenth, or not at all. */
@@ -46,7 +45,6 @@ export class LiveRun {
   #expected: number | undefined;
   #began = 0;
   #ended = 0;
-  #failed = 0;
   #weight = { done: 0, all: 0 };
   #drawnAt = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | undefined;
@@ -82,11 +80,10 @@ export class LiveRun {
     this.#news();
   }
 
-  testEnded(id: string, hasFailed: boolean): void {
+  testEnded(id: string): void {
     const before = this.#tenth;
     this.#running.delete(id);
     this.#ended += 1;
-    if (hasFailed) this.#failed += 1;
     this.#weight.done += this.#tests.get(id)?.weight ?? 0;
     this.#news();
     if (this.#tenth !== before) this.#printTenth();
@@ -120,7 +117,7 @@ export class LiveRun {
 
   #printTenth(): void {
     if (this.#mode === 'lines')
-      this.#output.print([[`${this.#ended}/${counted(this.#tests.size, 'test')}, ${this.#failed} failed`]]);
+      this.#output.print([lineOf(this.#ended, this.#tests.size, this.#requirements.counts())]);
   }
 
   #news(): void {

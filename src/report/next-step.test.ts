@@ -15,6 +15,9 @@ const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrde
 const reason = 'no batch id; the target may fill a gap in its own way: G-09 at updateProductStock';
 const blocked = [exampleRequirement('BAT-09', 'blocked', { reason })];
 const denied = { ...target, settings: { TARGET_WRITES: 'deny' } };
+const lacksOrders = exampleRequirement('ORD-03', 'blocked', {
+  reason: 'there is no order to work with: orders come from customers',
+});
 const { totals } = examplePassed();
 const interrupted = {
   verdict: 'incomplete',
@@ -64,6 +67,25 @@ const steps: readonly (readonly [after: string, given: Partial<ConformanceReport
     'the open questions of a file are answered',
     { verdict: 'incomplete', target: { ...target, file: asked } },
     'answer the 2 open questions in targets/staging.yaml',
+  ],
+  [
+    'orders that most of the rest needs are named',
+    { verdict: 'incomplete', target: denied, requirements: [lacksOrders, lacksOrders, ...blocked] },
+    '2 of these 3 requirements need orders: name some that the suite may use up in TARGET_ORDERS in .env.staging; npm run plan -- --target staging says how many',
+  ],
+  [
+    'gaps come first if they block as many requirements as the lack of orders',
+    { verdict: 'incomplete', target, requirements: [lacksOrders, ...blocked] },
+    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09): run npm run learn -- --target staging',
+  ],
+  [
+    'orders that are named already need not be named',
+    {
+      verdict: 'incomplete',
+      target: { ...target, settings: { TARGET_ORDERS: ['SO-1'] } },
+      requirements: [lacksOrders],
+    },
+    'see what kept the run from verifying them: OPEN',
   ],
   [
     'other obstacles are in the report',

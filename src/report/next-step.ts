@@ -1,6 +1,8 @@
+import { commandLine } from '../contract/folders.js';
+import { isNamed } from '../target/environment.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { counted } from './in-words.js';
-import { summaryOf } from './summary.js';
+import { openRequirements, settingsOf, summaryOf } from './summary.js';
 
 /** The commands that may be the next step after a run. */
 export interface WaysOn {
@@ -27,7 +29,7 @@ export function nextStep(report: ConformanceReport, { report: open, resume, whol
   if (verdict === 'known failures out of date')
     return `correct ${knownFailures?.file ?? 'the known failures'}: ${open} shows what each entry should say`;
   if (verdict === 'incomplete' || verdict === 'nothing can be said')
-    return gaps.next ?? `see what kept the run from verifying them: ${open}`;
+    return namingOrders(report) ?? gaps.next ?? `see what kept the run from verifying them: ${open}`;
   if (deselected !== undefined && whole !== undefined) return `run the whole suite: ${whole}`;
   if (verdict === 'partial' && readOnly !== undefined) return readOnly.next;
   if (gaps.next !== undefined) return gaps.next;
@@ -37,3 +39,17 @@ export function nextStep(report: ConformanceReport, { report: open, resume, whol
     return `confirm the gaps that the target fills as assumed: set ${gaps.confirming}`;
   return `open the report: ${open}`;
 }
+
+/** Undefined unless most of what could not be verified needs orders, which only the operator can name. */
+function namingOrders(report: ConformanceReport): string | undefined {
+  const { target } = report;
+  const open = openRequirements(report);
+  const lacking = open.filter(({ reason = '', missed }) => lackOfOrders.test(missed?.reason ?? reason));
+  if (lacking.length * 2 <= open.length || [target.settings.TARGET_ORDERS ?? []].flat().length > 0)
+    return undefined;
+  const plan = commandLine('plan', isNamed(target) ? ['--target', target.name] : []);
+  return `${lacking.length} of these ${counted(open.length, 'requirement')} need orders: name some that the suite may use up in TARGET_ORDERS in ${settingsOf(target)}; ${plan} says how many`;
+}
+
+/** The reasons of requirements that need an order on a target that lists none, or where the suite may use none. */
+const lackOfOrders = /there is no order to work with|lists no order/;

@@ -155,7 +155,7 @@ export default class ConformanceReporter implements Reporter {
     if (test.expectedStatus === 'failed') test.expectedStatus = 'passed';
     const { status } = result;
     const isInterrupted = status === 'interrupted';
-    if (!isInterrupted) this.#live.testEnded(test.id, status !== 'passed' && status !== 'skipped');
+    if (!isInterrupted) this.#live.testEnded(test.id);
     const evidence = this.#evidenceOf(result);
     if (evidence === undefined) {
       const isSkipped = isInterrupted || status === 'skipped';

@@ -116,13 +116,17 @@ function readOnlyRun(report: ConformanceReport): ReadOnlyRun | undefined {
   );
   const further = requirements.filter(({ missed }) => missed !== undefined && onlyRead.test(missed.reason));
   const hasOrders = !excluded.some(({ reason = '' }) => reason.includes('lists no order'));
-  const setting = isNamed(target) ? `.env.${target.name}` : 'the environment';
   const orders = hasOrders ? '' : ', and name orders that the suite may use up in TARGET_ORDERS';
   return {
     verified: `${counted(passed, 'requirement')}, and ${partial} at some of their operations; ${reached.length} of ${operations.length} operations succeeded`,
     added: `${counted(excluded.length, 'requirement')}, the rest of ${counted(further.length, 'other')}, and ${operations.length - reached.length} operations`,
-    next: `on a system where the suite may create products, set TARGET_WRITES=allow in ${setting}${orders}`,
+    next: `on a system where the suite may create products, set TARGET_WRITES=allow in ${settingsOf(target)}${orders}`,
   };
+}
+
+/** Where the settings of a target are. */
+export function settingsOf(target: ConformanceReport['target']): string {
+  return isNamed(target) ? `.env.${target.name}` : 'the environment';
 }
 
 /** The reasons of requirements that a run leaves out because it only reads. */

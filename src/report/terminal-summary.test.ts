@@ -59,6 +59,7 @@ residue: some things that the run created may still be there; npm run cleanup tr
       1 passed        verified in this run
 
 Verdict   non-conformant (exit 1): 1 requirement violated: BAT-09.
+Decision  No go: a promise is broken.
 Target    staging, https://staging.example.com
 Contract  1.3.0, profile standard, seed 42, 1.3 s
 Resumed   2030-01-02T04:00:00.000Z, 91 of 388 tests kept

@@ -32,7 +32,7 @@ test('a finding is printed from the requirement to the exchange', () => {
       '    2]',
       '    fast-check seed 7, path 3:1',
       "  replay     npm run conformance -- --grep 'x'",
-      '  exchange',
+      '  exchange   sent alone, without what led there, it may be answered differently',
       ...asText(finding.exchange)
         .split('\n')
         .map((line) => `    ${line}`),

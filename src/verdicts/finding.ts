@@ -114,7 +114,9 @@ export function findingLines(finding: Finding, requirement: Requirement): readon
     ...lines('replay', `  replay     ${finding.replay}`),
     ...lines(
       'exchange',
-      '  exchange',
+      trail.length === 0
+        ? '  exchange'
+        : '  exchange   sent alone, without what led there, it may be answered differently',
       ...asText(finding.exchange)
         .split('\n')
         .map((line) => `    ${line}`),

@@ -4,7 +4,7 @@ import { createClient, validKey } from '../../http/client.js';
 import { translated } from '../../http/translated-transport.js';
 import { readSettings } from '../../target/settings.js';
 import { isOwnText, OwnThings, runPrefix } from './own-things.js';
-import { SharedMerchant, TestThings } from './shared-merchant.js';
+import { isOthersEvent, SharedMerchant, TestThings } from './shared-merchant.js';
 import { operationOf, writeOf } from './write.js';
 
 const base = 'https://staging.example.com';
@@ -201,6 +201,35 @@ test('order items are recognised even if the target has different names for thei
   expect(sent).toEqual([{ items: [{ ref: 11 }] }]);
   expect(named.moves.has('11')).toBe(true);
   merchant.close();
+});
+
+test('an event that names what the test does not name is of others, whatever the target calls its fields', () => {
+  const own = {
+    skus: new Set(['ct-a1b2c3-1']),
+    styleKeys: new Set(['ct-a1b2c3-s']),
+    orders: new Set(['SO-1']),
+  };
+  const skuIsArticle: Translation = {
+    ...identity,
+    toTheirs: (ours) => JSON.parse(JSON.stringify(ours).replaceAll('"sku"', '"article"')),
+    isIdentity: false,
+  };
+  const isOthers = (message: object) => {
+    const body = Buffer.from(JSON.stringify({ id: 'e-1', event: 'stock.updated', message }));
+    return isOthersEvent(body, own, () => ({ ...sameWords, request: skuIsArticle }));
+  };
+  for (const message of [{ sku: 'S-1' }, { article: 'S-1' }, { order_number: 'SO-2' }, { style_key: 'S' }])
+    expect(isOthers(message), JSON.stringify(message)).toBe(true);
+  expect(isOthers({ ref: 'ct-a1b2c3-2' })).toBe(true);
+  for (const message of [
+    { sku: 'ct-a1b2c3-1' },
+    { article: 'ct-a1b2c3-1' },
+    { ref: 'ct-a1b2c3-1', name: 'ct-a1b2c3-name' },
+    { order_number: 'SO-1' },
+    { ref: 'S-1' },
+    { quantity: 3 },
+  ])
+    expect(isOthers(message), JSON.stringify(message)).toBe(false);
 });
 
 /** A target's names for the fields that hold order items and their ids. */

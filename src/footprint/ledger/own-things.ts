@@ -52,6 +52,12 @@ export function isRunPrefix(prefix: string): boolean {
   return form.test(prefix);
 }
 
+/** Whether a name begins with the prefix of a run, of this one or of another. */
+export function isNamedByARun(name: string): boolean {
+  const [prefix] = /^ct-[^-]*-/.exec(name) ?? [];
+  return prefix !== undefined && isRunPrefix(prefix);
+}
+
 /**
  * Whether a URL or description of a subscription comes from the run: the run's prefix begins it, or a segment of its
  * path. Leading white space doesn't count.

@@ -1,4 +1,8 @@
+import { namesInTheirs } from '../../contract/closings/translation.js';
+import { translations } from '../../contract/document.js';
 import { batchWrites } from '../../contract/operations.js';
+import { lastName } from '../../contract/path.js';
+import type { OperationId } from '../../contract/types.js';
 import { type ExchangeRequest, type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
 import { contentOf } from '../../http/translated-transport.js';
 import { ForeignWrite, isSafe, type Transport } from '../../http/transport.js';
@@ -7,7 +11,7 @@ import type { Settings } from '../../target/settings.js';
 import { partOfShard, shardIn } from '../budget/share.js';
 import { fingerprints, type KeyName, keyNames } from './entry.js';
 import { Ledger, ledgerFolder } from './ledger.js';
-import { decoded, itemIdsIn, OwnThings, textsAt } from './own-things.js';
+import { decoded, isNamedByARun, itemIdsIn, OwnThings, textsAt } from './own-things.js';
 import { bodyText, bodyValues, idAt, keyIn, operationOf, type Write, writeOf } from './write.js';
 
 /** Moves of order items that a test has sent, until each has ended: an item that still moves is not dealt out. */
@@ -182,14 +186,28 @@ interface NamedInEvents {
   readonly orders: Pick<ReadonlySet<string>, 'has'>;
 }
 
-/** Whether an event names a product, a style or an order that the test doesn't name: then others caused it. */
-export function isOthersEvent(body: Uint8Array, { skus, styleKeys, orders }: NamedInEvents): boolean {
-  const own = new Map<string, Pick<ReadonlySet<string>, 'has'>>([
-    ['sku', skus],
-    ['style_key', styleKeys],
-    ['order_number', orders],
-  ]);
+/**
+ * Whether others caused an event: it names a product, a style or an order that the test doesn't name. Where an event
+ * doesn't use the words of the target's lists, a name that another test of a run made up tells the same.
+ * @param words of the target, for each operation
+ */
+export function isOthersEvent(
+  body: Uint8Array,
+  { skus, styleKeys, orders }: NamedInEvents,
+  words = translations,
+): boolean {
   const content = contentOf({ body: Buffer.from(body) });
   const values = bodyValues(content === undefined ? bodyText(body) : JSON.stringify(content));
-  return values.some(({ key, value, isText }) => isText && own.get(key)?.has(value) === false);
+  const texts = values.filter(({ isText }) => isText);
+  const fieldsOf = (place: string, operationId: OperationId) =>
+    new Set([lastName(place), ...namesInTheirs(words(operationId), place)]);
+  const known = [
+    { fields: fieldsOf('items[].sku', 'updateProductStock'), own: skus },
+    { fields: fieldsOf('items[].style_key', 'updateProductStatus'), own: styleKeys },
+    { fields: fieldsOf('order_number', 'listOrders'), own: orders },
+  ];
+  if (known.some(({ fields, own }) => texts.some(({ key, value }) => fields.has(key) && !own.has(value))))
+    return true;
+  const isOwn = texts.some(({ value }) => known.some(({ own }) => own.has(value)));
+  return !isOwn && texts.some(({ value }) => isNamedByARun(value));
 }

@@ -200,13 +200,22 @@ export class MerchantData {
   }
 
   /**
-   * Whether two answers to a request may be compared: on a merchant that others use too, their changes make a
-   * difference, which a repetition of the first request reveals.
-   * @param again repeats the first request, if the answers differ
+   * Whether the answers to two requests may be compared: on a merchant that others use too, their changes make a
+   * difference, which repetitions of both requests reveal. Repeating only one of them would miss what others created
+   * between the two and removed right after.
+   * @param again repeats the first and then the second request, if the answers differ
    */
-  async areComparable(first: Exchange, second: Exchange, again: () => Promise<Exchange>): Promise<boolean> {
+  async areComparable(
+    first: Exchange,
+    second: Exchange,
+    ...again: readonly [first: () => Promise<Exchange>, second: () => Promise<Exchange>]
+  ): Promise<boolean> {
     if (!this.options.merchant.shared || areAlike(first, second)) return true;
-    return areAlike(await again(), first);
+    for (const [index, former] of [first, second].entries()) {
+      const repeated = await again[index]?.();
+      if (repeated === undefined || !areAlike(repeated, former)) return false;
+    }
+    return true;
   }
 
   /**

@@ -221,6 +221,24 @@ test('on a merchant that only the test uses, data is read once', async () => {
   expect(count).toBe(1);
 });
 
+test('answers are compared if only the requests explain their difference, and not what others created in between', async () => {
+  const clock = { wait: async () => {} };
+  const merchant = { apiKey: 'sk-good-1', clock, shared: true, release: async () => {} };
+  const { given } = prerequisites(answers, { merchant });
+  const answer = (...ids: string[]) => exampleExchange({ operationId: 'listWebhooks', body: ids });
+  const areComparable = (first: string[], second: string[], firstAgain: string[], secondAgain: string[]) =>
+    given.areComparable(
+      answer(...first),
+      answer(...second),
+      async () => answer(...firstAgain),
+      async () => answer(...secondAgain),
+    );
+  expect(await areComparable(['a'], ['a'], ['b'], ['b'])).toBe(true);
+  expect(await areComparable(['a'], [], ['a'], [])).toBe(true);
+  expect(await areComparable(['a'], ['a', 'b'], ['a', 'b'], ['a', 'b'])).toBe(false);
+  expect(await areComparable(['a'], ['a', 'b'], ['a'], ['a'])).toBe(false);
+});
+
 /** Prerequisites with configured orders: for each, the statuses of its items, whose ids are 1, 2 and so on. */
 function withNamedOrders(orders: Readonly<Record<string, readonly string[]>>) {
   const listed = Object.entries(orders).map(([order_number, statuses]) => ({

@@ -24,7 +24,7 @@ const settings = { name: 'staging', baseUrl: 'https://staging.example.com', conf
 const path = 'targets/staging.yaml';
 
 test('the line about closings names the file with its steps and open questions, or the command that makes one', () => {
-  expect(closingsInWords(settings, {})).toMatch(/^none, .*: npm run learn -- --target staging finds out/);
+  expect(closingsInWords(settings, {})).toMatch(/^none: .*; npm run learn -- --target staging finds out/);
   expect(closingsInWords({ ...settings, name: 'staging.example.com' }, {})).toContain('--target NAME');
   expect(closingsInWords({ ...settings, confirmedGaps: 'all' }, {})).toBeUndefined();
   const file = { contract: '1.3.0', refusal: 422 };
@@ -62,8 +62,7 @@ const missing = (setting: string) => `it needs ${setting}, which is not set`;
 const noControl = 'only a control interface can bring them about, and there is none';
 const noProvocations = { TARGET_REJECTED_IMAGE_URL: '', TARGET_PROBLEM_IMAGE_URL: '' };
 const noReceiver = "staging.example.com can't reach a receiver on this machine";
-const othersNeedThem =
-  'it leaves nothing for other clients: without a control interface, only the profile release does so';
+const othersNeedThem = 'other clients with the same key would get nothing; --profile release does it';
 
 /** Settings other than the complete ones, the profile, and the reasons for leaving something out. */
 const leftOut: readonly (readonly [

@@ -141,7 +141,7 @@ export function closingsInWords(
   if (file === undefined)
     return confirmedGaps === 'all'
       ? undefined
-      : `none, so the suite fills every gap of the description with its assumption: ${command} finds out how the target fills them`;
+      : `none: where the description leaves names, shapes or statuses open, the suite assumes its own; ${command} finds out what this service uses`;
   const steps = countSteps(file);
   const questions = countQuestions(file.open);
   const known = `${path}, ${steps} ${steps === 1 ? 'step' : 'steps'}`;

@@ -112,7 +112,7 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     [
       !hasControl && !profile.exhaustsShared,
       'exhausting rate limits',
-      'it leaves nothing for other clients: without a control interface, only the profile release does so',
+      'other clients with the same key would get nothing; --profile release does it',
     ],
   ];
   return [
