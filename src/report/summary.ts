@@ -35,7 +35,7 @@ export interface Summary {
   readonly readOnly?: ReadOnlyRun;
   /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
   readonly residue?: { readonly outcome: readonly string[]; readonly left: readonly string[] };
-  /** How the run used the rate limits that its tests shared: `took 8.2 min, planned 7.9 min; no unprovoked 429`. */
+  /** How the run used the rate limits that its tests shared: `took 8.2 min, planned 7.9 min; no unexpected 429`. */
   readonly pace?: string;
   /** The shards of a merged run: `3 of 4 shards, without 2`. */
   readonly shards?: string;
@@ -237,7 +237,10 @@ function paceOf({ tests, durationMs, preflight }: ConformanceReport): string | u
   const paced = tests.flatMap((test) => test.paced ?? []);
   if (paced.length === 0) return undefined;
   const refusals = paced.reduce((sum, each) => sum + each.refusals, 0);
-  const met = refusals === 0 ? 'no unprovoked 429' : `${refusals} unprovoked 429`;
+  const met =
+    refusals === 0
+      ? 'no unexpected 429'
+      : `${refusals} unexpected 429: others used the limits too, or the target counts differently, which --profile release checks`;
   const planned =
     preflight?.expectedMinutes === undefined ? '' : `, planned ${preflight.expectedMinutes.toFixed(1)} min`;
   return `took ${(durationMs / 60_000).toFixed(1)} min${planned}; ${met}`;

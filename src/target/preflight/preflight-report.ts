@@ -59,8 +59,7 @@ export function leftOutLine({ what, reason }: LeftOut): string {
 
 /** A number of minutes in words, as precise as a plan can be. */
 export function minutesInWords(minutes: number): string {
-  if (minutes < 1) return 'a minute at most';
-  const whole = Math.round(minutes);
+  const whole = Math.max(1, Math.round(minutes));
   return whole === 1 ? 'a minute' : `${whole} minutes`;
 }
 
