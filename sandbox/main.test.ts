@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#unit-test';
@@ -143,14 +144,29 @@ test('a world applies to all merchants, even to those with a fault', async () =>
   expect(await end).toBe(0);
 });
 
+/** How a sandbox ends that can't start. */
+async function refusal(...flags: readonly string[]): Promise<{ exitCode: number | null; sentence: string }> {
+  const child = start(flags);
+  const chunks: Buffer[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { exitCode, sentence: Buffer.concat(chunks).toString() };
+}
+
 for (const [flags, message] of [
   [['--world', 'nowhere'], /^[^\n]*nowhere[^\n]*flat-orders[^\n]*\.\n$/],
   [['--colour', 'red'], /^[^\n]*--colour[^\n]*\n$/],
 ] as const)
-  test(`${flags.join(' ')} ends the sandbox with code 2 and one sentence`, async () => {
-    const child = start(flags);
-    const chunks: Buffer[] = [];
-    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
-    expect(await ended(child)).toBe(2);
-    expect(Buffer.concat(chunks).toString()).toMatch(message);
+  test(`${flags.join(' ')} ends the sandbox with code 2 and one sentence`, async () =>
+    expect(await refusal(...flags)).toEqual({ exitCode: 2, sentence: expect.stringMatching(message) }));
+
+test('a port that is in use ends the sandbox with code 2 and one sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  expect(await refusal('--port', String(port))).toEqual({
+    exitCode: 2,
+    sentence: `Port ${port} is in use: name a free one with --port, or 0 for any.\n`,
   });
+  other.close();
+});

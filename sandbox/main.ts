@@ -68,7 +68,10 @@ async function start(
     ...(control && { control: { token, kept: [ready.merchantId, ready.otherMerchantId] } }),
     ...other?.({ merchants, token }),
   });
-  const address = await app.listen({ port, host });
+  const address = await app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new FlagError(`Port ${port} is in use: name a free one with --port, or 0 for any.`);
+  });
   const lines = [
     ...title,
     ...(control ? [`Control: ${address}${CONTROL_PREFIX}`] : []),
