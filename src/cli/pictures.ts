@@ -88,7 +88,7 @@ if ((option !== undefined && only === undefined) || unknown.length > 0) {
 
 const isWanted = (name: string) => only === undefined || only.includes(name);
 const browser = await launchBrowser();
-// The pictures that are no longer taken must not stay.
+// A picture that is no longer taken has to go.
 if (only === undefined) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 try {

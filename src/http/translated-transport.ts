@@ -1,4 +1,5 @@
 import type { OperationTranslation, Translation } from '../contract/closings/translation.js';
+import { encodedInUrl } from '../contract/closings/value-lens.js';
 import { errorTranslation, translations as ofTheTarget, target } from '../contract/document.js';
 import type { Operation } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
@@ -64,8 +65,7 @@ function pathOf(operation: Operation, values: Readonly<Record<string, unknown>>)
   return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`${operation.operationId} needs the path parameter ${name}.`);
-    // A target may put half of a surrogate pair into an id, which no URL can carry.
-    return encodeURIComponent(String(value).toWellFormed());
+    return encodedInUrl(value);
   });
 }
 

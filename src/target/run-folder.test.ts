@@ -33,7 +33,7 @@ for (const [what, lock] of [
   ['a process that has died', JSON.stringify({ pid: dead, host: hostname() })],
   ['a process on another machine', JSON.stringify({ pid: process.pid, host: 'elsewhere' })],
   ['no process', '{"pid":'],
-  ['something that is no process', '[-7]'],
+  ['something that is not a process', '[-7]'],
 ] as const)
   test(`the lock of ${what} counts for nothing`, () => {
     mkdirSync(latest());

@@ -329,15 +329,15 @@ function pairThrough(pair: string, query: Parameters<typeof link>[0], way: 'toTh
   const [key, changed] = made.find((each) => each[1] !== value && each[1] !== number) ??
     made[0] ?? [name, value];
   if (key === name && changed === value) return pair;
-  return at < 0 ? encoded(key) : `${encoded(key)}=${encoded(changed)}`;
+  return at < 0 ? encodedInUrl(key) : `${encodedInUrl(key)}=${encodedInUrl(changed)}`;
 }
 
 function single(object: unknown): readonly [string, unknown] {
   return (isJsonObject(object) ? Object.entries(object)[0] : undefined) ?? ['', undefined];
 }
 
-function encoded(value: unknown): string {
-  // A link may contain half of a surrogate pair, which no URL can carry.
+/** A value as a part of a URL. A target's value may contain half of a surrogate pair, which no URL can carry. */
+export function encodedInUrl(value: unknown): string {
   return encodeURIComponent(String(value).toWellFormed());
 }
 

@@ -1,4 +1,5 @@
 import type fc from 'fast-check';
+import { encodedInUrl } from '../../contract/closings/value-lens.js';
 
 /** A request as plain data: valid parts, which a client encodes, and raw parts, which replace them. */
 export interface SentRequest {
@@ -219,7 +220,7 @@ export function withParameter(
 ): SentRequest {
   if (location === 'query') return withQuery(valid, parameter, `${parameter}=${encoded}`);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    name === parameter ? encoded : encodeURIComponent(String(valid.path?.[name]).toWellFormed()),
+    name === parameter ? encoded : encodedInUrl(valid.path?.[name]),
   );
   const query = queryText(valid.query ?? {});
   return { ...valid, raw: { ...valid.raw, target: query === '' ? path : `${path}?${query}` } };

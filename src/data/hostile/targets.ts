@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { encodedInUrl } from '../../contract/closings/value-lens.js';
 import { wordsOf } from '../draw.js';
 import { type HostileKind, leadsElsewhere, parameterPlaces, withParameter, withQuery } from './request.js';
 
@@ -49,7 +50,7 @@ export const pathParameter: HostileKind = (operation, valid) => {
   return fc
     .tuple(fc.constantFrom(...parameters), fc.constantFrom(...segments))
     .map(([place, [what, written]]) => {
-      const segment = written(encodeURIComponent(String(place.value).toWellFormed()));
+      const segment = written(encodedInUrl(place.value));
       return {
         what: `${place.name}: ${what}`,
         request: withParameter(operation, valid, place, segment),
@@ -96,11 +97,7 @@ export const repeatedParameter: HostileKind = (operation, valid) => {
     .tuple(fc.constantFrom(...parameters), fc.constantFrom(...repeated))
     .map(([{ name, parameter, value }, [what, written]]) => ({
       what: `${name}: ${what}`,
-      request: withQuery(
-        valid,
-        parameter,
-        written(parameter, encodeURIComponent(String(value ?? 1).toWellFormed())),
-      ),
+      request: withQuery(valid, parameter, written(parameter, encodedInUrl(value ?? 1))),
       outsideContract: false,
     }));
 };

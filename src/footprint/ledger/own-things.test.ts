@@ -203,7 +203,7 @@ test('order items are recognised even if the target has different names for thei
   merchant.close();
 });
 
-test('an event that names what the test does not name is of others, whatever the target calls its fields', () => {
+test('an event that names something the test does not was caused by others, whatever the target calls its fields', () => {
   const own = {
     skus: new Set(['ct-a1b2c3-1']),
     styleKeys: new Set(['ct-a1b2c3-s']),

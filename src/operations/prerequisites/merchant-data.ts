@@ -203,19 +203,17 @@ export class MerchantData {
    * Whether the answers to two requests may be compared: on a merchant that others use too, their changes make a
    * difference, which repetitions of both requests reveal. Repeating only one of them would miss what others created
    * between the two and removed right after.
-   * @param again repeats the first and then the second request, if the answers differ
+   * @param repeatFirst repeats the first request, if the answers differ
+   * @param repeatSecond repeats the second request, if the first one has its answer again
    */
   async areComparable(
     first: Exchange,
     second: Exchange,
-    ...again: readonly [first: () => Promise<Exchange>, second: () => Promise<Exchange>]
+    repeatFirst: () => Promise<Exchange>,
+    repeatSecond: () => Promise<Exchange>,
   ): Promise<boolean> {
     if (!this.options.merchant.shared || areAlike(first, second)) return true;
-    for (const [index, former] of [first, second].entries()) {
-      const repeated = await again[index]?.();
-      if (repeated === undefined || !areAlike(repeated, former)) return false;
-    }
-    return true;
+    return areAlike(await repeatFirst(), first) && areAlike(await repeatSecond(), second);
   }
 
   /**
