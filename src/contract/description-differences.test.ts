@@ -39,7 +39,6 @@ a different limit:
   found: ["limit: 50 requests per minute | 75 requests per minute ()"]
 no limit:
   listBrands: { x-rate-limit: null }
-  found: ["limit: 50 requests per minute | no limit, neither as x-rate-limit nor in words (G-18)"]
 a further optional parameter:
   listBrands: { parameters: [{ in: query, name: q, schema: {} }] }
 a further required parameter:

@@ -13,6 +13,10 @@ export interface Difference {
   readonly described: string;
   /** The gaps on whose assumptions the contract's side rests; empty if the contract's side is stated or derived. */
   readonly gaps: readonly string[];
+  /** The steps of the target's file that produce the contract's side: `operations.listBrands.response.rename, ...`. */
+  readonly by?: readonly string[];
+  /** How the document's side has changed since the target's file was learned: `gone since 2026-11-22`. */
+  readonly became?: string;
 }
 
 /** Two schemas of the same value, and its place. */

@@ -49,6 +49,8 @@ export class Exchange<Body = unknown> {
    * words may understand it differently.
    */
   readonly untranslated: boolean;
+  /** The part of the response's body that a judgement is about, as JSON; absent if it is about all of it. */
+  readonly excerpt?: string;
   #parsed: Parsed | undefined;
   #parsedOnTheWire: Parsed | undefined;
   /** Carries only the type of the success body; it never has a value. */
@@ -62,6 +64,7 @@ export class Exchange<Body = unknown> {
       readonly onTheWire?: OnTheWire;
       readonly outsideContract?: boolean;
       readonly untranslated?: boolean;
+      readonly excerpt?: string;
     },
   ) {
     this.operationId = parts.operationId;
@@ -73,6 +76,7 @@ export class Exchange<Body = unknown> {
     this.milliseconds = parts.milliseconds;
     this.outsideContract = parts.outsideContract ?? false;
     this.untranslated = parts.untranslated ?? false;
+    if (parts.excerpt !== undefined) this.excerpt = parts.excerpt;
     const json = parts.onTheWire?.json;
     this.#parsed = json && { value: json.ours };
     this.#parsedOnTheWire = json && { value: json.theirs };

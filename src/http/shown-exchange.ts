@@ -97,7 +97,7 @@ export function shownExchange(
   redact: (text: string) => string,
   longest?: number,
 ): ShownExchange {
-  const { sent: request, received: response, milliseconds, startedAt } = exchange;
+  const { sent: request, received: response, milliseconds, startedAt, excerpt } = exchange;
   const shownHeaders = (headers: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [redact(name), redact(value)]));
   return {
@@ -112,7 +112,10 @@ export function shownExchange(
     response: {
       status: response.status,
       headers: shownHeaders(response.headers),
-      body: shownBody(response.body, redact, longest),
+      body:
+        excerpt === undefined
+          ? shownBody(response.body, redact, longest)
+          : { bytes: response.body.length, text: redact(excerpt), isCut: true },
     },
     curl: redact(asCurl(exchange, longest)),
   };

@@ -88,7 +88,7 @@ test('an operation is found at its path, wherever the document puts the prefix',
     const item = { parameters: [{ name: 'id' }], get: { summary: 'a' }, delete: null };
     const servers = server === undefined ? {} : { servers: [{ url: server }] };
     expect([...describedOperations({ ...servers, paths: { [path]: item } })], path).toEqual([
-      ['GET /api/v1/webhooks/{}', { operation: item.get, item }],
+      ['GET /api/v1/webhooks/{}', { operation: item.get, item, keys: [path, 'get'] }],
     ]);
   }
   expect(operationKey('get', '/api/v1/webhooks/{id}')).toBe('GET /api/v1/webhooks/{}');
@@ -158,11 +158,11 @@ const learned = { from: 'https://staging.example.com/docs', on: '2026-11-22', di
 
 test('a difference says how the element has changed since the file was learned', () => {
   const became = (contract: string, described: string) =>
-    withClosings({ place: 'limit', contract, described, gaps: [] }, 'listBrands', learned, closing).described;
+    withClosings({ place: 'limit', contract, described, gaps: [] }, 'listBrands', learned, closing).became;
   const since = 'since 2026-11-22, when targets/staging.yaml was learned';
-  expect(became('a field', 'no such field')).toBe(`no such field (gone ${since})`);
-  expect(became('no such parameter', 'a required parameter')).toBe(`a required parameter (new ${since})`);
-  expect(became('an integer', 'a string')).toBe(`a string (different ${since})`);
+  expect(became('a field', 'no such field')).toBe(`gone ${since}`);
+  expect(became('no such parameter', 'a required parameter')).toBe(`new ${since}`);
+  expect(became('an integer', 'a string')).toBe(`different ${since}`);
 });
 
 test('a difference names the step in the file that closes its place', () => {
@@ -170,7 +170,7 @@ test('a difference names the step in the file that closes its place', () => {
   const found = { place, contract: 'a field', described: 'no such field', gaps: ['G-05'] };
   expect(withClosings(found, 'listBrands', undefined, closing)).toEqual({
     ...found,
-    contract: 'a field (by targets/staging.yaml: operations.listBrands.response.rename, [].name: label)',
+    by: ['operations.listBrands.response.rename, [].name: label'],
   });
   const other = { ...found, place: 'response 200 body brands[].id' };
   expect(withClosings(other, 'listBrands', undefined, closing)).toEqual(other);

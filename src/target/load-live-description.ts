@@ -8,8 +8,10 @@ import {
   declaredLimit,
 } from '../contract/description-differences.js';
 import { isJsonObject, type JsonObject, target } from '../contract/document.js';
+import { partOfDocument } from '../contract/document-part.js';
 import { openApiProblem } from '../contract/openapi-validity.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
+import { writePath } from '../contract/path.js';
 import type { OperationId } from '../contract/types.js';
 import { Exchange, member } from '../http/exchange.js';
 import type { Transport } from '../http/transport.js';
@@ -18,6 +20,8 @@ import type { Transport } from '../http/transport.js';
 export interface DescribedOperation {
   readonly operation: JsonObject;
   readonly item: JsonObject;
+  /** Its path and its method, as the document writes them. */
+  readonly keys: readonly [path: string, method: string];
 }
 
 /** The operations of an OpenAPI document by their keys; empty if it is not one. */
@@ -29,7 +33,7 @@ export function describedOperations(document: unknown): ReadonlyMap<string, Desc
   for (const [path, item] of entriesOf(member(document, 'paths')))
     for (const [method, operation] of entriesOf(item))
       if (isJsonObject(operation) && isJsonObject(item))
-        found.set(operationKey(method, base + path), { operation, item });
+        found.set(operationKey(method, base + path), { operation, item, keys: [path, method] });
   return found;
 }
 
@@ -100,20 +104,33 @@ export class LiveDescription {
 
   /**
    * Compares an operation of the description with the contract. Only useful if the description is valid.
-   * @returns the differences, with the request for the description; none if both agree
+   * @returns the differences, none if both agree; and for the place of a difference, its place in the document, and the
+   * request for the description with that part of the answer
    */
   compared(operation: Operation) {
-    const { exchange, trail } = this;
+    const { exchange } = this;
+    const { operationId } = operation;
     this.#comparison ??= new DescriptionComparison(this.#document);
     const described = this.#operations.get(operationKey(operation.method, operation.path));
+    const keys = described?.keys ?? [operation.path, operation.method.toLowerCase()];
     return {
-      exchange: new Exchange({ ...exchange, operationId: operation.operationId }),
-      trail,
       operation,
+      part: (place: string) => {
+        const { path, excerpt } = partOfDocument(this.#document, ['paths', ...keys], place);
+        return {
+          at: `body ${writePath(path)}`,
+          exchange: new Exchange({ ...exchange, operationId, excerpt }),
+        };
+      },
       differences: this.#comparison
         .differences(wireOperation(operation.operationId), described)
-        .map((each) => withClosings(each, operation.operationId, this.learnedFromOther)),
+        .map((each) => withClosings(each, operationId, this.learnedFromOther)),
     };
+  }
+
+  /** The path of the target's file; undefined if it has none. */
+  get targetFile(): string | undefined {
+    return target.path;
   }
 
   /** Whether it has an operation with this method and path. */
@@ -135,11 +152,12 @@ export class LiveDescription {
  * @param learned - the other text from which the file was learned; undefined if the text is still the same or unknown
  */
 export function withClosings(
-  { place, contract, described, gaps }: Difference,
+  difference: Difference,
   operationId: OperationId,
   learned: TargetFile['learned'],
   { file, path, translations }: Pick<TargetContract, 'file' | 'path' | 'translations'> = target,
 ): Difference {
+  const { place, contract, described } = difference;
   const [, part, field = ''] =
     /^(query|path|request|response)(?: 2\d\d)?(?: body)?(?: (.*))?$/.exec(place) ?? [];
   const of = closedParts.find((each) => each === part);
@@ -147,15 +165,11 @@ export function withClosings(
   const ours = of && translations(operationId)[of].pathInOurs(field.replaceAll('[]', '[0]'));
   const steps =
     file === undefined || of === undefined || ours === undefined ? [] : stepsAt(file, operationId, of, ours);
-  const became = described.startsWith('no ') ? 'gone' : contract.startsWith('no ') ? 'new' : 'different';
+  const kind = described.startsWith('no ') ? 'gone' : contract.startsWith('no ') ? 'new' : 'different';
   return {
-    place,
-    contract: steps.length === 0 ? contract : `${contract} (by ${path}: ${steps.join('; ')})`,
-    described:
-      learned === undefined
-        ? described
-        : `${described} (${became} since ${learned.on}, when ${path} was learned)`,
-    gaps,
+    ...difference,
+    ...(steps.length > 0 && { by: steps }),
+    ...(learned !== undefined && { became: `${kind} since ${learned.on}, when ${path} was learned` }),
   };
 }
 
