@@ -6,14 +6,9 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { isPackage, moduleFile, specsFolder, workingFolder } from '#src/contract/folders';
-import {
-  prefixOfShard,
-  scarceWorkers,
-  shardIn,
-  shardVariable,
-  sharingWorkers,
-} from '#src/footprint/budget/share';
-import { begunEarly } from '#src/footprint/plan/plan';
+import { takeTurnToLoad } from '#src/footprint/budget/loading';
+import { prefixOfShard, scarceWorkers, shardIn, shardVariable } from '#src/footprint/budget/share';
+import { begunEarly, sharingWorkers } from '#src/footprint/plan/plan';
 import { choosesTests, shardArgument } from '#src/report/run-environment';
 import { leftTests } from '#src/report/run-in-progress';
 import { trustInWorkers } from '#src/target/authorities';
@@ -22,6 +17,7 @@ import { type Profile, profileIn, smokeFiles, smokeTag } from '#src/target/profi
 import { embeddedSandbox } from '#src/target/sandbox-process';
 import { dayOf } from '#src/verdicts/known-failures/known-failures';
 
+if (process.env.TEST_WORKER_INDEX !== undefined) await takeTurnToLoad(process.env);
 const reports = resolve(workingFolder, reportsFolder(process.env));
 
 // Workers read this file again: choices made here must be in the environment that they inherit.
@@ -93,7 +89,7 @@ export default defineConfig({
   // The tests mostly wait for answers: half of the cores, Playwright's own default, would leave the rest idle. The few
   // requests of smoke are over before a second worker has started. On a key that all tests share, they wait for their
   // turn and for the target's clock, and hardly work at all.
-  workers: smoke ? 1 : shared ? sharingWorkers : '100%',
+  workers: smoke ? 1 : shared ? sharingWorkersOf(profile?.name ?? 'standard') : '100%',
   globalSetup: pathOf('#fixtures/global-setup'),
   use: { trace: 'off' },
   reporter: [
@@ -114,6 +110,14 @@ function pathOf(module: string): string {
 /** Patterns for specs: a package has them as JavaScript. */
 function patternsOf(files: readonly string[]): string[] {
   return files.map((file) => `**/${file.replace(/\.ts$/, '.[jt]s')}`);
+}
+
+/** The number of parallel tests on shared keys; the global setup reports settings that are wrong. */
+function sharingWorkersOf(name: Profile['name']): number {
+  // A worker starts none.
+  if (process.env.TEST_WORKER_INDEX !== undefined) return 1;
+  const { TARGET_API_KEY: keys = '', TARGET_CLOCK_SPEED: speed } = process.env;
+  return sharingWorkers(name, { keys: keys.split(',').length, speed: Number(speed) > 0 ? Number(speed) : 1 });
 }
 
 /** The global setup reports an unknown profile in one sentence instead of a stack trace. */

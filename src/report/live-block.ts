@@ -1,12 +1,15 @@
+import type { SenderWait } from '../footprint/budget/rate-budget.js';
 import { counted, grouped, spanInWords } from './in-words.js';
 import { fitted, type Line, type Style, styled } from './terminal.js';
 
 /** A test that is running. */
-interface RunningTest {
+export interface RunningTest {
   /** The folder of its spec. */
   readonly topic: string;
   readonly title: string;
   readonly milliseconds: number;
+  /** What it waits for now; absent if it doesn't wait. */
+  readonly wait?: SenderWait;
 }
 
 /** The state of a requirement while a run goes on. */
@@ -70,7 +73,7 @@ export function liveFrame(
     [],
     barOf(state, columns - 1),
     countsOf(state),
-    ...(state.ended < state.tests ? state.running.slice(0, shown).map(runningLine) : [writingLine]),
+    ...(state.ended < state.tests ? runningLines(state, shown) : [writingLine]),
     ...(hidden > 0 && shown > 0 ? [[styled(`  and ${hidden} more`, 'dim')]] : []),
   ].map((line) => fitted(line, columns - 1));
 }
@@ -121,7 +124,44 @@ function countsOf({ requirements }: LiveState): Line {
 /** After its last test, a run removes what it created and writes its reports, which may take some seconds. */
 const writingLine: Line = [' ', styled('▸ ', 'cyan'), 'writing the reports'];
 
-function runningLine({ topic, title, milliseconds }: RunningTest): Line {
+/** Before the first test, each worker loads the suite. */
+const loadingLine: Line = [' ', styled('▸ ', 'cyan'), 'loading the tests'];
+
+function runningLines({ ended, running }: LiveState, shown: number): readonly Line[] {
+  return ended === 0 && running.length === 0 ? [loadingLine] : running.slice(0, shown).map(runningLine);
+}
+
+function runningLine({ topic, title, milliseconds, wait }: RunningTest): Line {
   const time = milliseconds < long ? '' : `${spanInWords(milliseconds)}  `;
-  return [' ', styled('▸ ', 'cyan'), styled(time, 'yellow'), styled(`${topic}  `, 'dim'), title];
+  const why = wait === undefined ? '' : `waits for ${causeOf(wait)}${spanLeft(wait)}  `;
+  return [
+    ' ',
+    styled('▸ ', 'cyan'),
+    styled(time, 'yellow'),
+    styled(why, 'yellow'),
+    styled(`${topic}  `, 'dim'),
+    title,
+  ];
+}
+
+/** What a test waits for: other tests that wait for the same thing have the same cause. */
+function causeOf({ operation }: SenderWait): string {
+  return operation === undefined ? 'the service' : `the rate limit of ${operation}`;
+}
+
+function spanLeft({ left }: SenderWait): string {
+  return left === undefined ? '' : `, ${spanInWords(Math.max(1000, left))} left`;
+}
+
+/** What a run does while nothing ends, in one line. */
+export function waitingLine(running: readonly RunningTest[]): Line {
+  if (running.length === 0) return ['loading the tests'];
+  const waiting = running.flatMap(({ wait }) => wait ?? []);
+  const causes = [...new Set(waiting.map(causeOf))].map((cause) => {
+    const those = waiting.filter((wait) => causeOf(wait) === cause);
+    const [soonest = {}] = those.toSorted((a, b) => (a.left ?? 0) - (b.left ?? 0));
+    return `${those.length} for ${cause}${spanLeft(soonest)}`;
+  });
+  const said = `${counted(running.length, 'test')} running`;
+  return [causes.length === 0 ? said : `${said}; of these wait ${causes.join('; ')}`];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from '#unit-test';
+import type { SenderWait } from '../footprint/budget/rate-budget.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/finding.js';
 import { type LiveState, liveFrame } from './live-block.js';
 import { type AwaitedTest, type LiveClock, type LiveMode, LiveRun, remainingTime } from './live-run.js';
@@ -40,7 +41,8 @@ const testsOf = (count: number): readonly AwaitedTest[] =>
     weight: 1,
   }));
 
-function runOf(mode: LiveMode, count: number) {
+/** @param waits what the workers wait for */
+function runOf(mode: LiveMode, count: number, waits: ReadonlyMap<string, SenderWait> = new Map()) {
   const written: string[] = [];
   const clock = new FakeClock();
   const stream = {
@@ -49,7 +51,7 @@ function runOf(mode: LiveMode, count: number) {
     rows: 24,
     write: (text: string) => written.push(text),
   };
-  const live = new LiveRun(new Output(stream, { NO_COLOR: '1' }, (text) => text), mode, clock);
+  const live = new LiveRun(new Output(stream, { NO_COLOR: '1' }, (text) => text), mode, () => waits, clock);
   live.begin(testsOf(count), ['BAT-09', 'BAT-10']);
   return { live, clock, written };
 }
@@ -57,7 +59,7 @@ function runOf(mode: LiveMode, count: number) {
 test('however much happens, a second has at most ten frames, and one if nothing happens', () => {
   const { live, clock, written } = runOf('block', 500);
   for (let ended = 0; ended < 400; ended += 1) {
-    live.testBegan(`${ended}`);
+    live.testBegan(`${ended}`, '0');
     clock.pass(5);
     live.testEnded(`${ended}`);
   }
@@ -65,7 +67,7 @@ test('however much happens, a second has at most ten frames, and one if nothing 
   expect(written.length).toBeGreaterThan(15);
   expect(written.length).toBeLessThanOrEqual(21);
   const before = written.length;
-  live.testBegan('400');
+  live.testBegan('400', '0');
   clock.pass(10_050);
   expect(written.length - before).toBeLessThanOrEqual(11);
   live.finish();
@@ -87,6 +89,34 @@ test('outside of a terminal, each tenth of the tests writes a line', () => {
     (done) => `${done}/20 tests, requirements: 1 verified, 1 failed\n`,
   );
   expect(written).toEqual(['0/20 tests, requirements: 0 verified\n', ...tenths]);
+});
+
+test('while nothing ends, a line outside of a terminal says what the tests wait for, the first within five seconds', () => {
+  const waits = new Map<string, SenderWait>([
+    ['1', { operation: 'GET /api/v1/brands/', left: 42_000 }],
+    ['2', { operation: 'GET /api/v1/brands/', left: 12_000 }],
+    ['3', { left: 3000 }],
+  ]);
+  const { live, clock, written } = runOf('lines', 9, waits);
+  clock.pass(5000);
+  for (const worker of ['0', '1', '2', '3']) live.testBegan(worker, worker);
+  clock.pass(30_000);
+  expect(written.slice(1)).toEqual([
+    'loading the tests\n',
+    '4 tests running; of these wait 2 for the rate limit of GET /api/v1/brands/, 12 s left; 1 for the service, 3 s left\n',
+  ]);
+  live.finish();
+  clock.pass(60_000);
+  expect(written).toHaveLength(3);
+});
+
+test('a running test in the block says what it waits for', () => {
+  const { live, clock, written } = runOf('block', 2, new Map([['0', { operation: 'GET /x', left: 42_000 }]]));
+  clock.pass(1000);
+  expect(written.join('')).toContain('▸ loading the tests');
+  live.testBegan('0', '0');
+  clock.pass(1000);
+  expect(written.join('')).toContain('▸ waits for the rate limit of GET /x, 42 s left  batches  test 0');
 });
 
 test('a quiet run, and one without tests, writes nothing', () => {

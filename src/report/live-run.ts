@@ -1,5 +1,6 @@
+import type { SenderWait } from '../footprint/budget/rate-budget.js';
 import type { Evidence, Finding } from '../verdicts/finding.js';
-import { lineOf, liveFrame, type StateSoFar } from './live-block.js';
+import { lineOf, liveFrame, type RunningTest, type StateSoFar, waitingLine } from './live-block.js';
 import type { Line, Output } from './terminal.js';
 
 /** How a run shows that it goes on: a block that is drawn in place, a line for each tenth, or not at all. */
@@ -34,13 +35,20 @@ const thisMachine: LiveClock = {
 /** Milliseconds between two frames: ten a second at most, and one a second if nothing happens. */
 const [betweenFrames, withoutNews] = [100, 1000];
 
+/** Milliseconds without news after which a line says what a run waits for: at its beginning, and later. */
+const [firstSilence, longestSilence] = [4000, 30_000];
+
 /** Shows how a run goes on. */
 export class LiveRun {
   readonly #output: Output;
   readonly #mode: LiveMode;
   readonly #clock: LiveClock;
   readonly #requirements = new RequirementsSoFar();
-  readonly #running = new Map<string, { readonly test: AwaitedTest; readonly since: number }>();
+  readonly #waits: () => ReadonlyMap<string, SenderWait>;
+  readonly #running = new Map<
+    string,
+    { readonly test: AwaitedTest; readonly worker: string; readonly since: number }
+  >();
   #tests: ReadonlyMap<string, AwaitedTest> = new Map();
   #expected: number | undefined;
   #began = 0;
@@ -50,9 +58,16 @@ export class LiveRun {
   #cancel: (() => void) | undefined;
   #isOver = false;
 
-  constructor(output: Output, mode: LiveMode, clock: LiveClock = thisMachine) {
+  /** @param waits what the workers wait for, by their numbers */
+  constructor(
+    output: Output,
+    mode: LiveMode,
+    waits: () => ReadonlyMap<string, SenderWait> = () => new Map(),
+    clock: LiveClock = thisMachine,
+  ) {
     this.#output = output;
     this.#mode = mode;
+    this.#waits = waits;
     this.#clock = clock;
   }
 
@@ -73,10 +88,10 @@ export class LiveRun {
     this.#printTenth();
   }
 
-  testBegan(id: string): void {
+  testBegan(id: string, worker: string): void {
     const test = this.#tests.get(id);
     if (test === undefined) return;
-    this.#running.set(id, { test, since: this.#clock.now() });
+    this.#running.set(id, { test, worker, since: this.#clock.now() });
     this.#news();
   }
 
@@ -116,8 +131,28 @@ export class LiveRun {
   }
 
   #printTenth(): void {
-    if (this.#mode === 'lines')
-      this.#output.print([lineOf(this.#ended, this.#tests.size, this.#requirements.counts())]);
+    if (this.#mode !== 'lines') return;
+    const isFirst = this.#cancel === undefined;
+    this.#output.print([lineOf(this.#ended, this.#tests.size, this.#requirements.counts())]);
+    this.#sayWaitsAfter(isFirst ? firstSilence : longestSilence);
+  }
+
+  #sayWaitsAfter(milliseconds: number): void {
+    this.#cancel?.();
+    if (this.#isOver || this.#ended === this.#tests.size) return;
+    this.#cancel = this.#clock.after(milliseconds, () => {
+      this.#output.print([waitingLine(this.#runningTests)]);
+      this.#sayWaitsAfter(longestSilence);
+    });
+  }
+
+  get #runningTests(): readonly RunningTest[] {
+    const now = this.#clock.now();
+    const waits = this.#waits();
+    return [...this.#running.values()].map(({ test: { topic, title }, worker, since }) => {
+      const wait = waits.get(worker);
+      return { topic, title, milliseconds: now - since, ...(wait === undefined ? {} : { wait }) };
+    });
   }
 
   #news(): void {
@@ -134,11 +169,6 @@ export class LiveRun {
     const now = this.#clock.now();
     const elapsed = now - this.#began;
     const share = this.#weight.all === 0 ? 0 : Math.min(1, this.#weight.done / this.#weight.all);
-    const running = [...this.#running.values()].map(({ test: { topic, title }, since }) => ({
-      topic,
-      title,
-      milliseconds: now - since,
-    }));
     this.#output.draw(
       liveFrame(
         {
@@ -148,7 +178,7 @@ export class LiveRun {
           elapsed,
           remaining: remainingTime(elapsed, share, this.#expected),
           requirements: this.#requirements.counts(),
-          running,
+          running: this.#runningTests,
         },
         this.#output.size,
       ),

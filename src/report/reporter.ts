@@ -11,6 +11,7 @@ import type {
   TestResult,
   TestStep,
 } from '@playwright/test/reporter';
+import { waitsOfWorkers } from '../footprint/budget/remote-budget.js';
 import { shardIn, testsOfShard } from '../footprint/budget/share.js';
 import { ledgerFolder, takeResidue } from '../footprint/ledger/ledger.js';
 import { Secrets } from '../http/secrets.js';
@@ -125,7 +126,7 @@ export default class ConformanceReporter implements Reporter {
     const settings = settingsOf(process.env);
     this.#knownFailures = knownFailuresOf(process.env, settings?.name);
     const mode = liveModeOf(process.env, process.stdout, config);
-    this.#live = new LiveRun(this.#output, mode);
+    this.#live = new LiveRun(this.#output, mode, waitsOfWorkers);
     process.stdout.on('resize', () => this.#live.resized());
     // An aborted run, too, leaves the terminal with its cursor.
     process.once('exit', () => this.#live.finish());
@@ -140,9 +141,9 @@ export default class ConformanceReporter implements Reporter {
       if (evidence !== undefined) this.#live.learned(evidence, this.#isKnown);
   }
 
-  onTestBegin(test: TestCase): void {
+  onTestBegin(test: TestCase, { workerIndex }: TestResult): void {
     this.#open();
-    this.#live.testBegan(test.id);
+    this.#live.testBegan(test.id, String(workerIndex));
   }
 
   onStepEnd(_test: TestCase, result: TestResult): void {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '#unit-test';
 import { RateBudget } from './rate-budget.js';
-import { remoteBudget, serveBudget } from './remote-budget.js';
+import { remoteBudget, serveBudget, waitsOfWorkers } from './remote-budget.js';
 import { wholeShare } from './share.js';
 
 /** A window ends after 0.3 s. */
@@ -105,6 +105,27 @@ test('workers share the budget, and a counter is free again once the worker that
   one.close();
   await waiting;
   other.close();
+});
+
+test('the budget tells what each worker waits for: a limit, or time that must pass at the target', async () => {
+  const budget = new RateBudget(wholeShare, speed);
+  await using server = await serveBudget(budget);
+  const [one, other] = [remoteBudget(server.address, '1'), remoteBudget(server.address, '2')];
+  const single = { ...counter, limit: 1 };
+  await one.take(single);
+  await one.ended(single, 1, { status: 200, limit: 1, remaining: 0 });
+  const turn = one.take(single);
+  await other.rest(60_000);
+  expect(waitsOfWorkers()).toEqual(
+    new Map([
+      ['1', { operation: counter.operation, left: expect.any(Number) }],
+      ['2', { left: expect.any(Number) }],
+    ]),
+  );
+  await turn;
+  other.close();
+  await expect.poll(() => waitsOfWorkers().size).toBe(0);
+  one.close();
 });
 
 test('the server closes the connection of a client that does not know the secret', async () => {

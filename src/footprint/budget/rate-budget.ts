@@ -23,6 +23,16 @@ export interface Budget {
    */
   hold(counter: Counter, room: number | 'fresh'): Promise<void>;
   release(counter: Counter): Promise<void>;
+  /** Reports that the sender lets time pass on the target's clock. @param milliseconds of real time */
+  rest(milliseconds: number): Promise<void>;
+}
+
+/** What a sender of requests waits for. */
+export interface SenderWait {
+  /** The operation whose limit is used up, as in `GET /api/v1/brands/`; absent if time must pass at the target. */
+  readonly operation?: string;
+  /** Milliseconds until it goes on; absent if only an answer can show it. */
+  readonly left?: number;
 }
 
 interface Waiting {
@@ -37,6 +47,7 @@ interface Waiting {
 }
 
 interface Account {
+  readonly operation: string;
   readonly budget: WindowBudget;
   /** Sorted by round, and in order of arrival within a round. */
   readonly waiting: Waiting[];
@@ -47,6 +58,8 @@ interface Account {
   nextFurther: number;
   heldBy?: string | undefined;
   timer?: NodeJS.Timeout | undefined;
+  /** When the next request may be sent; undefined if only an answer can show it. */
+  opensAt?: number | undefined;
   /** Requests whose end was not reported yet: their holders, and when they were sent. */
   readonly open: { readonly holder: string; readonly sent: number }[];
 }
@@ -61,6 +74,8 @@ const forgottenAfter = 60_000;
  */
 export class RateBudget {
   readonly #accounts = new Map<string, Account>();
+  /** Until when each holder lets time pass. */
+  readonly #resting = new Map<string, number>();
   readonly #share: Share;
   readonly #speed: number;
   #closed = false;
@@ -95,11 +110,27 @@ export class RateBudget {
         account.heldBy = undefined;
         this.#serve(account);
       },
+      rest: async (milliseconds) => void this.#resting.set(holder, Date.now() + milliseconds),
     };
+  }
+
+  /** What each holder that waits now waits for. */
+  get waits(): ReadonlyMap<string, SenderWait> {
+    const now = Date.now();
+    const waits = new Map<string, SenderWait>();
+    for (const [holder, until] of this.#resting) if (until > now) waits.set(holder, { left: until - now });
+    for (const { operation, waiting, opensAt } of this.#accounts.values())
+      for (const { holder } of waiting)
+        waits.set(holder, {
+          operation,
+          ...(opensAt === undefined ? {} : { left: Math.max(0, opensAt - now) }),
+        });
+    return waits;
   }
 
   /** Releases everything that a departed sender held. */
   leave(holder: string): void {
+    this.#resting.delete(holder);
     for (const account of this.#accounts.values()) {
       if (account.heldBy === holder) account.heldBy = undefined;
       account.rounds.delete(holder);
@@ -120,6 +151,7 @@ export class RateBudget {
     const known = this.#accounts.get(name);
     if (known !== undefined) return known;
     const account = {
+      operation,
       budget: new WindowBudget(limit, this.#share, this.#speed),
       waiting: [],
       round: 0,
@@ -152,6 +184,7 @@ export class RateBudget {
   #serve(account: Account): void {
     clearTimeout(account.timer);
     account.timer = undefined;
+    account.opensAt = undefined;
     if (this.#closed) return;
     this.#forget(account);
     const { budget, waiting } = account;
@@ -162,6 +195,7 @@ export class RateBudget {
       const room = whenFor(budget, next, now);
       const at = room === undefined || !next.isFurther ? room : Math.max(room, account.nextFurther);
       if (at === undefined || at > now) {
+        account.opensAt = at;
         this.#lookAgain(account, at === undefined ? forgottenAfter : at - now);
         return;
       }

@@ -19,7 +19,7 @@ export class RateLimited extends Error {
 }
 
 /** The part of the run's budget that a sender needs. */
-export type RequestBudget = Omit<Budget, 'hold' | 'release'>;
+export type RequestBudget = Omit<Budget, 'hold' | 'release' | 'rest'>;
 
 interface BudgetedOptions {
   readonly budget: RequestBudget;

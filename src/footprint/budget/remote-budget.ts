@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import type { Budget, RateBudget } from './rate-budget.js';
+import type { Budget, RateBudget, SenderWait } from './rate-budget.js';
 
 /** A method call between two processes of a run, sent as a line of JSON. */
 interface Call {
@@ -12,7 +12,7 @@ interface Call {
 
 /** The object that one process of a run serves to the others. */
 interface Served {
-  /** The object whose methods a connection may call. @param holder names the connection */
+  /** The object whose methods a connection may call. @param holder names the connection, as the other side does */
   kitOf(holder: string): object;
   /** Called when a connection is gone. */
   leave(holder: string): void;
@@ -32,21 +32,19 @@ export async function serveCalls(served: Served): Promise<CallServer> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
-    const holder = randomBytes(8).toString('hex');
-    const kit = served.kitOf(holder);
-    socket.on('close', () => {
-      sockets.delete(socket);
-      served.leave(holder);
-    });
-    let isKnown = false;
+    let kit: object | undefined;
+    socket.on('close', () => sockets.delete(socket));
     const lines = createInterface({ input: socket });
     // It passes on errors of the socket, for example when a worker ends in the middle of an answer.
     lines.on('error', () => socket.destroy());
     lines.on('line', (line) => {
       // A call that can't be answered must not end the run: its sender learns that the server is gone.
-      if (isKnown) answer(kit, JSON.parse(line), socket).catch(() => socket.destroy());
-      else if (line === secret) isKnown = true;
-      else socket.destroy();
+      const [first, holder = randomBytes(8).toString('hex')] = line.split(' ');
+      if (kit !== undefined) answer(kit, JSON.parse(line), socket).catch(() => socket.destroy());
+      else if (first === secret) {
+        kit = served.kitOf(holder);
+        socket.on('close', () => served.leave(holder));
+      } else socket.destroy();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -89,12 +87,13 @@ export class RemoteCalls {
   /**
    * @param address the server's address
    * @param what the name of the served object, for the error when it is gone
+   * @param holder a name for this connection, without spaces; the server makes one up if it has none
    */
-  constructor(address: string, what: string) {
+  constructor(address: string, what: string, holder?: string) {
     this.#what = what;
     const [port, secret] = address.split('/');
     this.#socket = connect({ host: '127.0.0.1', port: Number(port) });
-    this.#socket.write(`${secret}\n`);
+    this.#socket.write(`${secret}${holder === undefined ? '' : ` ${holder}`}\n`);
     const end = () => this.#lost();
     this.#socket.on('error', end).on('close', end);
     const lines = createInterface({ input: this.#socket });
@@ -137,9 +136,13 @@ export interface RemoteBudget extends Budget {
   close(): void;
 }
 
-/** The run's budget for one of its workers; each worker is a separate holder. @param address the server's address */
-export function remoteBudget(address: string): RemoteBudget {
-  const calls = new RemoteCalls(address, 'budget');
+/**
+ * The run's budget for one of its workers; each worker is a separate holder.
+ * @param address the server's address
+ * @param worker its number, as in TEST_WORKER_INDEX
+ */
+export function remoteBudget(address: string, worker?: string): RemoteBudget {
+  const calls = new RemoteCalls(address, 'budget', worker);
   const calling =
     (method: keyof Budget) =>
     async (...args: readonly unknown[]) =>
@@ -150,6 +153,7 @@ export function remoteBudget(address: string): RemoteBudget {
     ended: calling('ended'),
     hold: calling('hold'),
     release: calling('release'),
+    rest: calling('rest'),
     close: () => calls.close(),
   };
 }
@@ -157,8 +161,17 @@ export function remoteBudget(address: string): RemoteBudget {
 /** The environment variable that gives the workers of a run the address of its budget. */
 export const budgetAddress = 'CONFORMANCE_BUDGET';
 
+/** The budget that this process serves: the reporter, in the same process, shows what its tests wait for. */
+let served: RateBudget | undefined;
+
+/** What the workers of the run that this process serves wait for, by their numbers. */
+export function waitsOfWorkers(): ReadonlyMap<string, SenderWait> {
+  return served?.waits ?? new Map();
+}
+
 /** Serves a budget on loopback to the workers of a run; when a worker is gone, the budget releases what it held. */
 export function serveBudget(budget: RateBudget): Promise<CallServer> {
+  served = budget;
   return serveCalls({
     kitOf: (holder) => budget.of(holder),
     leave: (holder) => budget.leave(holder),

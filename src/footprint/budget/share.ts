@@ -111,11 +111,8 @@ export function testsOfShard<Test>(
   return tests.filter((test) => !isAlone(test)).filter((_test, index) => index % sharers === current - 1);
 }
 
-/**
- * The number of parallel tests if all share a key: enough that the limits, not the response times, decide how long a
- * run takes.
- */
-export const sharingWorkers = 20;
+/** The most parallel tests if all share a key: more would wait for the same limits. */
+export const mostSharingWorkers = 20;
 
 /** How many of them may be tests that use the scarcest operation the most, so that others can go on as well. */
 export const scarceWorkers = 4;

@@ -4,7 +4,7 @@ import { windowSeconds } from '../../http/rate-window.js';
 import type { LiveDescription } from '../../target/load-live-description.js';
 import type { ProfileName } from '../../target/profile.js';
 import type { Settings } from '../../target/settings.js';
-import { quotaOf, scarceWorkers, shareOfShard, sharingWorkers, wholeShare } from '../budget/share.js';
+import { mostSharingWorkers, quotaOf, scarceWorkers, shareOfShard, wholeShare } from '../budget/share.js';
 import { fileOf, longFiles, type SimulationOptions, scarceFiles, simulate } from './simulation.js';
 import { measuredCosts, type OrdersNeeded, ordersNeeded, type TestCost } from './test-cost.js';
 
@@ -109,27 +109,63 @@ export function planFor({
   shards = 1,
 }: PlanOptions): (Plan & Pick<KnownCosts, 'since'>) | undefined {
   if (costs.length === 0) return undefined;
-  const { scarce, long } = begunEarly(profile);
   // Without orders to use up, the tests that take their items are blocked before they send anything.
   const sending = costs.filter(({ orders }) => orders === undefined || settings.orders.length > 0);
   const inOrder = sending.toSorted((a, b) => (a.test < b.test ? -1 : 1));
+  const workers = sharingWorkers(profile, { keys: settings.apiKeys.length, speed: settings.clockSpeed });
   const plan = planOf(inOrder, {
     limitOf: limitsBy(description),
-    lanes: [
-      { workers: scarceWorkers * shards, isOne: (cost) => scarce.includes(fileOf(cost)) },
-      { isOne: (cost) => long.includes(fileOf(cost)) },
-    ],
+    lanes: lanesOf(profile, shards),
     // All shards together have the share of one run.
     share: shareOfShard(settings.rateShare),
-    workers: (profile === 'smoke' ? 1 : sharingWorkers) * shards,
+    workers: workers * shards,
     keys: settings.apiKeys.length,
     speed: settings.clockSpeed,
   });
   const seconds =
     plan.seconds +
-    secondsToStart(profile === 'smoke' ? 1 : sharingWorkers) +
+    secondsToStart(workers) +
     (settings.writes === 'allow' ? secondsToRemove / settings.clockSpeed : 0);
   return { ...plan, seconds, since, orders: ordersNeeded(costs) };
+}
+
+/** The tests that start before all others. @param shards the number of machines that run them */
+function lanesOf(profile: ProfileName, shards = 1): SimulationOptions['lanes'] {
+  const { scarce, long } = begunEarly(profile);
+  return [
+    { workers: scarceWorkers * shards, isOne: (cost) => scarce.includes(fileOf(cost)) },
+    { isOne: (cost) => long.includes(fileOf(cost)) },
+  ];
+}
+
+/** The part by which a run may take longer than with the best number of workers, each of which loads the suite. */
+const tolerated = 0.1;
+
+/**
+ * The number of parallel tests if all share their keys: as few as end a run almost as soon as any number would, by the
+ * costs of its tests, the limits and the cores of this machine.
+ * @param options `keys`, the number of keys that the tests share, and `speed`, the seconds that pass on the target's
+ * clock in one real second
+ */
+export function sharingWorkers(
+  profile: ProfileName,
+  options: Pick<SimulationOptions, 'keys' | 'speed'>,
+): number {
+  if (profile === 'smoke') return 1;
+  const measured = measuredCosts(profile);
+  const costs = measured.length > 0 ? measured : measuredCosts('standard');
+  const all = [4, 8, 12, 16, mostSharingWorkers].map((workers) => {
+    const simulated = {
+      ...options,
+      workers,
+      share: wholeShare,
+      limitOf: limitsBy(),
+      lanes: lanesOf(profile),
+    };
+    return { workers, seconds: simulate(costs, simulated) + secondsToStart(workers) };
+  });
+  const least = Math.min(...all.map(({ seconds }) => seconds));
+  return all.find(({ seconds }) => seconds <= least * (1 + tolerated))?.workers ?? mostSharingWorkers;
 }
 
 /** Seconds on the target's clock to remove what a run created after its last test: a few checks. */

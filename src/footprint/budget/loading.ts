@@ -1,0 +1,46 @@
+import { availableParallelism } from 'node:os';
+import { Turns } from '../../http/transport.js';
+import { type CallServer, RemoteCalls, serveCalls } from './remote-budget.js';
+
+/** The environment variable that gives the workers of a run the address where they wait for their turn to load. */
+export const loadingAddress = 'CONFORMANCE_LOADING';
+
+/**
+ * Lets the workers of a run load the suite one after the other, as many at a time as there are cores: so the first
+ * tests begin while other workers still load, and all have loaded as soon as if they had begun together.
+ */
+export function serveLoading(atOnce = availableParallelism()): Promise<CallServer> {
+  const turns = new Turns(atOnce);
+  const ends = new Map<string, () => void>();
+  return serveCalls({
+    kitOf: (holder) => ({
+      begin: () =>
+        new Promise<void>((begin) => {
+          void turns.take(() => {
+            begin();
+            return new Promise<void>((end) => ends.set(holder, end));
+          });
+        }),
+    }),
+    leave: (holder) => ends.get(holder)?.(),
+    close: () => {},
+  });
+}
+
+/** The turn of this process; undefined if it has loaded, or waits for nobody. */
+let turn: RemoteCalls | undefined;
+
+/** Waits until this worker may load the suite; at once if the run has no address to wait at. */
+export async function takeTurnToLoad(environment: NodeJS.ProcessEnv): Promise<void> {
+  const { [loadingAddress]: address } = environment;
+  if (!address) return;
+  turn = new RemoteCalls(address, 'queue');
+  // Without the run's main process, nobody is left to wait for.
+  await turn.call('begin').catch(() => {});
+}
+
+/** Lets the next worker load. */
+export function hasLoaded(): void {
+  turn?.close();
+  turn = undefined;
+}
