@@ -40,6 +40,11 @@ interface BatchPace {
   retry: number;
   /** The share of batches that are retried once, 0 to 1. */
   retryShare: number;
+  /**
+   * How long after its end an equal submission still gets a batch's id (gap G-21); without it, every submission is a
+   * batch of its own.
+   */
+  sharedFor?: number;
 }
 
 /** The pace of the clean sandbox. */
@@ -100,6 +105,8 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
   let finishedLength = 0;
   let waitingBytes = 0;
   let nextFate: BatchFate | undefined;
+  /** The ids that equal submissions get. */
+  const shared = new Map<string, string>();
 
   function finish(id: string, entry: Entry, result: string): void {
     entry.result = result;
@@ -145,6 +152,10 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
      * Accepts a batch and returns its id; its effects become visible when it is finished. Throws TooMuchWaiting.
      */
     submit<Item>(order: BatchOrder<Item>): string {
+      const { sharedFor } = pace;
+      const submission = sharedFor === undefined ? '' : `${order.kind} ${order.texts.join()}`;
+      const earlier = shared.get(submission);
+      if (earlier !== undefined) return earlier;
       if (waitingBytes + order.bytes > MOST_WAITING_BYTES)
         throw new TooMuchWaiting(`waiting batches can contain at most ${MOST_WAITING_BYTES} bytes`);
       const fate = nextFate;
@@ -166,6 +177,10 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
         waitingBytes -= order.bytes;
         finish(id, entry, fate === 'failed' ? fail(id, order.texts) : process(id, order));
       });
+      if (sharedFor !== undefined) {
+        shared.set(submission, id);
+        timeline.after(due + sharedFor, () => shared.delete(submission));
+      }
       return id;
     },
     /**
@@ -182,6 +197,7 @@ export function createBatchDesk({ timeline, identifiers, random, pace, onError }
     },
     clear(): void {
       batches.clear();
+      shared.clear();
       finished = [];
       finishedLength = 0;
       waitingBytes = 0;

@@ -83,6 +83,18 @@ export const batchWriteFaults: readonly Fault[] = [
         });
       }),
     ],
+    'BAT-03 takes-first-item-for-the-batch': [
+      'It acknowledges a batch with the id of the batch before it if both begin with the same item.',
+      'a batch that begins with the same item as the one before it',
+      fresh(() => {
+        const lastOf = perOwner(() => ({ item: '', id: '' }));
+        return acknowledging((id, { merchant, itemTexts: [item = ''] }) => {
+          const last = lastOf(merchant);
+          if (item !== last.item) Object.assign(last, { item, id });
+          return last.id;
+        });
+      }),
+    ],
     'BAT-03 makes-one-id-a-second': [
       'It gives the same id to all batches that arrive within the same second.',
       'batches submitted within the same second of the clock',

@@ -1,4 +1,6 @@
 import { FlagError } from '../flags.js';
+import { deduplicating } from './deduplicating.js';
+import { framework } from './framework.js';
 import { envelopes, flatOrders, names, namesAndEnvelopes } from './names-and-envelopes.js';
 import { statuses, statusWords } from './statuses.js';
 import { bare, terse } from './terse.js';
@@ -32,6 +34,8 @@ export const WORLDS: readonly World[] = [
   flatOrders,
   terse,
   prompt,
+  deduplicating,
+  framework,
 ];
 
 /** The world with this name. Throws FlagError, with one sentence for the user. */

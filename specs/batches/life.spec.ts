@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { batchWrites, covers, expect, test } from '#fixtures';
 import { batchOf } from '#src/data/draw';
 import { haveStatus } from '#src/verdicts/oracles/answer';
 import {
   acknowledgeABatch,
   beDifferentIds,
+  beDifferentIdsOfEqualItems,
   beReadableThroughout,
   carryTheId,
   haveFinished,
@@ -103,24 +105,43 @@ for (const operation of batchWrites) {
   );
 }
 
-/** How often the same batch is submitted, first in sequence and then in parallel. */
+/** How many batches are submitted in sequence, and then as many in parallel. */
 const times = 4;
 
 test(
-  'Every submission gets a new batch id, even if the same items are submitted again',
+  'Batches that differ get different ids, also if one begins with the items of another or they arrive at the same time',
   covers('BAT-03'),
   async ({ batches, bulk, given, sample, verify }) => {
     const known: string[] = [];
     for (const operation of batchWrites) {
-      const body = { items: [sample((await given.batchItems(operation)).futile)] };
+      const { futile } = await given.batchItems(operation);
+      const drawn = sample(fc.array(futile, { minLength: times, maxLength: times }));
+      const submit = (count: number) => bulk.send(operation, { body: { items: drawn.slice(0, count) } });
+      const counts = drawn.map((_, index) => index + 1);
       const writes = [];
-      for (let count = 0; count < times; count += 1) writes.push(await bulk.send(operation, { body }));
-      writes.push(
-        ...(await Promise.all(Array.from({ length: times }, () => bulk.send(operation, { body })))),
-      );
+      for (const count of counts) writes.push(await submit(count));
+      const single = (item: unknown) => bulk.send(operation, { body: { items: [item, item] } });
+      writes.push(...(await Promise.all(drawn.map(single))));
       for (const write of writes) {
-        known.push((await batches.acknowledged(write)).batchRequestId);
+        known.push((await batches.identified(write)).batchRequestId);
         await verify('BAT-03', write, expect(known).to(beDifferentIds));
+      }
+    }
+  },
+);
+
+test(
+  'A batch that equals one in flight gets an id of its own',
+  covers('BAT-03'),
+  async ({ batches, counted, given, sample, verify }) => {
+    for (const operation of batchWrites) {
+      const body = { items: [sample((await given.batchItems(operation)).futile)] };
+      const first = await counted.send(operation, { body });
+      const others = await Promise.all([1, 2].map(() => counted.send(operation, { body })));
+      const known = [(await batches.identified(first)).batchRequestId];
+      for (const write of others) {
+        known.push((await batches.identified(write)).batchRequestId);
+        await verify('BAT-03', write, expect(known).to(beDifferentIdsOfEqualItems));
       }
     }
   },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { applyEdits, modify } from 'jsonc-parser';
 import { baseContract, jsonPointer } from '../contract/base-document.js';
 import { readOperations } from '../contract/operations.js';
-import { renderRequirementIds, requirementIdsFile } from '../contract/requirements/catalogue.js';
+import { gaps, renderCatalogueIds, requirementIdsFile } from '../contract/requirements/catalogue.js';
 import { contractTypes } from '../contract/typegen/contract-types.js';
 
 const root = new URL('../../', import.meta.url);
@@ -17,22 +17,29 @@ export const generators: readonly { readonly output: string; readonly text: () =
     output: 'src/contract/types.generated.ts',
     text: async () => contractTypes(await readFile(new URL('schemas/openapi.yaml', root), 'utf8')),
   },
-  { output: requirementIdsFile, text: async () => renderRequirementIds() },
-  { output: 'schemas/target.schema.json', text: schemaWithOperations },
+  { output: requirementIdsFile, text: async () => renderCatalogueIds() },
+  { output: 'schemas/target.schema.json', text: schemaWithIds },
   { output: '.redocly.lint-ignore.yaml', text: async () => redoclyIgnores() },
 ];
 
-/** The schema of a target's file, with the operations of the contract as its keys under `operations`. */
-async function schemaWithOperations(): Promise<string> {
+/** The schema of a target's file, with the operations of the contract and the gaps of the catalogue. */
+async function schemaWithIds(): Promise<string> {
   const text = await readFile(new URL('schemas/target.schema.json', root), 'utf8');
   const keys = readOperations(baseContract).map(({ operationId, summary }) => [
     operationId,
     { description: `${summary}.`, $ref: '#/$defs/operation' },
   ]);
-  const edits = modify(text, ['properties', 'operations', 'properties'], Object.fromEntries(keys), {
-    formattingOptions: { insertSpaces: true, tabSize: 2 },
-  });
-  return applyEdits(text, edits);
+  const written = (schema: string, path: readonly string[], value: unknown) =>
+    applyEdits(
+      schema,
+      modify(schema, [...path], value, { formattingOptions: { insertSpaces: true, tabSize: 2 } }),
+    );
+  const withOperations = written(text, ['properties', 'operations', 'properties'], Object.fromEntries(keys));
+  return written(
+    withOperations,
+    ['properties', 'confirmed', 'items', 'enum'],
+    gaps.map(({ id }) => id),
+  );
 }
 
 /** JSON Pointers of the paths that end with a slash, as in the description (clause 4). */

@@ -38,6 +38,9 @@ export function errorTranslation(status: number): Translation {
   return target.errors.get(status)?.translation ?? identity;
 }
 
+/** Whether the target answers an equal submission with the id of the earlier batch, as its file says (gap G-21). */
+export const equalIsSameBatch: boolean = target.file?.equal === 'same-batch';
+
 /** Whether an error with a status has a message; according to the contract, each has one (clause 2.5). */
 export function hasMessage(status: number): boolean {
   return target.errors.get(status)?.hasMessage ?? true;

@@ -136,7 +136,7 @@ test('Each write has its own outcome, in order, and accepted batches are followe
     result('completed', [entry]),
     result('failed'),
   ]);
-  const other = answered('updateProductStock', 202, { batchRequestId: id });
+  const other = answered('updateProductStock', 202, { batchRequestId: id.replace(/^./, 'f') });
   const writes = [write, answered('updateProductStock', 400), other];
   const [first, refused, last] = await submittedEach(
     batches,
@@ -147,6 +147,19 @@ test('Each write has its own outcome, in order, and accepted batches are followe
   expect(refused?.batch).toBeUndefined();
   expect(last?.batch).toMatchObject({ status: 'failed' });
   expect(waits).toEqual([1]);
+});
+
+test('An equal submission with the id of an earlier batch is blocked by gap G-21, and a different one is not', async () => {
+  const { batches } = following([]);
+  const sent = exampleExchange({
+    operationId: write.operationId,
+    body: write.json,
+    requestBody: '{"items":[{}]}',
+  });
+  await batches.acknowledged(write);
+  const again = batches.acknowledged(answered(write.operationId, 200, write.json));
+  await expect(again).rejects.toMatchObject({ gaps: [{ gap: 'G-21' }] });
+  await expect(batches.acknowledged(sent)).resolves.toMatchObject({ batchRequestId: id });
 });
 
 function answered(operationId: string, status: number, body: unknown = { message: 'no' }): Exchange {

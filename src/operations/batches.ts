@@ -13,6 +13,10 @@ import {
   unreadable,
 } from '../verdicts/oracles/followed-batch.js';
 import { member } from '../verdicts/oracles/violation.js';
+import { gapOfEqual, submissionOf } from '../verdicts/submission.js';
+
+/** Batches by their ids in lower case, each with the write that it was made for. */
+export type KnownBatches = Map<string, Exchange>;
 
 /** Follows batch writes to their end (clauses 1, 2.1, 3.2). */
 export class Batches {
@@ -20,28 +24,53 @@ export class Batches {
   readonly #clock: TargetClock;
   readonly #deadline: number;
   readonly #observe: (journal: BatchJournal) => void;
+  readonly #known: KnownBatches;
 
   /**
    * @param deadline seconds on the target's clock within which a batch must finish
    * @param observe gets the journal of each batch when it is no longer followed
+   * @param known the batches of the test so far
    */
   constructor(
     api: Client,
     clock: TargetClock,
     deadline: number,
     observe: (journal: BatchJournal) => void = () => {},
+    known: KnownBatches = new Map(),
   ) {
     this.#api = api;
     this.#clock = clock;
     this.#deadline = deadline;
     this.#observe = observe;
+    this.#known = known;
   }
 
   /**
    * Reads the batch request id from the acknowledgement of a batch write.
-   * @throws Blocked if the write was not accepted, or its answer carries no id
+   * @throws Blocked if the write was not accepted, its answer carries no id, or it carries the id of an earlier, equal
+   * submission: then nothing says what this one would have done (gap G-21)
    */
   async acknowledged(write: Exchange | Promise<Exchange>): Promise<AcknowledgedBatch> {
+    const batch = await this.identified(write);
+    const { exchange } = batch;
+    const { operationId } = exchange;
+    const id = batch.batchRequestId.toLowerCase();
+    const earlier = this.#known.get(id) ?? exchange;
+    this.#known.set(id, earlier);
+    const of = ({ request }: Exchange) => submissionOf(operationId, request.body);
+    if (earlier === exchange || earlier.operationId !== operationId || of(earlier) !== of(exchange))
+      return batch;
+    throw new Blocked(
+      `an equal submission was answered with the id of the earlier batch (${exchange.line})`,
+      openAt(operationId, [gapOfEqual]),
+    );
+  }
+
+  /**
+   * Reads the batch request id from the acknowledgement of a batch write, even if an equal submission got it before.
+   * @throws Blocked if the write was not accepted, or its answer carries no id
+   */
+  async identified(write: Exchange | Promise<Exchange>): Promise<AcknowledgedBatch> {
     const exchange = await write;
     const { operationId, json, line, succeeded } = exchange;
     if (!succeeded) throw notAccepted('the batch was not accepted', exchange);

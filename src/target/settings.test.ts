@@ -140,7 +140,7 @@ const refusals: readonly (readonly [name: SettingName, says: string, ...values: 
   ['TARGET_EXPIRED_API_KEY', noKey, 'k\u0000y'],
   ['TARGET_REVOKED_API_KEY', noKey, 'k\u007fy'],
   ['TARGET_WRITES', 'must be allow or deny, but is "VALUE"', 'yes', 'Allow'],
-  ['TARGET_CONFIRMED_GAPS', 'but contains "VALUE"', 'G-00', 'G-21', 'G-1'],
+  ['TARGET_CONFIRMED_GAPS', 'but contains "VALUE"', 'G-00', 'G-99', 'G-1'],
   ['TARGET_CONFIRMED_GAPS', 'but contains "all"', 'G-01,all'],
   ['TARGET_CONFIRMED_GAPS', 'but contains ""', 'G-01,'],
   [

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { gapIds } from '../contract/requirements/requirement-ids.generated.js';
 import type { Provocations } from './control-interface.js';
 
 /** Everything that a run needs to know about its target, read once from the environment, checked and frozen. */
@@ -293,11 +294,11 @@ function readGaps(environment: Environment): 'all' | readonly string[] {
   if (value === undefined) return [];
   if (value === 'all') return 'all';
   const gaps = value.split(',').map((gap) => gap.trim());
-  const unknown = gaps.find((gap) => !/^G-(0[1-9]|1[0-9]|20)$/.test(gap));
+  const unknown = gaps.find((gap) => !gapIds.includes(gap));
   if (unknown === undefined) return gaps;
   throw wrong(
     'TARGET_CONFIRMED_GAPS',
-    `must be all or a comma-separated list of G-01 to G-20, but contains "${unknown}".`,
+    `must be all or a comma-separated list of ${gapIds[0]} to ${gapIds.at(-1)}, but contains "${unknown}".`,
   );
 }
 

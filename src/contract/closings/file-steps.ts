@@ -64,7 +64,7 @@ interface Setting {
 
 /** Everything that a file closes differently. */
 export function entriesOf(file: TargetFile): readonly (Step | Setting)[] {
-  const { operations = {}, deliveries = {}, errors = {}, refusal } = file;
+  const { operations = {}, deliveries = {}, errors = {}, refusal, equal } = file;
   const within = (holder: object | undefined, at: FilePlace): readonly (Step | Setting)[] =>
     Object.entries(holder ?? {}).flatMap(([key, member]): readonly (Step | Setting)[] =>
       typeof member === 'object' ? stepsIn(member, [...at, key]) : [{ place: [...at, key], value: member }],
@@ -77,6 +77,7 @@ export function entriesOf(file: TargetFile): readonly (Step | Setting)[] {
       ...stepsIn(steps, ['errors', status]),
     ]),
     ...(refusal === undefined ? [] : [{ place: ['refusal'], value: refusal }]),
+    ...(equal === undefined ? [] : [{ place: ['equal'], value: equal }]),
   ];
 }
 

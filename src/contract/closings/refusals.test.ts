@@ -17,8 +17,8 @@ a key twice |  | 3:1 | Map keys must be unique
 a tab |  | 3:1 | Tabs are not allowed as indentation
   operations:
   \tlistBrands: {}
-an unknown gap |  | 2:20 | a gap from G-01 to G-20, but is "G-21"
-  confirmed: [ G-12, G-21 ]
+an unknown gap |  | 2:20 | G-20, G-21, but is "G-99"
+  confirmed: [ G-12, G-99 ]
 an unknown key |  | 2:1 | the file has no "refusals": is refusal meant?
   refusals: 422
 an unknown operation |  | 3:3 | no operation "listProduct": is listProducts meant?

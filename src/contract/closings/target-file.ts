@@ -24,6 +24,8 @@ export interface TargetFile {
   };
   /** The status with which the target refuses invalid input, unless an operation says otherwise. */
   readonly refusal?: number;
+  /** Whether a submission that equals an earlier one is a batch of its own; without it, it is. */
+  readonly equal?: 'same-batch';
   /** How the target words errors, by the statuses whose body the description doesn't show. */
   readonly errors?: Readonly<Record<string, ErrorWording>>;
   /** Gaps whose assumptions hold unchanged. */

@@ -178,14 +178,14 @@ export function requirementsForGap(id: string): readonly Requirement[] {
   return requirements.filter((entry) => gapsOf(entry).includes(known));
 }
 
-/** The file whose content `renderRequirementIds` renders, relative to the project's root. */
+/** The file whose content `renderCatalogueIds` renders, relative to the project's root. */
 export const requirementIdsFile = 'src/contract/requirements/requirement-ids.generated.ts';
 
 /**
- * Renders the ids of the catalogue as a TypeScript union, so that a mistyped id does not compile.
+ * Renders the ids of the catalogue as TypeScript, so that a mistyped id of a requirement does not compile.
  * @returns the whole content of the generated file
  */
-export function renderRequirementIds(): string {
+export function renderCatalogueIds(): string {
   const members = requirements.map(({ id }) => `  | '${id}'`);
   return [
     '// Generated from schemas/requirements.yaml by `npm run generate`. Do not edit.',
@@ -193,6 +193,11 @@ export function renderRequirementIds(): string {
     '/** The id of a requirement of the catalogue. */',
     'export type RequirementId =',
     `${members.join('\n')};`,
+    '',
+    '/** The ids of the gaps of the description, in order. */',
+    'export const gapIds: readonly string[] = [',
+    ...gaps.map(({ id }) => `  '${id}',`),
+    '];',
     '',
   ].join('\n');
 }

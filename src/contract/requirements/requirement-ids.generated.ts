@@ -154,3 +154,28 @@ export type RequirementId =
   | 'NOT-02'
   | 'NOT-03'
   | 'NOT-04';
+
+/** The ids of the gaps of the description, in order. */
+export const gapIds: readonly string[] = [
+  'G-01',
+  'G-02',
+  'G-03',
+  'G-04',
+  'G-05',
+  'G-06',
+  'G-07',
+  'G-08',
+  'G-09',
+  'G-10',
+  'G-11',
+  'G-12',
+  'G-13',
+  'G-14',
+  'G-15',
+  'G-16',
+  'G-17',
+  'G-18',
+  'G-19',
+  'G-20',
+  'G-21',
+];

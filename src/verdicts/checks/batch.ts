@@ -1,17 +1,19 @@
+import { equalIsSameBatch } from '../../contract/document.js';
 import { batchWrites, type Operation } from '../../contract/operations.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { Exchange } from '../../http/exchange.js';
 import { listNoItemsBeforeItsEnd } from '../oracles/batch.js';
 import { entriesOf, inWords, member, type Violation, violationAt } from '../oracles/violation.js';
+import { gapOfEqual, submissionOf } from '../submission.js';
 import { assumedGaps, type Check, learned, type RequirementViolation } from './check.js';
 
 /**
- * BAT-03: no two submissions get the same batch request id (clause 1; its place in the response: gaps G-09 to G-11).
- * The check remembers every id that a target has shown. The first id has nothing to differ from, so it verifies
- * nothing.
+ * BAT-03: submissions that differ never get the same batch request id (clause 1; its place in the response: gaps G-09
+ * to G-11). An equal submission may get the id of the earlier one (gap G-21). The check remembers every id that a
+ * target has shown. The first id has nothing to differ from, so it verifies nothing.
  */
 export function newBatchId(): Check {
-  const ofTargets = new Map<string, Set<string>>();
+  const ofTargets = new Map<string, Map<string, string>>();
   return {
     id: 'new-batch-id',
     requirements: ['BAT-03'],
@@ -22,14 +24,21 @@ export function newBatchId(): Check {
       // A UUID is the same in upper and lower case.
       const id = shown.toLowerCase();
       const { origin } = new URL(exchange.request.url);
-      const given = ofTargets.get(origin) ?? new Set();
+      const given = ofTargets.get(origin) ?? new Map<string, string>();
       ofTargets.set(origin, given);
-      if (given.has(id)) {
-        const [expected, actual] = ['an id that no other batch has', `the id ${id} of an earlier batch`];
-        const gaps = assumedGaps(operation, exchange.status);
+      const submission = submissionOf(operation.operationId, exchange.request.body);
+      const earlier = given.get(id);
+      if (earlier !== undefined) {
+        const isEqual = earlier === submission;
+        if (isEqual && equalIsSameBatch) return [];
+        const [expected, actual] = [
+          'an id that no other batch has',
+          `the id ${id} of an earlier ${isEqual ? 'batch with equal items' : 'batch'}`,
+        ];
+        const gaps = [...assumedGaps(operation, exchange.status), ...(isEqual ? [gapOfEqual] : [])];
         return learned('BAT-03', violationAt('body batchRequestId', expected, actual, gaps));
       }
-      given.add(id);
+      given.set(id, submission);
       return given.size > 1 ? ['BAT-03'] : [];
     },
   };

@@ -127,13 +127,22 @@ checkTest(newBatchId(), [
 
 test('a batch id is compared with all earlier ones of the same target, across all operations', () => {
   const check = newBatchId();
+  const items = (...skus: readonly string[]) =>
+    JSON.stringify({ items: skus.map((sku) => ({ sku, quantity: 1 })) });
   const acknowledged = (batchRequestId: string, given: ExampleExchange = {}) =>
-    said(check, { operationId: 'upsertProducts', body: { batchRequestId }, ...given });
+    said(check, {
+      operationId: 'upsertProducts',
+      requestBody: items('a'),
+      body: { batchRequestId },
+      ...given,
+    });
   const again = `BAT-03 body batchRequestId: the id ${uuid} of an earlier batch`;
   expect(acknowledged(uuid)).toBe('');
   expect(acknowledged(uuid.replace('0b', '1b'))).toBe('BAT-03');
   expect(acknowledged(uuid.replace('0b', '2b'), { status: 202 })).toBe('BAT-03');
-  expect(acknowledged(uuid.toUpperCase())).toBe(`${again} [G-09]`);
+  expect(acknowledged(uuid.toUpperCase(), { requestBody: items('a', 'a') })).toBe(`${again} [G-09]`);
+  const equal = { requestBody: '{"ignored": 1, "items": [{"quantity": 1.0, "sku": "a"}]}' };
+  expect(acknowledged(uuid, equal)).toBe(`${again} with equal items [G-09 G-21]`);
   expect(acknowledged(uuid, { operationId: 'shipOrderItems' })).toBe(`${again} [G-11]`);
   expect(acknowledged(uuid, { url: 'https://other.example.com/api/v1/products/' })).toBe('');
 });

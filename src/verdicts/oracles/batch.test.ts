@@ -4,6 +4,7 @@ import {
   acknowledgeABatch,
   beAccepted,
   beDifferentIds,
+  beDifferentIdsOfEqualItems,
   beReadableThroughout,
   beRefused,
   beRefusedFor,
@@ -124,7 +125,11 @@ oracleTest('a finished batch stays unchanged, and lists no items before its end'
     [listed(), unseen],
     ...(['completed', 'failed', 'queued'] as const).map((end) => [listed([end, [good]]), unseen] as const),
     [listed(['pending']), unseen],
-    [beDifferentIds(['a', 'b', 'A']), 'body batchRequestId: A for submission 0 and submission 2'],
+    [beDifferentIds(['a', 'b', 'A']), 'body batchRequestId: A for submission 0 and submission 2 []'],
+    [
+      beDifferentIdsOfEqualItems(['a', 'a']),
+      'body batchRequestId: a for submission 0 and submission 1 [G-21]',
+    ],
     [beDifferentIds(['a']), 'unseen: there are no two batch request ids'],
     [haveSucceeded([]), 'body items: no entries'],
   ];

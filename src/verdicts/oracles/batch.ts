@@ -1,6 +1,8 @@
+import { equalIsSameBatch } from '../../contract/document.js';
 import { operation } from '../../contract/operations.js';
 import { gapsOfRequest, mayRefuseWith, refusalStatuses } from '../../contract/unshown.js';
 import type { Exchange } from '../../http/exchange.js';
+import { gapOfEqual } from '../submission.js';
 import { haveAnErrorBody, haveStatus, succeed } from './answer.js';
 import { isUnchanged } from './changes.js';
 import {
@@ -115,7 +117,9 @@ export function beReadableThroughout({ polls }: FollowedBatch): Violation | unde
   );
 }
 
-/** No two of the batch request ids are the same; the case of their letters doesn't count (clause 1). */
+/**
+ * No two of the ids of different batches are the same; the case of their letters doesn't count (clause 1).
+ */
 export function beDifferentIds(ids: readonly string[]): OracleResult {
   if (ids.length < 2) return { unseen: 'there are no two batch request ids' };
   const folded = ids.map((id) => id.toLowerCase());
@@ -125,7 +129,15 @@ export function beDifferentIds(ids: readonly string[]): OracleResult {
     'body batchRequestId',
     `${ids.length} different ids`,
     `${ids[index]} for submission ${folded.indexOf(folded[index] ?? '')} and submission ${index}`,
+    [],
   );
+}
+
+/** The same for the ids of equal submissions, unless the target's file says that they are one batch (gap G-21). */
+export function beDifferentIdsOfEqualItems(ids: readonly string[]): OracleResult {
+  if (equalIsSameBatch) return { unseen: "equal submissions are one batch, as the target's file says" };
+  const result = beDifferentIds(ids);
+  return result === undefined || 'unseen' in result ? result : { ...result, gaps: [gapOfEqual] };
 }
 
 /**

@@ -1,0 +1,60 @@
+import type { Asked, Sent } from '../faults/fault.js';
+import { withHeaders } from '../faults/plants/answers.js';
+import { ALL } from '../faults/plants/requests.js';
+import { isObject } from '../schema/check.js';
+import { inEach, type World } from './world.js';
+
+/** The schema of the refusals that such frameworks describe by themselves. */
+const detail = {
+  type: 'object',
+  properties: {
+    detail: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['type', 'loc', 'msg'],
+        properties: {
+          type: { type: 'string' },
+          loc: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
+          msg: { type: 'string' },
+        },
+      },
+    },
+  },
+};
+
+/** A refusal with a list of what is wrong in place of the message. */
+function invalid(sent: Sent, { operation }: Asked): Sent {
+  const body: unknown = JSON.parse(String(sent.body));
+  const message = isObject(body) ? String(body.message) : '';
+  const [place = ''] = message.split(' ', 1);
+  const steps = place.split(/[.[\]]+/).filter((step) => step !== '');
+  const loc = [operation?.method === 'GET' ? 'query' : 'body', ...steps.map(numbered)];
+  return { ...sent, body: JSON.stringify({ detail: [{ type: 'value_error', loc, msg: message }] }) };
+}
+
+function numbered(step: string): string | number {
+  return /^\d+$/.test(step) ? Number(step) : step;
+}
+
+/** Refuses as web frameworks do by themselves, wherever the description shows no answer. */
+export const framework: World = {
+  name: 'framework',
+  does: 'Invalid input is answered 422 with a list of details and no message, except at the status results; a method that a path does not support is answered 405 in plain text.',
+  // The results of status updates show 400 (clause 4.4). Every 404 has a message (clause 7).
+  words: { ...inEach(ALL, { refusal: 422 }), getStatusResults: {} },
+  send(sent, asked) {
+    if (sent.status === 422) return invalid(sent, asked);
+    if (sent.status !== 405) return sent;
+    return {
+      ...withHeaders(sent, { 'content-type': 'text/plain; charset=utf-8' }),
+      body: 'Method Not Allowed',
+    };
+  },
+  describe(operation) {
+    const { 422: refused, ...responses } = Object(operation.responses);
+    if (!isObject(refused)) return operation;
+    const described = { ...refused, content: { 'application/json': { schema: detail } } };
+    return { ...operation, responses: { ...responses, 422: described } };
+  },
+};

@@ -1,0 +1,53 @@
+import type { Transport, TransportAnswer } from '../http/transport.js';
+import { lessAndLessOften, type TargetClock } from '../target/merchant.js';
+import { member } from '../verdicts/oracles/violation.js';
+import { submissionOf } from '../verdicts/submission.js';
+
+/**
+ * A transport for a target that answers an equal submission with the id of the earlier batch (gap G-21). If it gets
+ * such an answer, it waits on the target's clock and submits again, until the submission is a batch of its own or the
+ * deadline has passed.
+ * @param deadline seconds within which a batch must finish
+ * @param submitted what was submitted for each batch request id; shared by the transports of a test
+ */
+export function apart(
+  transport: Transport,
+  clock: TargetClock,
+  deadline: number,
+  submitted: Map<string, string>,
+): Transport {
+  return {
+    ...transport,
+    send: async (request) => {
+      const { operation, body } = request;
+      if (operation?.resultsOperation === undefined) return transport.send(request);
+      const submission = submissionOf(operation.operationId, body);
+      const isRepeated = (answer: TransportAnswer) => {
+        const id = batchIn(answer);
+        const earlier = id === undefined ? undefined : submitted.get(id);
+        if (id !== undefined && earlier === undefined) submitted.set(id, submission);
+        return earlier === submission;
+      };
+      let answer = await transport.send(request);
+      let waited = 0;
+      for (const seconds of lessAndLessOften(deadline)) {
+        if (!isRepeated(answer)) break;
+        await clock.wait(seconds - waited);
+        waited = seconds;
+        answer = await transport.send(request);
+      }
+      return answer;
+    },
+  };
+}
+
+/** The batch request id of an acknowledgement; undefined for any other answer. */
+function batchIn({ status, body }: TransportAnswer): string | undefined {
+  if (status >= 400) return undefined;
+  try {
+    const id = member(JSON.parse(body.toString('utf8')), 'batchRequestId');
+    return typeof id === 'string' ? id.toLowerCase() : undefined;
+  } catch {
+    return undefined;
+  }
+}
