@@ -20,6 +20,9 @@ export function differences(target: LearnedTarget, file: TargetFile | undefined)
     lines.push(`learned: the live description changed (digest ${then}, now ${today})`);
   const [refusal, refusalNow] = [file?.refusal ?? 400, now.refusal ?? 400];
   if (refusal !== refusalNow) lines.push(`refusal: ${refusal}, now ${refusalNow}`);
+  const isSame = file?.equal === 'same-batch';
+  if (target.equal !== undefined && target.equal.isSameBatch !== isSame)
+    lines.push(`equal: ${isSame ? 'same-batch, now as assumed' : 'as assumed, now same-batch'}`);
   const [before, after] = [entriesByPlace(file), entriesByPlace(now)];
   for (const [place, value] of after) {
     const known = before.get(place) ?? 'as assumed';
@@ -61,12 +64,15 @@ function entriesByPlace(file: TargetFile | undefined): ReadonlyMap<string, strin
  */
 export function withKept(target: LearnedTarget, file: TargetFile | undefined): LearnedTarget {
   if (file === undefined) return target;
-  const { confirmed, refusal } = file;
+  const { confirmed, refusal, equal } = file;
   return {
     ...target,
     operations: target.operations.map((each) => operationWithKept(each, file)),
     errors: errorsWithKept(target.errors ?? [], file),
     deliveries: deliveriesWithKept(target.deliveries, file),
+    ...(target.equal === undefined && equal !== undefined
+      ? { equal: { isSameBatch: true, evidence: byAPerson } }
+      : {}),
     ...(confirmed === undefined ? {} : { confirmed }),
     ...(refusal === undefined || target.operations.some(({ refusesAsAssumed }) => refusesAsAssumed)
       ? {}

@@ -96,7 +96,7 @@ async function learnFrom(
   for (const sentence of sentences) say(sentence);
   await readFurther(survey);
   await provokeReadRefusals(survey);
-  const deliveries =
+  const written =
     settings.writes === 'allow'
       ? await tryWrites({ survey, settings, environment, transport, clientOver, say })
       : undefined;
@@ -105,7 +105,7 @@ async function learnFrom(
       'TARGET_WRITES is deny: nothing was written, and facts that only writes show are known from the description alone.',
     );
   const { learned: known, errors } = survey;
-  const found = { name: settings.name, operations: known, errors, deliveries };
+  const found = { name: settings.name, operations: known, errors, ...written };
   if (description === undefined || !hasOperations) return found;
   return { ...found, learned: { from: settings.descriptionUrl, on: today, digest: description.digest } };
 }

@@ -111,6 +111,18 @@ test('a changed target differs in its new, missing and changed steps', () => {
   ]);
 });
 
+test('that equal submissions are one batch is written with its evidence, compared, and kept where it was not tried', () => {
+  const tried = { ...targetWith({}), equal: { isSameBatch: true, evidence: 'it got the same id' } };
+  expect(targetYaml(tried)).toContain('equal: "same-batch" # it got the same id');
+  const file = parsedTarget(targetYaml(tried));
+  expect(differences(tried, file)).toEqual([]);
+  expect(differences({ ...tried, equal: { ...tried.equal, isSameBatch: false } }, file)).toEqual([
+    'equal: same-batch, now as assumed',
+  ]);
+  expect(differences(targetWith({}), file)).toEqual([]);
+  expect(withKept(targetWith({}), file).equal?.isSameBatch).toBe(true);
+});
+
 test("a person's steps are kept where nothing was learned, and answer their questions", () => {
   const crew = { crews: [{ brand_id: 7, first: 'Ada', second: 'Byron' }] };
   const target = targetWith({ listBrands: crew });

@@ -19,11 +19,19 @@ export interface LearnedTarget {
   readonly learned?: NonNullable<TargetFile['learned']>;
   /** The learned facts about deliveries of events; undefined if no delivery arrived. */
   readonly deliveries?: LearnedDeliveries | undefined;
+  /** Whether an equal submission got the id of the batch in flight (gap G-21); undefined if none was sent. */
+  readonly equal?: LearnedEquality | undefined;
   /**
    * The status with which the target refuses invalid input, and the gaps that are as assumed, if a person wrote them.
    */
   readonly refusal?: number;
   readonly confirmed?: readonly string[];
+}
+
+/** Whether equal submissions are one batch. */
+export interface LearnedEquality {
+  readonly isSameBatch: boolean;
+  readonly evidence: string;
 }
 
 /** The evidence given for steps that were not learned, but were already in the file. */
@@ -34,7 +42,7 @@ export const gapOfDeliveries = 'G-12';
 
 /** The learned facts, as a target's file contains them, without the open questions. */
 export function learnedFile(target: LearnedTarget): TargetFile {
-  const { operations, learned, deliveries, errors = [], confirmed } = target;
+  const { operations, learned, deliveries, equal, errors = [], confirmed } = target;
   const refusal = commonRefusal(operations) ?? target.refusal;
   const closings = operations.flatMap((each) => {
     const closing = closingOf(each, refusal);
@@ -53,13 +61,14 @@ export function learnedFile(target: LearnedTarget): TargetFile {
     ...(closings.length > 0 && { operations: Object.fromEntries(closings) }),
     ...(Object.keys(delivered).length > 0 && { deliveries: delivered }),
     ...(refusal !== undefined && { refusal }),
+    ...(equal?.isSameBatch && { equal: 'same-batch' as const }),
     ...(confirmed && { confirmed }),
     ...(worded && { errors: worded }),
   };
 }
 
 /** The evidence of every learned fact, by its place in the file. */
-function evidenceOf({ operations, deliveries, errors = [] }: LearnedTarget): Evidence {
+function evidenceOf({ operations, deliveries, equal, errors = [] }: LearnedTarget): Evidence {
   const evidence = new Map<string, string>();
   const note = (text: string | undefined, ...place: readonly (string | number)[]) => {
     if (text !== undefined) evidence.set(place.join(placeMark), text);
@@ -71,6 +80,7 @@ function evidenceOf({ operations, deliveries, errors = [] }: LearnedTarget): Evi
   const refusal = commonRefusal(operations);
   note('', 'learned');
   note(refusal === undefined ? byAPerson : `most operations answer invalid input with ${refusal}`, 'refusal');
+  note(equal?.evidence, 'equal');
   note(byAPerson, 'confirmed');
   for (const { operation, alignments, success, refusal: own } of operations) {
     const at = ['operations', operation.operationId];

@@ -3,6 +3,7 @@ import { gapOfError } from '../contract/closings/closed-errors.js';
 import { closedParts } from '../contract/closings/file-steps.js';
 import { gaps, requirements, requirementsForGap } from '../contract/requirements/catalogue.js';
 import { visibleText } from '../http/shown-exchange.js';
+import { gapOfEqual } from '../verdicts/submission.js';
 import type { LearnedError } from './errors.js';
 import type { LearnedOperation } from './learn-operation.js';
 import type { Alignment, Candidate, Question } from './proposal.js';
@@ -62,6 +63,7 @@ function gapsOfSteps({
   operations,
   errors = [],
   deliveries,
+  equal,
 }: LearnedTarget): readonly (string | undefined)[] {
   return [
     ...operations.flatMap(({ alignments, success, refusal, gaps: [own] }) => [
@@ -70,6 +72,7 @@ function gapsOfSteps({
       ...(refusal === undefined ? [] : ['G-15']),
     ]),
     ...errors.flatMap(({ status, type, steps }) => [steps, type ?? []].flat().map(() => gapOfError(status))),
+    ...(equal?.isSameBatch ? [gapOfEqual] : []),
     ...[deliveries?.steps ?? [], deliveries?.signature ?? []].flat().map(() => gapOfDeliveries),
   ];
 }

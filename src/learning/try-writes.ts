@@ -24,6 +24,7 @@ import { Blocked, Inapplicable } from '../verdicts/finding.js';
 import { type LearnedDeliveries, learnDeliveries, withEventWords } from './deliveries.js';
 import { entriesIn } from './read-target.js';
 import type { Survey } from './survey.js';
+import type { LearnedEquality, LearnedTarget } from './target-yaml.js';
 
 interface WriteOptions {
   readonly survey: Survey;
@@ -50,9 +51,9 @@ const telling = { quantity: 4327, newQuantity: 5843, weight: 1613, retail: 83.17
  * Learns from a few writes on a product and a subscription that it creates: from their answers, and from the places
  * where lists and results show the sent values. Everything is entered in the ledger before it is sent, and removed at
  * the end as far as the API allows; a failed write is reported, and learning goes on.
- * @returns the facts about deliveries; undefined if none could be received
+ * @returns the facts about deliveries, undefined if none could be received, and about equal submissions
  */
-export async function tryWrites(options: WriteOptions): Promise<LearnedDeliveries | undefined> {
+export async function tryWrites(options: WriteOptions): Promise<Pick<LearnedTarget, 'deliveries' | 'equal'>> {
   const { settings, environment, transport, clientOver, survey, say } = options;
   const prefix = environment.CONFORMANCE_RUN_PREFIX
     ? runPrefix(environment)
@@ -77,7 +78,7 @@ export async function tryWrites(options: WriteOptions): Promise<LearnedDeliverie
       );
   }
   survey.learn();
-  return trial.deliveries();
+  return { deliveries: trial.deliveries(), equal: trial.equal };
 }
 
 /** A receiver of deliveries; undefined if the target could not reach it. */
@@ -107,6 +108,7 @@ class Trial {
   #subscription: string | undefined;
   #event = 'stock.updated';
   #secret: string | undefined;
+  #equal: LearnedEquality | undefined;
 
   constructor(options: WriteOptions, clock: TargetClock, prefix: string, receiver: Receiver | undefined) {
     this.#survey = options.survey;
@@ -127,6 +129,7 @@ class Trial {
     if (!(await this.#batch('upsertProducts', 'getProductResults', item))) return;
     this.#expect('listProducts', 'items[]', item);
     const moment = (await this.#listed(item, 'draft')) ?? '';
+    await this.#submittedTwice(item);
     const stock = { sku, quantity: telling.newQuantity };
     this.#isPublished = true;
     const [, , isSubmitted] = await Promise.all([
@@ -253,6 +256,26 @@ class Trial {
       weight: telling.weight,
       prices: drawn.prices.map((each) => ({ ...each, ...price })),
     };
+  }
+
+  /** Submits the item twice, the second time while the first batch is in flight, and waits for both. */
+  async #submittedTwice(item: ProductItem): Promise<void> {
+    await this.#attempt('an item could not be submitted twice', async () => {
+      const submit = () => this.#survey.ask('upsertProducts', { body: { items: [item] } });
+      const first = await this.#batches.identified(submit());
+      const second = await this.#batches.identified(submit());
+      const isSameBatch = second.batchRequestId === first.batchRequestId;
+      this.#equal = {
+        isSameBatch,
+        evidence: `the same item, sent to POST /products/ twice at once, got ${isSameBatch ? 'the id of the first batch' : 'two ids'}`,
+      };
+      for (const batch of [first, second]) await this.#batches.finished(batch);
+    });
+  }
+
+  /** Whether an equal submission got the id of the batch in flight; undefined if that could not be tried. */
+  get equal(): LearnedEquality | undefined {
+    return this.#equal;
   }
 
   /**
