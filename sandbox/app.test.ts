@@ -29,16 +29,33 @@ test('without a token there is no control interface', async () => {
   await app.close();
 });
 
-test('the log names operations, but contains no keys, ids or texts from clients', async () => {
+test('the log names operations, refusals and what was ignored, but contains no keys, ids or values from clients', async () => {
   const entries: object[] = [];
   const log = { info: (facts: object) => entries.push(facts), error: (facts: object) => entries.push(facts) };
   const sandbox = openSandbox({ log });
   await sandbox.send('GET', `/webhooks/secret-id?key=${sandbox.apiKey}`);
-  await sandbox.send('GET', `/nothing/${sandbox.apiKey}`);
+  await sandbox.send('GET', `/noth%1bing/${sandbox.apiKey}`);
+  await sandbox.send('PUT', '/products/stock');
+  await sandbox.send('GET', `/orders/?per_page=0&secret-id=1`);
+  await sandbox.send('GET', `/orders/?id=secret-id`);
   await sandbox.control('GET', '/health');
   expect(entries).toMatchObject([
-    { method: 'GET', path: '/webhooks/{id}', status: 404, ms: expect.any(Number) },
-    { method: 'GET', path: 'unknown', status: 404 },
+    {
+      method: 'GET',
+      path: '/webhooks/{id}',
+      status: 404,
+      problem: 'There is no such webhook subscription',
+      ms: expect.any(Number),
+    },
+    {
+      method: 'GET',
+      path: '/api/v1/noth\\u{1b}ing/(a key)',
+      status: 404,
+      problem: 'There is no such operation',
+    },
+    { method: 'PUT', path: '/api/v1/products/stock', status: 405 },
+    { method: 'GET', path: '/orders/', status: 400, problem: 'per_page must be at least 1, but is 0' },
+    { method: 'GET', path: '/orders/', status: 200, ignored: 'query.id' },
     { method: 'GET', path: '/control/health', status: 200 },
   ]);
   expect(JSON.stringify(entries)).not.toMatch(/secret-id|sk_sandbox_|token/);

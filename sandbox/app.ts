@@ -7,12 +7,11 @@ import type { Rules } from './domain/rules.js';
 import { createConnections, HEADER_LIMIT } from './http/connections.js';
 import { SCHEMA_COMPILERS, serveDocumentation } from './http/documentation.js';
 import { answerErrors } from './http/errors.js';
+import { type Log, logRequests } from './http/log.js';
 import type { Operation } from './http/operation.js';
 import {
   type Authenticate,
   authenticate,
-  type Log,
-  logRequests,
   parseQuery,
   routableUrl,
   serveOperations,

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { COUNTRIES } from './domain/reference-data.js';
 
 /** A flag with a value that names nothing; the message is one sentence for the user. */
 export class FlagError extends Error {}
@@ -10,6 +11,8 @@ export interface Flags {
   readonly host: string;
   readonly speed: number;
   readonly seed: number;
+  /** The countries of the merchant that is printed; without them, the seed picks some. */
+  readonly countries?: readonly string[];
   readonly logLevel: string;
   /** Whether there is a control interface. */
   readonly control: boolean;
@@ -40,8 +43,12 @@ export function parseFlags(args: readonly string[]): Flags {
     .option('--host <address>', 'listen on this address', '127.0.0.1')
     .addOption(speed)
     .addOption(seed)
+    .addOption(countries)
     .addOption(
-      new Option('--log-level <level>', 'what to log; info logs each request')
+      new Option(
+        '--log-level <level>',
+        'what to log; info logs each request, why it was refused and what was ignored',
+      )
         .choices(LOG_LEVELS)
         .default('warn'),
     )
@@ -78,6 +85,16 @@ const speed = new Option('--speed <factor>', 'let this many seconds pass in one 
 const seed = new Option('--seed <number>', 'draw the data that belong to this number')
   .default(1)
   .argParser(numberOf(/^\d+$/, 'a whole number from 0 to 2147483648', 2 ** 31));
+
+const countries = new Option(
+  '--countries <codes>',
+  'link the merchant to these countries, such as DE,FR',
+).argParser((text) => {
+  const codes = text.toUpperCase().split(',');
+  const unknown = codes.find((code) => !COUNTRIES.includes(code));
+  if (unknown === undefined) return codes;
+  throw new InvalidArgumentError(`They must be some of ${COUNTRIES.join(', ')}.`);
+});
 
 function numberOf(form: RegExp, inWords: string, most: number) {
   return (text: string): number => {

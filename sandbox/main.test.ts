@@ -60,6 +60,8 @@ test('the sandbox prints addresses and keys that work, and ends on SIGTERM with 
     'Control',
     'Control token',
     'API key',
+    'Merchant',
+    'Countries',
     "Other merchant's API key",
     'Settings',
     'Settings users',
@@ -85,8 +87,8 @@ test('the sandbox prints addresses and keys that work, and ends on SIGTERM with 
 });
 
 for (const level of ['warn', 'info'])
-  test(`the sandbox prints a request to send, and logs it ${level === 'info' ? 'at' : 'only at'} the level info`, async () => {
-    const child = start(level === 'info' ? ['--log-level', 'info'] : []);
+  test(`the sandbox prints requests to send, and logs it ${level === 'info' ? 'at' : 'only at'} the level info`, async () => {
+    const child = start(['--countries', 'de,FR', ...(level === 'info' ? ['--log-level', 'info'] : [])]);
     // The log is complete only when its stream is closed.
     const end = new Promise((resolve) => child.on('close', resolve));
     const logged: string[] = [];
@@ -95,7 +97,12 @@ for (const level of ['warn', 'info'])
     const [, header = '', key = '', url = ''] =
       /^Send a request +curl -H '([\w-]+): (\w\S*)' (\S+)$/m.exec(printed) ?? [];
     expect(printed).toContain(`\nAPI key: ${key}\n`);
+    expect(printed).toContain('\nCountries: DE, FR\n');
     expect((await fetch(url, { headers: { [header]: key } })).status).toBe(200);
+    const [, token = '', orders = ''] =
+      /^Make an order .*"X-Control-Token: (\S+)" (\S+)$/m.exec(printed) ?? [];
+    const made = await fetch(orders, { method: 'POST', headers: { 'x-control-token': token } });
+    expect(await made.json()).toMatchObject({ shipping_country_code: expect.stringMatching(/^(DE|FR)$/) });
     for (const name of ['Read about the rest', 'Manage the keys']) {
       const [, page = ''] = new RegExp(`^${name} +(\\S+)`, 'm').exec(printed) ?? [];
       expect((await fetch(page)).headers.get('content-type')).toContain('text/html');
@@ -155,6 +162,7 @@ async function refusal(...flags: readonly string[]): Promise<{ exitCode: number 
 
 for (const [flags, message] of [
   [['--world', 'nowhere'], /^[^\n]*nowhere[^\n]*flat-orders[^\n]*\.\n$/],
+  [['--countries', 'DE,XX'], /^[^\n]*XX[^\n]*LT\.\n$/],
   [['--colour', 'red'], /^[^\n]*--colour[^\n]*\n$/],
 ] as const)
   test(`${flags.join(' ')} ends the sandbox with code 2 and one sentence`, async () =>

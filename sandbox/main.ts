@@ -4,7 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
 import { type AppOptions, createApp } from './app.js';
 import { CONTROL_PREFIX } from './control/control.js';
-import { createMerchants, type Merchants, type MerchantsOptions } from './domain/merchants.js';
+import {
+  createMerchants,
+  type MerchantPair,
+  type Merchants,
+  type MerchantsOptions,
+} from './domain/merchants.js';
 import { createReferenceData } from './domain/reference-data.js';
 import { createFirstUsers } from './domain/users.js';
 import type { Planting, Workings } from './faults/fault.js';
@@ -51,14 +56,14 @@ function makeShared({ seed }: Flags) {
 }
 
 async function start(
-  { port, host, speed, seed, control }: Flags,
+  { port, host, speed, seed, control, countries }: Flags,
   log: Logger,
   { referenceData, firstUsers }: ReturnType<typeof makeShared>,
   { title, rules, app: other, isOnly }: Difference & { isOnly: boolean },
 ) {
   const onError = (error: unknown) => log.error({ error }, 'failed');
   const merchants = createMerchants({ seed, speed, onError, referenceData, rules });
-  const ready = merchants.create();
+  const ready = merchants.create(countries && { countries });
   firstUsers.addTo(merchants.users, ready);
   const givenToken = process.env.SANDBOX_CONTROL_TOKEN || undefined;
   const token = givenToken ?? randomBytes(24).toString('base64url');
@@ -77,23 +82,41 @@ async function start(
     ...(control ? [`Control: ${address}${CONTROL_PREFIX}`] : []),
     ...(control && givenToken === undefined ? [`Control token: ${token}`] : []),
     `API key: ${ready.apiKey}`,
+    `Merchant: ${ready.merchantId}`,
+    `Countries: ${merchants
+      .find(ready.merchantId)
+      ?.markets.map(({ country }) => country.code)
+      .join(', ')}`,
     `Other merchant's API key: ${ready.otherApiKey}`,
     `Settings: ${address}${SETTINGS_PREFIX}`,
     `Settings users: ${firstUsers.emails.join(', ')}`,
     `Settings password: ${firstUsers.password}`,
     `Sandbox ready: ${address}`,
   ];
-  const steps = isOnly ? nextSteps(address, ready.apiKey) : [];
+  const shownToken = givenToken === undefined ? token : '$SANDBOX_CONTROL_TOKEN';
+  const steps = isOnly ? nextSteps(address, ready, control ? shownToken : undefined) : [];
   // In one piece: a program that has read the address may read no further.
   process.stdout.write(`${[...lines, ...steps].join('\n')}\n`);
   return app;
 }
 
-/** What a person can do with a sandbox that has started. */
-function nextSteps(address: string, apiKey: string): string[] {
+/**
+ * What a person can do with a sandbox that has started.
+ * @param token the control token as a shell writes it; undefined if there is no control interface
+ */
+function nextSteps(
+  address: string,
+  { apiKey, merchantId }: MerchantPair,
+  token: string | undefined,
+): string[] {
   return [
     '',
     `Send a request        curl -H 'X-API-Key: ${apiKey}' ${address}${PREFIX}/countries/`,
+    ...(token === undefined
+      ? []
+      : [
+          `Make an order         curl -X POST -H "X-Control-Token: ${token}" ${address}${CONTROL_PREFIX}/merchants/${merchantId}/orders`,
+        ]),
     `Read about the rest   ${address}${PREFIX}/docs`,
     `Manage the keys       ${address}${SETTINGS_PREFIX} (with a user and the password above)`,
     'See each request      start it with --log-level info',

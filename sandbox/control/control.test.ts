@@ -23,7 +23,7 @@ for (const [path, bodies] of [
   ['/ID/users', [{}, { role: 'admin' }, { role: 'Owner' }, { role: null }, [], '{']],
   ['/ID/clock', [{ advance: -1 }, { advance: '1' }, { speed: 0 }, { frozen: 'yes' }, []]],
   ['/ID/batches', [{}, { next: 'completed' }]],
-  ['/ID/orders', [{}, { items: 0 }, { items: 51 }, { skus: [] }, { skus: ['unknown'] }, { age: -1 }]],
+  ['/ID/orders', [{ items: 0 }, { items: 51 }, { skus: [] }, { skus: ['unknown'] }, { age: -1 }]],
 ] as const)
   test(`POST /control/merchants${path} refuses invalid bodies and unknown merchants`, async ({ sandbox }) => {
     for (const body of bodies) {
@@ -40,6 +40,42 @@ for (const [path, bodies] of [
     if (path !== '')
       expect((await sandbox.control('POST', `/merchants${path.replace('ID', UNKNOWN)}`)).status).toBe(404);
   });
+
+test('the merchants are listed with their countries, and with their keys as the settings area shows them', async ({
+  sandbox,
+}) => {
+  const { body } = await sandbox.control('GET', '/merchants');
+  expect(body).toMatchObject([
+    {
+      merchantId: sandbox.merchantId,
+      countries: sandbox.merchant.markets.map(({ country }) => country.code),
+      keys: expect.arrayContaining([
+        { label: 'First', lastFour: sandbox.apiKey.slice(-4), status: 'Active' },
+        { label: 'Expired', lastFour: sandbox.expiredApiKey.slice(-4), status: 'Expired' },
+      ]),
+    },
+    { merchantId: sandbox.otherMerchantId },
+  ]);
+  expect(JSON.stringify(body)).not.toContain('sk_sandbox_');
+});
+
+test('a merchant without products gets an order, and a customer lives in the country of the order', async ({
+  sandbox,
+}) => {
+  const path = `/merchants/${sandbox.merchantId}/orders`;
+  for (let count = 0; count < 20; count++) {
+    const { status, body } = await sandbox.control('POST', path);
+    expect(status).toBe(201);
+    const { billing_country_code, shipping_country_code, shipping_city, order_items } = Object(body);
+    const market = sandbox.merchant.markets.find(({ country }) => country.code === shipping_country_code);
+    expect(market?.customers.map(([, , , , city]) => city)).toContain(shipping_city);
+    expect(billing_country_code).toBe(shipping_country_code);
+    expect(order_items).toMatchObject([{ sku: 'sandbox-1' }]);
+  }
+  expect((await sandbox.send('GET', '/products/?status=active')).body).toMatchObject({
+    items: [{ sku: 'sandbox-1' }],
+  });
+});
 
 test('each merchant can have a hundred users', async ({ sandbox }) => {
   const { merchantId, otherMerchantId, merchants, control } = sandbox;

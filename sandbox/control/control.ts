@@ -2,7 +2,8 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { BATCH_FATES } from '../domain/batches.js';
-import { ROLES } from '../domain/keys.js';
+import { addActiveProduct } from '../domain/example-product.js';
+import { keyStatus, ROLES } from '../domain/keys.js';
 import type { Merchant, MerchantPair, Merchants } from '../domain/merchants.js';
 import { NothingToOrder } from '../domain/orders.js';
 import { PROBLEM_MARKER, REJECTION_MARKER } from '../domain/publication.js';
@@ -69,6 +70,10 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
       return reply.code(201).send(describeMade(merchants.create(wish)));
     });
 
+    control.get('/merchants', async () =>
+      merchants.all().map((merchant) => describeKnown(merchant, merchants)),
+    );
+
     control.get<OfMerchant>('/merchants/:id', async (request) => {
       const { id, timeline } = merchantOf(request);
       return { merchantId: id, clock: timeline.read() };
@@ -116,6 +121,8 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
       const merchant = merchantOf(request);
       const wish = await readControlBody(basket, request);
       try {
+        if (wish.skus === undefined && !merchant.catalogue.all().some(({ status }) => status === 'active'))
+          addActiveProduct(merchants, merchant);
         return reply.code(201).send(merchant.makeOrder(wish));
       } catch (error) {
         throw error instanceof NothingToOrder ? new ApiError(400, error.message) : error;
@@ -160,6 +167,17 @@ function hashed(text: string): Buffer {
 /** The answer of the control interface to the creation of a merchant. */
 export function describeMade(pair: MerchantPair) {
   return { ...pair, provocations: PROVOCATIONS, settings: SETTINGS_PREFIX };
+}
+
+/** What the control interface lists of a merchant: of its keys, as much as the settings area shows. */
+function describeKnown({ id, markets, timeline }: Merchant, { keys }: Merchants) {
+  return {
+    merchantId: id,
+    countries: markets.map(({ country }) => country.code),
+    keys: keys.keysOf(id).map((key) => {
+      return { label: key.label, lastFour: key.lastFour, status: keyStatus(key, timeline.now()) };
+    }),
+  };
 }
 
 /** URLs that provoke an event for a product that has one of them among its images (gap G-06). */

@@ -188,6 +188,8 @@ export function createMerchants(options: MerchantsOptions = {}) {
       };
     },
     find: (id: string): Merchant | undefined => merchants.get(id)?.merchant,
+    /** In order of their creation; a counterpart follows its merchant. */
+    all: (): readonly Merchant[] => [...merchants.values()].map(({ merchant }) => merchant),
     /** The merchant that was made first; undefined if there is none. */
     first: (): Merchant | undefined => [...merchants.values()][0]?.merchant,
     /** Forgets a merchant together with its counterpart; returns false if there is no such merchant. */

@@ -3,7 +3,7 @@ import { array, choice, integer, nullable, number, object, string } from '../sch
 import { MOST_MESSAGES } from './batches.js';
 import type { Catalogue, ProductValues } from './products.js';
 import type { Identifiers, Random } from './random.js';
-import { CUSTOMERS, type Market } from './reference-data.js';
+import type { Market } from './reference-data.js';
 import type { Timeline } from './time.js';
 import type { Emit, WebhookEvent } from './webhooks.js';
 
@@ -228,8 +228,8 @@ export class NothingToOrder extends Error {}
 
 /**
  * Makes a customer order from the merchant's active products and enters the order (gap G-01). The order goes to a
- * country in which the first product is sold; prices are those of that country, if there are any, up to
- * HIGHEST_PRICE.
+ * country in which the first product is sold, and to a customer who lives there; prices are those of that country, if
+ * there are any, up to HIGHEST_PRICE.
  */
 export function makeOrder({ skus, items, age = 0 }: Basket, making: OrderMaking): Order {
   const { book, identifiers, markets, random, timeline } = making;
@@ -246,7 +246,7 @@ export function makeOrder({ skus, items, age = 0 }: Basket, making: OrderMaking)
   );
   const placedAt = new Date(timeline.now() - age * 1_000).toISOString();
   const number = `SO-${identifiers.code(12)}`;
-  const [recipient_first_name, recipient_last_name, street, zip_code, city] = random.pick(CUSTOMERS);
+  const [recipient_first_name, recipient_last_name, street, zip_code, city] = random.pick(market.customers);
   const country_code = market.country.code;
   const address = { street, zip_code, city, country_code, recipient_first_name, recipient_last_name };
   const order: Order = {

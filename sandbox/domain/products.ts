@@ -10,7 +10,7 @@ import {
   record,
   string,
 } from '../schema/build.js';
-import { withoutUnknownKeys } from '../schema/check.js';
+import { withoutUnknownKeys } from '../schema/unknown-keys.js';
 
 /** The statuses in which a product can be read (clause 3.1, gap G-06). */
 export const PRODUCT_STATUSES = [
@@ -172,10 +172,10 @@ export function createCatalogue() {
     /** The products of a style; empty if there are none. */
     style: (styleKey: string): readonly Product[] => [...(styles.get(styleKey) ?? [])],
     all: (): readonly Product[] => [...products.values()],
-    /** Creates a product as a draft, or gives an existing one new values (clause 3.1 rule 2). */
-    put(values: ProductValues): void {
+    /** Creates a product, by default as a draft (clause 3.1 rule 2), or gives an existing one new values. */
+    put(values: ProductValues, status: ProductStatus = 'draft'): void {
       const known = products.get(values.sku);
-      const product: Product = known ?? { values, status: 'draft', revision: 0, priceValidAt: new Map() };
+      const product: Product = known ?? { values, status, revision: 0, priceValidAt: new Map() };
       const stays = known?.values.style_key === values.style_key;
       if (!stays) unfile(product);
       product.values = values;

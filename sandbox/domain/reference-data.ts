@@ -40,11 +40,15 @@ interface Brand {
   name: string;
 }
 
-/** A country of the marketplace with the language of its shop and its currency (gap G-05). */
+/** A customer and the customer's address, whose texts are as hard to print as real ones: first name, last name, street, postal code, city. */
+type Customer = readonly [string, string, string, string, string];
+
+/** A country of the marketplace with the language of its shop, its currency (gap G-05), and customers who live there. */
 export interface Market {
   country: { code: string; name: string };
   locale: { code: string; name: string };
   currency: { code: string; name: string };
+  customers: readonly Customer[];
 }
 
 /** All data that a merchant looks up before building a product (clauses 1 and 4.7). */
@@ -87,14 +91,12 @@ interface Source {
   lines: readonly string[];
   markets: readonly (readonly [string, string, string, string, string])[];
   currencies: Table<string>;
-  customers: readonly (readonly [string, string, string, string, string])[];
+  customers: Table<readonly Customer[]>;
   iso_countries: string;
 }
 
 const SOURCE = load(readFileSync(new URL('data/reference-data.yaml', import.meta.url), 'utf8')) as Source;
 
-/** The customers of orders: first name, last name, street, postal code, city. */
-export const CUSTOMERS = SOURCE.customers;
 /** The codes that ISO 3166-1 alpha-2 assigns (gap G-02). */
 export const ISO_COUNTRIES: ReadonlySet<string> = new Set(SOURCE.iso_countries.split(' '));
 
@@ -102,7 +104,10 @@ const MARKETS: readonly Market[] = SOURCE.markets.map(([code, name, language, la
   country: { code, name },
   locale: { code: `${language}-${code}`, name: `${languageName} (${name})` },
   currency: { code: currency, name: SOURCE.currencies[currency] ?? currency },
+  customers: SOURCE.customers[code] ?? [],
 }));
+/** The codes of the countries of the marketplace. */
+export const COUNTRIES: readonly string[] = MARKETS.map(({ country }) => country.code);
 
 /**
  * The marketplace's reference data for a seed (any safe integer): the same seed yields the same data; with a different

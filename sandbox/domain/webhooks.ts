@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Static } from 'typebox';
 import { array, boolean, choice, nullable, object, optional, optionals, string } from '../schema/build.js';
-import { withoutUnknownKeys } from '../schema/check.js';
+import { withoutUnknownKeys } from '../schema/unknown-keys.js';
 import type { Identifiers } from './random.js';
 import type { Timeline } from './time.js';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Merchant, Merchants } from '../domain/merchants.js';
-import type { ProductItem } from '../domain/products.js';
+import { exampleItem } from '../domain/example-product.js';
+import type { Merchants } from '../domain/merchants.js';
 import { integer, object, string } from '../schema/build.js';
 import { isObject, type QuerySchema } from '../schema/check.js';
 import { errorSchema } from './errors.js';
@@ -144,40 +144,6 @@ function showExample(body: unknown, merchants: Merchants): void {
   const media = isObject(body) && isObject(body.content) ? body.content['application/json'] : undefined;
   if (isObject(media) && merchant !== undefined)
     media.example = { items: [exampleItem(merchants, merchant)] };
-}
-
-/** A valid item for a merchant, from the first category with sizes that takes a textile composition. */
-export function exampleItem(
-  { referenceData, choicesOf, brandIds }: Merchants,
-  { markets: [market] }: Merchant,
-): ProductItem {
-  const choices = referenceData.categories
-    .map(({ id }) => ({ category: id, ...choicesOf(id) }))
-    .find(({ composition, groups }) => composition === 'textile' && groups?.has('size'));
-  if (choices === undefined || market === undefined) throw new Error('no reference data');
-  const first = (ids: Iterable<number> | undefined) => [...(ids ?? [])][0] ?? 0;
-  const firstOf = (group: string) => first(choices.groups?.get(group));
-  const components = [{ material_id: firstOf('material'), fraction: 100 }];
-  return {
-    style_key: 'style-1',
-    sku: 'sku-1',
-    ean: '4006381333931',
-    name: 'A dress',
-    descriptions: { [market.locale.code]: 'Red and long' },
-    color: firstOf('color'),
-    size: firstOf('size'),
-    second_size: null,
-    brand: first(brandIds),
-    category: choices.category,
-    quantity: 5,
-    weight: 250,
-    countries: [market.country.code],
-    country_of_origin: 'PT',
-    attributes: [first(choices.attributes)],
-    material_composition_textile: [{ cluster_id: firstOf('material_group_name'), components }],
-    prices: [{ country_code: market.country.code, retail_price: 49.9, sale_price: 39.9 }],
-    images: ['https://images.example/1.jpg'],
-  };
 }
 
 function membersOf(object: unknown): Record<string, unknown>[] {

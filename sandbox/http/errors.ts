@@ -3,6 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { object, string } from '../schema/build.js';
 import { ShapeError } from '../schema/check.js';
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The message of the error with which a request was refused; empty if it wasn't. */
+    problem: string;
+  }
+}
+
 /** The body of every error (clauses 2.5 and 7; for 429: gap G-14). */
 export const errorSchema = object({ message: string() });
 
@@ -23,8 +30,10 @@ export function notFound(what: string): ApiError {
 
 /** Answers every error with {message} and nothing else (clauses 2.5 and 7). */
 export function answerErrors(app: FastifyInstance, onError: (error: unknown) => void): void {
+  app.decorateReply('problem', '');
   app.setErrorHandler((error, _request, reply) => {
     const { status, message } = explain(error);
+    reply.problem = message;
     if (status === 500) onError(error);
     return reply.code(status).type('application/json; charset=utf-8').send({ message });
   });

@@ -2,6 +2,8 @@ import type { Static, TProperties, TSchema } from 'typebox';
 import type { Merchant, Merchants } from '../domain/merchants.js';
 import { anything, object } from '../schema/build.js';
 import { assertShape, type QuerySchema, readQuery, ShapeError } from '../schema/check.js';
+import { unknownKeys } from '../schema/unknown-keys.js';
+import { harmless } from './harmless-text.js';
 import { UnreadableBody } from './json-body.js';
 
 /** The prefix of all operations (clause 9). */
@@ -130,7 +132,11 @@ export function resource(tag: string): Declare {
         if (takesBody(facts) && request.body instanceof UnreadableBody)
           throw new ShapeError(request.body.problem);
         assertShape(body, request.body, 'body');
-        return answerWith(answer, handle({ ...request, query: parameters }));
+        const answered = answerWith(answer, handle({ ...request, query: parameters }));
+        return naming(answered, [
+          ...unknownKeys(query, request.query, 'query', MOST_IGNORED),
+          ...unknownKeys(body, request.body, 'body', MOST_IGNORED),
+        ]);
       },
     };
   };
@@ -148,6 +154,21 @@ function answerWith(answer: AnswerSchema, body: unknown): Answer {
       'content-disposition': `attachment; filename="${name}"`,
     },
   };
+}
+
+/** The header that names the parameters and fields of a request that mean nothing to its operation. */
+export const IGNORED_HEADER = 'x-ignored';
+/** The most places that the header names, and the longest name, in characters. */
+const MOST_IGNORED = 10;
+const LONGEST_NAME = 60;
+
+/** A success that names what was ignored. A name may come from anyone, so only plain characters of it are repeated. */
+function naming(answer: Answer, ignored: readonly string[]): Answer {
+  if (ignored.length === 0) return answer;
+  const names = ignored
+    .slice(0, MOST_IGNORED)
+    .map((name) => harmless(name, LONGEST_NAME).replaceAll(/[^\w.[\]() -]/g, '?'));
+  return { ...answer, headers: { ...answer.headers, [IGNORED_HEADER]: names.join(', ') } };
 }
 
 /** Whether an operation reads a body. */

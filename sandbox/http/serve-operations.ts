@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ApiKey } from '../domain/keys.js';
 import type { Merchant, Merchants } from '../domain/merchants.js';
 import { isObject } from '../schema/check.js';
-import { ApiError, notFound } from './errors.js';
+import { ApiError } from './errors.js';
 import { type ReceivedBody, receiveJson } from './json-body.js';
 import { type Answer, JsonText, type Operation, PREFIX, takesBody } from './operation.js';
+import { refuseOthers } from './other-paths.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -68,33 +69,7 @@ export function serveOperations(
   }
 
   for (const operation of operations) for (const url of urlsOf(operation)) serve(operation, url);
-  refuseOthers(app, operations, { merchants, authenticate });
-}
-
-/**
- * Refuses requests that no route serves: another method on the path of an operation gets 405 with the path's methods,
- * and anything else 404. The former is a request to the service, so its key is checked first (clause 5.1), but it
- * belongs to no operation whose limit could count it.
- */
-function refuseOthers(
-  app: FastifyInstance,
-  operations: readonly Operation[],
-  { merchants, authenticate }: Serving,
-): void {
-  const places = operations.map((operation) => ({
-    method: operation.method,
-    path: new RegExp(`^(${urlsOf(operation).join('|').replaceAll(/:\w+/g, '[^/]+')})$`),
-  }));
-
-  app.setNotFoundHandler((request, reply) => {
-    const [target = ''] = request.url.split(/[?#]/, 1);
-    const path = decodeURI(target).replace(/^\w+:\/\/[^/]*/, '');
-    const methods = places.filter((place) => place.path.test(path)).map(({ method }) => method);
-    if (methods.length === 0) throw notFound('operation');
-    authenticate(request, merchants);
-    reply.header('allow', methods.join(', '));
-    throw new ApiError(405, `The path doesn't support ${request.method}, only ${methods.join(', ')}`);
-  });
+  refuseOthers(app, operations, urlsOf, (request) => authenticate(request, merchants));
 }
 
 /** Sends an answer, immediately unless it is a promise: waiting would cost each request a turn of the event loop. */
@@ -168,33 +143,6 @@ export const authenticate: Authenticate = ({ headers }, merchants) => {
   key.lastUsedAt = now;
   return { key, merchant };
 };
-
-/** The sandbox's logger; a pino logger will do. */
-export interface Log {
-  info(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-  /** Whether entries of a level are written; without this function, all are. */
-  isLevelEnabled?(level: string): boolean;
-}
-
-/** Logs each exchange by its route, but never headers, queries or bodies, which may contain keys and tokens. */
-export function logRequests(app: FastifyInstance, log: Log): void {
-  if (log.isLevelEnabled?.('info') === false) return;
-  app.addHook('onResponse', (request, reply, done) => {
-    const { config, url } = request.routeOptions;
-    log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        path: config.operation?.path ?? url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'answered',
-    );
-    done();
-  });
-}
 
 /**
  * A request target that can be routed: a percent sign in the path that doesn't begin a valid encoding stands for

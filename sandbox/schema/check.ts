@@ -29,7 +29,7 @@ function placeOf(place: string, path: string): string {
 }
 
 /** The keywords that the schemas of this service use. */
-interface Keywords {
+export interface Keywords {
   type?: string;
   enum?: readonly unknown[];
   anyOf?: readonly Keywords[];
@@ -156,26 +156,6 @@ function objectDeviation(schema: Keywords, value: Record<string, unknown>): Devi
       if (found !== undefined) return below(`[${JSON.stringify(key.slice(0, 40))}]`, found);
     }
   return undefined;
-}
-
-/** A value of the schema's shape, with only those keys of its objects that the schema names. */
-export function withoutUnknownKeys<Schema extends TSchema>(
-  schema: Schema,
-  value: Static<Schema>,
-): Static<Schema>;
-export function withoutUnknownKeys(schema: TSchema, value: unknown): unknown {
-  return knownPart(schema, value);
-}
-
-function knownPart({ anyOf, items = {}, properties }: Keywords, value: unknown): unknown {
-  if (anyOf !== undefined) return value === null ? null : knownPart(anyOf[0] ?? {}, value);
-  if (Array.isArray(value)) return value.map((entry) => knownPart(items, entry));
-  if (!isObject(value) || properties === undefined) return value;
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([key, schema]) =>
-      value[key] === undefined ? [] : [[key, knownPart(schema, value[key])]],
-    ),
-  );
 }
 
 /** The number of characters (Unicode code points) of a text; bytes and UTF-16 units don't matter. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { test as base, expect } from '#unit-test';
 import { type AppOptions, createApp } from '../app.js';
+import { exampleItem } from '../domain/example-product.js';
 import type { Role } from '../domain/keys.js';
 import { createMerchants, type MerchantsOptions } from '../domain/merchants.js';
 import type { ProductItem } from '../domain/products.js';
 import { createReferenceData } from '../domain/reference-data.js';
 import { hashPassword, newPassword } from '../domain/users.js';
-import { exampleItem } from '../http/documentation.js';
 
 const TOKEN = 'control-token-of-the-tests';
 
