@@ -60,6 +60,36 @@ test('learn --check compares a target with its file, and leaves the file unchang
   );
 });
 
+test('learning leaves one product, which it uses again, and learn --check writes nothing', async () => {
+  await using sandbox = await startSandbox('--speed', runSpeed);
+  const target = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey, TARGET_WRITES: 'allow' };
+  const left = async () => {
+    const get = async (path: string) => {
+      const response = await fetch(`${sandbox.url}/api/v1${path}`, {
+        headers: { 'x-api-key': sandbox.apiKey },
+      });
+      return response.text();
+    };
+    return [await get('/products/?sku=ct-learn-sku'), await get('/webhooks/')] as const;
+  };
+  const first = await learn(target);
+  expect(first.exitCode, first.printed).toBe(0);
+  expect(first.printed).toContain('the product ct-learn-sku stays, out of the catalogue');
+  const again = await learn(target);
+  expect(again.printed).toContain('An earlier call had left it, and this one used it again.');
+  const [products, webhooks] = await left();
+  expect(JSON.parse(products)).toMatchObject({ items: [{ status: 'inactive' }], pagination: { total: 1 } });
+  expect(webhooks).not.toContain('ct-learn-');
+
+  const file = readFileSync(first.file, 'utf8');
+  const checked = await learn(target, { check: true });
+  expect(checked.exitCode, checked.printed).toBe(0);
+  expect(checked.printed).toContain('nothing is written, there or here.');
+  expect(await left()).toEqual([products, webhooks]);
+  expect(readFileSync(first.file, 'utf8')).toBe(file);
+  expect(existsSync(test.info().outputPath('project', 'reports'))).toBe(false);
+});
+
 test('the shape of errors and the redirects to files are learned from reads alone', async () => {
   await using sandbox = await startSandbox('--world', 'terse', '--speed', runSpeed);
   const target = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
@@ -123,7 +153,7 @@ for (const [title, [listener, says]] of Object.entries(others))
     const learned = await learn({ TARGET_URL: server.url, TARGET_WRITES: 'allow' });
     expect(learned).toMatchObject({ exitCode: 2, complaints: [expect.stringMatching(says)] });
     expect(learned.printed.split('\n')).toEqual([
-      expect.stringContaining(`Learning how ${server.url} fills the gaps, `),
+      expect.stringContaining(`Learning how ${server.url} differs from the contract, `),
     ]);
     expect(existsSync(learned.file)).toBe(false);
     expect([...methods]).toEqual(['GET']);

@@ -3,7 +3,10 @@ import { baseContract } from '../contract/base-document.js';
 import { loadTarget, TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath } from '../contract/closings/target-file.js';
 import { commandLine } from '../contract/folders.js';
+import type { JsonObject } from '../contract/document.js';
 import { withFittingExamples } from '../contract/openapi-validity.js';
+import { withSettingsFile } from '../target/environment.js';
+import { SettingsError } from '../target/settings.js';
 import type { Terminal } from './program.js';
 
 /**
@@ -13,7 +16,7 @@ import type { Terminal } from './program.js';
  */
 export async function contractCommand(
   name: string | undefined,
-  { workingFolder, print, complain }: Terminal,
+  { workingFolder, environment, print, complain }: Terminal,
 ): Promise<number> {
   const path = targetFilePath(name, workingFolder);
   if (name !== undefined && path === undefined) {
@@ -23,7 +26,10 @@ export async function contractCommand(
     return 2;
   }
   try {
-    const contract = path === undefined ? baseContract : withFittingExamples(loadTarget(path).theirs);
+    const contract =
+      path === undefined
+        ? baseContract
+        : withServer(withFittingExamples(loadTarget(path).theirs), urlOf(name, workingFolder, environment));
     print(dump(contract, { noRefs: true, lineWidth: 120 }).trimEnd());
     return 0;
   } catch (error) {
@@ -31,4 +37,24 @@ export async function contractCommand(
     complain(error.message);
     return 2;
   }
+}
+
+/** The TARGET_URL of a target; undefined if its settings don't give one. */
+function urlOf(
+  name: string | undefined,
+  workingFolder: string,
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  try {
+    const { TARGET_URL: url } = withSettingsFile({ ...environment, TARGET_NAME: name }, workingFolder);
+    return url !== undefined && URL.canParse(url) ? url.replace(/\/$/, '') : undefined;
+  } catch (error) {
+    if (error instanceof SettingsError) return undefined;
+    throw error;
+  }
+}
+
+/** A contract with the server of its target, or with no host if that is unknown; the version stays in its path. */
+function withServer(contract: JsonObject, url = ''): JsonObject {
+  return { ...contract, servers: [{ url: `${url}/api/v1` }] };
 }

@@ -4,7 +4,7 @@ import { loadTarget, TargetFileError } from '../contract/closings/read-target-fi
 import { commandLine } from '../contract/folders.js';
 import { visibleText } from '../http/shown-exchange.js';
 import { withoutMisfits } from '../learning/compiled-steps.js';
-import { differences, withKept } from '../learning/drift.js';
+import { countUnseen, differences, withKept } from '../learning/drift.js';
 import { learnTarget } from '../learning/learn.js';
 import { NotThisApi } from '../learning/read-target.js';
 import { isEdited, targetYaml } from '../learning/target-yaml.js';
@@ -43,16 +43,32 @@ export async function learnCommand(
     }
     // A file that no run could use is reported before any request is sent.
     const known = before === undefined ? undefined : loadTarget(file).file;
+    const url = visibleText(settings.baseUrl);
     const writes =
-      settings.writes === 'allow' ? '. It creates one product and one webhook subscription there' : '';
+      settings.writes === 'allow'
+        ? '. It creates a product, or uses the one that it left before, and a webhook subscription, which it deletes'
+        : '';
     print(
-      `Learning how ${visibleText(settings.baseUrl)} fills the gaps, from its live description and its answers${writes}. This usually takes about a minute, or less if writes are denied.`,
+      asked.check
+        ? `Comparing ${url} with ${file}, by its live description and its answers to reads: nothing is written, there or here.`
+        : `Learning how ${url} differs from the contract, from its live description and its answers${writes}. This usually takes about a minute, or less if writes are denied.`,
     );
     const today = new Date().toISOString().slice(0, 10);
-    const found = await learnTarget({ settings, environment, say: print, today });
+    const found = await learnTarget({
+      settings,
+      environment,
+      say: print,
+      today,
+      onlyReads: asked.check === true,
+    });
     if (asked.check) {
       const changed = differences(found, known);
       for (const line of changed) print(line);
+      const unseen = countUnseen(found, known);
+      if (unseen > 0)
+        print(
+          `${counted(unseen, 'step')} of the file could not be compared: reads and the live description don't show them, and --check writes nothing.`,
+        );
       print(
         changed.length === 0
           ? `${settings.name} still behaves as ${file} says.`

@@ -33,6 +33,12 @@ export function differences(target: LearnedTarget, file: TargetFile | undefined)
   return lines;
 }
 
+/** The number of steps of a file for which there is no evidence now, so that they can't be compared. */
+export function countUnseen(target: LearnedTarget, file: TargetFile | undefined): number {
+  const now = entriesByPlace(learnedFile(target));
+  return [...entriesByPlace(file).keys()].filter((place) => !now.has(place) && !isSeen(target, place)).length;
+}
+
 /** Whether enough was seen of a place to conclude from a missing difference that the place is as assumed. */
 function isSeen({ operations, errors = [] }: LearnedTarget, place: string): boolean {
   const [id, part, , ...rest] = place.split(' ');

@@ -26,6 +26,8 @@ interface LearnOptions {
   readonly patience?: number;
   /** The date, as in 2026-11-22. */
   readonly today: string;
+  /** Whether to send nothing but reads, even if the settings allow writes. */
+  readonly onlyReads?: boolean;
 }
 
 /** The part of each rate window that learning uses, because others may use the same key. */
@@ -68,7 +70,7 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
 async function learnFrom(
   description: LiveDescription | undefined,
   transport: Transport,
-  { settings, environment, say, today }: LearnOptions,
+  { settings, environment, say, today, onlyReads = false }: LearnOptions,
   sentences: string[],
 ): Promise<LearnedTarget> {
   const secrets = new Secrets();
@@ -97,10 +99,10 @@ async function learnFrom(
   await readFurther(survey);
   await provokeReadRefusals(survey);
   const written =
-    settings.writes === 'allow'
+    settings.writes === 'allow' && !onlyReads
       ? await tryWrites({ survey, settings, environment, transport, clientOver, say })
       : undefined;
-  if (settings.writes === 'deny')
+  if (settings.writes === 'deny' && !onlyReads)
     say(
       'TARGET_WRITES is deny: nothing was written, and facts that only writes show are known from the description alone.',
     );

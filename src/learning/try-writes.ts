@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { memberOf } from '../contract/closings/lens.js';
 import { commandLine } from '../contract/folders.js';
@@ -44,20 +44,22 @@ const mostSeconds = 30;
 /** The number of items that are drawn; one of them is sent. */
 const candidates = 40;
 
+/** Begins the names of everything that learning creates: each time it uses the product that it left before. */
+const ownPrefix = 'ct-learn-';
+
 /** Values that no other product shows by chance. */
 const telling = { quantity: 4327, newQuantity: 5843, weight: 1613, retail: 83.17, sale: 71.53 } as const;
 
 /**
- * Learns from a few writes on a product and a subscription that it creates: from their answers, and from the places
- * where lists and results show the sent values. Everything is entered in the ledger before it is sent, and removed at
- * the end as far as the API allows; a failed write is reported, and learning goes on.
+ * Learns from a few writes on a product and a subscription of its own: from their answers, and from the places where
+ * lists and results show the sent values. Everything is entered in the ledger before it is sent, and removed at the end
+ * as far as the API allows. The product, which it can't delete, is the same each time. A failed write is reported, and
+ * learning goes on.
  * @returns the facts about deliveries, undefined if none could be received, and about equal submissions
  */
 export async function tryWrites(options: WriteOptions): Promise<Pick<LearnedTarget, 'deliveries' | 'equal'>> {
   const { settings, environment, transport, clientOver, survey, say } = options;
-  const prefix = environment.CONFORMANCE_RUN_PREFIX
-    ? runPrefix(environment)
-    : `ct-${randomBytes(4).toString('hex')}-`;
+  const prefix = environment.CONFORMANCE_RUN_PREFIX ? runPrefix(environment) : ownPrefix;
   const merchant = new SharedMerchant({ ...settings, orders: [] }, prefix, environment);
   survey.sendBy(clientOver(merchant.over(transport, new TestThings())));
   const clock = runningClock(settings.clockSpeed);
@@ -71,8 +73,10 @@ export async function tryWrites(options: WriteOptions): Promise<Pick<LearnedTarg
     const isClean = await trial.removed();
     merchant.close();
     await receiver?.close();
-    if (isClean) closeLedger(ledgerFolder(environment, settings.name), prefix);
-    else
+    if (isClean) {
+      closeLedger(ledgerFolder(environment, settings.name), prefix);
+      for (const sentence of trial.kept()) say(sentence);
+    } else
       say(
         `Not everything that begins with ${prefix} could be removed: ${commandLine('cleanup', ['--target', settings.name])} tries it again.`,
       );
@@ -104,6 +108,9 @@ class Trial {
   readonly #options: Pick<WriteOptions, 'settings' | 'say'>;
   readonly #receiver: Receiver | undefined;
   #item: ProductItem | undefined;
+  /** Whether an earlier call left the product: then it isn't a draft. */
+  #wasThere = false;
+  #isMade = false;
   #isPublished = false;
   #subscription: string | undefined;
   #event = 'stock.updated';
@@ -126,9 +133,14 @@ class Trial {
     this.#item = item;
     const { sku, style_key } = item;
     const [price] = item.prices;
+    const before = await this.#attempt('the list of products could not be read', () =>
+      this.#survey.ask('listProducts', { query: { sku } }),
+    );
+    this.#wasThere = [...valuesIn(before?.json, '').values()].flat().includes(sku);
     if (!(await this.#batch('upsertProducts', 'getProductResults', item))) return;
+    this.#isMade = true;
     this.#expect('listProducts', 'items[]', item);
-    const moment = (await this.#listed(item, 'draft')) ?? '';
+    const moment = (await this.#listed(item, {}, this.#wasThere ? undefined : 'draft')) ?? '';
     await this.#submittedTwice(item);
     const stock = { sku, quantity: telling.newQuantity };
     this.#isPublished = true;
@@ -141,7 +153,7 @@ class Trial {
     this.#expect('listProducts', 'items[]', stock);
     await this.#attempt('the list of products could not be read', async () => {
       for await (const _ of looks(this.#clock, [0, ...lessAndLessOften(mostSeconds)]))
-        if ((await this.#listed(item)) !== undefined) return;
+        if ((await this.#listed(item, { status: 'active' })) !== undefined) return;
     });
     this.#survey.learn();
   }
@@ -221,6 +233,15 @@ class Trial {
     return deleted === true && hidden === true;
   }
 
+  /** What stays on the target although everything was removed, in a sentence. */
+  kept(): readonly string[] {
+    if (this.#item === undefined || !this.#isMade) return [];
+    const again = this.#wasThere ? ' An earlier call had left it, and this one used it again.' : '';
+    return [
+      `The API can't delete products: the product ${this.#item.sku} stays, out of the catalogue, and the next call uses it again.${again}`,
+    ];
+  }
+
   async #deleted(): Promise<boolean> {
     if (this.#subscription === undefined) return true;
     const path = { id: this.#subscription };
@@ -240,10 +261,15 @@ class Trial {
   }
 
   async #newItem(): Promise<ProductItem> {
-    const reference = await readReferenceData(this.#survey.api, this.#options.settings.imageUrl);
-    // A target may require fields that are optional in the contract, so the item with the fewest nulls is sent; it also
+    const { baseUrl, name, imageUrl } = this.#options.settings;
+    const reference = await readReferenceData(this.#survey.api, imageUrl);
+    // The same product each time, also on other machines: the API can't delete it. A target may require fields that are optional in the contract, so the item with the fewest nulls is sent; it also
     // shows the most.
-    const items = fc.sample(productItem(reference, this.#prefix), { seed: Date.now(), numRuns: candidates });
+    const seed = createHash('sha256').update(`${baseUrl} ${name}`).digest().readInt32BE();
+    const own = { sku: `${this.#prefix}sku`, style_key: `${this.#prefix}style` };
+    const items = fc
+      .sample(productItem(reference, this.#prefix), { seed, numRuns: candidates })
+      .map((item) => ({ ...item, ...own }));
     const bounded = items.filter((each) => this.#survey.isWithinBounds('upsertProducts', { items: [each] }));
     const drawn = (bounded.length > 0 ? bounded : items).reduce((fullest, each) =>
       nullsIn(each) < nullsIn(fullest) ? each : fullest,
@@ -320,11 +346,16 @@ class Trial {
 
   /**
    * Looks for the product in the list.
-   * @param status the status of the product, if known
+   * @param filter parameters of the list besides the sku
+   * @param status our word for the status of the product, if known
    * @returns the time of the answer by its Date header, empty without one; undefined if the product isn't listed
    */
-  async #listed({ sku }: ProductItem, status?: string): Promise<string | undefined> {
-    const query = { sku, ...(status === undefined ? { status: 'active' } : {}) };
+  async #listed(
+    { sku }: ProductItem,
+    filter: { readonly status?: string },
+    status?: string,
+  ): Promise<string | undefined> {
+    const query = { sku, ...filter };
     const exchange = await this.#survey.ask('listProducts', { query });
     const row = entriesIn(exchange).find((each) => each.sku === sku);
     const shown = row?.status;
