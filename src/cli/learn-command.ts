@@ -6,7 +6,9 @@ import { visibleText } from '../http/shown-exchange.js';
 import { withoutMisfits } from '../learning/compiled-steps.js';
 import { countUnseen, differences, withKept } from '../learning/drift.js';
 import { learnTarget } from '../learning/learn.js';
+import { learnedSteps } from '../learning/learned-steps.js';
 import { NotThisApi } from '../learning/read-target.js';
+import { secondLook } from '../learning/second-look.js';
 import { isEdited, targetYaml } from '../learning/target-yaml.js';
 import {
   answerQuestions,
@@ -96,6 +98,8 @@ export async function learnCommand(
     }
     const table = closingTable(target);
     for (const line of ['', ...tableLines(table)]) print(line);
+    const look = secondLook(learnedSteps(target));
+    for (const line of look.length === 0 ? [] : ['', ...look, '']) print(line);
     const open = table.questions;
     if (open > 0)
       print(

@@ -73,7 +73,7 @@ function keyIn(node: unknown, step: string, place: string): string | undefined {
 }
 
 /** Limits of an excerpt: of its depth below the place, of the members of an object or a list, and of a text. */
-const most = { depth: 2, members: 12, characters: 80 } as const;
+const most = { depth: 1, members: 12, characters: 80 } as const;
 
 function excerptAt(path: readonly string[], node: unknown): string {
   const whole = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), shortened(node, most.depth));

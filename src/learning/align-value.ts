@@ -3,7 +3,7 @@ import { lastName } from '../contract/path.js';
 import { likeness, saysEpoch, saysMinorUnits, wordLikeness } from './names.js';
 import { type Alignment, type Candidate, gapOf, type ProposedStep, type Question } from './proposal.js';
 import { type Evidence, epochUnit, isDate, isMoney, isSame } from './resemblance.js';
-import { isOpen, type Shape } from './shape.js';
+import { isOpen, type Shape, sourceOf } from './shape.js';
 
 /** The place of a value in both bodies. */
 export interface Spot {
@@ -37,7 +37,11 @@ export function alignValue(
   const isConverted = kind.steps.length > 0 || kind.questions.length > 0;
   const bounds = direction === 'request' && !isConverted ? boundSteps(ours, theirs, at) : [];
   return {
-    steps: [...kind.steps, ...words.steps, ...bounds].map((each) => ({ ...gapOf(ours), ...each })),
+    steps: [...kind.steps, ...words.steps, ...bounds].map((each) => ({
+      source: sourceOf(theirs),
+      ...gapOf(ours),
+      ...each,
+    })),
     questions: [...kind.questions, ...words.questions],
   };
 }
@@ -243,7 +247,9 @@ function boundSteps(ours: Shape, theirs: Shape, at: string): readonly ProposedSt
     return isAllowed && !isSaidAlready && isFor(keyword, ours) ? [[keyword, other]] : [];
   });
   if (changed.length === 0) return [];
-  const told = changed.map(([keyword, bound]) => `${keyword} ${bound}`).join(', ');
+  const own = changed.map(([keyword]) =>
+    ours.bounds[keyword] === undefined ? `no ${keyword}` : `${keyword} ${ours.bounds[keyword]}`,
+  );
   // The keywords belong to the list.
   const bounds = Object.fromEntries(changed) as Bounds;
   const gap = changed
@@ -252,7 +258,7 @@ function boundSteps(ours: Shape, theirs: Shape, at: string): readonly ProposedSt
   return [
     {
       step: { kind: 'bound', at, to: bounds },
-      evidence: `the description says ${told}`,
+      evidence: `the contract has ${own.join(', ')}`,
       ...(gap === undefined ? {} : { gap }),
     },
   ];

@@ -10,7 +10,7 @@ import {
   type Question,
 } from './proposal.js';
 import { type Evidence, type Fit, isDate, Resemblance } from './resemblance.js';
-import { isOpen, type Shape, type ShapeField, unknownShape, withSamples } from './shape.js';
+import { isOpen, type Shape, type ShapeField, sourceOf, unknownShape, withSamples } from './shape.js';
 
 /**
  * The scores from which a field may be ours, and from which it is ours if no other field fits almost as well; a lower
@@ -114,7 +114,7 @@ class Aligner {
   }
 
   #inside(ours: Shape, [name, shape]: [string, Shape], spot: Spot): void {
-    this.#step({ kind: 'inside', at: spot.at, to: name }, `${name}: ${described(shape)}`, ours);
+    this.#step({ kind: 'inside', at: spot.at, to: name }, `${name}: ${described(shape)}`, ours, shape);
     this.value(ours, shape, {
       ...spot,
       there: joined(spot.there, name),
@@ -160,6 +160,7 @@ class Aligner {
       { kind: 'merged', at: spot.at, to: kind },
       `one list, whose entries say in ${kind} what they are: ${words}`,
       ours,
+      theirs,
     );
     for (const [name, { word, entry }] of lists) {
       const field = ours.fields.get(name);
@@ -174,6 +175,7 @@ class Aligner {
           { kind: 'rename', at, to: word },
           `${kind} is "${word}": ${described(entry)}`,
           field?.shape ?? ours,
+          entry,
         );
       if (field?.shape.items === undefined) continue;
       const rest = { ...entry, fields: new Map([...entry.fields].filter(([each]) => each !== kind)) };
@@ -268,8 +270,8 @@ class Aligner {
       const { inner, list, fit } = best;
       const there = joined(spot.there, `${choice.path}[].${inner}`);
       const evidence = `${choice.path}[].${inner}: ${described(list)}; ${fit.because}`;
-      this.#step({ kind: 'nested', at, to: outer }, evidence, shape);
-      if (inner !== name) this.#step({ kind: 'rename', at, to: inner }, evidence, shape);
+      this.#step({ kind: 'nested', at, to: outer }, evidence, shape, list);
+      if (inner !== name) this.#step({ kind: 'rename', at, to: inner }, evidence, shape, list);
       this.pairs.push({ ours: at, theirs: there, because: fit.because });
       this.value(shape, list, { at, there, context: [...spot.context, name, inner] });
       return true;
@@ -287,7 +289,7 @@ class Aligner {
       const words = [...(field.shape.values ?? [])].filter((each) => typeof each === 'string');
       const [only] = words.length === 1 ? words : words.filter((each) => /^(other|others|misc)$/i.test(each));
       const evidence = `${name}: required, and not one of ours; one of ${words.join(', ')}`;
-      if (only !== undefined) this.#step({ kind: 'constant', at, to: only }, evidence, ours);
+      if (only !== undefined) this.#step({ kind: 'constant', at, to: only }, evidence, ours, field.shape);
       else
         this.#ask(
           at,
@@ -401,8 +403,10 @@ class Aligner {
     const { shape, required } = choice.field;
     this.pairs.push({ ours: at, theirs: joined(spot.there, choice.path), because: fit.because });
     const evidence = `${choice.path}: ${described(shape)}; ${fit.because}`;
-    if (choice.path !== choice.name) this.#step({ kind: 'move', at, to: choice.path }, evidence, field.shape);
-    else if (choice.name !== name) this.#step({ kind: 'rename', at, to: choice.name }, evidence, field.shape);
+    if (choice.path !== choice.name)
+      this.#step({ kind: 'move', at, to: choice.path }, evidence, field.shape, shape);
+    else if (choice.name !== name)
+      this.#step({ kind: 'rename', at, to: choice.name }, evidence, field.shape, shape);
     this.#presence(at, field, required, shape);
     this.value(field.shape, shape, {
       at,
@@ -414,15 +418,14 @@ class Aligner {
   /** Whether the field must be present. */
   #presence(at: string, { shape, required }: ShapeField, theirs: boolean, their: Shape): void {
     const isSaid = this.#direction === 'request';
-    if (isSaid && theirs && !required)
-      this.#step({ kind: 'require', at }, 'the description says that it is required', shape);
+    if (isSaid && theirs && !required) this.#step({ kind: 'require', at }, 'it is required', shape, their);
     const mayBeNull = shape.nullable && shape.keywordOrigin?.('null').provenance === 'assumed';
     const isNeverNull = their.types.size > 0 && !their.nullable && their.origin === undefined;
     if (isSaid && !theirs && mayBeNull && isNeverNull)
-      this.#step({ kind: 'filled', at }, 'the description allows no null', shape);
+      this.#step({ kind: 'filled', at }, 'null is not allowed', shape, their);
     const mayMiss = shape.keywordOrigin?.('required').provenance ?? 'assumed';
     if (required && !theirs && mayMiss === 'assumed' && their.origin === undefined)
-      this.#step({ kind: 'optional', at }, 'it may be missing there', shape);
+      this.#step({ kind: 'optional', at }, 'it may be missing', shape, their);
   }
 
   /** Whether we sent a value here that the seen objects would have to show. */
@@ -486,6 +489,7 @@ class Aligner {
       { kind: 'flat', at },
       `${[...scalars.keys()].join(', ')} are in the object that contains it`,
       shape,
+      ...[...scalars.values()].map((field) => field.shape),
     );
     const taken = this.#assign(shape.fields, scalars, { ...spot, at });
     for (const [field, { choice, fit }] of taken) {
@@ -524,6 +528,7 @@ class Aligner {
       { kind: 'rows', at, to: key },
       `each entry has its own ${names.slice(0, 4).join(', ')}`,
       shape,
+      ...[...best.fields.values()].map((field) => field.shape),
     );
     this.pairs.push({ ours: at, theirs: spot.there, because: 'rows' });
     const inner = { at: `${at}[]`, there: spot.there, context: [...spot.context, name, best.prefix] };
@@ -532,8 +537,8 @@ class Aligner {
     return true;
   }
 
-  #step(step: ProposedStep['step'], evidence: string, ours: Shape): void {
-    this.steps.push({ step, evidence, ...gapOf(ours) });
+  #step(step: ProposedStep['step'], evidence: string, ours: Shape, ...theirs: readonly Shape[]): void {
+    this.steps.push({ step, evidence, source: sourceOf(...theirs), ...gapOf(ours) });
   }
 
   #ask(

@@ -14,6 +14,8 @@ export interface LearnedDeliveries {
     /** The text before the signature there; empty if there is none. */
     readonly prefix: string;
     readonly evidence: string;
+    /** Present unless a person wrote it. */
+    readonly isLearned?: true;
   };
   readonly steps: readonly ProposedStep[];
   readonly questions: readonly Question[];
@@ -66,6 +68,7 @@ export function learnDeliveries(
           signature: {
             ...signed,
             evidence: 'it contains the HMAC-SHA256 of the body by the secret of the subscription',
+            isLearned: true,
           },
         }),
     steps: found.steps,

@@ -4,8 +4,9 @@ import { assumedSignatureHeader } from '../http/translated-transport.js';
 import { type LearnedDeliveries, signatureQuestion } from './deliveries.js';
 import type { LearnedError } from './errors.js';
 import type { LearnedOperation } from './learn-operation.js';
+import { gapOfDeliveries } from './learned-steps.js';
 import type { Alignment, ProposedStep, Step } from './proposal.js';
-import { byAPerson, gapOfDeliveries, type LearnedTarget, learnedFile } from './target-yaml.js';
+import { byAPerson, type LearnedTarget, learnedFile } from './target-yaml.js';
 
 /**
  * How a target differs from its file: steps that it needs and the file lacks, steps of the file that it no longer fits,
@@ -45,6 +46,10 @@ function isSeen({ operations, errors = [] }: LearnedTarget, place: string): bool
   if (id === 'errors') return errors.some(({ status }) => String(status) === part);
   const learned = operations.find(({ operation, isKnown }) => isKnown && operation.operationId === id);
   if (learned === undefined) return false;
+  // An answer may differ from its description, so the description alone takes nothing back that an answer showed.
+  if ((part === 'response' || part === 'success') && !learned.isAnswered) return false;
+  if (part === 'refusal' && learned.refusal === undefined && learned.refusesAsAssumed === undefined)
+    return false;
   const at = rest.join(' ');
   const [, alignment] = Object.entries(learned.alignments).find(([name]) => name === part) ?? [];
   if (alignment?.questions.some((question) => question.at === at)) return false;
@@ -80,7 +85,8 @@ export function withKept(target: LearnedTarget, file: TargetFile | undefined): L
       ? { equal: { isSameBatch: true, evidence: byAPerson } }
       : {}),
     ...(confirmed === undefined ? {} : { confirmed }),
-    ...(refusal === undefined || target.operations.some(({ refusesAsAssumed }) => refusesAsAssumed)
+    ...(refusal === undefined ||
+    target.operations.some(({ refusesAsAssumed }) => refusesAsAssumed !== undefined)
       ? {}
       : { refusal }),
   };
@@ -118,7 +124,7 @@ function operationWithKept(learned: LearnedOperation, file: TargetFile): Learned
     ...(learned.success === undefined && success !== undefined
       ? { success: { status: success, evidence: byAPerson } }
       : {}),
-    ...(learned.refusal === undefined && !learned.refusesAsAssumed && refusal !== undefined
+    ...(learned.refusal === undefined && learned.refusesAsAssumed === undefined && refusal !== undefined
       ? { refusal: { status: refusal, evidence: byAPerson } }
       : {}),
   };

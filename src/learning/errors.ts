@@ -3,7 +3,7 @@ import type { ErrorWording } from '../contract/closings/target-file.js';
 import { isJsonObject } from '../contract/document.js';
 import { refusalStatuses } from '../contract/unshown.js';
 import { messageRank } from './names.js';
-import { bodySteps, type Candidate, type ProposedStep, type Question } from './proposal.js';
+import { bodySteps, type Candidate, type ProposedStep, type Question, type Source } from './proposal.js';
 import { type Shape, unknownShape, withSamples } from './shape.js';
 
 /** An error that a target returned. */
@@ -25,7 +25,7 @@ export interface DescribedError {
 /** How a target words the errors of one status, as far as that is known. */
 export interface LearnedError {
   readonly status: number;
-  readonly type?: { readonly value: string; readonly evidence: string };
+  readonly type?: { readonly value: string; readonly evidence: string; readonly source?: Source };
   readonly steps: readonly ProposedStep[];
   readonly questions: readonly Question[];
 }
@@ -61,13 +61,17 @@ function learned(
   seen: readonly SeenError[],
   described: readonly DescribedError[],
 ): LearnedError {
-  const { type, evidence } = typeOf(seen, described);
-  const gap = gapOfError(status);
-  const told = type === '' || type === 'application/json' ? {} : { type: { value: type, evidence } };
+  const type = typeOf(seen, described);
+  const about = { gap: gapOfError(status), source: seen.length > 0 ? 'answered' : 'described' } as const;
+  const { gap, source } = about;
+  const told =
+    type === '' || type === 'application/json'
+      ? {}
+      : { type: { value: type, evidence: 'its media type', source } };
   const lacking = (at: '' | 'message', because: string): LearnedError => ({
     status,
     ...told,
-    steps: [{ step: { kind: 'absent', at }, evidence: because, gap }],
+    steps: [{ step: { kind: 'absent', at }, evidence: because, ...about }],
     questions: [],
   });
   if (seen.length > 0 && seen.every(({ isEmpty }) => isEmpty)) return lacking('', 'it has no body');
@@ -88,24 +92,19 @@ function learned(
     );
   }
   const chosen = messageAmong(texts, type);
-  if (chosen !== undefined) return { status, ...told, steps: stepsTo(chosen, gap), questions: [] };
+  if (chosen !== undefined) return { status, ...told, steps: stepsTo(chosen, about), questions: [] };
   const candidates = texts
     .filter(({ isList }) => !isList)
     .flatMap((text): readonly Candidate[] =>
-      stepsTo(text, gap).map(({ step, evidence }) => ({ answer: text.path.join('.'), evidence, step })),
+      stepsTo(text, about).map(({ step, evidence }) => ({ answer: text.path.join('.'), evidence, step })),
     );
   const asks = `which part of the body of a ${status} is its message?`;
   return { status, ...told, steps: [], questions: [{ at: 'message', asks, candidates, gap }] };
 }
 
-function typeOf(
-  seen: readonly SeenError[],
-  described: readonly DescribedError[],
-): { readonly type: string; readonly evidence: string } {
-  const own = seen.find(({ isEmpty }) => !isEmpty);
-  const { type = '' } = own ?? described[0] ?? {};
-  const evidence = own === undefined ? 'the description says so' : 'as it answered';
-  return { type: isMediaType.test(type) ? type : '', evidence };
+function typeOf(seen: readonly SeenError[], described: readonly DescribedError[]): string {
+  const { type = '' } = seen.find(({ isEmpty }) => !isEmpty) ?? described[0] ?? {};
+  return isMediaType.test(type) ? type : '';
 }
 
 /** Names that a target's file can contain. */
@@ -155,16 +154,22 @@ function rankOf({ path }: Text): number {
   return messageRank(path.at(-1) ?? '') ?? Number.POSITIVE_INFINITY;
 }
 
-function stepsTo(text: Text, gap: string): readonly ProposedStep[] {
+function stepsTo(text: Text, about: Pick<ProposedStep, 'gap' | 'source'>): readonly ProposedStep[] {
   const { path, isList } = text;
   const evidence = `${path.join('.')}: ${inWords(text)}`;
   const [name = '', ...inner] = path;
   return [
     inner.length === 0
-      ? { step: { kind: 'rename', at: 'message', to: name }, evidence, gap }
-      : { step: { kind: 'move', at: 'message', to: path.join('.') }, evidence, gap },
+      ? { step: { kind: 'rename', at: 'message', to: name }, evidence, ...about }
+      : { step: { kind: 'move', at: 'message', to: path.join('.') }, evidence, ...about },
     ...(isList
-      ? [{ step: { kind: 'convert', at: 'message', to: 'list' }, evidence: 'a list of texts', gap } as const]
+      ? [
+          {
+            step: { kind: 'convert', at: 'message', to: 'list' },
+            evidence: 'a list of texts',
+            ...about,
+          } as const,
+        ]
       : []),
   ];
 }

@@ -76,7 +76,11 @@ function renames(
     const isAlone = best !== undefined && others.every(({ score }) => score <= best.score - 0.08);
     if (!isAlone) continue;
     const evidence = `it refused ours with ${status}: "${message.slice(0, 100)}"`;
-    found.set(best.at, { step: { kind: 'rename', at: best.at, to: best.word }, evidence });
+    found.set(best.at, {
+      step: { kind: 'rename', at: best.at, to: best.word },
+      evidence,
+      source: 'answered',
+    });
   }
   return [...found.values()];
 }
@@ -151,8 +155,8 @@ export function sharedWordsOf(learned: readonly Aligned[]): SharedWords {
   const found = new Map<string, Map<string, Map<string, string>>>();
   for (const { operation, alignments } of learned)
     for (const { part, at, key } of placesOf(operation))
-      for (const { step, isShared } of alignments[part]?.steps ?? []) {
-        if (isShared || step.kind !== 'values' || step.at !== at) continue;
+      for (const { step, source } of alignments[part]?.steps ?? []) {
+        if (source === 'elsewhere' || step.kind !== 'values' || step.at !== at) continue;
         const words = found.get(key) ?? new Map<string, Map<string, string>>();
         const theirs = words.get(step.word) ?? new Map<string, string>();
         if (!theirs.has(step.to)) theirs.set(step.to, `${operation.operationId} ${part} ${at}`);
@@ -196,7 +200,7 @@ export function sharedWordSteps(
         if (isTaken || isStated || isOurs || isExcluded) return [];
         const step = { kind: 'values', at, word, to: theirWord } as const;
         const evidence = `"${theirWord}" is "${word}" at ${place} too`;
-        return [{ step, evidence, isShared: true, ...gapOf(shape) }];
+        return [{ step, evidence, source: 'elsewhere', ...gapOf(shape) }];
       });
     });
 }

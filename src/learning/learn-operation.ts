@@ -17,7 +17,14 @@ import {
   sharedWordsOf,
 } from './indirect-evidence.js';
 import { likeness } from './names.js';
-import { type Alignment, bodySteps, gapOf, type Question } from './proposal.js';
+import {
+  type Alignment,
+  bodySteps,
+  gapOf,
+  type ProposedStep,
+  type Question,
+  type Source,
+} from './proposal.js';
 import type { Vocabulary } from './resemblance.js';
 import { type Shape, withSamples } from './shape.js';
 
@@ -40,6 +47,8 @@ export interface OperationEvidence {
   readonly words?: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The target's words that other operations showed. */
   readonly sharedWords?: SharedWords;
+  /** Our places for which an accepted request had a value. */
+  readonly accepted?: ReadonlySet<string>;
 }
 
 /** The learned facts about one operation. */
@@ -50,14 +59,16 @@ export interface LearnedOperation {
   readonly refusal?: ProposedStatus;
   /** Why the target doesn't have the operation; only a person can say so. */
   readonly absent?: string;
-  /** Whether it is known to refuse with the assumed status. */
-  readonly refusesAsAssumed: boolean;
+  /** What shows that it refuses with the assumed status; absent if that isn't known. */
+  readonly refusesAsAssumed?: Source;
   /** Questions about statuses. */
   readonly questions: readonly Question[];
   /** The gaps that leave its answer and its request open, the one about its success first. */
   readonly gaps: readonly string[];
   /** Whether anything was known about it, and whether from a description. */
   readonly isKnown: boolean;
+  /** Whether a success was seen: if not, its answers are known from a description at most. */
+  readonly isAnswered: boolean;
   readonly isDescribed: boolean;
 }
 
@@ -65,6 +76,8 @@ export interface LearnedOperation {
 interface ProposedStatus {
   readonly status: number;
   readonly evidence: string;
+  /** Absent if a person wrote it. */
+  readonly source?: Source;
 }
 
 /** Statuses of a success that redirects to a file. */
@@ -125,18 +138,23 @@ export function learnOperation(
     const steps = sharedWordSteps(operation, part, their, found, own, evidence.sharedWords ?? new Map());
     return steps.length === 0 ? found : { ...found, steps: [...found.steps, ...steps] };
   };
+  const accepted = (found: Alignment) => withAccepted(found, evidence.accepted ?? new Set());
   return {
     operation,
     alignments: {
-      path: aligned('path', ours.path, theirs.path(operation), 'request'),
-      query: shared('query', theirs.query, {
-        ...paged.query,
-        steps: [...paged.query.steps, ...told.steps.query],
-      }),
-      request: shared('request', theirs.request, {
-        ...request,
-        steps: [...request.steps, ...told.steps.request],
-      }),
+      path: accepted(aligned('path', ours.path, theirs.path(operation), 'request')),
+      query: accepted(
+        shared('query', theirs.query, {
+          ...paged.query,
+          steps: [...paged.query.steps, ...told.steps.query],
+        }),
+      ),
+      request: accepted(
+        shared('request', theirs.request, {
+          ...request,
+          steps: [...request.steps, ...told.steps.request],
+        }),
+      ),
       response: shared('response', response, paged.response),
     },
     ...statuses,
@@ -149,8 +167,38 @@ export function learnOperation(
     ],
     gaps: [...new Set([...gapsOfAnswer(operation), ...gapsOfRequest(operation, 2), ...gapOfRefusals])],
     isDescribed,
+    isAnswered: evidence.bodies.length > 0 || successes.length > 0,
     isKnown: evidence.described !== undefined || evidence.bodies.length > 0 || evidence.successes.length > 0,
   };
+}
+
+/** Steps that an accepted request proves, if it had a value for them. */
+const provenByRequests: ReadonlySet<ProposedStep['step']['kind']> = new Set([
+  'rename',
+  'move',
+  'inside',
+  'flat',
+  'merged',
+  'rows',
+  'nested',
+  'convert',
+]);
+
+/** The same steps; those that an accepted request contains rest on that, and no longer on a description alone. */
+function withAccepted(found: Alignment, accepted: ReadonlySet<string>): Alignment {
+  const isSent = (at: string) => [...accepted].some((place) => isAtOrBelow(place, at));
+  return {
+    ...found,
+    steps: found.steps.map((each) =>
+      each.source !== 'answered' && provenByRequests.has(each.step.kind) && isSent(each.step.at)
+        ? { ...each, source: 'accepted' }
+        : each,
+    ),
+  };
+}
+
+function isAtOrBelow(place: string, at: string): boolean {
+  return place === at || at === '' || (place.startsWith(at) && /^[.[{]/.test(place.slice(at.length)));
 }
 
 /** Whether every seen success came without a body, and with a status that can have one. */
@@ -164,6 +212,7 @@ function bareAnswer(
   const step = {
     step: { kind: 'absent', at: '' },
     evidence: 'its answer had no body',
+    source: 'answered',
     ...gapOf({ origin }),
   } as const;
   return { steps: [step], questions: [], pairs: [] };
@@ -199,8 +248,20 @@ function pagedByCursor(
         ...query.steps,
         ...(cursor === 'page'
           ? []
-          : [{ step: { kind: 'rename', at: 'page', to: cursor } as const, evidence: because, ...gap }]),
-        { step: { kind: 'convert', at: 'page', to: 'cursor' }, evidence: because, ...gap },
+          : [
+              {
+                step: { kind: 'rename', at: 'page', to: cursor } as const,
+                evidence: because,
+                source: 'described' as const,
+                ...gap,
+              },
+            ]),
+        {
+          step: { kind: 'convert', at: 'page', to: 'cursor' },
+          evidence: because,
+          source: 'described',
+          ...gap,
+        },
       ],
     },
     response: {
@@ -211,6 +272,7 @@ function pagedByCursor(
         ...response.questions.filter(isUncounted).map(({ at, gap: own }) => ({
           step: { kind: 'absent', at } as const,
           evidence: 'pages that follow each other by a mark are not counted, and there is no such field',
+          source: 'described' as const,
           ...(own === undefined ? {} : { gap: own }),
         })),
       ],
@@ -224,7 +286,7 @@ function pagedByCursor(
  */
 export function closingOf(learned: LearnedOperation, common?: number): OperationClosing | undefined {
   const { alignments, success, absent, refusesAsAssumed } = learned;
-  const usual = common !== undefined && refusesAsAssumed ? 400 : undefined;
+  const usual = common !== undefined && refusesAsAssumed !== undefined ? 400 : undefined;
   const refusal = learned.refusal?.status ?? usual;
   const bodies = closedParts
     .filter((part) => alignments[part].steps.length > 0)
@@ -278,8 +340,10 @@ function statusesOf(
         questions.push({ at: '', asks: `with which status does it ${what}?`, candidates });
       return undefined;
     }
-    const evidence = seen.length > 0 ? 'as it answered' : 'the description documents no other';
-    return isOurs(first) ? undefined : { status: first, evidence };
+    if (isOurs(first)) return undefined;
+    return seen.length > 0
+      ? { status: first, evidence: 'the status of its answer', source: 'answered' as const }
+      : { status: first, evidence: 'no other status is documented', source: 'described' as const };
   };
   const { successStatuses } = operation;
   const accepting = documented.filter((status) => status >= 200 && status < 300);
@@ -305,7 +369,11 @@ function statusesOf(
   return {
     ...(success === undefined ? {} : { success }),
     ...(refusal === undefined ? {} : { refusal }),
-    refusesAsAssumed: isOpenRefusal && refusal === undefined && (refusals.includes(400) || isOnlyBadRequest),
+    ...(isOpenRefusal &&
+      refusal === undefined &&
+      (refusals.includes(400) || isOnlyBadRequest) && {
+        refusesAsAssumed: refusals.includes(400) ? 'answered' : 'described',
+      }),
     questions,
   };
 }

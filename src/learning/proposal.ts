@@ -14,14 +14,20 @@ export type Step =
   | { readonly kind: 'convert'; readonly at: string; readonly to: Conversion }
   | { readonly kind: 'bound'; readonly at: string; readonly to: Bounds };
 
+/**
+ * What shows a step, best first: an answer, an accepted request, an answer at another place, or nothing but the live
+ * description.
+ */
+export type Source = 'answered' | 'accepted' | 'elsewhere' | 'described';
+
 /** A step that is certain, and its evidence. */
 export interface ProposedStep {
   readonly step: Step;
   readonly evidence: string;
+  /** What shows it; absent if a person wrote it. */
+  readonly source?: Source;
   /** The gap that it closes, if our element names one. */
   readonly gap?: string;
-  /** Whether another place showed it, and nothing here did. */
-  readonly isShared?: true;
 }
 
 /** A possible answer to a question. */

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../contract/document.js';
 import { targetOf } from '../contract/openapi-validity.js';
 import { leastCertain, type Origin, originOf } from '../contract/origin.js';
 import { SchemaReader } from '../contract/schema-facts.js';
+import type { Source } from './proposal.js';
 
 /** A field of an object, and whether it must be present. */
 export interface ShapeField {
@@ -195,4 +196,10 @@ export function objectOf(fields: ReadonlyMap<string, ShapeField>, origin?: Origi
     fields,
     ...(origin === undefined ? {} : { origin }),
   };
+}
+
+/** What shows a place of the target: an answer, if a value was seen at any of these shapes, or else a description. */
+export function sourceOf(...theirs: readonly Shape[]): Source {
+  const isSeen = ({ samples, items }: Shape) => samples.length > 0 || (items?.samples.length ?? 0) > 0;
+  return theirs.some(isSeen) ? 'answered' : 'described';
 }

@@ -25,6 +25,7 @@ import {
   learnOperation,
   vocabularyOf,
 } from './learn-operation.js';
+import { valuesIn } from './values-in.js';
 
 /** The evidence of an operation. */
 interface Seen {
@@ -37,6 +38,8 @@ interface Seen {
   readonly words: Map<string, Map<string, string>>;
   /** Answers other than successes in JSON, in words for messages: `404 with JSON`. */
   readonly others: string[];
+  /** Our places for which an accepted request had a value. */
+  readonly accepted: Set<string>;
   /** Whether a success had no body. */
   isBare: boolean;
 }
@@ -205,6 +208,10 @@ export class Survey {
       ...(body === undefined ? {} : { body: words.request.toTheirs(body) }),
     });
     this.#note(id, exchange, refused);
+    if (exchange.succeeded)
+      for (const sent of [path, query, body])
+        for (const [place, values] of valuesIn(sent, ''))
+          if (values.some((value) => value !== null)) this.#seenOf(id).accepted.add(place);
     return exchange;
   }
 
@@ -285,6 +292,7 @@ export class Survey {
       known: new Map(),
       words: new Map(),
       others: [],
+      accepted: new Set(),
       isBare: false,
     };
     this.#seen.set(id, seen);

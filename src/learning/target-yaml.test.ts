@@ -2,13 +2,18 @@ import { expect, test } from '#unit-test';
 import { countQuestions } from '../contract/closings/file-steps.js';
 import { parseTargetFile } from '../contract/closings/read-target-file.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
+import type { JsonObject } from '../contract/document.js';
 import { operation } from '../contract/operations.js';
+import type { OperationId } from '../contract/types.js';
 import { withoutMisfits } from './compiled-steps.js';
 import { signatureQuestion } from './deliveries.js';
 import { differences, withKept } from './drift.js';
+import { learnErrors } from './errors.js';
 import { learnOperation } from './learn-operation.js';
+import { learnedSteps } from './learned-steps.js';
+import { secondLook } from './second-look.js';
 import { byAPerson, isEdited, type LearnedTarget, targetYaml } from './target-yaml.js';
-import { closingTable } from './terminal.js';
+import { closingTable, tableLines } from './terminal.js';
 
 /** The content of a file, as a run reads it. */
 const parsedTarget = (text: string) => parseTargetFile(text, 'targets/shop.yaml').file;
@@ -28,14 +33,70 @@ function targetWith(
 
 const brands = { brands: [{ brand_id: 7, name: 'Ada' }] };
 
-test('a file contains the learned steps, each with its evidence next to it', () => {
+test('a file contains the learned steps, each with its gap and its evidence next to it', () => {
   const text = targetYaml(targetWith({ listBrands: brands }));
   expect(text).toContain('yaml-language-server: $schema=../schemas/target.schema.json');
-  expect(text).toMatch(/"": brands # brands: list of objects with "brand_id", "name"/);
+  expect(text).toMatch(/"": brands # G-11, answered: brands: list of objects with "brand_id", "name"/);
   expect(parsedTarget(text)).toEqual({
     contract: '1.3.0',
     operations: { listBrands: { response: { inside: { '': 'brands' }, rename: { '[].id': 'brand_id' } } } },
   });
+});
+
+const brand = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['id', 'label'],
+    properties: { id: { type: 'integer' }, label: { type: 'string' } },
+  },
+};
+const bounded = {
+  type: 'object',
+  required: ['items'],
+  properties: { items: { type: 'array', maxItems: 20 } },
+};
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+
+test('what only the live description says is marked, and listed after the steps that switch checks off', () => {
+  const described = (id: OperationId, theirs: JsonObject) =>
+    learnOperation(
+      operation(id),
+      {},
+      { described: { operation: theirs, item: {}, keys: ['', ''] }, bodies: [], successes: [], refusals: [] },
+      new Map(),
+    );
+  const errors = learnErrors(
+    new Map([[422, [{ type: 'application/json', isEmpty: false, json: { detail: [] } }]]]),
+    new Map(),
+  );
+  const target = {
+    name: 'shop',
+    operations: [
+      described('listBrands', { responses: { 200: json(brand) } }),
+      described('cancelOrderItems', { requestBody: json(bounded), responses: { 202: {} } }),
+    ],
+    errors,
+    deliveries,
+  };
+  expect(
+    targetYaml(target)
+      .split('\n')
+      .filter((line) => /^ .* # /.test(line)),
+  ).toEqual([
+    '        "[].name": label # G-05, only described: label: string; label is another word for name',
+    '    success: 202 # G-11, only described: no other status is documented',
+    '        items: { maxItems: 20 } # G-11, only described: the contract has no maxItems',
+    '      - message # G-15, answered: it has detail, and no text for people',
+  ]);
+  expect(secondLook(learnedSteps(target))).toEqual([
+    'Look at these first:',
+    '  errors 422: it has detail, and no text for people. What the message of a 422 says is not checked, and a refusal is known by its status alone.',
+    '  2 steps only described: listBrands (1), cancelOrderItems (1).',
+    '  1 step about bounds and required fields, only described: cancelOrderItems (1).',
+  ]);
+  const [rows] = [tableLines(closingTable(target))];
+  expect(rows.find((line) => line.startsWith('G-11'))).toContain('different: 1 status, 1 bound');
 });
 
 test("a target's text can break neither the file nor a terminal", () => {

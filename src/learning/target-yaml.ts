@@ -8,7 +8,8 @@ import { visibleText } from '../http/shown-exchange.js';
 import type { LearnedDeliveries } from './deliveries.js';
 import { errorsOf, type LearnedError } from './errors.js';
 import { closingOf, type LearnedOperation } from './learn-operation.js';
-import { bodySteps, type ProposedStep, type Question } from './proposal.js';
+import { commonRefusal, gapOfDeliveries, learnedSteps } from './learned-steps.js';
+import { bodySteps, type Question, type Source } from './proposal.js';
 
 /** The facts from which a target's file is written. */
 export interface LearnedTarget {
@@ -32,13 +33,12 @@ export interface LearnedTarget {
 export interface LearnedEquality {
   readonly isSameBatch: boolean;
   readonly evidence: string;
+  /** What shows it; absent if a person wrote it. */
+  readonly source?: Source;
 }
 
 /** The evidence given for steps that were not learned, but were already in the file. */
 export const byAPerson = 'written by a person';
-
-/** The gap of events and their delivery (clause 6). */
-export const gapOfDeliveries = 'G-12';
 
 /** The learned facts, as a target's file contains them, without the open questions. */
 export function learnedFile(target: LearnedTarget): TargetFile {
@@ -67,34 +67,28 @@ export function learnedFile(target: LearnedTarget): TargetFile {
   };
 }
 
-/** The evidence of every learned fact, by its place in the file. */
-function evidenceOf({ operations, deliveries, equal, errors = [] }: LearnedTarget): Evidence {
+/** The words for what shows a step. */
+const sourceWords: Readonly<Record<Source, string>> = {
+  answered: 'answered',
+  accepted: 'request accepted',
+  elsewhere: 'answered elsewhere',
+  described: 'only described',
+};
+
+/** The comments of a file, by their places in it: the gap of each step, what shows it, and the evidence. */
+function evidenceOf(target: LearnedTarget): Evidence {
+  const { operations } = target;
   const evidence = new Map<string, string>();
-  const note = (text: string | undefined, ...place: readonly (string | number)[]) => {
-    if (text !== undefined) evidence.set(place.join(placeMark), text);
-  };
-  const noteSteps = (steps: readonly ProposedStep[], ...place: readonly (string | number)[]) => {
-    for (const { step, evidence: text } of steps)
-      note(text, ...place, step.kind, step.at, ...(step.kind === 'values' ? [step.word] : []));
-  };
-  const refusal = commonRefusal(operations);
-  note('', 'learned');
-  note(refusal === undefined ? byAPerson : `most operations answer invalid input with ${refusal}`, 'refusal');
-  note(equal?.evidence, 'equal');
-  note(byAPerson, 'confirmed');
-  for (const { operation, alignments, success, refusal: own } of operations) {
-    const at = ['operations', operation.operationId];
-    note(byAPerson, ...at, 'absent');
-    note(success?.evidence, ...at, 'success');
-    note(own?.evidence ?? 'as it answered, or the description documents', ...at, 'refusal');
-    for (const part of closedParts) noteSteps(alignments[part].steps, ...at, part);
-  }
-  note(deliveries?.signature?.evidence, 'deliveries', 'signature');
-  note('the text before it in the header', 'deliveries', 'prefix');
-  noteSteps(deliveries?.steps ?? [], 'deliveries', 'body');
-  for (const { status, type, steps } of errors) {
-    note(type?.evidence, 'errors', status, 'type');
-    noteSteps(steps, 'errors', status);
+  const note = (text: string, place: readonly (string | number)[]) =>
+    evidence.set(place.join(placeMark), text);
+  note('', ['learned']);
+  note(byAPerson, ['refusal']);
+  note(byAPerson, ['confirmed']);
+  for (const { operation } of operations) note(byAPerson, ['operations', operation.operationId, 'absent']);
+  note('the text before it in the header', ['deliveries', 'prefix']);
+  for (const { place, word, gap, source, evidence: because } of learnedSteps(target)) {
+    const about = source === undefined ? [] : [[gap, sourceWords[source]].filter(Boolean).join(', ')];
+    note([...about, because].join(': '), [...place, ...(word === undefined ? [] : [word])]);
   }
   return evidence;
 }
@@ -135,7 +129,9 @@ export function targetYaml(target: LearnedTarget): string {
   const body = `${lines.join('\n')}\n`;
   return [
     '# yaml-language-server: $schema=../schemas/target.schema.json',
-    `# How ${visibleText(target.name)} closes the gaps of the description. Proposed by \`${commandLine('learn')}\`, to be reviewed by a person.`,
+    `# How ${visibleText(target.name)} differs from the contract. Proposed by \`${commandLine('learn')}\`, to be reviewed by a person.`,
+    '# Each comment names a gap of the description, and what shows the step: an answer of the service (answered, answered',
+    '# elsewhere), a request that it accepted, or nothing but its live description (only described).',
     `# Digest of what was written here: ${digestOf(body)}`,
     body,
   ].join('\n');
@@ -188,19 +184,6 @@ const unseenDeliveries: Question = {
   asks: 'which header carries the signature of a delivery, and what does its body look like? No delivery was received: look at one, or read about webhooks in the live description.',
   candidates: [],
 };
-
-/**
- * The status with which most operations refuse invalid input, if it isn't 400. The status for unknown ids is only
- * written at single operations.
- */
-function commonRefusal(operations: readonly LearnedOperation[]): number | undefined {
-  const counts = new Map<number, number>();
-  for (const { refusal } of operations)
-    if (refusal !== undefined && refusal.status !== 404)
-      counts.set(refusal.status, (counts.get(refusal.status) ?? 0) + 1);
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return most !== undefined && most[1] >= 3 ? most[0] : undefined;
-}
 
 function inWords({ at, asks, candidates, mayBeAbsent }: Question): string {
   if (asks === unseenDeliveries.asks) return asks;

@@ -1,20 +1,21 @@
 import { createTwoFilesPatch } from 'diff';
-import { gapOfError } from '../contract/closings/closed-errors.js';
 import { closedParts } from '../contract/closings/file-steps.js';
 import { gaps, requirements, requirementsForGap } from '../contract/requirements/catalogue.js';
 import { visibleText } from '../http/shown-exchange.js';
-import { gapOfEqual } from '../verdicts/submission.js';
 import type { LearnedError } from './errors.js';
 import type { LearnedOperation } from './learn-operation.js';
+import { learnedSteps } from './learned-steps.js';
 import type { Alignment, Candidate, Question } from './proposal.js';
-import { gapOfDeliveries, type LearnedTarget, openQuestions } from './target-yaml.js';
+import { counted, kindsOf } from './second-look.js';
+import { type LearnedTarget, openQuestions } from './target-yaml.js';
 
 /** How a target fills one gap, as far as is known. */
 interface GapClosing {
   readonly gap: string;
   readonly topic: string;
   readonly state: 'as assumed' | 'different' | 'open' | 'a run will show';
-  readonly steps: number;
+  /** The kinds of its differences, with their numbers: `3 names`. */
+  readonly kinds: readonly string[];
   readonly questions: number;
 }
 
@@ -22,7 +23,7 @@ interface ClosingTable {
   readonly gaps: readonly GapClosing[];
   /** All open questions, including those that belong to no gap. */
   readonly questions: number;
-  /** The number of requirements that rest on no open gap, and of all requirements. */
+  /** The number of requirements that depend on no open question, and of all requirements. */
   readonly closed: number;
   readonly requirements: number;
 }
@@ -35,18 +36,18 @@ const shownByDescriptions: ReadonlySet<string> = new Set(['G-02', 'G-16']);
 
 /** The learned steps and questions of each gap. */
 export function closingTable(target: LearnedTarget): ClosingTable {
-  const stepsTaken = gapsOfSteps(target);
+  const all = learnedSteps(target);
   const asked = openQuestions(target);
   const found = gaps.map(({ id, notShown: topic }): GapClosing => {
-    const steps = stepsTaken.filter((gap) => gap === id).length;
+    const steps = all.filter(({ gap }) => gap === id);
     const questions = asked.filter(({ gap }) => gap === id).length;
     const isSeen = target.operations.some(
       ({ gaps: own, isKnown, isDescribed }) =>
         own.includes(id) && (shownByDescriptions.has(id) ? isDescribed : isKnown),
     );
     const unasked =
-      steps > 0 ? 'different' : isSeen && !shownByRuns.has(id) ? 'as assumed' : 'a run will show';
-    return { gap: id, topic, steps, questions, state: questions > 0 ? 'open' : unasked };
+      steps.length > 0 ? 'different' : isSeen && !shownByRuns.has(id) ? 'as assumed' : 'a run will show';
+    return { gap: id, topic, kinds: kindsOf(steps), questions, state: questions > 0 ? 'open' : unasked };
   });
   const open = found.filter(({ state }) => state === 'open');
   const rests = new Set(open.flatMap(({ gap }) => requirementsForGap(gap)));
@@ -58,37 +59,22 @@ export function closingTable(target: LearnedTarget): ClosingTable {
   };
 }
 
-/** The gap of each step; undefined for a step whose element names none. */
-function gapsOfSteps({
-  operations,
-  errors = [],
-  deliveries,
-  equal,
-}: LearnedTarget): readonly (string | undefined)[] {
+/** The table for a terminal, one line for each gap. */
+export function tableLines({ gaps: rows, closed, requirements: all }: ClosingTable): readonly string[] {
+  const said = rows.map((row) => ({ row, state: inWords(row) }));
+  const width = Math.max(...said.map(({ state }) => state.length));
   return [
-    ...operations.flatMap(({ alignments, success, refusal, gaps: [own] }) => [
-      ...closedParts.flatMap((part) => alignments[part].steps.map(({ gap }) => gap)),
-      ...(success === undefined ? [] : [own]),
-      ...(refusal === undefined ? [] : ['G-15']),
-    ]),
-    ...errors.flatMap(({ status, type, steps }) => [steps, type ?? []].flat().map(() => gapOfError(status))),
-    ...(equal?.isSameBatch ? [gapOfEqual] : []),
-    ...[deliveries?.steps ?? [], deliveries?.signature ?? []].flat().map(() => gapOfDeliveries),
+    ...said.map(({ row, state }) => `${row.gap}  ${state.padEnd(width)}  ${row.topic}`),
+    '',
+    closed === all
+      ? `No open question keeps any of the ${all} requirements from being tested.`
+      : `${closed} of ${all} requirements depend on no open question.`,
   ];
 }
 
-/** The table for a terminal, one line for each gap. */
-export function tableLines({ gaps: rows, closed, requirements: all }: ClosingTable): readonly string[] {
-  const inWords = ({ state, steps, questions }: GapClosing) => {
-    if (state === 'different') return `different, ${steps} ${steps === 1 ? 'step' : 'steps'}`;
-    if (state === 'open') return `open, ${questions} ${questions === 1 ? 'question' : 'questions'}`;
-    return state;
-  };
-  return [
-    ...rows.map((row) => `${row.gap}  ${inWords(row).padEnd(22)}  ${row.topic}`),
-    '',
-    `${closed} of ${all} requirements rest on no open gap.`,
-  ];
+function inWords({ state, kinds, questions }: GapClosing): string {
+  if (state === 'different') return `different: ${kinds.join(', ')}`;
+  return state === 'open' ? `open: ${counted(questions, 'question')}` : state;
 }
 
 /** What to do with a file that a person edited. */

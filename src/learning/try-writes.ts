@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { memberOf } from '../contract/closings/lens.js';
 import { commandLine } from '../contract/folders.js';
 import { batchWrites } from '../contract/operations.js';
-import { joined } from '../contract/path.js';
 import type { OperationId } from '../contract/types.js';
 import { type ProductItem, productItem } from '../data/product-item.js';
 import { closeLedger } from '../footprint/ledger/clean-up.js';
@@ -25,6 +24,7 @@ import { type LearnedDeliveries, learnDeliveries, withEventWords } from './deliv
 import { entriesIn } from './read-target.js';
 import type { Survey } from './survey.js';
 import type { LearnedEquality, LearnedTarget } from './target-yaml.js';
+import { valuesIn } from './values-in.js';
 
 interface WriteOptions {
   readonly survey: Survey;
@@ -293,6 +293,7 @@ class Trial {
       const isSameBatch = second.batchRequestId === first.batchRequestId;
       this.#equal = {
         isSameBatch,
+        source: 'answered',
         evidence: `the same item, sent to POST /products/ twice at once, got ${isSameBatch ? 'the id of the first batch' : 'two ids'}`,
       };
       for (const batch of [first, second]) await this.#batches.finished(batch);
@@ -391,17 +392,4 @@ function momentOf(exchange: Exchange): string {
 function nullsIn(item: object): number {
   return Object.values(item).filter((each) => each === null || (Array.isArray(each) && each.length === 0))
     .length;
-}
-
-/** Every single value of a body by its path. */
-function valuesIn(value: unknown, at: string): ReadonlyMap<string, readonly unknown[]> {
-  const found = new Map<string, unknown[]>();
-  const walk = (each: unknown, path: string): void => {
-    if (Array.isArray(each)) for (const entry of each) walk(entry, `${path}[]`);
-    else if (typeof each === 'object' && each !== null)
-      for (const [name, member] of Object.entries(each)) walk(member, joined(path, name));
-    else found.set(path, [...(found.get(path) ?? []), each]);
-  };
-  walk(value, at);
-  return found;
 }

@@ -112,7 +112,7 @@ test('the findings of a requirement are one violation, with the operations and p
     exampleReported({ at: 'body items[0].other', operationId: 'listProducts', write: 'updateProductPrices' }),
   ]);
   expect(alike.match(/BAT-09/g)).toHaveLength(2);
-  expect(alike).toContain('\n  also at    getStockResults, updateProductPrices, 2 places\n');
+  expect(alike).toContain('\n  also at    getStockResults, updateProductPrices, 2 other places\n');
   expect(alike).toContain('\n    at getStatusResults, getStockResults, updateProductPrices, 3 findings\n');
 });
 

@@ -177,7 +177,7 @@ function alsoSeen(finding: Finding, others: readonly Finding[]): readonly Line[]
   const places = new Set(others.map(placeOf)).size;
   const where = [
     ...(operations.length === 0 ? [] : [listed(operations)]),
-    ...(places > 1 ? [counted(places, 'place')] : []),
+    ...(places > 1 ? [counted(places, 'other place')] : []),
   ];
   return where.length === 0 ? [] : [[`  also at    ${where.join(', ')}`]];
 }
