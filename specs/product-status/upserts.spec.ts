@@ -35,7 +35,8 @@ test(
       await verify('PRD-20', filtered, isNotActive, write);
     };
     await forAll(
-      fc.array(versions, { minLength: 1, maxLength: 3 }),
+      // Two, so that the last batch can have another order: equal batches may be one batch (gap G-21).
+      fc.array(versions, { minLength: 2, maxLength: 2 }),
       async (drawn) => {
         const keys = drawn.map(() => ({ sku: given.newKey(), style_key: given.newKey() }));
         const first = drawn.map(({ item }, index) => ({ ...item, ...keys[index] }));
@@ -44,7 +45,7 @@ test(
         for (const [what, items] of [
           ['created', first],
           ['changed', changed],
-          ['sent again as they were', changed],
+          ['sent again as they were', changed.toReversed()],
         ] as const) {
           last = await submit('upsertProducts', items);
           if (last.batch?.items.every(({ success }) => success) !== true) return;
