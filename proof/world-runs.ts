@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 import { runCommand } from '../src/cli/conformance-process.js';
 import type { ConformanceReport } from '../src/report/conformance-report.js';
+import { whatIsMissing } from '../src/verdicts/requirement-verdict.js';
 
 /**
  * The stages of setting the suite up for a world: without a file, with the file that `npm run learn` wrote, and with
@@ -134,10 +135,9 @@ function idsIn({ requirements }: Pick<ConformanceReport, 'requirements'>) {
     deviated: withVerdict('deviated'),
     unverified: withVerdict('unverified'),
     blocked: withVerdict('blocked'),
-    /** Blocked at some or all of their operations, for a reason that names no gap. */
+    /** Blocked wholly or in part, for a reason that names no gap. */
     withoutGap: requirements
-      .filter(({ verdict, missed }) => verdict === 'blocked' || missed?.kind === 'blocked')
-      .filter(({ reason = '', missed }) => !/\bG-\d\d\b/.test(missed?.reason ?? reason))
+      .filter((each) => whatIsMissing(each, true)?.match(/\bG-\d\d\b/) === null)
       .map(({ id }) => id),
   };
 }

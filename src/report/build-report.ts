@@ -165,11 +165,14 @@ export function buildReport(record: RunRecord): ConformanceReport {
   };
 }
 
-const shownOperations: readonly Shown[] = operations.map(({ operationId, method, resultsOperation }) => ({
-  operationId,
-  method,
-  results: resultsOperation,
-}));
+const shownOperations: readonly Shown[] = operations.map(
+  ({ operationId, method, path, resultsOperation }) => ({
+    operationId,
+    method,
+    path,
+    results: resultsOperation,
+  }),
+);
 
 /** A test with its known findings marked. */
 function withKnown(ran: RanTest, known: KnownFailures | undefined): RanTest {

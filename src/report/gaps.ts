@@ -1,5 +1,6 @@
 import { countQuestions } from '../contract/closings/file-steps.js';
 import { learnCommand } from '../target/environment.js';
+import { whatIsMissing } from '../verdicts/requirement-verdict.js';
 import type {
   ConformanceReport,
   GapObservation,
@@ -90,13 +91,13 @@ function nextStep(
   unverified: readonly RequirementReport[],
 ): string | undefined {
   const { file } = target;
-  const blocking = unverified.flatMap(({ reason, missed }) => {
-    const named = (missed?.reason ?? reason ?? '').match(/\bG-\d\d\b/g);
-    return named === null ? [] : [named];
+  const blocking = unverified.flatMap((each) => {
+    const named = whatIsMissing(each, false)?.match(/\bG-\d\d\b/g);
+    return named == null ? [] : [named];
   });
   if (blocking.length > 0) {
     const ids = [...new Set(blocking.flat())].toSorted().join(', ');
-    return `${counted(blocking.length, 'requirement')} could not be verified, or not at each operation, because of gaps that the target may fill in its own way (${ids}): ${wayToClose(target)}`;
+    return `${counted(blocking.length, 'requirement')} could not be verified, or only in part, because of gaps that the target may fill in its own way (${ids}): ${wayToClose(target)}`;
   }
   // The file already says where the target differs; a remaining finding is no reason to make a new one.
   if (file !== undefined) return countQuestions(file.open) === 0 ? undefined : wayToClose(target);

@@ -61,7 +61,7 @@ const steps: readonly (readonly [after: string, given: Partial<ConformanceReport
   [
     'gaps that block lead to learning',
     { verdict: 'incomplete', requirements: blocked, target },
-    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09): run npm run learn -- --target staging',
+    '1 requirement could not be verified, or only in part, because of gaps that the target may fill in its own way (G-09): run npm run learn -- --target staging',
   ],
   [
     'the open questions of a file are answered',
@@ -76,7 +76,7 @@ const steps: readonly (readonly [after: string, given: Partial<ConformanceReport
   [
     'gaps come first if they block as many requirements as the lack of orders',
     { verdict: 'incomplete', target, requirements: [lacksOrders, ...blocked] },
-    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09): run npm run learn -- --target staging',
+    '1 requirement could not be verified, or only in part, because of gaps that the target may fill in its own way (G-09): run npm run learn -- --target staging',
   ],
   [
     'orders that are named already need not be named',

@@ -1,5 +1,6 @@
 import { commandLine } from '../contract/folders.js';
 import { isNamed } from '../target/environment.js';
+import { whatIsMissing } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { counted } from './in-words.js';
 import { openRequirements, settingsOf, summaryOf } from './summary.js';
@@ -44,7 +45,9 @@ export function nextStep(report: ConformanceReport, { report: open, resume, whol
 function namingOrders(report: ConformanceReport): string | undefined {
   const { target } = report;
   const open = openRequirements(report);
-  const lacking = open.filter(({ reason = '', missed }) => lackOfOrders.test(missed?.reason ?? reason));
+  const lacking = open.filter((each) =>
+    lackOfOrders.test(whatIsMissing(each, report.deselected !== undefined) ?? ''),
+  );
   if (lacking.length * 2 <= open.length || [target.settings.TARGET_ORDERS ?? []].flat().length > 0)
     return undefined;
   const plan = commandLine('plan', isNamed(target) ? ['--target', target.name] : []);

@@ -128,7 +128,7 @@ const differs = exampleGap('G-05', { kind: 'otherwise' });
 const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrders response': 'which?' } };
 
 const unverified =
-  '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11)';
+  '1 requirement could not be verified, or only in part, because of gaps that the target may fill in its own way (G-09, G-11)';
 
 const steps: readonly (readonly [
   title: string,

@@ -3,7 +3,7 @@ import { residualThingInWords, residueInWords } from '../footprint/ledger/ledger
 import { isNamed } from '../target/environment.js';
 import { type Judgement, judgements } from '../verdicts/finding.js';
 import { inOrderOfStanding } from '../verdicts/known-failures/known-failure.js';
-import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
+import { type Verdict, verdicts, whatIsMissing } from '../verdicts/requirement-verdict.js';
 import type {
   ConformanceReport,
   KnownFailuresReport,
@@ -135,7 +135,7 @@ const onlyRead = /TARGET_WRITES is deny|the run only reads/;
 /** The meaning of each verdict of a requirement, in a few words. */
 const meanings: Readonly<Record<Verdict, string>> = {
   passed: 'verified in this run',
-  partial: 'verified at some of its operations',
+  partial: 'verified in part',
   failed: 'a must is violated',
   warned: 'a should or may is violated',
   deviated: 'an unconfirmed assumption does not hold',
@@ -184,20 +184,15 @@ export function openRequirements({
   requirements,
   deselected,
 }: Pick<ConformanceReport, 'requirements' | 'deselected'>): RequirementReport[] {
-  return requirements.filter(
-    ({ verdict, missed }) =>
-      verdict === 'blocked' ||
-      missed?.kind === 'blocked' ||
-      ((verdict === 'unverified' || missed?.kind === 'unverified') && deselected === undefined),
-  );
+  return requirements.filter((each) => whatIsMissing(each, deselected !== undefined) !== undefined);
 }
 
 /** One problem often blocks many requirements. */
 function openByReason(report: Pick<ConformanceReport, 'requirements' | 'deselected'>): OpenRequirements[] {
   const groups = new Map<string, OpenRequirements>();
-  for (const { id, verdict, missed, reason = missed?.reason ?? 'no reason is known' } of openRequirements(
-    report,
-  )) {
+  for (const requirement of openRequirements(report)) {
+    const { id, verdict } = requirement;
+    const { reason = whatIsMissing(requirement, report.deselected !== undefined) ?? '' } = requirement;
     const key = `${verdict} ${reason}`;
     groups.set(key, { verdict, reason, ids: [...(groups.get(key)?.ids ?? []), id] });
   }

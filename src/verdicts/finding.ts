@@ -242,6 +242,8 @@ export const restoresFailures = 'CONFORMANCE_RESTORES_FAILURES';
 
 /** The evidence of one test: verdicts are made from this alone. */
 export interface Evidence {
+  /** The title of the test with those of its groups; absent in older journals. */
+  readonly title?: string;
   /** Requirements that the test says it verifies. */
   readonly covers: readonly RequirementId[];
   /** For each requirement and operation: the number of exchanges that verified it. */

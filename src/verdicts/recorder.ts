@@ -40,6 +40,8 @@ export interface Witness {
 }
 
 interface RecorderOptions {
+  /** The title of the test with those of its groups. */
+  readonly title?: string;
   readonly covers: readonly RequirementId[];
   /** Requirements that the test may also meet: they count if it verifies them, and aren't missed if it doesn't. */
   readonly mayMeet?: readonly RequirementId[];
@@ -232,6 +234,7 @@ export class Recorder {
   evidence(ending: Ending): Evidence {
     const { reason } = this.#why(ending.kind === 'complete' ? '' : ending.reason, ending);
     return {
+      ...(this.#options.title === undefined ? {} : { title: this.#options.title }),
       covers: this.#options.covers,
       verified: asRecords(this.#verified),
       findings: this.findings,

@@ -16,6 +16,7 @@ export function summed(counts: readonly Readonly<Record<string, number>>[]): Rec
 export interface Shown {
   readonly operationId: string;
   readonly method: string;
+  readonly path: string;
   /** For a batch write: the operation that shows its outcome. */
   readonly results?: string;
 }
@@ -39,9 +40,9 @@ export function tellsOf(
 }
 
 /**
- * The verdict of a requirement. `partial` means that the requirement applies to each of its operations, but was
- * verified only at some of them. `untested` means that the catalogue has no check for it (yet): it gates nothing.
- * Neither ever counts as passed.
+ * The verdict of a requirement. `blocked` means that something kept every test from exercising it. `partial` means that
+ * it was verified, but not at each operation that it applies to, or not by each of its tests. `untested` means that the
+ * catalogue has no check for it (yet): it gates nothing. None of them ever counts as passed.
  */
 export type Verdict =
   | 'passed'
@@ -82,8 +83,18 @@ export interface RequirementResult {
   readonly known?: true;
   /** Present if it applies to each of its operations, and the run did not look at all of them. */
   readonly missed?: MissedOperations;
+  /** Present if it was exercised, and something blocked further tests of it. */
+  readonly leftOut?: LeftOutTests;
   /** Why it neither passed nor failed, or which part of it is not checked yet. */
   readonly reason?: string;
+}
+
+/** The tests that would have shown more of a requirement than the others did. */
+export interface LeftOutTests {
+  /** Their titles. */
+  readonly tests: readonly string[];
+  /** Which tests were left out, or not finished, and why. */
+  readonly reason: string;
 }
 
 /** The operations where a requirement was not verified although it applies to each of them. */
@@ -95,9 +106,27 @@ export interface MissedOperations {
 }
 
 /**
- * Makes one verdict from what all tests learned. A failure outweighs everything; a requirement that could not be
- * exercised outweighs a warning, a deviation or a known failure. A requirement without a check in the catalogue never
- * passes, and neither does one that applies to each of its operations but was not verified at all of them.
+ * What a requirement lacks, and why, if something kept the run from verifying it in full; undefined if nothing did. The
+ * run is incomplete as long as a requirement lacks anything.
+ * @param isDeselected whether the operator left out tests: then nobody expects everything to be verified
+ */
+export function whatIsMissing(
+  { verdict, missed, leftOut, reason }: Pick<RequirementResult, 'verdict' | 'missed' | 'leftOut' | 'reason'>,
+  isDeselected: boolean,
+): string | undefined {
+  const counts = (kind: string | undefined) => kind === 'blocked' || (kind === 'unverified' && !isDeselected);
+  if (counts(verdict)) return reason ?? 'no reason is known';
+  const parts = [...(counts(missed?.kind) ? [missed?.reason] : []), leftOut?.reason].filter(
+    (each) => each !== undefined,
+  );
+  return parts.length === 0 ? undefined : parts.join('; ');
+}
+
+/**
+ * Makes one verdict from what all tests learned. A failure outweighs everything. A requirement without a check in the
+ * catalogue never passes, and neither does one that applies to each of its operations but was not verified at all of
+ * them, or one of whose tests was blocked: nobody knows what that test would have shown, unless it declares that it
+ * only meets the requirement by the way.
  * @param operations all operations of the contract
  * @param isWhole whether every test was selected and ended; if not, the tests that would have met the requirement may
  * be missing
@@ -130,6 +159,8 @@ export function requirementResult(
           operations,
           deniesWrites,
         );
+  const isExercised = exchanges > 0 || findings.length > 0;
+  const leftOut = isExercised ? leftOutTests(id, evidence, operations, missed) : undefined;
   const result = {
     requirement,
     tests: about.length,
@@ -137,26 +168,20 @@ export function requirementResult(
     verifiedBy,
     findings,
     ...(missed === undefined ? {} : { missed }),
+    ...(leftOut === undefined ? {} : { leftOut }),
   };
   const found = (judgement: Judgement) => findings.some((finding) => finding.judgement === judgement);
   const isNews = (judgement: Judgement) =>
     findings.some((finding) => finding.judgement === judgement && finding.known === undefined);
   if (isNews('failed')) return { ...result, verdict: 'failed' };
-  const blocked = evidence.flatMap((each) => each.blocked).find((each) => each.requirement === id);
-  // If it was verified at other operations, the blocked ones count as the operations that it misses.
-  const reason = blocked?.reason ?? whyUnfinished(id, evidence);
-  if (reason !== undefined && missed === undefined) return { ...result, verdict: 'blocked', reason };
   if (found('failed')) return { ...result, verdict: 'failed', known: true };
   if (isNews('warned')) return { ...result, verdict: 'warned' };
   if (found('warned')) return { ...result, verdict: 'warned', known: true };
   if (found('deviated')) return { ...result, verdict: 'deviated' };
   if (requirement.notTested !== undefined)
     return { ...result, verdict: 'untested', reason: requirement.notTested.reason };
-  if (missed !== undefined) {
-    const all = requirement.operations.length;
-    const at = `verified at ${all - missed.operationIds.length} of ${all} operations, not at ${listed(missed.operationIds)}`;
-    return { ...result, verdict: 'partial', reason: `${at}: ${missed.reason}` };
-  }
+  if (missed !== undefined || leftOut !== undefined)
+    return { ...result, verdict: 'partial', reason: inPart(requirement, verifiedBy, missed, leftOut) };
   if (exchanges > 0) {
     const open = requirement.notTestedPart;
     return {
@@ -165,6 +190,8 @@ export function requirementResult(
       ...(open === undefined ? {} : { reason: `not yet checked: ${open.what}` }),
     };
   }
+  const blocked = evidence.flatMap((each) => each.blocked).find((each) => each.requirement === id);
+  if (blocked !== undefined) return { ...result, verdict: 'blocked', reason: blocked.reason };
   const inapplicable = evidence.flatMap((each) => each.inapplicable).find((each) => each.requirement === id);
   if (inapplicable !== undefined) return { ...result, verdict: 'inapplicable', reason: inapplicable.reason };
   if (about.length > 0 || !isWhole) return { ...result, verdict: 'unverified', reason: 'no check of it ran' };
@@ -173,14 +200,62 @@ export function requirementResult(
   return { ...result, verdict: why.kind, reason: why.reason };
 }
 
+/** Where a requirement was verified, where it was not, and which of its tests were left out. */
+function inPart(
+  { each, operations }: Requirement,
+  verifiedBy: RequirementResult['verifiedBy'],
+  missed: MissedOperations | undefined,
+  leftOut: LeftOutTests | undefined,
+): string {
+  const all = operations.length;
+  const missing = missed?.operationIds ?? [];
+  const where = each ? `${all - missing.length} of ${all} operations` : listed(Object.keys(verifiedBy));
+  return [
+    `verified at ${where}${missed === undefined ? '' : `, not at ${listed(missing)}: ${missed.reason}`}`,
+    ...(leftOut === undefined ? [] : [`left out: ${leftOut.reason}`]),
+  ].join('; ');
+}
+
 /**
- * Why no test that covers a requirement finished, if every test that verified some of it was blocked later: what it
- * verified before may be only half of the requirement.
+ * The tests of a requirement that something blocked before they had shown all of it, unless the operations that it
+ * missed already say so.
  */
-function whyUnfinished(id: Requirement['id'], evidence: readonly Evidence[]): string | undefined {
-  const verifying = evidence.filter(({ verified }) => verified[id] !== undefined);
-  const isCut = ({ covers, cutShort }: Evidence) => covers.includes(id) && cutShort?.kind === 'blocked';
-  return verifying.every(isCut) ? verifying[0]?.cutShort?.reason : undefined;
+function leftOutTests(
+  id: Requirement['id'],
+  evidence: readonly Evidence[],
+  operations: readonly Shown[],
+  missed: MissedOperations | undefined,
+): LeftOutTests | undefined {
+  const unnamed = 'a test';
+  const all = evidence.flatMap(({ covers, blocked, cutShort, title = unnamed }) => {
+    if (!covers.includes(id)) return [];
+    const own = blocked.find(({ requirement }) => requirement === id);
+    if (own !== undefined) return [{ title, what: `"${title}"`, reason: own.reason }];
+    if (cutShort?.kind !== 'blocked') return [];
+    return [{ title, what: `the rest of "${title}"`, reason: cutShort.reason }];
+  });
+  const left = all.filter(({ title, reason }) => !isAboutMissed(title, reason, operations, missed));
+  if (left.length === 0) return undefined;
+  const reasons = [...new Set(left.map(({ reason }) => reason))].map((reason) => {
+    const tests = left.filter((each) => each.reason === reason).map(({ what }) => what);
+    return `${listed(tests, mostQuoted)}: ${reason}`;
+  });
+  return { tests: left.map(({ title }) => title), reason: reasons.join('; ') };
+}
+
+/** Whether a test that was left out is the reason why operations were missed: it names one of them, or names none. */
+function isAboutMissed(
+  title: string,
+  reason: string,
+  operations: readonly Shown[],
+  missed: MissedOperations | undefined,
+): boolean {
+  if (missed === undefined) return false;
+  const isNamed = ({ method, path }: Shown) => `${title} `.includes(`${method} ${path} `);
+  const named = operations.filter(isNamed);
+  const isMissed = ({ operationId, results = '' }: Shown) =>
+    missed.operationIds.includes(operationId) || missed.operationIds.includes(results);
+  return named.length === 0 ? missed.reason.includes(reason) : named.some(isMissed);
 }
 
 /** The operations that showed findings, and the writes whose effects the findings judge. */
@@ -289,13 +364,13 @@ function mostFrequent(all: readonly Why[]): Why {
     : { reason: most.reason, kind: most.kind };
 }
 
-/** The number of operations that a reason names. */
-const mostNamed = 4;
+/** The numbers of operations and of tests that a reason names. */
+const [mostNamed, mostQuoted] = [4, 1];
 
-function listed(names: readonly string[]): string {
+function listed(names: readonly string[], most = mostNamed): string {
   // Naming the last one takes no more room than counting it.
-  if (names.length <= mostNamed + 1) return names.join(', ');
-  return `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} others`;
+  if (names.length <= most + 1) return names.join(', ');
+  return `${names.slice(0, most).join(', ')} and ${names.length - most} others`;
 }
 
 /**

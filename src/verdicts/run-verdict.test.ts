@@ -10,7 +10,8 @@ type Given = Partial<RunConditions>;
 function resultWith(verdict: Verdict, index: number): RequirementResult {
   const at = requirements[index] ?? requirement('SHP-01');
   const reason = `reason of ${at.id}`;
-  return { requirement: at, verdict, tests: 1, exchanges: 1, verifiedBy: {}, findings: [], reason };
+  const findings = ['failed', 'warned', 'deviated'].includes(verdict) ? [exampleFinding()] : [];
+  return { requirement: at, verdict, tests: 1, exchanges: 1, verifiedBy: {}, findings, reason };
 }
 
 /** The run's exit code, verdict and reason in one line. */
@@ -83,7 +84,13 @@ const table: readonly (readonly [verdicts: readonly Verdict[], conditions: Given
   [['blocked', 'untested'], {}, `${nothing} reason of SHP-01.`],
   [['untested', 'inapplicable'], {}, `${nothing} no test ran.`],
   [['unverified'], { deselected: '--grep @X' }, `${nothing} no test ran.`],
-  [['warned'], {}, `${nothing} no test ran.`],
+  // A finding says something, and a whole run that verified nothing isn't green.
+  [['warned'], {}, '3 incomplete: No requirement was verified; 1 warned (SHP-01).'],
+  [
+    ['unverified', 'warned', 'deviated'],
+    { deselected: '--grep @SHP-02' },
+    '0 partial: 1 warned (SHP-02), 1 deviated (SHP-03); the rest was left out by --grep @SHP-02.',
+  ],
   [[], {}, `${nothing} no test ran.`],
   [
     ['unverified', 'passed', 'blocked'],
@@ -108,20 +115,28 @@ test('a run has one verdict, the weightiest of its findings', () => {
     expect(said(verdicts.map(resultWith), conditions)).toBe(line);
 });
 
-test('missed operations make a run incomplete, or partial if the configuration excludes them', () => {
-  const notAtEach = '3 incomplete: 1 requirement could not be verified, or not at each operation: SHP-02.';
+test('missed operations and tests that were left out make a run incomplete, or partial if the configuration excludes them', () => {
+  const notAtEach = '3 incomplete: 1 requirement could not be verified, or only in part: SHP-02.';
   const leavesOut = (deviating = '') =>
     `0 partial: ${noOther} some operations of 1 requirement (SHP-02); 1 requirement of 2 passed${deviating}.`;
   const leftOut = '0 partial: 1 requirement passed, 1 partial (SHP-02); the rest was left out by -g x.';
-  const missing = (kind: MissedOperations['kind'], verdict: Verdict, index = 1): RequirementResult => ({
+  const missing = (
+    kind: MissedOperations['kind'] | 'leftOut',
+    verdict: Verdict,
+    index = 1,
+  ): RequirementResult => ({
     ...resultWith(verdict, index),
-    missed: { operationIds: ['getShipResults'], kind, reason: 'why' },
+    ...(kind === 'leftOut'
+      ? { leftOut: { tests: ['a test'], reason: 'why' } }
+      : { missed: { operationIds: ['getShipResults'], kind, reason: 'why' } }),
   });
   for (const [kind, verdict, conditions, line] of [
     ['inapplicable', 'partial', {}, leavesOut()],
     ['inapplicable', 'deviated', {}, leavesOut(', 1 deviated (SHP-02)')],
     ['blocked', 'partial', {}, notAtEach],
     ['blocked', 'warned', {}, notAtEach],
+    ['leftOut', 'partial', {}, notAtEach],
+    ['leftOut', 'deviated', { deselected: '-g x' }, notAtEach],
     ['unverified', 'partial', {}, notAtEach],
     ['blocked', 'partial', { deselected: '-g x' }, notAtEach],
     ['inapplicable', 'partial', { deselected: '-g x' }, leftOut],
@@ -170,7 +185,7 @@ test('a known failure is not a violation, and a run with one is never plainly co
     [
       ['unverified', 'failed'],
       { deselected: '-g x' },
-      `${nothing} the run saw only known failures, ${oneKnown}.`,
+      `0 partial: ${oneKnown}; the rest was left out by -g x.`,
     ],
   ] as const)
     expect(said(withSecondKnown(verdicts), { known, ...conditions })).toBe(line);

@@ -1,4 +1,4 @@
-import type { RequirementResult } from './requirement-verdict.js';
+import { type RequirementResult, type Verdict, whatIsMissing } from './requirement-verdict.js';
 
 /**
  * The result of a run for the target as a whole. `partial` means that the operator or the target's configuration kept
@@ -73,13 +73,11 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   }
   const [error] = conditions.errors;
   if (error !== undefined) return { verdict: 'nothing can be said', exitCode: 2, reason: error };
-  const openKinds = conditions.deselected === undefined ? ['blocked', 'unverified'] : ['blocked'];
-  const open = results.filter(
-    ({ verdict, missed }) => openKinds.includes(verdict) || openKinds.includes(missed?.kind ?? ''),
-  );
-  if (passed.length === 0) {
-    const seen = knownBeside(known) === '' ? 'no test ran' : 'the run saw only known failures';
-    const reason = `No requirement was verified: ${open[0]?.reason ?? seen}${knownBeside(known)}.`;
+  const missing = (result: RequirementResult) => whatIsMissing(result, conditions.deselected !== undefined);
+  const open = results.filter((each) => missing(each) !== undefined);
+  // A finding, too, says something about the target.
+  if (passed.length === 0 && results.every(({ findings }) => findings.length === 0)) {
+    const reason = `No requirement was verified: ${open[0]?.reason ?? 'no test ran'}.`;
     return { verdict: 'nothing can be said', exitCode: 2, reason };
   }
   if (conditions.unfinished !== undefined) {
@@ -94,7 +92,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     return {
       verdict: 'incomplete',
       exitCode: 3,
-      reason: `${countOf(open)} could not be verified${open.some(({ missed }) => missed !== undefined) ? ', or not at each operation' : ''}: ${idsOf(open)}${knownBeside(known)}.`,
+      reason: `${countOf(open)} could not be verified${open.every(({ verdict }) => whole.includes(verdict)) ? '' : ', or only in part'}: ${idsOf(open)}${knownBeside(known)}.`,
     };
   }
   const inPart = having('partial');
@@ -105,11 +103,18 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     .map(({ verdict, found }) => `, ${found.length} ${verdict} (${idsOf(found)})`)
     .join('');
   if (conditions.deselected !== undefined) {
+    const count = having('passed').length === 0 ? '' : `${countOf(having('passed'))} passed`;
+    const found = `${count}${partial}${differing}${knownBeside(known)}`.replace(/^, /, '');
     return {
       verdict: 'partial',
       exitCode: 0,
-      reason: `${countOf(having('passed'))} passed${partial}${differing}${knownBeside(known)}; the rest was left out by ${conditions.deselected}.`,
+      reason: `${found}; the rest was left out by ${conditions.deselected}.`,
     };
+  }
+  // A whole run that verified nothing is never green.
+  if (passed.length === 0) {
+    const found = `${differing}${knownBeside(known)}`.replace(/^, /, '');
+    return { verdict: 'incomplete', exitCode: 3, reason: `No requirement was verified; ${found}.` };
   }
   const leftOut = results.filter(({ verdict, missed }) => verdict === 'inapplicable' || missed !== undefined);
   if (leftOut.length > 0) {
@@ -137,6 +142,9 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
         : `No must is violated; ${countOf(passed)} passed${differing}${unchecked}.`,
   };
 }
+
+/** The verdicts of requirements of which nothing was exercised. */
+const whole: readonly Verdict[] = ['blocked', 'unverified'];
 
 /** Whether a requirement makes the run non-conformant. */
 function gates({ verdict, known, findings }: RequirementResult, strict: boolean): boolean {

@@ -228,6 +228,7 @@ function standingOf(
   if (result?.verdict === 'untested')
     return ['unmatched', 'The catalogue has no check of it, so it cannot fail: remove the entry.'];
   if (!isExercised || result.verdict === 'blocked') return notSeen(result?.reason ?? 'no check of it ran');
+  if (result.leftOut !== undefined) return notSeen(result.leftOut.reason);
   const { missed } = result;
   const isMissed = entry.operation === undefined || missed?.operationIds.includes(entry.operation);
   if (missed?.kind === 'blocked' && isMissed) return notSeen(missed.reason);
@@ -274,8 +275,13 @@ function verifiedTimes(
     .reduce((sum, [, times]) => sum + times, 0);
 }
 
-function asShown({ operationId, method, resultsOperation }: Operation): Shown {
-  return { operationId, method, ...(resultsOperation === undefined ? {} : { results: resultsOperation }) };
+function asShown({ operationId, method, path, resultsOperation }: Operation): Shown {
+  return {
+    operationId,
+    method,
+    path,
+    ...(resultsOperation === undefined ? {} : { results: resultsOperation }),
+  };
 }
 
 function counted(count: number, thing: string): string {
