@@ -21,7 +21,8 @@ import { historySizeOf, knownFailuresOf } from '../report/run-environment.js';
 import { targetFileReport } from '../report/target-file-report.js';
 import { Output, type TerminalStream } from '../report/terminal.js';
 import { terminalSummary } from '../report/terminal-summary.js';
-import { linkBack, removeReports, writeReports } from '../report/write-reports.js';
+import { EarlierReport } from '../report/earlier-report.js';
+import { linkBack, writeReports } from '../report/write-reports.js';
 import { historyFolder, openingCommand, reportsFolder } from '../target/environment.js';
 import { embeddedName } from '../target/settings.js';
 import { journalsIn } from './choose-target.js';
@@ -46,7 +47,8 @@ export async function mergeShards(
     const run = mergedRun(journals, hasDetails);
     refuseOtherFile(run.target?.file);
     const folder = reportsFolder(environment);
-    removeReports(folder);
+    const earlier = new EarlierReport(folder);
+    earlier.setAside();
     const blobs = [...blobsOf.values()].flat();
     const failed = blobs.length === 0 ? undefined : mergeBlobs(blobs);
     if (failed !== undefined) complain(failed);
@@ -64,8 +66,11 @@ export async function mergeShards(
     for (const problem of written.problems) complain(problem);
     const ways = { report: openingCommand(environment) };
     const output = new Output(stdout, environment, (text) => text);
-    output.print(terminalSummary(written.report, { file: written.file, ways }));
-    return written.isComplete ? report.exitCode : 2;
+    const exitCode = written.isComplete ? report.exitCode : 2;
+    const file = earlier.placeOf(written.file, exitCode);
+    earlier.settle(exitCode, false);
+    output.print(terminalSummary(written.report, { file, ways }));
+    return exitCode;
   } catch (error) {
     if (!(error instanceof MergeError || error instanceof JournalError)) throw error;
     complain(error.message);

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type {
   FullConfig,
@@ -11,6 +11,7 @@ import type {
   TestResult,
   TestStep,
 } from '@playwright/test/reporter';
+import { commandLine } from '../contract/folders.js';
 import { waitsOfWorkers } from '../footprint/budget/remote-budget.js';
 import { shardIn, testsOfShard } from '../footprint/budget/share.js';
 import { ledgerFolder, takeResidue } from '../footprint/ledger/ledger.js';
@@ -29,6 +30,7 @@ import { type Settings, secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../verdicts/finding.js';
 import { isKnown, type KnownFailures } from '../verdicts/known-failures/known-failure.js';
 import { buildReport, reportedTarget } from './build-report.js';
+import { EarlierReport } from './earlier-report.js';
 import { JournalFile, journalName, readJournal } from './evidence-journal.js';
 import { knownSeconds } from './history.js';
 import { LiveRun } from './live-run.js';
@@ -50,7 +52,7 @@ import { outcomeOf, RunInProgress, resumes, testReport } from './run-in-progress
 import { type Line, Output } from './terminal.js';
 import { terminalSummary } from './terminal-summary.js';
 import { ViolationLog } from './terminal-violations.js';
-import { linkBack, removeReports, writeReports } from './write-reports.js';
+import { linkBack, writeReports } from './write-reports.js';
 
 /** Playwright's instructions for a language model, which it attaches to each failed test; no option turns them off. */
 const promptAttachment = 'error-context';
@@ -68,6 +70,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #output = new Output(process.stdout, process.env, (text) => this.#secrets.redact(text));
   readonly #violations = new ViolationLog();
   #live = new LiveRun(this.#output, 'none');
+  readonly #earlier = new EarlierReport(this.#folder);
   readonly #run: RunInProgress;
   readonly #errors: string[] = [];
   /** A sentence for each test that was skipped before it had any result: an error, unless the run was interrupted. */
@@ -80,6 +83,7 @@ export default class ConformanceReporter implements Reporter {
   #knownFailures: KnownFailures | undefined;
   /** What is printed when all reports are written. */
   #lastLines: readonly Line[] = [];
+  #ending = { exitCode: 2, isEmpty: true };
 
   constructor() {
     process.stdout.on('error', ignoreClosedPipe);
@@ -87,7 +91,9 @@ export default class ConformanceReporter implements Reporter {
     const journal = new JournalFile(file, (text) => this.#secrets.redact(text));
     this.#run = new RunInProgress(journal, resumes(process.env) && !listing ? readJournal(file) : undefined);
     if (listing) return;
-    removeReports(this.#folder);
+    this.#earlier.setAside();
+    // A run that ends without a verdict says nothing.
+    process.once('exit', () => this.#earlier.settle(2, true));
     process.env[restoresFailures] = '1';
   }
 
@@ -252,17 +258,22 @@ export default class ConformanceReporter implements Reporter {
     const { problem } = this.#run;
     const problems = problem === undefined ? written.problems : [...written.problems, problem];
     for (const each of problems) this.#complain(each);
+    const exitCode = written.isComplete ? report.exitCode : 2;
+    this.#ending = { exitCode, isEmpty: report.totals.exchanges === 0 };
+    const file = this.#earlier.placeOf(written.file, exitCode);
     this.#lastLines = terminalSummary(written.report, {
-      file: written.file,
+      file,
       ways: {
-        report: openingCommand(process.env),
+        report:
+          file === written.file
+            ? openingCommand(process.env)
+            : commandLine('report', [join(dirname(file), 'conformance.json')]),
         resume: resumingCommand(process.env, process.argv),
         whole: conformanceCommand(process.env),
       },
       inFull: this.#violations.inFull,
       isQuiet: isQuiet(process.env),
     });
-    const exitCode = written.isComplete ? report.exitCode : 2;
     // Playwright itself only knows 0 and 1.
     process.once('exit', () => {
       process.exitCode = exitCode;
@@ -274,6 +285,7 @@ export default class ConformanceReporter implements Reporter {
   async onExit(): Promise<void> {
     if (listing) return;
     linkBack(join(this.#folder, 'playwright', 'index.html'));
+    this.#earlier.settle(this.#ending.exitCode, this.#ending.isEmpty);
     this.#live.finish();
     this.#output.print(this.#lastLines);
   }
