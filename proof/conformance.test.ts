@@ -166,7 +166,7 @@ test('a run goes on to its verdict if its output is no longer read', async () =>
   const { output } = await runLine(`{ ${run}; echo "exit $?" >&2; } | head -n 1`, {
     CONFORMANCE_REPORTS: folder,
   });
-  expect(output).toMatch(/^\d+\/\d+ tests, requirements: 0 verified\nexit 0\n$/);
+  expect(output).toMatch(/^\d+\/\d+ tests, requirements: 0 passed\nexit 0\n$/);
   expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## Conformance: partial');
 });
 

@@ -100,9 +100,12 @@ export interface Judgement {
 
 /** Compares the requirements that passed on a null server with those that may. */
 export function judge({ id, does }: Pick<NullServer, 'id' | 'does'>, run: JudgedRun): Judgement {
-  const passed = (run.report?.requirements ?? [])
-    .filter(({ verdict }) => verdict === 'passed' || verdict === 'partial')
-    .map((each) => each.id);
+  const verified = (run.report?.requirements ?? []).filter(
+    ({ verdict }) => verdict === 'passed' || verdict === 'partial',
+  );
+  const passed = verified.map((each) => each.id);
+  // A requirement of which a test was left out has not passed, whatever the other tests showed.
+  const inFull = verified.filter(({ leftOut }) => leftOut === undefined).map((each) => each.id);
   const allowed = allowedOn(id);
   return {
     server: id,
@@ -111,7 +114,7 @@ export function judge({ id, does }: Pick<NullServer, 'id' | 'does'>, run: Judged
     seconds: Math.round(run.milliseconds / 100) / 10,
     reason: run.report?.reason ?? 'The run ended without a report.',
     passed,
-    unlisted: passed.filter((each) => !allowed.includes(each)),
+    unlisted: inFull.filter((each) => !allowed.includes(each)),
     unneeded: isHollow(id) ? [] : allowed.filter((each) => !passed.includes(each)),
   };
 }

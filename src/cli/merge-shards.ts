@@ -10,6 +10,7 @@ import { type Shard, shardAsText, stemOf } from '../footprint/budget/share.js';
 import { joinedResidue } from '../footprint/ledger/ledger.js';
 import { buildReport, type RanTest, type RunRecord } from '../report/build-report.js';
 import type { TargetFileReport, TestReport } from '../report/conformance-report.js';
+import { EarlierReport } from '../report/earlier-report.js';
 import {
   type Journal,
   JournalError,
@@ -21,7 +22,6 @@ import { historySizeOf, knownFailuresOf } from '../report/run-environment.js';
 import { targetFileReport } from '../report/target-file-report.js';
 import { Output, type TerminalStream } from '../report/terminal.js';
 import { terminalSummary } from '../report/terminal-summary.js';
-import { EarlierReport } from '../report/earlier-report.js';
 import { linkBack, writeReports } from '../report/write-reports.js';
 import { historyFolder, openingCommand, reportsFolder } from '../target/environment.js';
 import { embeddedName } from '../target/settings.js';

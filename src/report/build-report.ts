@@ -73,22 +73,34 @@ export interface RanTest {
   readonly evidence?: Evidence;
 }
 
+/** What decides the verdicts of a run's requirements. */
+export type JudgedRun = Pick<
+  RunRecord,
+  'ran' | 'errors' | 'deselected' | 'interrupted' | 'tests' | 'knownFailures'
+> & { readonly deniesWrites: boolean };
+
+/** A verdict for each requirement of the catalogue, of a run that has ended or from what it has learned so far. */
+export function judged(run: JudgedRun) {
+  const evidence = run.ran.flatMap((each) => withKnown(each, run.knownFailures).evidence ?? []);
+  const suiteErrors = evidence.map(({ suiteError }) => suiteError).filter((error) => error !== undefined);
+  const errors = [...run.errors, ...suiteErrors];
+  const hasEnded = run.interrupted !== true && run.ran.length >= run.tests && errors.length === 0;
+  const isWhole = hasEnded && run.deselected === undefined;
+  const results = requirements.map((requirement) =>
+    requirementResult(requirement, evidence, shownOperations, isWhole, run.deniesWrites),
+  );
+  return { evidence, errors, hasEnded, results };
+}
+
 /** Makes the report of a run: a verdict for each requirement of the catalogue, and one for the run as a whole. */
 export function buildReport(record: RunRecord): ConformanceReport {
   const run = { ...record, ran: record.ran.map((each) => withKnown(each, record.knownFailures)) };
-  const evidence = run.ran.flatMap((each) => each.evidence ?? []);
-  const suiteErrors = evidence.map(({ suiteError }) => suiteError).filter((error) => error !== undefined);
-  const errors = [...run.errors, ...suiteErrors];
   const { deselected, strict, interrupted = false, target = unknownTarget, resumed = [] } = run;
+  const deniesWrites = target.settings.TARGET_WRITES === 'deny';
+  const { evidence, errors, hasEnded, results } = judged({ ...run, deniesWrites });
   const seen = operations.map((operation) => operationReport(operation, evidence));
   // The chosen tests may only send requests whose answers all have the same status anyway.
   const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
-  const hasEnded = !interrupted && run.ran.length >= run.tests && errors.length === 0;
-  const isWhole = hasEnded && deselected === undefined;
-  const deniesWrites = target.settings.TARGET_WRITES === 'deny';
-  const results = requirements.map((requirement) =>
-    requirementResult(requirement, evidence, shownOperations, isWhole, deniesWrites),
-  );
   const chosen = deselected === undefined ? 'all' : (run.keepsTestsOf ?? (() => false));
   const known = run.knownFailures && {
     file: run.knownFailures.file,
@@ -179,7 +191,7 @@ function withKnown(ran: RanTest, known: KnownFailures | undefined): RanTest {
   const { evidence } = ran;
   if (evidence === undefined || known === undefined) return ran;
   const findings = evidence.findings.map((finding) =>
-    isKnown(finding, known) ? { ...finding, known: true as const } : finding,
+    finding.known === undefined && isKnown(finding, known) ? { ...finding, known: true as const } : finding,
   );
   return { ...ran, evidence: { ...evidence, findings } };
 }

@@ -1,4 +1,5 @@
 import type { SenderWait } from '../footprint/budget/rate-budget.js';
+import type { Verdict } from '../verdicts/requirement-verdict.js';
 import { counted, grouped, spanInWords } from './in-words.js';
 import { fitted, type Line, type Style, styled } from './terminal.js';
 
@@ -12,16 +13,11 @@ export interface RunningTest {
   readonly wait?: SenderWait;
 }
 
-/** The state of a requirement while a run goes on. */
-export type StateSoFar =
-  | 'verified'
-  | 'failed'
-  | 'known'
-  | 'warned'
-  | 'deviated'
-  | 'blocked'
-  | 'inapplicable'
-  | 'open';
+/** The number of requirements with each verdict so far, and of those about which tests are still going to say more. */
+export type CountsSoFar = Readonly<Record<Verdict | 'open', number>> & {
+  /** How many of them only violate what is known to fail. */
+  readonly known: number;
+};
 
 /** Everything that the live block shows. */
 export interface LiveState {
@@ -33,8 +29,7 @@ export interface LiveState {
   readonly elapsed: number;
   /** Milliseconds that are left; absent as long as nobody can say. */
   readonly remaining?: number;
-  /** The number of requirements in each state. */
-  readonly requirements: Readonly<Record<StateSoFar, number>>;
+  readonly requirements: CountsSoFar;
   /** The longest-running first. */
   readonly running: readonly RunningTest[];
 }
@@ -50,14 +45,14 @@ const widestBar = 40;
 /** A test is only said to take long after so many milliseconds. */
 const long = 3000;
 
-const wordsOf: readonly (readonly [state: StateSoFar, word: string, style: Style])[] = [
-  ['verified', 'verified', 'green'],
+const wordsOf: readonly (readonly [state: Verdict | 'open', word: string, style: Style])[] = [
+  ['passed', 'passed', 'green'],
   ['failed', 'failed', 'red'],
-  ['known', 'known to fail', 'yellow'],
   ['warned', 'warned', 'yellow'],
   ['deviated', 'deviated', 'yellow'],
+  ['partial', 'partial', 'yellow'],
   ['blocked', 'blocked', 'yellow'],
-  ['inapplicable', 'left out', 'dim'],
+  ['inapplicable', 'inapplicable', 'dim'],
   ['open', 'to come', 'dim'],
 ];
 
@@ -79,13 +74,27 @@ export function liveFrame(
 }
 
 /** How far a run is and what it found, in one line. */
-export function lineOf(ended: number, tests: number, requirements: LiveState['requirements']): Line {
-  const found = wordsOf.filter(
-    ([state]) =>
-      state === 'verified' || (!['inapplicable', 'open'].includes(state) && requirements[state] > 0),
-  );
-  const counts = found.map(([state, word]) => `${requirements[state]} ${word}`);
+export function lineOf(ended: number, tests: number, requirements: CountsSoFar): Line {
+  const counts = shown({ ...requirements, inapplicable: 0, open: 0 }).map(({ text }) => text);
   return [`${ended}/${counted(tests, 'test')}, requirements: ${counts.join(', ')}`];
+}
+
+/** The counts that say something, in the words of the summary; nobody waits for what was deselected or has no check. */
+function shown(requirements: CountsSoFar) {
+  return wordsOf
+    .filter(([state]) => state === 'passed' || requirements[state] > 0)
+    .map(([state, word, style]) => {
+      const known = state === 'failed' && requirements.known > 0 ? ` (${requirements.known} known)` : '';
+      return {
+        text: `${requirements[state]} ${word}${known}`,
+        style,
+        isNews: hasFailed(state, requirements),
+      };
+    });
+}
+
+function hasFailed(state: Verdict | 'open', { failed, known }: CountsSoFar): boolean {
+  return state === 'failed' && failed > known;
 }
 
 function barOf({ ended, tests, share, elapsed, remaining, requirements }: LiveState, columns: number): Line {
@@ -97,7 +106,7 @@ function barOf({ ended, tests, share, elapsed, remaining, requirements }: LiveSt
   const done = Math.round(width * share);
   return [
     ' ',
-    styled('━'.repeat(done), requirements.failed > 0 ? 'red' : 'green'),
+    styled('━'.repeat(done), hasFailed('failed', requirements) ? 'red' : 'green'),
     styled('─'.repeat(width - done), 'dim'),
     styled(percent, 'bold'),
     words,
@@ -111,12 +120,11 @@ function roundedUp(milliseconds: number): number {
 }
 
 function countsOf({ requirements }: LiveState): Line {
-  const counts = wordsOf.filter(([state]) => state === 'verified' || requirements[state] > 0);
   return [
     ' Requirements  ',
-    ...counts.flatMap(([state, word, style], index) => [
+    ...shown(requirements).flatMap(({ text, style, isNews }, index) => [
       ...(index === 0 ? [] : ['  ']),
-      styled(`${requirements[state]} ${word}`, ...(state === 'failed' ? (['bold'] as const) : []), style),
+      styled(text, ...(isNews ? (['bold'] as const) : []), style === 'red' && !isNews ? 'yellow' : style),
     ]),
   ];
 }

@@ -1,6 +1,6 @@
 import type { SenderWait } from '../footprint/budget/rate-budget.js';
-import type { Evidence, Finding } from '../verdicts/finding.js';
-import { lineOf, liveFrame, type RunningTest, type StateSoFar, waitingLine } from './live-block.js';
+import { type RequirementResult, type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
+import { type CountsSoFar, lineOf, liveFrame, type RunningTest, waitingLine } from './live-block.js';
 import type { Line, Output } from './terminal.js';
 
 /** How a run shows that it goes on: a block that is drawn in place, a line for each tenth, or not at all. */
@@ -37,19 +37,25 @@ const [betweenFrames, withoutNews] = [100, 1000];
 
 /** Milliseconds without news after which a line says what a run waits for: at its beginning, and later. */
 const [firstSilence, longestSilence] = [4000, 30_000];
+const nothing = {
+  ...(Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>),
+  open: 0,
+  known: 0,
+};
 
 /** Shows how a run goes on. */
 export class LiveRun {
   readonly #output: Output;
   readonly #mode: LiveMode;
   readonly #clock: LiveClock;
-  readonly #requirements = new RequirementsSoFar();
   readonly #waits: () => ReadonlyMap<string, SenderWait>;
   readonly #running = new Map<
     string,
     { readonly test: AwaitedTest; readonly worker: string; readonly since: number }
   >();
   #tests: ReadonlyMap<string, AwaitedTest> = new Map();
+  #judge: () => CountsSoFar = () => nothing;
+  #counts = { of: nothing, at: Number.NEGATIVE_INFINITY, ended: -1 };
   #expected: number | undefined;
   #began = 0;
   #ended = 0;
@@ -73,15 +79,15 @@ export class LiveRun {
 
   /**
    * Begins with the first frame.
-   * @param requirements ids of those that the tests are going to say something about
+   * @param judge counts the verdicts of the requirements so far, which takes a while
    * @param expected the planned milliseconds of the run, if there is a plan
    */
-  begin(tests: readonly AwaitedTest[], requirements: Iterable<string>, expected?: number): void {
+  begin(tests: readonly AwaitedTest[], judge: () => CountsSoFar, expected?: number): void {
     this.#tests = new Map(tests.map((test) => [test.id, test]));
     this.#expected = expected;
     this.#began = this.#clock.now();
     this.#weight = { done: 0, all: tests.reduce((sum, { weight }) => sum + weight, 0) };
-    this.#requirements.await(requirements);
+    this.#judge = judge;
     // A run that doesn't reach its target has no tests, and says why in its verdict.
     if (tests.length === 0) return;
     this.#news();
@@ -102,11 +108,6 @@ export class LiveRun {
     this.#weight.done += this.#tests.get(id)?.weight ?? 0;
     this.#news();
     if (this.#tenth !== before) this.#printTenth();
-  }
-
-  /** Counts what a test learned about requirements. @param isKnown whether a finding is a known failure */
-  learned(evidence: Evidence, isKnown: (finding: Finding) => boolean): void {
-    this.#requirements.add(evidence, isKnown);
   }
 
   /** Prints lines, above the block. */
@@ -133,7 +134,7 @@ export class LiveRun {
   #printTenth(): void {
     if (this.#mode !== 'lines') return;
     const isFirst = this.#cancel === undefined;
-    this.#output.print([lineOf(this.#ended, this.#tests.size, this.#requirements.counts())]);
+    this.#output.print([lineOf(this.#ended, this.#tests.size, this.#judge())]);
     this.#sayWaitsAfter(isFirst ? firstSilence : longestSilence);
   }
 
@@ -144,6 +145,15 @@ export class LiveRun {
       this.#output.print([waitingLine(this.#runningTests)]);
       this.#sayWaitsAfter(longestSilence);
     });
+  }
+
+  /** The counts for the block: judging takes longer than drawing, and is done once a second. */
+  #countsNow(): CountsSoFar {
+    const now = this.#clock.now();
+    const { at, ended } = this.#counts;
+    if (ended !== this.#ended && now - at >= withoutNews)
+      this.#counts = { of: this.#judge(), at: now, ended: this.#ended };
+    return this.#counts.of;
   }
 
   get #runningTests(): readonly RunningTest[] {
@@ -177,7 +187,7 @@ export class LiveRun {
           share,
           elapsed,
           remaining: remainingTime(elapsed, share, this.#expected),
-          requirements: this.#requirements.counts(),
+          requirements: this.#countsNow(),
           running: this.#runningTests,
         },
         this.#output.size,
@@ -199,43 +209,25 @@ export function remainingTime(elapsed: number, share: number, expected?: number)
   return elapsed < 5000 || share < 0.05 ? undefined : (elapsed * (1 - share)) / share;
 }
 
-/** The states of requirements, the one that outweighs the others first: a later test may only make them worse. */
-const weightiest: readonly StateSoFar[] = [
-  'failed',
-  'blocked',
-  'known',
-  'warned',
-  'deviated',
-  'verified',
-  'inapplicable',
-  'open',
-];
-
-/** What the tests of a run have learned about each requirement so far. */
-class RequirementsSoFar {
-  readonly #states = new Map<string, StateSoFar>();
-
-  await(ids: Iterable<string>): void {
-    for (const id of ids) this.#become(id, 'open');
+/**
+ * Counts the verdicts of requirements while a run goes on. As long as a test of a requirement is to come, only a
+ * violation counts: without one, the requirement is open. So the number of those that passed falls only if a violation
+ * is found, and when the last test has ended, all counts are those of the report.
+ * @param coming ids of the requirements that the tests to come cover
+ * @param always ids of the requirements that no test covers, and that any test to come may show; empty if none is to
+ * come
+ */
+export function countsSoFar(
+  results: readonly Pick<RequirementResult, 'requirement' | 'verdict' | 'known'>[],
+  coming: ReadonlySet<string>,
+  always: ReadonlySet<string>,
+): CountsSoFar {
+  const counts = { ...nothing };
+  for (const { requirement, verdict, known } of results) {
+    const isViolated = ['failed', 'warned', 'deviated'].includes(verdict);
+    const isOpen = coming.has(requirement.id) || (verdict !== 'passed' && always.has(requirement.id));
+    counts[!isViolated && isOpen ? 'open' : verdict] += 1;
+    if (verdict === 'failed' && known) counts.known += 1;
   }
-
-  add(evidence: Evidence, isKnown: (finding: Finding) => boolean): void {
-    for (const id of Object.keys(evidence.verified)) this.#become(id, 'verified');
-    for (const { requirement } of evidence.inapplicable) this.#become(requirement, 'inapplicable');
-    for (const { requirement } of evidence.blocked) this.#become(requirement, 'blocked');
-    for (const finding of evidence.findings)
-      this.#become(finding.requirement, isKnown(finding) ? 'known' : finding.judgement);
-  }
-
-  counts(): Readonly<Record<StateSoFar, number>> {
-    const counts = Object.fromEntries(weightiest.map((state) => [state, 0])) as Record<StateSoFar, number>;
-    for (const state of this.#states.values()) counts[state] += 1;
-    return counts;
-  }
-
-  #become(id: string, state: StateSoFar): void {
-    const before = this.#states.get(id);
-    if (before === undefined || weightiest.indexOf(state) < weightiest.indexOf(before))
-      this.#states.set(id, state);
-  }
+  return counts;
 }

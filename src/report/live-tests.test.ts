@@ -1,7 +1,6 @@
 import type { FullConfig, TestCase } from '@playwright/test/reporter';
 import { expect, test } from '#unit-test';
-import { requirements } from '../contract/requirements/catalogue.js';
-import { awaitedRequirements, awaitedTests, liveModeOf } from './live-tests.js';
+import { awaitedTests, liveModeOf } from './live-tests.js';
 
 const own = ['/project/.bundle/src/report/reporter.js'];
 const modes: readonly (readonly [
@@ -44,10 +43,4 @@ test('a test has the weight of its last duration, and a new one that of most of 
     { id: 'two', topic: 'batches', title: 'A batch › two', weight: 2 },
   ]);
   expect(awaitedTests(tests, new Map()).map(({ weight }) => weight)).toEqual([1, 1]);
-});
-
-test('a whole run awaits every requirement with a check, a part of it those that its tests cover', () => {
-  expect(new Set(awaitedRequirements(tests, false))).toEqual(new Set(['BAT-09']));
-  const checked = requirements.filter(({ notTested }) => notTested === undefined);
-  expect(new Set(awaitedRequirements(tests, true)).size).toBe(checked.length);
 });

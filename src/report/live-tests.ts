@@ -1,5 +1,4 @@
 import type { FullConfig, TestCase } from '@playwright/test/reporter';
-import { requirements } from '../contract/requirements/catalogue.js';
 import { requirementAnnotation } from '../contract/requirements/covers.js';
 import { isQuiet } from '../target/environment.js';
 import type { AwaitedTest, LiveMode } from './live-run.js';
@@ -42,16 +41,9 @@ export function awaitedTests(
   });
 }
 
-/**
- * The ids of the requirements that tests are going to say something about.
- * @param isWhole whether the whole suite runs: then also those that are checked in every exchange
- */
-export function awaitedRequirements(tests: readonly TestCase[], isWhole: boolean): readonly string[] {
-  const covered = tests.flatMap(({ annotations }) =>
-    annotations
-      .filter(({ type }) => type === requirementAnnotation)
-      .flatMap(({ description }) => description ?? []),
-  );
-  const checked = isWhole ? requirements.filter(({ notTested }) => notTested === undefined) : [];
-  return [...checked.map(({ id }) => id), ...covered];
+/** The ids of the requirements that a test covers. */
+export function coveredBy({ annotations }: Pick<TestCase, 'annotations'>): readonly string[] {
+  return annotations
+    .filter(({ type }) => type === requirementAnnotation)
+    .flatMap(({ description }) => description ?? []);
 }

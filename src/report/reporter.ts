@@ -12,6 +12,7 @@ import type {
   TestStep,
 } from '@playwright/test/reporter';
 import { commandLine } from '../contract/folders.js';
+import { requirements } from '../contract/requirements/catalogue.js';
 import { waitsOfWorkers } from '../footprint/budget/remote-budget.js';
 import { shardIn, testsOfShard } from '../footprint/budget/share.js';
 import { ledgerFolder, takeResidue } from '../footprint/ledger/ledger.js';
@@ -29,12 +30,13 @@ import { preflightIn } from '../target/preflight/preflight-report.js';
 import { type Settings, secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../verdicts/finding.js';
 import { isKnown, type KnownFailures } from '../verdicts/known-failures/known-failure.js';
-import { buildReport, reportedTarget } from './build-report.js';
+import { buildReport, judged, reportedTarget } from './build-report.js';
 import { EarlierReport } from './earlier-report.js';
 import { JournalFile, journalName, readJournal } from './evidence-journal.js';
 import { knownSeconds } from './history.js';
-import { LiveRun } from './live-run.js';
-import { awaitedRequirements, awaitedTests, liveModeOf } from './live-tests.js';
+import type { CountsSoFar } from './live-block.js';
+import { countsSoFar, LiveRun } from './live-run.js';
+import { awaitedTests, coveredBy, liveModeOf } from './live-tests.js';
 import {
   deselectedBy,
   historySizeOf,
@@ -77,6 +79,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #skipped: string[] = [];
   /** The evidence of tests that have not ended yet. */
   readonly #evidence = new WeakMap<TestResult, Evidence>();
+  readonly #ended = new Set<string>();
   #isOpen = false;
   #ofAllShards: number | undefined;
   #writesBlob = false;
@@ -136,15 +139,31 @@ export default class ConformanceReporter implements Reporter {
     process.stdout.on('resize', () => this.#live.resized());
     // An aborted run, too, leaves the terminal with its cursor.
     process.once('exit', () => this.#live.finish());
-    const isWhole = deselectedBy(process.argv, profileOf(process.env)) === undefined;
     const { expectedMinutes } = preflightIn(process.env) ?? {};
     this.#live.begin(
       awaitedTests(tests, mode === 'block' ? secondsOfTests(settings) : new Map()),
-      awaitedRequirements(tests, isWhole),
+      () => this.#countsSoFar(tests),
       expectedMinutes === undefined ? undefined : expectedMinutes * 60_000,
     );
-    for (const { evidence } of this.#run.ran)
-      if (evidence !== undefined) this.#live.learned(evidence, this.#isKnown);
+  }
+
+  /** Counts the verdicts of the requirements so far, as the report counts them in the end. */
+  #countsSoFar(tests: readonly TestCase[]): CountsSoFar {
+    const deselected = deselectedBy(process.argv, profileOf(process.env));
+    const left = tests.filter(({ id }) => !this.#ended.has(id));
+    const coming = new Set(left.flatMap(coveredBy));
+    const covered = new Set(tests.flatMap(coveredBy));
+    const always = requirements.filter(({ id, notTested }) => notTested === undefined && !covered.has(id));
+    const { results } = judged({
+      ran: this.#run.ran,
+      errors: this.#errors,
+      deselected,
+      tests: this.#run.planned.length,
+      knownFailures: this.#knownFailures,
+      deniesWrites: settingsOf(process.env)?.writes === 'deny',
+    });
+    const isOver = left.length === 0 || deselected !== undefined;
+    return countsSoFar(results, coming, new Set(isOver ? [] : always.map(({ id }) => id)));
   }
 
   onTestBegin(test: TestCase, { workerIndex }: TestResult): void {
@@ -162,7 +181,6 @@ export default class ConformanceReporter implements Reporter {
     if (test.expectedStatus === 'failed') test.expectedStatus = 'passed';
     const { status } = result;
     const isInterrupted = status === 'interrupted';
-    if (!isInterrupted) this.#live.testEnded(test.id);
     const evidence = this.#evidenceOf(result);
     if (evidence === undefined) {
       const isSkipped = isInterrupted || status === 'skipped';
@@ -170,11 +188,13 @@ export default class ConformanceReporter implements Reporter {
       (isSkipped ? this.#skipped : this.#errors).push(silent);
       this.#run.ended({ test: testReport(test, result, isSkipped ? 'skipped' : 'broken'), status }, result);
     } else {
-      this.#live.learned(evidence, this.#isKnown);
       this.#live.print(this.#violations.linesOf(evidence.findings.filter((each) => !this.#isKnown(each))));
       const outcome = evidence.suiteError === undefined ? outcomeOf(result) : 'broken';
       this.#run.ended({ test: testReport(test, result, outcome), evidence, status }, result);
     }
+    if (isInterrupted) return;
+    this.#ended.add(test.id);
+    this.#live.testEnded(test.id);
   }
 
   /**

@@ -77,7 +77,7 @@ export function summaryOf(report: ConformanceReport): Summary {
   const { requirements, knownFailures: known, residue, shards, since, totals, resumed = [] } = report;
   return {
     advice: adviceOf(report),
-    counts: verdicts.flatMap((verdict) => countOf(verdict, requirements)),
+    counts: verdicts.flatMap((verdict) => countOf(verdict, report)),
     violations: violationsIn(requirements),
     open: openByReason(report),
     knownFailures:
@@ -145,10 +145,17 @@ const meanings: Readonly<Record<Verdict, string>> = {
   unverified: 'no check of it ran',
 };
 
-function countOf(verdict: Verdict, requirements: readonly RequirementReport[]): VerdictCount[] {
+function countOf(
+  verdict: Verdict,
+  { requirements, deselected }: Pick<ConformanceReport, 'requirements' | 'deselected'>,
+): VerdictCount[] {
   const having = requirements.filter((each) => each.verdict === verdict);
   if (having.length === 0) return [];
   const known = having.filter((each) => each.known === true).length;
+  // The verdict of the run counts the others as not verified.
+  const chosen =
+    verdict === 'partial' ? having.length - openRequirements({ requirements: having, deselected }).length : 0;
+  const by = deselected === undefined ? 'the configuration' : 'the choice of tests';
   const of = (strength: Requirement['strength']) =>
     having.filter((each) => each.strength === strength).length;
   return [
@@ -158,7 +165,11 @@ function countOf(verdict: Verdict, requirements: readonly RequirementReport[]): 
       should: of('should'),
       may: of('may'),
       all: having.length,
-      meaning: known === 0 ? meanings[verdict] : `${meanings[verdict]}; ${known} known`,
+      meaning: [
+        meanings[verdict],
+        ...(known === 0 ? [] : [`${known} known`]),
+        ...(chosen === 0 ? [] : [`${chosen} because ${by} leaves out the rest`]),
+      ].join('; '),
     },
   ];
 }

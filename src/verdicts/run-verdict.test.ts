@@ -116,7 +116,8 @@ test('a run has one verdict, the weightiest of its findings', () => {
 });
 
 test('missed operations and tests that were left out make a run incomplete, or partial if the configuration excludes them', () => {
-  const notAtEach = '3 incomplete: 1 requirement could not be verified, or only in part: SHP-02.';
+  const notAtEach = (verdict: Verdict) =>
+    `3 incomplete: 1 requirement could not be verified, or only in part (1 ${verdict}): SHP-02.`;
   const leavesOut = (deviating = '') =>
     `0 partial: ${noOther} some operations of 1 requirement (SHP-02); 1 requirement of 2 passed${deviating}.`;
   const leftOut = '0 partial: 1 requirement passed, 1 partial (SHP-02); the rest was left out by -g x.';
@@ -133,12 +134,12 @@ test('missed operations and tests that were left out make a run incomplete, or p
   for (const [kind, verdict, conditions, line] of [
     ['inapplicable', 'partial', {}, leavesOut()],
     ['inapplicable', 'deviated', {}, leavesOut(', 1 deviated (SHP-02)')],
-    ['blocked', 'partial', {}, notAtEach],
-    ['blocked', 'warned', {}, notAtEach],
-    ['leftOut', 'partial', {}, notAtEach],
-    ['leftOut', 'deviated', { deselected: '-g x' }, notAtEach],
-    ['unverified', 'partial', {}, notAtEach],
-    ['blocked', 'partial', { deselected: '-g x' }, notAtEach],
+    ['blocked', 'partial', {}, notAtEach('partial')],
+    ['blocked', 'warned', {}, notAtEach('warned')],
+    ['leftOut', 'partial', {}, notAtEach('partial')],
+    ['leftOut', 'deviated', { deselected: '-g x' }, notAtEach('deviated')],
+    ['unverified', 'partial', {}, notAtEach('partial')],
+    ['blocked', 'partial', { deselected: '-g x' }, notAtEach('partial')],
     ['inapplicable', 'partial', { deselected: '-g x' }, leftOut],
     ['unverified', 'partial', { deselected: '-g x' }, leftOut],
   ] as const)

@@ -1,4 +1,4 @@
-import { type RequirementResult, type Verdict, whatIsMissing } from './requirement-verdict.js';
+import { type RequirementResult, verdicts, whatIsMissing } from './requirement-verdict.js';
 
 /**
  * The result of a run for the target as a whole. `partial` means that the operator or the target's configuration kept
@@ -92,7 +92,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     return {
       verdict: 'incomplete',
       exitCode: 3,
-      reason: `${countOf(open)} could not be verified${open.every(({ verdict }) => whole.includes(verdict)) ? '' : ', or only in part'}: ${idsOf(open)}${knownBeside(known)}.`,
+      reason: `${countOf(open)} could not be verified${inPartInWords(open)}: ${idsOf(open)}${knownBeside(known)}.`,
     };
   }
   const inPart = having('partial');
@@ -143,8 +143,15 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   };
 }
 
-/** The verdicts of requirements of which nothing was exercised. */
-const whole: readonly Verdict[] = ['blocked', 'unverified'];
+/** Appended to a sentence about requirements of which some were exercised: `, or only in part (2 blocked, 7 partial)`. */
+function inPartInWords(open: readonly RequirementResult[]): string {
+  const counts = verdicts.flatMap((each) => {
+    const count = open.filter(({ verdict }) => verdict === each).length;
+    return count === 0 ? [] : [`${count} ${each}`];
+  });
+  const isWhole = open.every(({ verdict }) => verdict === 'blocked' || verdict === 'unverified');
+  return isWhole ? '' : `, or only in part (${counts.join(', ')})`;
+}
 
 /** Whether a requirement makes the run non-conformant. */
 function gates({ verdict, known, findings }: RequirementResult, strict: boolean): boolean {
