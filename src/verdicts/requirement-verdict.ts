@@ -116,9 +116,10 @@ export function whatIsMissing(
 ): string | undefined {
   const counts = (kind: string | undefined) => kind === 'blocked' || (kind === 'unverified' && !isDeselected);
   if (counts(verdict)) return reason ?? 'no reason is known';
-  const parts = [...(counts(missed?.kind) ? [missed?.reason] : []), leftOut?.reason].filter(
-    (each) => each !== undefined,
-  );
+  const parts = [
+    ...(missed !== undefined && counts(missed.kind) ? [missed.reason] : []),
+    ...(leftOut === undefined ? [] : [`left out: ${leftOut.reason}`]),
+  ];
   return parts.length === 0 ? undefined : parts.join('; ');
 }
 
