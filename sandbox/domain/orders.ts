@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { array, choice, integer, nullable, number, object, string } from '../schema/build.js';
+import { array, choice, integer, nullable, number, object, optional, string } from '../schema/build.js';
 import { MOST_MESSAGES } from './batches.js';
 import type { Catalogue, ProductValues } from './products.js';
 import type { Identifiers, Random } from './random.js';
@@ -77,11 +77,11 @@ function orderStatusOf(items: readonly Pick<OrderItem, 'status'>[]): OrderStatus
 /** The moves of order items (clause 4.6). */
 export type OrderMove = 'ship' | 'cancel' | 'return';
 
-const MOVES: Readonly<Record<OrderMove, { from: ItemStatus; to: ItemStatus }>> = {
+const MOVES = {
   ship: { from: 'open', to: 'shipped' },
   cancel: { from: 'open', to: 'cancelled' },
   return: { from: 'shipped', to: 'returned' },
-};
+} as const satisfies Readonly<Record<OrderMove, { from: ItemStatus; to: ItemStatus }>>;
 
 /** The status of an order item after a move; undefined if the move is forbidden (gap G-01). */
 export function itemStatusAfter(current: ItemStatus, move: OrderMove): ItemStatus | undefined {
@@ -94,18 +94,20 @@ export const MOST_ITEMS = 10_000;
 
 const itemIds = array(integer(), { minItems: 1, maxItems: MOST_ITEMS });
 const trackingKey = string({ minLength: 1, maxLength: 255 });
+/** Not every carrier, and not every customer, gives a key for the way back: an empty one counts as missing. */
+const returnTrackingKey = optional(nullable(string({ maxLength: 255 })));
 
 /** One item of a shipment (gap G-11). */
 export const shipItemSchema = object({
   order_items: itemIds,
   carrier_key: trackingKey,
   shipment_tracking_key: trackingKey,
-  return_tracking_key: trackingKey,
+  return_tracking_key: returnTrackingKey,
 });
 /** One item of a cancellation (gap G-11). */
 export const cancelItemSchema = object({ id: integer() });
 /** One item of a return (gap G-11). */
-export const returnItemSchema = object({ order_items: itemIds, return_tracking_key: trackingKey });
+export const returnItemSchema = object({ order_items: itemIds, return_tracking_key: returnTrackingKey });
 
 /** The most orders of a merchant. */
 const MOST_ORDERS = 20_000;
@@ -120,7 +122,7 @@ const EVENTS: Readonly<Record<OrderMove, WebhookEvent>> = {
 export interface Tracking {
   carrier_key?: string;
   shipment_tracking_key?: string;
-  return_tracking_key?: string | null;
+  return_tracking_key?: string | null | undefined;
 }
 
 /** A merchant's orders, in order of their creation. */
@@ -175,7 +177,7 @@ export function createOrderBook(
       for (const [item, { order, status }] of planned) {
         item.status = status;
         item.shipment_tracking_key = tracking.shipment_tracking_key ?? item.shipment_tracking_key;
-        item.return_tracking_key = tracking.return_tracking_key ?? item.return_tracking_key;
+        item.return_tracking_key = tracking.return_tracking_key || item.return_tracking_key;
         touched.set(order, [...(touched.get(order) ?? []), item.id]);
       }
       for (const [order, order_items] of touched) {
@@ -185,6 +187,8 @@ export function createOrderBook(
         if (order.status === 'cancelled') order.delivery_document_url = null;
         emit(EVENTS[move], { order_number: order.order_number, order_items });
         emit('order.updated', { order_number: order.order_number, status: order.status });
+        const { to } = MOVES[move];
+        if (order.status === to) emit(`order.${to}`, { order_number: order.order_number, status: to });
       }
       return [];
     },

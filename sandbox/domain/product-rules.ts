@@ -1,17 +1,18 @@
 import type { Static } from 'typebox';
-import { object, optional, string } from '../schema/build.js';
+import { nullable, object, optional, string } from '../schema/build.js';
 import {
   type Catalogue,
   type Composition,
   MOST_PRODUCTS,
   type Price,
   type ProductValues,
+  priceChangeSchema,
   priceOf,
-  priceSchema,
   quantitySchema,
   skuSchema,
 } from './products.js';
 import { ISO_COUNTRIES, type Market, type ReferenceData } from './reference-data.js';
+import { momentOf } from './time.js';
 import type { Emit } from './webhooks.js';
 
 /**
@@ -219,13 +220,27 @@ function isEan13(text: string): boolean {
   return /^[0-9]{13}$/.test(text) && weighted.reduce((sum, value) => sum + value, 0) % 10 === 0;
 }
 
+/** The moment from which an update is valid (gap G-11). */
+const valid_at = optional(nullable(string({ format: 'date-time' })));
+
 /** One item of the price update (gap G-11). */
 export const priceItemSchema = object({
   sku: skuSchema,
-  price: priceSchema,
-  valid_at: optional(string({ format: 'date-time' })),
+  price: priceChangeSchema,
+  valid_at,
 });
-type PriceItem = Static<typeof priceItemSchema>;
+type PriceItem = Omit<Static<typeof priceItemSchema>, 'price'> & { price: Price };
+
+/** The update with the retail price that it leaves as it is; undefined if the product has no price in that country. */
+export function withRetailPrice(
+  { price, ...item }: Static<typeof priceItemSchema>,
+  catalogue: Catalogue,
+): PriceItem | undefined {
+  const { country_code } = price;
+  const former = catalogue.find(item.sku)?.values.prices.find((each) => each.country_code === country_code);
+  const retail_price = price.retail_price ?? former?.retail_price;
+  return retail_price === undefined ? undefined : { ...item, price: { ...price, retail_price } };
+}
 
 /**
  * Sets the price of a product in one country and leaves the other prices alone; refuses a country that is
@@ -254,7 +269,7 @@ export function updatePrice(
 export const stockItemSchema = object({
   sku: skuSchema,
   quantity: quantitySchema,
-  valid_at: optional(string({ format: 'date-time' })),
+  valid_at,
 });
 type StockItem = Static<typeof stockItemSchema>;
 
@@ -279,11 +294,11 @@ export function updateStock(
 }
 
 /** Whether an update is valid from an earlier moment than the last one that was applied. */
-export function isOutdated(valid_at: string | undefined, last: number | undefined): boolean {
-  return valid_at !== undefined && last !== undefined && Date.parse(valid_at) < last;
+export function isOutdated(valid_at: string | null | undefined, last: number | undefined): boolean {
+  return typeof valid_at === 'string' && last !== undefined && momentOf(valid_at) < last;
 }
 
 /** The moment from which an update is valid, in milliseconds since 1970. */
-function validAt(valid_at: string | undefined, submittedAt: number): number {
-  return valid_at === undefined ? submittedAt : Date.parse(valid_at);
+function validAt(valid_at: string | null | undefined, submittedAt: number): number {
+  return typeof valid_at === 'string' ? momentOf(valid_at) : submittedAt;
 }

@@ -64,6 +64,12 @@ export const priceSchema = object({
   sale_price: optional(nullable(positiveAmount)),
 });
 
+/** A price in an update: without a retail price, the last one stays (gap G-11). */
+export const priceChangeSchema = object({
+  ...priceSchema.properties,
+  retail_price: optional(nullable(positiveAmount)),
+});
+
 /** A composition, given the fields of its components. */
 function composition<Component extends TProperties>(component: Component) {
   const components = array(object(component), { minItems: 1, maxItems: MOST_PARTS });

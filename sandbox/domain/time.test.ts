@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
-import { createClock, createTimeline, END_OF_TIME, endOfDay } from './time.js';
+import { createClock, createTimeline, END_OF_TIME, endOfDay, momentOf } from './time.js';
 
 test('a day ends at midnight UTC, and only real calendar dates are accepted', () => {
   expect(endOfDay('2026-12-31')).toBe(Date.UTC(2027, 0));
@@ -16,6 +16,23 @@ test('a day ends at midnight UTC, and only real calendar dates are accepted', ()
     ' 2026-01-01',
   ])
     expect(endOfDay(day), day).toBeUndefined();
+});
+
+test('a time without a zone is in UTC, wherever the sandbox runs', () => {
+  const { TZ } = process.env;
+  try {
+    process.env.TZ = 'Asia/Tokyo';
+    for (const text of [
+      '2026-11-09',
+      '2026-11-09T00:00:00',
+      '2026-11-09T00:00:00.000Z',
+      '2026-11-08T19:00:00-05:00',
+    ])
+      expect(momentOf(text), text).toBe(Date.UTC(2026, 10, 9));
+  } finally {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  }
 });
 
 test('a clock runs at its speed, stands still while it is frozen, and continues from there', () => {

@@ -13,6 +13,14 @@ export function endOfDay(day: string): number | undefined {
   return start + DAY;
 }
 
+/**
+ * The moment of a date-time, or the first one of a day, in milliseconds since 1970. Without a zone, it is in UTC.
+ * @param text as `isDateTime` or `isDay` accept it
+ */
+export function momentOf(text: string): number {
+  return Date.parse(/T[^Z+-]*$/.test(text) ? `${text}Z` : text);
+}
+
 /** The reading of a merchant's clock. */
 interface ClockReading {
   /** The time, as an ISO 8601 text in UTC. */

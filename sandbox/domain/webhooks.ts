@@ -9,6 +9,9 @@ import type { Timeline } from './time.js';
 export const WEBHOOK_EVENT_TYPES = [
   { event: 'order.created', description: 'A customer placed an order' },
   { event: 'order.updated', description: 'The status of an order changed' },
+  { event: 'order.shipped', description: 'All items of an order are shipped' },
+  { event: 'order.cancelled', description: 'All items of an order are cancelled' },
+  { event: 'order.returned', description: 'All items of an order are returned' },
   { event: 'order_items.shipped', description: 'Items of an order were shipped' },
   { event: 'order_items.cancelled', description: 'Items of an order were cancelled' },
   { event: 'order_items.returned', description: 'Items of an order were returned' },

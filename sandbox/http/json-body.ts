@@ -138,6 +138,8 @@ export interface ReceivedBody {
   body: unknown;
   /** Its size. */
   bytes: number;
+  /** Whether a header declares its media type. */
+  isTyped: boolean;
   /** The entries of its `items` as they are written, because JSON.parse may lose precision. */
   itemTexts: readonly string[];
 }
@@ -152,15 +154,15 @@ export interface BodySource {
 export async function receiveJson({ raw, headers }: BodySource): Promise<ReceivedBody> {
   const { content, bytes, problem } = await collectBody(raw);
   const refusal = problem ?? (bytes === 0 ? 'body is missing' : declarationProblem(headers));
-  if (refusal !== undefined) return { body: new UnreadableBody(refusal), bytes, itemTexts: [] };
-  return { ...parseJson(content), bytes };
+  const received = refusal === undefined ? parseJson(content) : unreadable(refusal);
+  return { ...received, bytes, isTyped: isTyped(headers) };
 }
 
-/** The problem with a body's headers: it must be declared as JSON in UTF-8, and not be compressed. */
+/** The problem with a body's headers: if they declare a type, it must be JSON in UTF-8, and not compressed. */
 function declarationProblem(headers: BodySource['headers']): string | undefined {
   const { 'content-type': contentType = '', 'content-encoding': encoding = '' } = headers;
   const [mediaType = '', ...parameters] = contentType.split(';');
-  if (mediaType.trim().toLowerCase() !== 'application/json')
+  if (isTyped(headers) && mediaType.trim().toLowerCase() !== 'application/json')
     return 'the header content-type must be application/json';
   const charset = parameters.map((text) => /^\s*charset\s*=\s*"?([^"\s]*)/i.exec(text)?.[1]).find(Boolean);
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
@@ -168,6 +170,11 @@ function declarationProblem(headers: BodySource['headers']): string | undefined 
   if (!/^\s*(identity)?\s*$/i.test(encoding))
     return 'the header content-encoding must be left out: body must not be compressed';
   return undefined;
+}
+
+/** Whether a header declares the media type of the body. */
+function isTyped({ 'content-type': contentType = '' }: BodySource['headers']): boolean {
+  return contentType.trim() !== '';
 }
 
 /** The JSON value of a body, or an UnreadableBody: not UTF-8, not JSON, too deep, a number out of range. */

@@ -23,6 +23,8 @@ export interface OperationRequest {
   body: unknown;
   /** The size of the body in bytes. */
   bytes: number;
+  /** Whether a header declares the media type of the body. */
+  isTyped: boolean;
   /** The entries of the body's `items` as they were written. */
   itemTexts: readonly string[];
 }

@@ -22,7 +22,7 @@ interface Serving {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const NO_BODY: ReceivedBody = { body: undefined, bytes: 0, itemTexts: [] };
+const NO_BODY: ReceivedBody = { body: undefined, bytes: 0, isTyped: false, itemTexts: [] };
 
 /**
  * Serves the operations. The order is the same for every request: key, rate limit, body, shape, operation.

@@ -192,7 +192,7 @@ function nameOf(value: unknown): string {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
-  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
 
 /** The name of a format in messages, and its test. */
 interface Format {
@@ -203,8 +203,8 @@ interface Format {
 /** The formats that schemas may name. 'uri' means an absolute web URL (gap G-02, gap G-13). */
 const FORMATS: Readonly<Record<string, Format>> = {
   uuid: { name: 'a UUID', matches: (text) => UUID.test(text) },
-  'date-time': { name: 'a date with time and zone, like 2025-01-31T12:00:00Z', matches: isDateTime },
-  date: { name: 'a date like 2025-01-31, or one with time and zone', matches: isDay },
+  'date-time': { name: 'a date with time, like 2025-01-31T12:00:00Z', matches: isDateTime },
+  date: { name: 'a date like 2025-01-31, or one with time', matches: isDay },
   uri: { name: 'an absolute URL that begins with http:// or https://', matches: isWebUrl },
 };
 
@@ -216,7 +216,7 @@ export function isDay(text: string): boolean {
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/** Whether a text is a date-time as in RFC 3339: with seconds and a zone. */
+/** Whether a text is a date-time as in RFC 3339, with seconds, except that the zone may be missing. */
 export function isDateTime(text: string): boolean {
   const [, day] = DATE_TIME.exec(text) ?? [];
   return day !== undefined && isDay(day);

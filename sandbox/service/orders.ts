@@ -7,6 +7,7 @@ import {
   shipItemSchema,
 } from '../domain/orders.js';
 import { renderDeliveryDocument } from '../domain/reports.js';
+import { momentOf } from '../domain/time.js';
 import { notFound } from '../http/errors.js';
 import { file, json, NamedFile, resource } from '../http/operation.js';
 import { choice, object, optional, string, union } from '../schema/build.js';
@@ -20,7 +21,7 @@ const moment = union([string({ format: 'date' }), string({ format: 'date-time' }
 
 /** The last moment of a date or date-time: a date stands for the whole day. */
 function endOf(text: string): number {
-  return isDay(text) ? Date.parse(`${text}T23:59:59.999Z`) : Date.parse(text);
+  return isDay(text) ? Date.parse(`${text}T23:59:59.999Z`) : momentOf(text);
 }
 
 export const orderOperations = [
@@ -35,7 +36,7 @@ export const orderOperations = [
     answer: json('A page of the orders, in order of their creation', pageOf(orderSchema)),
     handle({ merchant, query }) {
       const { order_number, order_status, orders_from, orders_to } = query;
-      const from = orders_from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(orders_from);
+      const from = orders_from === undefined ? Number.NEGATIVE_INFINITY : momentOf(orders_from);
       const to = orders_to === undefined ? Number.POSITIVE_INFINITY : endOf(orders_to);
       const orders = merchant.orders.all().filter((order) => {
         const createdAt = Date.parse(order.created_at);

@@ -1,4 +1,4 @@
-import { priceItemSchema, stockItemSchema } from '../domain/product-rules.js';
+import { priceItemSchema, stockItemSchema, withRetailPrice } from '../domain/product-rules.js';
 import {
   mergeProductItem,
   PRODUCT_STATUSES,
@@ -88,7 +88,11 @@ export const productOperations = [
     kind: 'price',
     item: priceItemSchema,
     maxItems: 1_000,
-    apply: (item, { merchant: { catalogue, markets }, merchants: { rules } }, submittedAt) =>
-      rules.updatePrice(item, catalogue, markets, submittedAt),
+    apply(item, { merchant: { catalogue, markets }, merchants: { rules } }, submittedAt) {
+      const update = withRetailPrice(item, catalogue);
+      return update === undefined
+        ? ['price.retail_price is missing, and the product has no price in this country']
+        : rules.updatePrice(update, catalogue, markets, submittedAt);
+    },
   }),
 ];

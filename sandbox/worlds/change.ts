@@ -134,6 +134,35 @@ export function words(theirsByOurs: Readonly<Record<string, string>>): Change {
   };
 }
 
+/** Null is refused. */
+export const notNull: Change = {
+  ...SAME,
+  take(theirs, place) {
+    if (theirs === null) throw new ShapeError(`${place} must not be null`);
+    return theirs;
+  },
+  describe({ anyOf, ...schema }) {
+    const branches = Array.isArray(anyOf) ? anyOf.filter(isObject) : [];
+    return { ...branches.find(({ type }) => type !== 'null'), ...schema };
+  },
+};
+
+/** An object must have these fields. */
+export function required(...names: readonly string[]): Change {
+  return {
+    ...SAME,
+    take(theirs, place) {
+      const missing = isObject(theirs) ? names.find((name) => !Object.hasOwn(theirs, name)) : undefined;
+      if (missing !== undefined) throw new ShapeError(`${below(place, missing)} is missing`);
+      return theirs;
+    },
+    describe: (schema) => ({
+      ...schema,
+      required: [...new Set([...(Array.isArray(schema.required) ? schema.required : []), ...names])],
+    }),
+  };
+}
+
 /** A value of a different kind. `take` never sees null, and `schema` replaces the schema of values other than null. */
 export function converted(
   tell: (ours: unknown) => unknown,

@@ -1,8 +1,10 @@
 import { FlagError } from '../flags.js';
 import { deduplicating } from './deduplicating.js';
 import { framework } from './framework.js';
+import { languages } from './languages.js';
 import { envelopes, flatOrders, names, namesAndEnvelopes } from './names-and-envelopes.js';
 import { statuses, statusWords } from './statuses.js';
+import { lax, strict } from './strictness.js';
 import { bare, terse } from './terse.js';
 import { minorUnits, strictItems, stringIds } from './values.js';
 import { verbose } from './verbose.js';
@@ -36,6 +38,9 @@ export const WORLDS: readonly World[] = [
   prompt,
   deduplicating,
   framework,
+  strict,
+  lax,
+  languages,
 ];
 
 /** The world with this name. Throws FlagError, with one sentence for the user. */

@@ -1,6 +1,6 @@
 import { BATCH_WRITES } from '../faults/plants/requests.js';
-import { isObject, ShapeError } from '../schema/check.js';
-import { type Change, converted, echoed, list, record, SAME } from './change.js';
+import { ShapeError } from '../schema/check.js';
+import { both, type Change, converted, echoed, list, notNull, record, required, SAME } from './change.js';
 import { inEach, type OperationWords, type World } from './world.js';
 
 function text(value: unknown, place: string): string {
@@ -52,11 +52,13 @@ const oneWebhook: OperationWords = { params: { id: webhookId }, answer: subscrip
 const cancelItem = record({ id: itemId });
 const movedItems = record({ order_items: list(itemId) });
 
-function write(item: Change): OperationWords {
+/** A batch write whose items differ. */
+export function write(item: Change): OperationWords {
   return { body: record({ items: list(item) }) };
 }
 
-function results(item: Change): OperationWords {
+/** The results of such batches. */
+export function results(item: Change): OperationWords {
   return { answer: record({ items: list(record({ requestItem: echoed(item) })) }) };
 }
 
@@ -130,20 +132,7 @@ export const minorUnits: World = {
 const MOST_ITEMS = 20;
 
 /** Refuses an upsert item without an EAN, or with a null one. */
-const withEan: Change = {
-  ...SAME,
-  take(item, place) {
-    if (isObject(item) && !Object.hasOwn(item, 'ean')) throw new ShapeError(`${place}.ean is missing`);
-    if (isObject(item) && item.ean === null)
-      throw new ShapeError(`${place}.ean must be a string, but is null`);
-    return item;
-  },
-  describe: (schema) => ({
-    ...schema,
-    required: [...(Array.isArray(schema.required) ? schema.required : []), 'ean'],
-    properties: { ...Object(schema.properties), ean: { type: 'string' } },
-  }),
-};
+const withEan = both(record({ ean: notNull }), required('ean'));
 
 /** A list with a maximum number of entries. */
 function few(entry: Change): Change {

@@ -43,6 +43,8 @@ export interface World {
   readonly rules?: Partial<Workings['rules']>;
   /** How webhook deliveries differ: in their body, and in the header of their signature. */
   readonly delivery?: { readonly body: Change; readonly header?: string };
+  /** Has the first word on every request that its key and its limit let pass. Throws ShapeError to refuse it. */
+  readonly admit?: (request: OperationRequest, operation: Operation) => void;
   /** Has the last word on every answer. */
   readonly send?: (sent: Sent, asked: Asked) => Sent;
   /** The URL to route a request to. */
@@ -64,7 +66,10 @@ export function workingsIn(world: World, planting?: Planting, usual: Workings = 
   const workings = planting === undefined ? clean : workingsWith(planting, clean);
   return {
     ...workings,
-    handle: (operation, request) => workings.handle(operation, taken(request, wordsFor(operation, world))),
+    handle(operation, request) {
+      world.admit?.(request, operation);
+      return workings.handle(operation, taken(request, wordsFor(operation, world)));
+    },
     reach(url, method) {
       const reached = workings.reach(url, method);
       return world.reach?.(reached) ?? reached;

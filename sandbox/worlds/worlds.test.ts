@@ -47,7 +47,7 @@ for (const [name, request, body, message] of [
   ],
   ['envelopes', 'PATCH /products/stock', { items: [] }, 'data is missing'],
   ['strict-items', 'POST /products/', { items: [{ sku: 'a' }] }, 'items[0].ean is missing'],
-  ['strict-items', 'POST /products/', { items: [{ ean: null }] }, 'items[0].ean must be a string'],
+  ['strict-items', 'POST /products/', { items: [{ ean: null }] }, 'items[0].ean must not be null'],
   [
     'strict-items',
     'POST /orders/cancel',
@@ -55,6 +55,19 @@ for (const [name, request, body, message] of [
     'items must have at most 20 entries',
   ],
   ['string-ids', 'POST /orders/cancel', { items: [{ id: 1 }] }, 'items[0].id must be a string'],
+  ['strict', 'GET /orders/?orders_from=2026-01-01T00:00:00', undefined, 'orders_from must have a zone'],
+  [
+    'strict',
+    'PATCH /products/price',
+    { items: [{ valid_at: '2026-01-01T00:00:00' }] },
+    'valid_at must have a',
+  ],
+  ['strict', 'PATCH /products/stock', { items: [{ valid_at: null }] }, 'items[0].valid_at must not be null'],
+  ['strict', 'PATCH /products/price', { items: [{ price: {} }] }, 'price.retail_price is missing'],
+  ['strict', 'POST /orders/ship', { items: [{}] }, 'items[0].return_tracking_key is missing'],
+  ['strict', 'POST /orders/return', { items: [{ return_tracking_key: '' }] }, 'must not be empty'],
+  ['strict', 'POST /orders/return', { items: [{ return_tracking_key: null }] }, 'must not be null'],
+  ['strict', 'POST /webhooks/', { events: ['order.shipped'] }, 'events[0] must be an event type'],
   [
     'minor-units',
     'POST /products/',

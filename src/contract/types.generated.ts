@@ -957,9 +957,9 @@ export interface components {
             readonly quantity: number;
             /**
              * Format: date-time
-             * @description The time at which the update takes effect. An update that is older than the last one applied is refused.
+             * @description The time at which the update takes effect. An update that is older than the last one applied is refused. Null or left out, it is the time of the submission.
              */
-            readonly valid_at?: string;
+            readonly valid_at?: string | null;
         };
         /** @description A submitted stock update, as a result repeats it. */
         readonly SubmittedStockItem: {
@@ -967,34 +967,52 @@ export interface components {
             readonly sku: string;
             /** @description The number of units in stock. */
             readonly quantity: number;
-            /** @description The time at which the update takes effect. An update that is older than the last one applied is refused. */
-            readonly valid_at?: string;
+            /** @description The time at which the update takes effect. An update that is older than the last one applied is refused. Null or left out, it is the time of the submission. */
+            readonly valid_at?: string | null;
         };
         /** @description Products and their prices. */
         readonly PriceUpdate: {
             /** @description The price updates of the batch. */
             readonly items: readonly components["schemas"]["PriceUpdateItem"][];
         };
+        /** @description The new price of a product in one country. */
+        readonly PriceChange: {
+            /** @description The country in which the price applies, as a code of two letters (ISO 3166-1). */
+            readonly country_code: string;
+            /** @description The regular price, in major units of the currency. Null or left out, the regular price stays as it is. */
+            readonly retail_price?: number | null;
+            /** @description The reduced price, in major units of the currency, at most the regular one; null for none. */
+            readonly sale_price?: number | null;
+        };
+        /** @description A submitted price, as a result repeats it. */
+        readonly SubmittedPrice: {
+            /** @description The country in which the price applies, as a code of two letters (ISO 3166-1). */
+            readonly country_code: string;
+            /** @description The regular price, in major units of the currency; null if it stays as it is. */
+            readonly retail_price?: number | null;
+            /** @description The reduced price, in major units of the currency, at most the regular one; null for none. */
+            readonly sale_price?: number | null;
+        };
         /** @description Sets the price of a product in one country. */
         readonly PriceUpdateItem: {
             /** @description The sku of the product. */
             readonly sku: string;
             /** @description The price, and the country in which it applies. */
-            readonly price: components["schemas"]["Price"];
+            readonly price: components["schemas"]["PriceChange"];
             /**
              * Format: date-time
-             * @description The time at which the update takes effect. An update that is older than the last one applied is refused.
+             * @description The time at which the update takes effect. An update that is older than the last one applied is refused. Null or left out, it is the time of the submission.
              */
-            readonly valid_at?: string;
+            readonly valid_at?: string | null;
         };
         /** @description A submitted price update, as a result repeats it. */
         readonly SubmittedPriceItem: {
             /** @description The sku of the product. */
             readonly sku: string;
             /** @description The price, and the country in which it applies. */
-            readonly price: components["schemas"]["PriceFields"];
-            /** @description The time at which the update takes effect. An update that is older than the last one applied is refused. */
-            readonly valid_at?: string;
+            readonly price: components["schemas"]["SubmittedPrice"];
+            /** @description The time at which the update takes effect. An update that is older than the last one applied is refused. Null or left out, it is the time of the submission. */
+            readonly valid_at?: string | null;
         };
         /** @description One page of orders. */
         readonly OrderList: {
@@ -1104,8 +1122,8 @@ export interface components {
             readonly carrier_key: string;
             /** @description The number by which the carrier tracks the shipment. */
             readonly shipment_tracking_key: string;
-            /** @description The number by which the carrier tracks a return. */
-            readonly return_tracking_key: string;
+            /** @description The number by which the carrier tracks a return; null or empty if there is none. */
+            readonly return_tracking_key?: string | null;
         };
         /** @description A submitted shipment, as a result repeats it. */
         readonly SubmittedShipItem: {
@@ -1115,8 +1133,8 @@ export interface components {
             readonly carrier_key: string;
             /** @description The number by which the carrier tracks the shipment. */
             readonly shipment_tracking_key: string;
-            /** @description The number by which the carrier tracks a return. */
-            readonly return_tracking_key: string;
+            /** @description The number by which the carrier tracks a return; null or empty if there is none. */
+            readonly return_tracking_key?: string | null;
         };
         /** @description Order items that came back. */
         readonly Return: {
@@ -1127,15 +1145,15 @@ export interface components {
         readonly ReturnItem: {
             /** @description The ids of the order items. */
             readonly order_items: readonly components["schemas"]["RecordId"][];
-            /** @description The number by which the carrier tracks a return. */
-            readonly return_tracking_key: string;
+            /** @description The number by which the carrier tracks a return; null or empty if there is none. */
+            readonly return_tracking_key?: string | null;
         };
         /** @description A submitted return, as a result repeats it. */
         readonly SubmittedReturnItem: {
             /** @description The ids of the order items. */
             readonly order_items: readonly components["schemas"]["RecordId"][];
-            /** @description The number by which the carrier tracks a return. */
-            readonly return_tracking_key: string;
+            /** @description The number by which the carrier tracks a return; null or empty if there is none. */
+            readonly return_tracking_key?: string | null;
         };
         /** @description A report that can be downloaded. */
         readonly Report: {
@@ -1271,8 +1289,8 @@ export interface components {
              * @description The URL to which events are delivered.
              */
             readonly url: string;
-            /** @description The purpose of the subscription, in the words of the merchant. */
-            readonly description?: string;
+            /** @description The purpose of the subscription, in the words of the merchant; null for none. */
+            readonly description?: string | null;
         };
         /** @description The fields of a subscription to change. */
         readonly WebhookChange: {
@@ -1283,8 +1301,8 @@ export interface components {
              * @description The URL to which events are delivered.
              */
             readonly url?: string;
-            /** @description The purpose of the subscription, in the words of the merchant. */
-            readonly description?: string;
+            /** @description The purpose of the subscription, in the words of the merchant; null for none. */
+            readonly description?: string | null;
             /** @description Whether events are delivered. */
             readonly enabled?: boolean;
         };
@@ -2119,12 +2137,12 @@ export interface operations {
                  */
                 readonly order_status?: string | ("open" | "shipped" | "cancelled" | "returned" | "mixed");
                 /**
-                 * @description Only orders from this date and time on.
+                 * @description Only orders from this date and time on. Without a zone, it is in UTC.
                  * @example 2026-03-01T00:00:00Z
                  */
                 readonly orders_from?: string;
                 /**
-                 * @description Only orders up to this date and time.
+                 * @description Only orders up to this date and time. Without a zone, it is in UTC.
                  * @example 2026-03-31T23:59:59Z
                  */
                 readonly orders_to?: string;

@@ -1,0 +1,117 @@
+import { WITH_BODY } from '../faults/plants/requests.js';
+import { UnreadableBody } from '../http/json-body.js';
+import { type Operation, takesBody } from '../http/operation.js';
+import { isDateTime, isObject, type Keywords, ShapeError } from '../schema/check.js';
+import { OPERATIONS } from '../service/operations.js';
+import { both, type Change, list, notNull, record, required, SAME, told } from './change.js';
+import { results, write } from './values.js';
+import type { OperationWords, Words, World } from './world.js';
+
+/** A date-time without a zone is refused. */
+const zoned: Change = {
+  ...SAME,
+  take(theirs, place) {
+    if (typeof theirs === 'string' && isDateTime(`${theirs}Z`))
+      throw new ShapeError(`${place} must have a zone`);
+    return theirs;
+  },
+};
+
+/** An empty text is refused. */
+const filled: Change = {
+  ...SAME,
+  take(theirs, place) {
+    if (theirs === '') throw new ShapeError(`${place} must not be empty`);
+    return theirs;
+  },
+  describe: (schema) => ({ ...schema, minLength: 1 }),
+};
+
+const timedItem = record({ valid_at: both(notNull, zoned) });
+const pricedItem = both(
+  timedItem,
+  record({ price: both(record({ retail_price: notNull }), required('retail_price')) }),
+);
+const trackedItem = both(
+  record({ return_tracking_key: both(notNull, filled) }),
+  required('return_tracking_key'),
+);
+
+const unknownEvents: readonly unknown[] = ['order.shipped', 'order.cancelled', 'order.returned'];
+const event: Change = {
+  ...SAME,
+  take(theirs, place) {
+    if (unknownEvents.includes(theirs))
+      throw new ShapeError(`${place} must be an event type of this service`);
+    return theirs;
+  },
+  describe: (schema) =>
+    Array.isArray(schema.enum)
+      ? { ...schema, enum: schema.enum.filter((name) => !unknownEvents.includes(name)) }
+      : schema,
+};
+const eventTypes = told((types) =>
+  Array.isArray(types)
+    ? types.filter((type) => isObject(type) && !unknownEvents.includes(type.event))
+    : types,
+);
+const subscription = record({ events: list(event) });
+const subscriptionWrite: OperationWords = {
+  body: record({ events: list(event), description: notNull }),
+  answer: subscription,
+};
+
+/** Refuses everything that the usual sandbox accepts generously because the description doesn't forbid it. */
+export const strict: World = {
+  name: 'strict',
+  does: 'A time must have a zone, a JSON body its Content-Type, a price update its retail price, and a shipment or a return a tracking key for the way back; what is optional may be left out but not be null, except in an upsert and for no sale; there are no event types for whole orders.',
+  words: {
+    listOrders: { query: record({ orders_from: zoned, orders_to: zoned }) },
+    updateProductStock: write(timedItem),
+    getStockResults: results(timedItem),
+    updateProductPrices: write(pricedItem),
+    getPriceResults: results(pricedItem),
+    shipOrderItems: write(trackedItem),
+    getShipResults: results(trackedItem),
+    returnOrderItems: write(trackedItem),
+    getReturnResults: results(trackedItem),
+    listWebhookEventTypes: { answer: eventTypes },
+    listWebhooks: { answer: list(subscription) },
+    getWebhook: { answer: subscription },
+    createWebhook: subscriptionWrite,
+    updateWebhook: subscriptionWrite,
+  },
+  admit({ body, isTyped }, operation: Operation) {
+    if (takesBody(operation) && !isTyped && !(body instanceof UnreadableBody))
+      throw new ShapeError('the header content-type must be application/json');
+  },
+};
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+
+/** A value in which texts of numbers have become numbers, wherever the schema has a number. */
+function withNumbers({ type, anyOf, items = {}, properties = {} }: Keywords, value: unknown): unknown {
+  if (anyOf !== undefined) return withNumbers(anyOf[0] ?? {}, value);
+  if (typeof value === 'string')
+    return (type === 'number' || type === 'integer') && NUMBER.test(value) ? Number(value) : value;
+  if (Array.isArray(value)) return value.map((entry) => withNumbers(items, entry));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [
+      key,
+      Object.hasOwn(properties, key) ? withNumbers(properties[key] ?? {}, entry) : entry,
+    ]),
+  );
+}
+
+/** Takes a text of a number for the number. */
+export const lax: World = {
+  name: 'lax',
+  does: 'A number in a body may also be sent as a text.',
+  words: Object.fromEntries(
+    OPERATIONS.filter(({ id }) => WITH_BODY.includes(id)).map(({ id, body }): [string, OperationWords] => [
+      id,
+      { body: { ...SAME, take: (theirs) => withNumbers(body, theirs) } },
+    ]),
+  ) satisfies Words,
+};
