@@ -74,13 +74,16 @@ for (const { operationId, from, to, namesSeveral, items } of moves) {
       const tried = [];
       const before = await bulk.listOrders({ query: { order_number } });
       const allowed = (from === 'open' ? openToo : shippedToo) ?? [];
-      const forbidden = Object.entries(byStatus).flatMap(([status, ids = []]) =>
-        status === from ? [] : [ids],
-      );
+      // Other keys than before, or another item: equal batches may be one batch (gap G-21).
+      const isRepeated = (status: string) => status === to && !namesSeveral;
+      const forbidden = Object.entries(byStatus).flatMap(([status, ids = []]) => {
+        if (status === from) return [];
+        return [isRepeated(status) ? [...ids, ...(returned ?? [])] : ids];
+      });
       // Items that are named in one request move together, or not at all.
       const together = namesSeveral ? [[...allowed, ...forbidden.flat()]] : [];
       for (const ids of [...forbidden, ...together]) {
-        const submission = await submit(operationId, items(ids, keysOf()));
+        const submission = await submit(operationId, items(ids, keysOf(trackingKeyLengths.most)));
         tried.push({ submission, after: await bulk.listOrders({ query: { order_number } }) });
       }
       const control = await submit(operationId, items(allowed, keysOf()));
