@@ -37,14 +37,32 @@ function numbered(step: string): string | number {
   return /^\d+$/.test(step) ? Number(step) : step;
 }
 
+/** A 429 whose Retry-After is the date on which the window ends. */
+function limited(sent: Sent): Sent {
+  const now = Date.now();
+  const until = now + Number(sent.headers['x-ratelimit-reset']) * 1_000;
+  return withHeaders(sent, {
+    date: new Date(now).toUTCString(),
+    'retry-after': new Date(until).toUTCString(),
+  });
+}
+
+const httpDate = {
+  description: 'The date from which on requests pass again',
+  schema: { type: 'string', pattern: ' GMT$' },
+};
+
 /** Refuses as web frameworks do by themselves, wherever the description shows no answer. */
 export const framework: World = {
   name: 'framework',
-  does: 'Invalid input is answered 422 with a list of details and no message, except at the status results; a method that a path does not support is answered 405 in plain text.',
-  // The results of status updates show 400 (clause 4.4). Every 404 has a message (clause 7).
+  does: 'Invalid input is answered 422 with a list of details and no message, except at the status results; a method that a path does not support is answered 405 in plain text; the Retry-After of a 429 is a date.',
+  // The results of status updates show 400 (clause 4.4). Every 404 has a message (clause 7), even of an unknown path.
   words: { ...inEach(ALL, { refusal: 422 }), getStatusResults: {} },
   send(sent, asked) {
     if (sent.status === 422) return invalid(sent, asked);
+    if (sent.status === 429) return limited(sent);
+    if (sent.status === 404 && asked.operation === undefined)
+      return { ...sent, body: JSON.stringify({ detail: 'Not Found', message: 'Not Found' }) };
     if (sent.status !== 405) return sent;
     return {
       ...withHeaders(sent, { 'content-type': 'text/plain; charset=utf-8' }),
@@ -52,9 +70,16 @@ export const framework: World = {
     };
   },
   describe(operation) {
-    const { 422: refused, ...responses } = Object(operation.responses);
-    if (!isObject(refused)) return operation;
-    const described = { ...refused, content: { 'application/json': { schema: detail } } };
-    return { ...operation, responses: { ...responses, 422: described } };
+    const { 422: refused, 429: late, ...others } = Object(operation.responses);
+    const responses = {
+      ...others,
+      ...(isObject(refused) && {
+        422: { ...refused, content: { 'application/json': { schema: detail } } },
+      }),
+      ...(isObject(late) && {
+        429: { ...late, headers: { ...Object(late.headers), 'Retry-After': httpDate } },
+      }),
+    };
+    return { ...operation, responses };
   },
 };
