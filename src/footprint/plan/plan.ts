@@ -25,6 +25,7 @@ interface Plan {
   /** The operations that need the most windows come first. */
   readonly operations: readonly OperationPlan[];
   readonly requests: number;
+  /** Number of tests that send any of them: a run has others, too. */
   readonly tests: number;
   readonly seconds: number;
   /** The shortest time that the limits allow, in seconds, if the run uses the whole of each window. */
@@ -216,7 +217,7 @@ export function planAsText(
     row('operation', 'requests', 'limit', 'used', 'windows'),
     ...operations.map((each) => row(each.operation, each.requests, each.limit, each.usable, each.windows)),
     '',
-    `${requests} requests in ${tests} tests`,
+    `${requests} requests in the ${tests} tests that send any`,
     `Expected      ${minutes(seconds)}, if nothing else keeps this machine busy and no other client uses the limits`,
     `At least      ${minutes(leastSecondsOfShare)} by the limits with the share in use, ${minutes(leastSeconds)} with the whole of each window`,
     `Longest test  ${minutes(longestTest.seconds)}: ${longestTest.test}`,
