@@ -2,6 +2,7 @@ import { createTwoFilesPatch } from 'diff';
 import { closedParts } from '../contract/closings/file-steps.js';
 import { gaps, requirements, requirementsForGap } from '../contract/requirements/catalogue.js';
 import { visibleText } from '../http/shown-exchange.js';
+import { gapOfEqual } from '../verdicts/submission.js';
 import type { LearnedError } from './errors.js';
 import type { LearnedOperation } from './learn-operation.js';
 import { learnedSteps } from './learned-steps.js';
@@ -41,10 +42,13 @@ export function closingTable(target: LearnedTarget): ClosingTable {
   const found = gaps.map(({ id, notShown: topic }): GapClosing => {
     const steps = all.filter(({ gap }) => gap === id);
     const questions = asked.filter(({ gap }) => gap === id).length;
-    const isSeen = target.operations.some(
-      ({ gaps: own, isKnown, isDescribed }) =>
-        own.includes(id) && (shownByDescriptions.has(id) ? isDescribed : isKnown),
-    );
+    const isTried = id === gapOfEqual && target.equal !== undefined;
+    const isSeen =
+      isTried ||
+      target.operations.some(
+        ({ gaps: own, isKnown, isDescribed }) =>
+          own.includes(id) && (shownByDescriptions.has(id) ? isDescribed : isKnown),
+      );
     const unasked =
       steps.length > 0 ? 'different' : isSeen && !shownByRuns.has(id) ? 'as assumed' : 'a run will show';
     return { gap: id, topic, kinds: kindsOf(steps), questions, state: questions > 0 ? 'open' : unasked };
