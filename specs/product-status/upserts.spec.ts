@@ -73,7 +73,7 @@ test(
     const upserted = async (...statuses: readonly string[]) => {
       const items = style.items.map((item) => ({
         ...sample(changedProductItem(item, reference)),
-        name: `Upserted while ${statuses[0]}`,
+        name: `${given.prefix}upserted while ${statuses[0]}`,
       }));
       const upsert = await submit('upsertProducts', items);
       await verify('PRD-21', upsert, expect(upsert).to(beAccepted));

@@ -171,7 +171,9 @@ const rows: readonly Row[] = [
   ]),
   ...at('name', 'maxLength', (length) => [
     `name of ${counted(length, 'character')}`,
-    items(() => filler.map((fill) => ({ name: paddedTo(length, 'Mantel '.slice(0, length), fill) }))),
+    items((prefix) =>
+      filler.map((fill) => ({ name: paddedTo(length, `${prefix}Mantel `.slice(0, length), fill) })),
+    ),
   ]),
   ...at('descriptions[]', 'maxLength', (length) => [
     `descriptions of ${counted(length, 'character')}`,
@@ -210,7 +212,7 @@ export const productItemBounds: readonly string[] = [...bounds.keys()];
 
 /**
  * A valid product item at one of its bounds; invalid/product-item.ts makes items past them.
- * @param prefix starts style_key and sku, unless the bound leaves no room for it; up to 60 characters
+ * @param prefix starts style_key, sku and name, unless the bound leaves no room for it; up to 60 characters
  * @param bound one of productItemBounds
  * @returns undefined if the reference data allows no item at the bound
  * @throws RangeError when there is no such bound

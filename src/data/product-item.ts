@@ -52,7 +52,9 @@ const isNullable = (place: string) => rules(place)?.isNullable ?? true;
 // Built once, because building an arbitrary takes longer than drawing a thousand values.
 const digits = rules('hs_code')?.maxLength ?? 20;
 const hsCode = fc.stringMatching(new RegExp(`^[0-9]{${Math.min(6, digits)},${Math.min(10, digits)}}$`));
-const name = textAt('name', 120);
+const longestName = rules('name')?.maxLength ?? 120;
+/** The part of a name after its prefix. */
+const name = textAt('name', Math.max(1, longestName - 32));
 /** Far below the bound of the contract, which product-bounds.ts covers: short descriptions are easier to read. */
 const description = textAt('descriptions[]', 240);
 const fewestImages = rules('images')?.minItems ?? 1;
@@ -61,7 +63,8 @@ const mostImages = rules('images')?.maxItems ?? 10;
 /**
  * A product item, built from the target's reference data, that obeys every rule of clause 2.2 and of gaps G-02 and
  * G-03, or of the target's closings of these gaps.
- * @param prefix starts style_key and sku, so that a run can recognise its own products; up to 60 characters
+ * @param prefix starts style_key, sku and name, so that people and the run can recognise its products; up to 60
+ *   characters
  */
 export function productItem(reference: ReferenceData, prefix: string): fc.Arbitrary<ProductItem> {
   const sized = isNullable('size') ? reference : withCategories(reference, ({ sizes }) => sizes.length > 0);
@@ -101,6 +104,8 @@ function itemIn(
     .map(({ composition: given, prices, ...item }) => ({
       ...item,
       ...given,
+      // Where a name is short, its prefix is too.
+      name: prefix.slice(0, Math.max(0, longestName - item.name.length)) + item.name,
       prices: prices.filter(({ country_code }) => item.countries.includes(country_code)),
     }));
 }
@@ -284,14 +289,15 @@ function combinationsOf({ colors, sizes, secondSizes }: CategoryChoices): Combin
 
 /**
  * A later version of a product item, for an update (clause 1): valid, with the same sku, style_key and category. All
- * other fields are new, so color and sizes may change, too. Name, quantity, weight and images always differ.
+ * other fields are new, so color and sizes may change, too. Name, quantity, weight and images always differ; the name
+ * begins as the style key does.
  * @param reference must contain the item's category
  * @throws Error when it doesn't
  */
 export function changedProductItem(item: ProductItem, reference: ReferenceData): fc.Arbitrary<ProductItem> {
   const narrowed = withCategories(reference, ({ id }) => id === item.category);
   if (narrowed === undefined) throw new Error(`The reference data has no category ${item.category}.`);
-  return productItem(narrowed, '')
+  return productItem(narrowed, [...item.style_key].slice(0, 30).join(''))
     .map((drawn) => ({ ...drawn, sku: item.sku, style_key: item.style_key }))
     .filter(
       ({ name, quantity, weight, images }) =>

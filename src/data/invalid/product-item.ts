@@ -171,8 +171,8 @@ export function longStyleKey(
 const keyOfLength: TextOfLength = (length, prefix) =>
   length < 60 ? chineseKey(length) : ownKey(prefix).map((begin) => paddedTo(length, begin, 'x'));
 const digitsOfLength: TextOfLength = (length) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
-const wordsOfLength: TextOfLength = (length) =>
-  fc.constantFrom('x', 'ß', '漢').map((fill) => paddedTo(length, 'Mantel '.slice(0, length), fill));
+const wordsOfLength: TextOfLength = (length, prefix) =>
+  fc.constantFrom('x', 'ß', '漢').map((fill) => paddedTo(length, `${prefix}Mantel `.slice(0, length), fill));
 
 /** The places for which the contract has bounds, and how to make texts of a given length there. */
 const bounded: Readonly<Record<string, TextOfLength | undefined>> = {
