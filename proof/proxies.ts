@@ -120,6 +120,7 @@ export interface PassedRequest {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
+  readonly body: string;
   /** The value of X-API-Key; undefined if it was absent. */
   readonly key: string | undefined;
   readonly status: number;
@@ -140,11 +141,14 @@ export async function recordingProxy(
   const server = await serve((incoming, outgoing) => {
     const arrived = Date.now();
     const { method = '', url = '' } = incoming;
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     outgoing.once('close', () => {
       const key = incoming.headers['x-api-key'];
       passed.push({
         method,
         url,
+        body: Buffer.concat(chunks).toString(),
         key: Array.isArray(key) ? key.join() : key,
         status: outgoing.statusCode,
         arrived,

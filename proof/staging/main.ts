@@ -11,10 +11,19 @@ import { runCommand } from '../../src/cli/conformance-process.js';
 import { command, seedOption } from '../../src/cli/program.js';
 import type { MerchantState } from '../../src/operations/prerequisites/state.js';
 import type { ConformanceReport } from '../../src/report/conformance-report.js';
-import { changesOf, observationsOf, type StagingEnvironment, startStaging } from './staging-environment.js';
+import {
+  changesOf,
+  observationsOf,
+  productsOf,
+  type StagingEnvironment,
+  startStaging,
+} from './staging-environment.js';
 
 /** Milliseconds after which a run is stopped. */
 const patience = 3_600_000;
+
+/** Begins the names of everything that a run creates. */
+const runPrefix = 'ct-staging-';
 
 /** Specs that create products and subscriptions of every kind, and publish products. */
 const creating = ['specs/product-status', 'specs/webhooks', 'specs/products', 'specs/authentication'];
@@ -103,6 +112,7 @@ async function run(
       ...(otherKeys ? keysOfOthers(staging) : {}),
       TARGET_ORDERS: named.join(),
       CONFORMANCE_REPORTS: reports,
+      CONFORMANCE_RUN_PREFIX: runPrefix,
     },
   });
   const [exitCode] = await once(suite, 'exit');
@@ -112,8 +122,20 @@ async function run(
     JSON.stringify({ at: arrived - started, took: answered - arrived, method, url, status }),
   );
   writeFileSync(join(reports, 'passed.jsonl'), moments.join('\n'));
-  const seen = observationsOf(staging.passed, before, await staging.state(), named);
-  const { requirements } = reportIn(reports);
+  if (process.env.FOOTPRINT_STATE)
+    writeFileSync(
+      process.env.FOOTPRINT_STATE,
+      JSON.stringify({ before: before.products, after: (await staging.state()).products }),
+    );
+  const after = await staging.state();
+  if (process.env.FOOTPRINT_STATE)
+    writeFileSync(
+      process.env.FOOTPRINT_STATE,
+      JSON.stringify({ before: before.products, after: after.products }),
+    );
+  const seen = observationsOf(staging.passed, before, after, named);
+  const products = productsOf(runPrefix, staging.passed, before, after);
+  const { requirements, residue, preflight } = reportIn(reports);
   const blocked = requirements.filter(({ verdict }) => verdict === 'blocked');
   const unexplained = blocked.filter(({ reason = '' }) => reason === '');
   printTable(24, [
@@ -124,8 +146,19 @@ async function run(
     ['blocked', `${blocked.length}, ${unexplained.length} of them without a reason`],
     ['data of others changed', inWords(seen.changed)],
     ['left behind', inWords(seen.residue)],
+    [
+      'products left',
+      `${products.left}, reported ${residue?.products ?? 0}, planned ${preflight?.expectedProducts ?? 'none'}`,
+    ],
+    ['foreign names', inWords(products.foreign)],
   ]);
-  const mistakes = unexplained.length + seen.refused.length + seen.changed.length + seen.residue.length;
+  const mistakes =
+    unexplained.length +
+    seen.refused.length +
+    seen.changed.length +
+    seen.residue.length +
+    products.foreign.length +
+    (otherKeys || products.left === (residue?.products ?? 0) ? 0 : 1);
   process.exitCode = [0, 3].includes(exitCode) && mistakes === 0 ? 0 : 1;
 }
 

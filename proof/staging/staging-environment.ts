@@ -165,6 +165,52 @@ export function observationsOf(
   };
 }
 
+/** The products that a run left in the environment. */
+interface LeftProducts {
+  readonly left: number;
+  /** Products with a sku, style key or name that could be someone else's, in sentences. */
+  readonly foreign: readonly string[];
+}
+
+/**
+ * The products of a run: each text that names one begins with the run's prefix, or the run looked it up before any
+ * upsert named it, and it was not in use.
+ */
+export function productsOf(
+  prefix: string,
+  passed: readonly PassedRequest[],
+  before: MerchantState,
+  after: MerchantState,
+): LeftProducts {
+  const known = new Set(before.products.map(nameOf));
+  const made = after.products.filter((entry) => !known.has(nameOf(entry)));
+  const isInUse = (field: string, text: string) =>
+    before.products.some((entry) => String(member(entry, field)) === text);
+  const wasLookedUp = (field: string, text: string) => {
+    const upsert = passed.find(
+      ({ method, body }) => method === 'POST' && body.includes(JSON.stringify(text)),
+    );
+    return passed.some(
+      ({ method, url, status, answered }) =>
+        method === 'GET' &&
+        status === 200 &&
+        answered <= (upsert?.arrived ?? 0) &&
+        new URL(url, 'http://environment').searchParams.get(field) === text,
+    );
+  };
+  const foreign = made.flatMap((entry) =>
+    ['sku', 'style_key', 'name'].flatMap((field) => {
+      const text = member(entry, field);
+      const isOwn =
+        typeof text !== 'string' ||
+        text.startsWith(prefix) ||
+        (wasLookedUp(field, text) && !isInUse(field, text));
+      return isOwn ? [] : [`${field} ${text} of ${nameOf(entry)}`];
+    }),
+  );
+  return { left: made.length, foreign };
+}
+
 function nameOf(entry: unknown): string {
   return String(member(entry, 'sku') ?? member(entry, 'id'));
 }

@@ -20,6 +20,7 @@ test(
         const submission = await submit('upsertProducts', items);
         if (!(await verify('PRD-01', submission, expect(submission).to(beAccepted)))) return;
         isAccepted = true;
+        given.mayLeave(items);
 
         const { rows, exchange } = await given.productRows(...items);
         const active = await given.everyPage('listProducts', { status: 'active' });

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import {
   besideItsTwin,
+  byProduct,
   type InvalidItem,
   type MistakenProduct,
   mistakenProduct,
+  withKeys,
   withKeysOf,
 } from '#src/data/invalid/invalid-item';
 import {
@@ -30,7 +32,7 @@ import {
   withoutField,
   wrongTypes,
 } from '#src/data/invalid/product-item';
-import type { ProductItem } from '#src/data/product-item';
+import { changedProductItem, type ProductItem } from '#src/data/product-item';
 import { beRefusedFor, refusalInWords } from '#src/verdicts/oracles/batch';
 import { showNothingOf, showTheSameOf } from '#src/verdicts/oracles/product';
 
@@ -95,11 +97,14 @@ const refusals: readonly (readonly [
   ['PRD-17', 'with the color and sizes of another product of its style', [['twin', twin]]],
 ];
 
+/** The maximum number of products for mistakes that can be made in the same one. */
+const productsForEach = 3;
+
 for (const [id, what, mistakes] of refusals) {
   test(
     `A product item ${what} fails, and nothing is created or changed`,
     covers(id),
-    async ({ forAll, given, note, sample, submit, verify }) => {
+    async ({ forAll, given, merchant, note, sample, submit, verify }) => {
       const reference = await given.referenceDataWithSecondSizes();
       const products = mistakes.flatMap(([name, mistake]) => {
         const allowsNone = `the reference data allows no such item: ${name}`;
@@ -112,10 +117,8 @@ for (const [id, what, mistakes] of refusals) {
       });
       given.need(products.length > 0, 'every locale that could be used is linked');
 
-      const areRefused = async (
-        items: readonly InvalidItem<ProductItem>[],
-        others: readonly ProductItem[],
-      ) => {
+      /** Submits the items; the returned function judges them, once the corrected items were accepted. */
+      const submitted = async (items: readonly InvalidItem<ProductItem>[]) => {
         const valid = items.map((item) => item.valid);
         const before = await given.productRows(...valid);
         const submissions = await submit.each(
@@ -134,13 +137,21 @@ for (const [id, what, mistakes] of refusals) {
           if (about.batch?.items.every(({ success }) => success)) await verify(id, about, isRefused);
 
         const after = await given.productRows(...valid);
+        return async ({ exchange: control }: Awaited<ReturnType<typeof given.upserted>>) => {
+          for (const { item, about, isRefused } of judged) {
+            if (await verify(id, about, isRefused, control)) note(id, refusalInWords(about));
+            const isUnchanged = expect(after.rows).to(showTheSameOf, before.rows, item.valid, item.invalid);
+            await verify(id, { ...about, exchange: after.exchange }, isUnchanged, control);
+          }
+        };
+      };
+      const areRefused = async (
+        items: readonly InvalidItem<ProductItem>[],
+        others: readonly ProductItem[],
+      ) => {
+        const judge = await submitted(items);
         // The corrected items must be accepted, or their refusal would prove nothing.
-        const { exchange: control } = await given.upserted([...valid, ...others]);
-        for (const { item, about, isRefused } of judged) {
-          if (await verify(id, about, isRefused, control)) note(id, refusalInWords(about));
-          const isUnchanged = expect(after.rows).to(showTheSameOf, before.rows, item.valid, item.invalid);
-          await verify(id, { ...about, exchange: after.exchange }, isUnchanged, control);
-        }
+        await judge(await given.upserted([...items.map(({ valid }) => valid), ...others]));
       };
       const areRefusedTwice = async (drawn: readonly MistakenProduct[]) => {
         const beside = drawn.flatMap((each) => each.beside);
@@ -156,7 +167,38 @@ for (const [id, what, mistakes] of refusals) {
         );
       };
 
-      await areRefusedTwice(sample(fc.tuple(...products)));
+      // No product can be deleted: where others use the merchant too, each is used for several mistakes.
+      const areRefusedInFewProducts = async (items: readonly InvalidItem<ProductItem>[]) => {
+        const newKeys = () => ({ sku: given.newKey(), style_key: given.newKey() });
+        const groups = byProduct(items).map((all) => ({
+          all,
+          corrected: all.slice(0, productsForEach).map(({ valid }) => ({ ...valid, ...newKeys() })),
+        }));
+        const corrected = groups.flatMap((group) => group.corrected);
+        const judgeCreations = await submitted(items.map((item) => withKeys(newKeys(), item)));
+        await judgeCreations(await given.upserted(corrected));
+
+        // Each product differs from all its updates in much more than the field with the mistake.
+        await given.upserted(corrected.map((item) => sample(changedProductItem(item, reference))));
+        const judges = [];
+        for (let round = 0; groups.some(({ all }) => round < all.length); round += productsForEach) {
+          const updates = groups.flatMap(({ all, corrected: products }) =>
+            products.flatMap((product, index) => {
+              const item = all[round + index];
+              return item === undefined ? [] : [withKeys(product, item)];
+            }),
+          );
+          judges.push(await submitted(updates));
+        }
+        const accepted = await given.upserted(corrected);
+        for (const judge of judges) await judge(accepted);
+      };
+
+      // From the same seed, the products of different mistakes are alike.
+      const alike = merchant.shared ? products.map((each) => sample(each)) : [];
+      if (alike.length > 0 && alike.every(({ beside }) => beside.length === 0))
+        await areRefusedInFewProducts(alike.map(({ creation }) => creation));
+      else await areRefusedTwice(sample(fc.tuple(...products)));
       await forAll(fc.oneof(...products), (one) => areRefusedTwice([withKeysOf(() => given.newKey(), one)]), {
         exchangesEach: 60,
         sampled: true,

@@ -50,7 +50,7 @@ test(
   'A stock update whose valid_at is older than that of the last one fails and undoes no other update in its batch',
   covers('STK-03'),
   async ({ bulk, forAll, given, note, submit, verify }) => {
-    const { sku } = await given.draftProduct();
+    const { sku } = await given.newDraft();
     // The first updates of the product: whatever their order, the later one is in effect at the end.
     const older = {
       sku,

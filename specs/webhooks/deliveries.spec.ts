@@ -62,7 +62,7 @@ test(
   async ({ api, given, receiver, submit, verify }) => {
     const event = 'stock.updated';
     const { description } = await given.newWebhook();
-    const { sku, quantity } = await given.draftProduct();
+    const { sku, quantity } = await given.newDraft();
     const body = { events: [event], url: receiver.urlFor(event), description };
     const created = await api.createWebhook({ body });
     const { id: subscription, client_secret: secret } = given.bodyOf(created, 'id', 'client_secret');
@@ -82,7 +82,7 @@ test(
   async ({ api, given, receiver, submit, verify }) => {
     const event = 'stock.updated';
     const { description } = await given.newWebhook();
-    const { sku, quantity } = await given.draftProduct();
+    const { sku, quantity } = await given.newDraft();
     const subscribed = async (name: string) => {
       const body = { events: [event], url: receiver.urlFor(name), description };
       const { id, client_secret: secret } = given.bodyOf(

@@ -74,7 +74,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
 }
 
-function facts(report: ConformanceReport, { pace, shards, resumed }: Summary): string {
+function facts(report: ConformanceReport, { pace, products, shards, resumed }: Summary): string {
   const { target, totals, deselected, endedEarly, errors } = report;
   const url = target.url === '' ? '' : `, ${asCode(target.url)}`;
   return [
@@ -82,6 +82,7 @@ function facts(report: ConformanceReport, { pace, shards, resumed }: Summary): s
     `- contract ${asWords(report.contractVersion)}, profile ${asWords(report.profile)}, seed ${report.seed}`,
     `- ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, 'test')}, ${(report.durationMs / 1000).toFixed(1)} s`,
     ...(pace === undefined ? [] : [`- limits: ${pace}`]),
+    ...(products === undefined ? [] : [`- products: ${products}`]),
     ...(deselected === undefined ? [] : [`- left out by ${asCode(deselected)}`]),
     ...(endedEarly === undefined ? [] : ['- ended before all tests had run']),
     ...(shards === undefined ? [] : [`- merged from ${shards}`]),

@@ -37,6 +37,8 @@ export interface Summary {
   readonly residue?: { readonly outcome: readonly string[]; readonly left: readonly string[] };
   /** How the run used the rate limits that its tests shared: `took 8.2 min, planned 7.9 min; no unexpected 429`. */
   readonly pace?: string;
+  /** The products that a run left on a merchant that others use too: `231 left as drafts or inactive, planned 240`. */
+  readonly products?: string;
   /** The shards of a merged run: `3 of 4 shards, without 2`. */
   readonly shards?: string;
   /** One entry for each time that the run was resumed: `91 of 388 tests kept`. */
@@ -97,6 +99,7 @@ export function summaryOf(report: ConformanceReport): Summary {
     readOnly: readOnlyRun(report),
     residue: residue && { outcome: residueInWords(residue), left: residue.left.map(residualThingInWords) },
     pace: paceOf(report),
+    products: productsOf(report),
     shards: shards && shardsInWords(shards),
     resumed: resumed.map(({ at, kept }) => ({ at, kept: `${kept} of ${totals.tests} tests kept` })),
   };
@@ -250,6 +253,15 @@ function paceOf({ tests, durationMs, preflight }: ConformanceReport): string | u
   const planned =
     preflight?.expectedMinutes === undefined ? '' : `, planned ${preflight.expectedMinutes.toFixed(1)} min`;
   return `took ${(durationMs / 60_000).toFixed(1)} min${planned}; ${met}`;
+}
+
+/** Undefined if the run created none. */
+function productsOf({ residue, preflight }: ConformanceReport): string | undefined {
+  const { products } = residue ?? {};
+  if (!products) return undefined;
+  const { expectedProducts } = preflight ?? {};
+  const planned = expectedProducts ? `, planned ${expectedProducts}` : '';
+  return `${products} left as drafts or inactive${planned}; the API can't delete products`;
 }
 
 function shardsInWords({ total, missing }: NonNullable<ConformanceReport['shards']>): string {

@@ -72,6 +72,7 @@ export function terminalSummary(
     ],
     ...(summary.shards === undefined ? [] : [[`Merged    ${summary.shards}`]]),
     ...(summary.pace === undefined ? [] : [[`Limits    ${summary.pace}`]]),
+    ...(summary.products === undefined ? [] : [[`Products  ${summary.products}`]]),
     ...summary.resumed.map(({ at, kept }) => [`Resumed   ${at}, ${kept}`]),
     // A few tests show too little of a gap to say how the target fills it.
     ...(report.deselected === undefined ? gaps(summary) : []),

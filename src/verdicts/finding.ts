@@ -298,6 +298,8 @@ export interface Paced {
   readonly requests: Readonly<Record<string, number>>;
   /** The items that it took from the orders that the configuration names; absent if it took none. */
   readonly orderItems?: TakenItems;
+  /** Number of products that it created; absent if it created none. */
+  readonly products?: number;
 }
 
 /** Items of open orders that a test took: no other test can take them while they are open. */

@@ -239,25 +239,61 @@ export function withKeysOf(
     style_key,
   ]);
   const renamed = new Map<unknown, string>([...new Set(keys)].map((key) => [key, newKey()]));
-  const rename = <Item extends object>(item: Item): Item => ({
-    ...item,
-    ...Object.fromEntries(
-      Object.entries(item)
-        .filter(([name]) => name === 'sku' || name === 'style_key')
-        .map(([name, key]) => [name, renamed.get(key) ?? key]),
-    ),
-  });
-  const renamedIn = (item: InvalidItem<ProductItem>) => ({
-    ...item,
-    valid: rename(item.valid),
-    invalid: typeof item.invalid === 'object' && item.invalid !== null ? rename(item.invalid) : item.invalid,
-  });
   return {
-    creation: renamedIn(creation),
-    update: renamedIn(update),
-    former: rename(former),
-    beside: beside.map(rename),
+    creation: renamedIn(creation, renamed),
+    update: renamedIn(update, renamed),
+    former: withRenamed(former, renamed),
+    beside: beside.map((item) => withRenamed(item, renamed)),
   };
+}
+
+/** The same mistake in a product with other keys. */
+export function withKeys(
+  { sku, style_key }: Pick<ProductItem, 'sku' | 'style_key'>,
+  item: InvalidItem<ProductItem>,
+): InvalidItem<ProductItem> {
+  return renamedIn(
+    item,
+    new Map([
+      [item.valid.sku, sku],
+      [item.valid.style_key, style_key],
+    ]),
+  );
+}
+
+function renamedIn(
+  item: InvalidItem<ProductItem>,
+  renamed: ReadonlyMap<unknown, string>,
+): InvalidItem<ProductItem> {
+  const { valid, invalid } = item;
+  const isItem = typeof invalid === 'object' && invalid !== null;
+  return {
+    ...item,
+    valid: withRenamed(valid, renamed),
+    invalid: isItem ? withRenamed(invalid, renamed) : invalid,
+  };
+}
+
+function withRenamed<Item extends object>(item: Item, renamed: ReadonlyMap<unknown, string>): Item {
+  const named = Object.entries(item)
+    .filter(([name]) => name === 'sku' || name === 'style_key')
+    .map(([name, key]) => [name, renamed.get(key) ?? key]);
+  return { ...item, ...Object.fromEntries(named) };
+}
+
+/**
+ * The mistakes by the valid product that they are made in.
+ * @returns for each product its mistakes
+ */
+export function byProduct(
+  items: readonly InvalidItem<ProductItem>[],
+): readonly (readonly InvalidItem<ProductItem>[])[] {
+  const groups = new Map<string, InvalidItem<ProductItem>[]>();
+  for (const item of items) {
+    const product = JSON.stringify(item.valid);
+    groups.set(product, [...(groups.get(product) ?? []), item]);
+  }
+  return [...groups.values()];
 }
 
 function combinationOf({ color, size, second_size }: ProductItem): Partial<ProductItem> {

@@ -6,6 +6,8 @@ export type LedgerEntry =
   | RunEntry
   /** Product items that are about to be upserted. */
   | Readonly<{ kind: 'products'; key: KeyName; skus: readonly string[]; styleKeys: readonly string[] }>
+  /** The outcome of upserts: skus of products that exist now, and skus that were refused. */
+  | Readonly<{ kind: 'products end'; key: KeyName; made: readonly string[]; refused: readonly string[] }>
   /**
    * Status updates that are about to be sent: they may make a product active. `write` is the number of the write in its
    * file, `at` its time in ISO 8601.

@@ -58,6 +58,19 @@ test('the entries of several workers are read as one run and grouped by merchant
   expect(run?.merchants.get('TARGET_OTHER_API_KEY')?.skus).toEqual(new Set(['ct-a1b2c3-2']));
 });
 
+test('a refused product was not created, unless another upsert created it', () => {
+  ledgerOf(10, [
+    { kind: 'products', key, skus: ['made', 'refused', 'unknown'], styleKeys: [] },
+    { kind: 'products end', key, made: ['made'], refused: ['refused'] },
+  ]).close();
+  ledgerOf(11, [
+    { kind: 'products', key, skus: ['made'], styleKeys: [] },
+    { kind: 'products end', key: 'a wrong key', made: [], refused: ['made'] },
+  ]).close();
+  const [run] = enteredRuns(folderOf());
+  expect(run?.merchants.get(key)?.skus).toEqual(new Set(['made', 'unknown']));
+});
+
 test("the things of each key are kept apart, and those of an unknown key count as the first key's", () => {
   ledgerOf(10, [
     { kind: 'subscription id', key: 'TARGET_API_KEY 2', id: '2' },

@@ -27,6 +27,8 @@ export class Ledger {
   #file: number | undefined;
   /** Batches of status updates that were not followed to their end yet. */
   readonly #batches = new Set<string>();
+  /** Batches of upserts whose outcome is entered. */
+  readonly #upserts = new Set<string>();
 
   constructor(options: LedgerOptions) {
     this.#options = options;
@@ -49,6 +51,22 @@ export class Ledger {
     if (this.#batches.delete(batch)) this.enter({ kind: 'batch end', batch });
   }
 
+  /** Enters the outcome of a batch of upserts, once. */
+  endUpsert(
+    key: KeyName,
+    batch: string,
+    outcome: { readonly made: readonly string[]; readonly refused: readonly string[] },
+  ): void {
+    if (outcome.made.length + outcome.refused.length === 0 || this.#upserts.has(batch)) return;
+    this.#upserts.add(batch);
+    this.enter({ kind: 'products end', key, ...outcome });
+  }
+
+  /** Enters that an upsert was refused as a whole. */
+  refuseUpsert(key: KeyName, skus: readonly string[]): void {
+    this.enter({ kind: 'products end', key, made: [], refused: skus });
+  }
+
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
@@ -66,6 +84,7 @@ export class Ledger {
 
 /** The things that a run created on one merchant, according to its ledger. */
 export interface EnteredThings {
+  /** Skus of products that were created, or that may have been because no answer says. */
   readonly skus: Set<string>;
   /** Styles that were about to get a different status: all others are drafts, which customers don't see. */
   readonly styleKeys: Set<string>;
@@ -127,12 +146,17 @@ function thingsIn(files: readonly (readonly LedgerEntry[])[]): Map<KeyName, Ente
     merchants.set(owner, things);
     return things;
   };
+  const made = new Set(files.flat().flatMap((entry) => (entry.kind === 'products end' ? entry.made : [])));
   for (const entries of files) {
     const answered = new Set(entries.map((each) => (each.kind === 'status answer' ? each.write : undefined)));
     for (const entry of entries) {
       if (entry.kind === 'products') {
         addAll(of(entry.key).skus, entry.skus);
         addAll(of(entry.key).madeStyles, entry.styleKeys);
+      }
+      if (entry.kind === 'products end') {
+        for (const sku of entry.refused) if (!made.has(sku)) of(entry.key).skus.delete(sku);
+        addAll(of(entry.key).skus, entry.made);
       }
       if (entry.kind === 'subscription') of(entry.key).hasSubscriptions = true;
       if (entry.kind === 'subscription id') of(entry.key).subscriptionIds.add(entry.id);

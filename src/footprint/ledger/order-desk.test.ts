@@ -2,7 +2,7 @@ import { expect, test } from '#unit-test';
 import { type Dealt, type DealtItems, DealtOrders } from '../../operations/prerequisites/dealt-orders.js';
 import type { OrderDemand } from '../plan/test-cost.js';
 import { OrderDesk, SharedOrders, serveOrders } from './order-desk.js';
-import { MovesUnderWay } from './shared-merchant.js';
+import { WritesUnderWay } from './shared-merchant.js';
 
 const open = { status: 'open' } as const;
 
@@ -107,7 +107,7 @@ test('a finished batch is available to all tests that read its results', () => {
 });
 
 test('an item may still move until its write is refused or its batch has ended', () => {
-  const moves = new MovesUnderWay();
+  const moves = new WritesUnderWay();
   for (const write of [1, 2, 3, 4]) moves.sent(write, [`i${write}`]);
   moves.refused(1);
   moves.accepted(2, 'b-2');

@@ -4,8 +4,8 @@ import { SettingsError } from '../../target/settings.js';
 import { isMerchantKey, type KeyName } from './entry.js';
 import { type BodyValue, idAt, isNobodys, type Write } from './write.js';
 
-/** Two characters, as src/data/identifiers.ts draws them for skus below the minimum length: no real sku is as short. */
-const belowBound = /^[\u4e00-\u9fa5]{2}$/u;
+/** As src/data/identifiers.ts draws keys that are too short for a prefix. */
+const shortKey = /^[\u4e00-\u9fa5]{1,9}$/u;
 
 /** More digits than any numeric key has, even a GTIN. */
 const digitsOfNobodys = 15;
@@ -19,12 +19,11 @@ export function textsAt(values: readonly BodyValue[], key: string): readonly str
 }
 
 /** Whether a key of a product begins with the run's prefix, in upper or lower case, or can't be anyone's key. */
-function isOwn({ key, value, isText }: BodyValue, prefix: string): boolean {
+function isOwn({ value, isText }: BodyValue, prefix: string): boolean {
   // A lenient target may read a number as a key, but not true, false or null.
   if (!isText) return !/^-?\d/.test(value) || value.replaceAll(/\D/g, '').length >= digitsOfNobodys;
   const text = value.trim();
-  const isPrefixed = text.toLowerCase().startsWith(prefix.toLowerCase());
-  return text === '' || isPrefixed || (key === 'sku' && belowBound.test(text));
+  return text === '' || text.toLowerCase().startsWith(prefix.toLowerCase());
 }
 
 /** Too long to occur in other people's data by chance, and never the beginning of a different run's prefix. */
@@ -131,11 +130,24 @@ export class OwnThings {
     if (operation === undefined || operation.safe) return "doesn't call an operation of the contract";
     if (operation.tag === 'webhooks') return this.#refusalOfWebhook(operation, write, seen);
     if (operation.tag === 'orders') return this.#refusalOfMove(write.values, seen);
-    const foreign = write.values.find(
-      (each) =>
-        productKeys.includes(each.key) && !isOwn(each, this.#prefix) && !seen.unusedKeys.has(each.value),
-    );
+    const [foreign] = this.#foreignKeys(write, seen);
     return foreign && `names the key ${shown(foreign.value)}`;
+  }
+
+  /**
+   * The short keys in a write of products that no list has shown to be unused, each with its field.
+   * @param by the key that sends it
+   */
+  toLookUp(write: Write, by: KeyName): readonly (readonly [field: string, value: string])[] {
+    if (write.operation?.tag !== 'products' || !isMerchantKey(by)) return [];
+    const short = this.#foreignKeys(write, this.#lists.by(by)).filter(({ value }) => shortKey.test(value));
+    return short.map(({ key, value }) => [key, value]);
+  }
+
+  #foreignKeys({ values }: Write, { unusedKeys }: Seen): readonly BodyValue[] {
+    return values.filter(
+      (each) => productKeys.includes(each.key) && !isOwn(each, this.#prefix) && !unusedKeys.has(each.value),
+    );
   }
 
   #refusalOfWebhook(

@@ -1,6 +1,6 @@
 import { namesInTheirs } from '../../contract/closings/translation.js';
 import { translations } from '../../contract/document.js';
-import { batchWrites } from '../../contract/operations.js';
+import { batchWrites, operation } from '../../contract/operations.js';
 import { lastName } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
 import { type ExchangeRequest, type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
@@ -14,38 +14,43 @@ import { Ledger, ledgerFolder } from './ledger.js';
 import { decoded, isNamedByARun, itemIdsIn, OwnThings, textsAt } from './own-things.js';
 import { bodyText, bodyValues, idAt, keyIn, operationOf, type Write, writeOf } from './write.js';
 
-/** Moves of order items that a test has sent, until each has ended: an item that still moves is not dealt out. */
-export class MovesUnderWay {
+/** Batch writes that a test has sent, until each has ended: a thing that may still change is not dealt out. */
+export class WritesUnderWay {
   /**
-   * The ids that each write names. A write is identified by its number until it is answered, then by its batch id in
-   * lower case.
+   * The ids or keys that each write names. A write is identified by its number until it is answered, then by its batch
+   * id in lower case.
    */
-  readonly #moves = new Map<number | string, readonly string[]>();
+  readonly #writes = new Map<number | string, readonly string[]>();
 
-  /** Notes that a write which names items is sent. */
-  sent(write: number, itemIds: readonly string[]): void {
-    if (itemIds.length > 0) this.#moves.set(write, itemIds);
+  /** Notes that a write which names things is sent. */
+  sent(write: number, names: readonly string[]): void {
+    if (names.length > 0) this.#writes.set(write, names);
   }
 
   /** Notes that a write was refused and did nothing. */
   refused(write: number): void {
-    this.#moves.delete(write);
+    this.#writes.delete(write);
   }
 
   /** Notes that a write was accepted. A write without a batch counts as never ending. */
   accepted(write: number, batchRequestId: string | undefined): void {
-    const ids = this.#moves.get(write);
-    if (ids === undefined || batchRequestId === undefined) return;
-    this.#moves.delete(write);
-    this.#moves.set(batchRequestId.toLowerCase(), ids);
+    const names = this.#writes.get(write);
+    if (names === undefined || batchRequestId === undefined) return;
+    this.#writes.delete(write);
+    this.#writes.set(batchRequestId.toLowerCase(), names);
   }
 
   ended(batchRequestId: string): void {
-    this.#moves.delete(batchRequestId.toLowerCase());
+    this.#writes.delete(batchRequestId.toLowerCase());
   }
 
-  has(itemId: string): boolean {
-    return [...this.#moves.values()].some((ids) => ids.includes(itemId));
+  has(name: string): boolean {
+    return this.names.includes(name);
+  }
+
+  /** Everything that such writes name. */
+  get names(): readonly string[] {
+    return [...this.#writes.values()].flat();
   }
 }
 
@@ -56,7 +61,52 @@ export class TestThings {
   /** Ids of its subscriptions that are not deleted yet, and the URLs and descriptions that it sent for them. */
   readonly subscriptionIds = new Set<string>();
   readonly subscriptionTexts = new Set<string>();
-  readonly moves = new MovesUnderWay();
+  readonly moves = new WritesUnderWay();
+  /** Writes that name products by their skus or style keys. */
+  readonly productWrites = new WritesUnderWay();
+  readonly #upserts = new WritesUnderWay();
+  readonly #upserted = new Set<string>();
+  /**
+   * Skus and style keys that no other test can use: of a product that got a status, or whose stock or price is valid
+   * from a given time.
+   */
+  readonly usedUp = new Set<string>();
+
+  /** Skus of the products that its upserts created or changed, as far as the results show. */
+  get upserted(): ReadonlySet<string> {
+    return new Set([...this.#upserted, ...this.#upserts.names]);
+  }
+
+  /** Whether another test may use a product after this one: it is still a draft, and nothing will change it. */
+  leaves({ sku, style_key }: { readonly sku: string; readonly style_key: string }): boolean {
+    return ![sku, style_key].some((key) => this.usedUp.has(key) || this.productWrites.has(key));
+  }
+
+  /** Notes that a write of products is sent. */
+  sends(write: number, { operation, values }: Write): void {
+    const { operationId, tag, safe } = operation ?? {};
+    if (tag !== 'products' || safe === true) return;
+    const [skus, styleKeys] = [textsAt(values, 'sku'), textsAt(values, 'style_key')];
+    this.productWrites.sent(write, [...skus, ...styleKeys]);
+    if (operationId === 'upsertProducts') this.#upserts.sent(write, skus);
+    const hasTime = values.some(({ key }) => key === 'valid_at');
+    for (const key of operationId === 'updateProductStatus' ? styleKeys : hasTime ? skus : [])
+      this.usedUp.add(key);
+  }
+
+  /** Notes the answer to a batch write. @param batch undefined if it began none */
+  answered(write: number, status: number, batch: string | undefined): void {
+    for (const writes of [this.moves, this.productWrites, this.#upserts]) {
+      if (status < 400) writes.accepted(write, batch);
+      else if (status < 500) writes.refused(write);
+    }
+  }
+
+  /** Notes the end of a batch. @param upserted skus that the batch created or changed */
+  ended(batch: string, upserted: readonly string[]): void {
+    for (const sku of upserted) this.#upserted.add(sku);
+    for (const writes of [this.moves, this.productWrites, this.#upserts]) writes.ended(batch);
+  }
 }
 
 /** Number of the last write of this process. */
@@ -100,6 +150,7 @@ export class SharedMerchant {
           return answer;
         }
         const write = writeOf(request, this.#baseUrl);
+        await this.#lookUp(write, request, transport, named);
         const number = this.#enter(write, named);
         const answer = await transport.send(request);
         this.#answered(write, number, answer, named);
@@ -116,6 +167,18 @@ export class SharedMerchant {
 
   close(): void {
     this.#ledger.close();
+  }
+
+  /** Looks up keys that are too short for the run's prefix: if a product has one, the write is not sent. */
+  async #lookUp(write: Write, request: ExchangeRequest, transport: Transport, named: TestThings) {
+    for (const [name, value] of this.#own.toLookUp(write, this.#nameOf(write.key))) {
+      const url = `${this.#baseUrl}${operation('listProducts').path}?${new URLSearchParams({ [name]: value })}`;
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).filter(([header]) => !/^content-/i.test(header)),
+      );
+      const lookup: ExchangeRequest = { method: 'GET', url, headers };
+      this.#read(lookup, await transport.send(lookup), named);
+    }
   }
 
   /** @returns the number of the write */
@@ -135,6 +198,7 @@ export class SharedMerchant {
     for (const sku of skus) named.skus.add(sku);
     for (const styleKey of styleKeys) named.styleKeys.add(styleKey);
     if (tag === 'orders') named.moves.sent(writes, itemIdsIn(values));
+    named.sends(writes, write);
     const leaves = operationId === undefined ? 'nothing' : leavesOf(operationId);
     if (leaves === 'products') this.#ledger.enter({ kind: 'products', key, skus, styleKeys });
     if (leaves === 'a status update')
@@ -147,27 +211,34 @@ export class SharedMerchant {
     return writes;
   }
 
-  #read(request: ExchangeRequest, answer: ExchangeResponse, { moves }: TestThings): void {
-    const operation = operationOf(request, this.#baseUrl);
-    if (batchWrites.some(({ resultsOperation }) => resultsOperation === operation?.operationId)) {
+  #read(request: ExchangeRequest, answer: ExchangeResponse, named: TestThings): void {
+    const called = operationOf(request, this.#baseUrl);
+    if (batchWrites.some(({ resultsOperation }) => resultsOperation === called?.operationId)) {
       const result = jsonOf(answer);
       const [batch, status] = [member(result, 'batchRequestId'), member(result, 'status')];
       if (typeof batch === 'string' && (status === 'completed' || status === 'failed')) {
         this.#ledger.endBatch(batch);
-        moves.ended(batch);
+        const outcomes = called?.operationId === 'getProductResults' ? outcomesIn(result) : [];
+        const skusOf = (isMade: boolean) =>
+          outcomes.filter((each) => each.isMade === isMade).map(({ sku }) => sku);
+        named.ended(batch, skusOf(true));
+        this.#ledger.endUpsert(this.#nameOf(keyIn(request)), batch, {
+          made: skusOf(true),
+          refused: skusOf(false),
+        });
       }
     }
-    this.#own.learn(operation, request.url, answer, this.#nameOf(keyIn(request)));
+    this.#own.learn(called, request.url, answer, this.#nameOf(keyIn(request)));
   }
 
   #answered(write: Write, number: number, answer: ExchangeResponse, named: TestThings): void {
     const { operationId, tag } = write.operation ?? {};
     const answered = (name: string) => idAt(jsonOf(answer), name);
-    if (tag === 'orders') {
-      if (answer.status < 400) named.moves.accepted(number, answered('batchRequestId'));
-      else if (answer.status < 500) named.moves.refused(number);
-    }
+    if (tag === 'orders' || tag === 'products')
+      named.answered(number, answer.status, answered('batchRequestId'));
     const leaves = operationId === undefined ? 'nothing' : leavesOf(operationId);
+    if (leaves === 'products' && answer.status >= 400 && answer.status < 500)
+      this.#ledger.refuseUpsert(this.#nameOf(write.key), textsAt(write.values, 'sku'));
     if (leaves === 'a status update')
       this.#ledger.answerStatus(this.#nameOf(write.key), number, answered('batchRequestId'));
     if (operationId === 'deleteWebhook' && answer.status < 300)
@@ -177,6 +248,15 @@ export class SharedMerchant {
     named.subscriptionIds.add(id);
     this.owns(id, write.key);
   }
+}
+
+/** The skus in the result of an upsert, and whether each was created or changed. */
+function outcomesIn(result: unknown): readonly { readonly sku: string; readonly isMade: boolean }[] {
+  const items = member(result, 'items');
+  return (Array.isArray(items) ? items : []).flatMap((item: unknown) => {
+    const sku = member(member(item, 'requestItem'), 'sku');
+    return typeof sku === 'string' ? [{ sku, isMade: member(item, 'success') !== false }] : [];
+  });
 }
 
 /** The names of a test's things, by the fields under which an event may name them (gap G-12). */

@@ -30,6 +30,11 @@ test('the operation that needs the most windows decides how long a run takes, an
   );
 });
 
+test('the plan says how many products the tests will leave', () => {
+  const plan = planOf([...testsOf(3, { products: 2 }), ...testsOf(2, {})], options);
+  expect(planAsText(plan)).toContain('\nProducts      about 6 will be left, ');
+});
+
 test('if no test has to wait for a limit, the time of the tests decides how long a run takes', () => {
   const plan = planOf(testsOf(10, { asleep: 30, requests: { [brands]: 2 } }), options);
   expect(plan.leastSeconds).toBe(0);

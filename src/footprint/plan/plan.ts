@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { operations } from '../../contract/operations.js';
 import { windowSeconds } from '../../http/rate-window.js';
 import type { LiveDescription } from '../../target/load-live-description.js';
+import { productsInWords } from '../../target/preflight/preflight-report.js';
 import type { ProfileName } from '../../target/profile.js';
 import type { Settings } from '../../target/settings.js';
 import { mostSharingWorkers, quotaOf, scarceWorkers, shareOfShard, wholeShare } from '../budget/share.js';
@@ -36,6 +37,8 @@ interface Plan {
   readonly longestTest: { readonly test: string; readonly seconds: number };
   /** The orders that the tests need if orders can't be made; absent if they need none. */
   readonly orders?: OrdersNeeded;
+  /** Number of products that the run will create and leave, because the API can't delete them. */
+  readonly products: number;
 }
 
 /**
@@ -68,6 +71,7 @@ export function planOf(costs: readonly TestCost[], options: SimulationOptions): 
   const own = costs.map(({ test, asleep, awake }) => ({ test, seconds: asleep / speed + awake }));
   return {
     orders: ordersNeeded(costs),
+    products: costs.reduce((sum, { products = 0 }) => sum + products, 0),
     operations,
     requests: [...counts.values()].reduce((sum, requests) => sum + requests, 0),
     tests: costs.length,
@@ -181,15 +185,19 @@ function secondsToStart(workers: number): number {
  * The specs that a run of a profile on shared keys starts before all others, as paths below specs/: `scarce` names
  * the specs that use the scarcest operation the most: a few of their tests run at a time, from the start to the end.
  * `long` names the specs with a test that takes long by itself, or that waits for an operation with few requests in a
- * window.
+ * window, and those whose products other tests can use.
  */
 export function begunEarly(profile: ProfileName): Readonly<Record<'scarce' | 'long', readonly string[]>> {
   if (profile !== 'standard') return { scarce: [], long: [] };
   const costs = measuredCosts(profile);
   const limitOf = limitsBy();
   const scarce = scarceFiles(costs, limitOf);
-  return { scarce, long: longFiles(costs, limitOf).filter((file) => !scarce.includes(file)) };
+  const long = new Set([...leavingDrafts, ...longFiles(costs, limitOf)]);
+  return { scarce, long: [...long].filter((file) => !scarce.includes(file)) };
 }
+
+/** Specs that leave the most drafts: tests that start after them need not create as many. */
+const leavingDrafts = ['products/accepted-items.spec.ts', 'products/refused-items.spec.ts'];
 
 /**
  * The number of requests in a window of an operation: as the target declares it, or as the contract does (clause
@@ -207,7 +215,17 @@ function limitsBy(description?: LiveDescription): (operation: string) => number 
  * @param named the number of orders that the configuration names
  */
 export function planAsText(
-  { operations, requests, tests, seconds, leastSeconds, leastSecondsOfShare, longestTest, orders }: Plan,
+  {
+    operations,
+    requests,
+    tests,
+    seconds,
+    leastSeconds,
+    leastSecondsOfShare,
+    longestTest,
+    orders,
+    products,
+  }: Plan,
   named = 0,
 ): string {
   const width = Math.max(9, ...operations.map(({ operation }) => operation.length));
@@ -222,6 +240,7 @@ export function planAsText(
     `At least      ${minutes(leastSecondsOfShare)} by the limits with the share in use, ${minutes(leastSeconds)} with the whole of each window`,
     `Longest test  ${minutes(longestTest.seconds)}: ${longestTest.test}`,
     ...(orders === undefined ? [] : [`Orders        ${ordersInWords(orders, named)}`]),
+    ...(products === 0 ? [] : [`Products      ${productsInWords(products)}`]),
   ].join('\n');
 }
 

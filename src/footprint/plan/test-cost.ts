@@ -14,6 +14,8 @@ export interface TestCost {
   readonly requests: Readonly<Record<string, number>>;
   /** The items that it takes from orders; absent if it takes none. */
   readonly orders?: OrderCost;
+  /** Number of products that it creates and that stay; absent if it creates none. */
+  readonly products?: number;
 }
 
 /** The items that one test takes from orders of customers, if orders can't be made. */
@@ -37,6 +39,7 @@ interface RanTest {
     readonly asleep: number;
     readonly requests: Readonly<Record<string, number>>;
     readonly orderItems?: Pick<OrderCost, 'open' | 'together'>;
+    readonly products?: number;
   };
 }
 
@@ -47,13 +50,14 @@ interface RanTest {
 export function costsOf(tests: readonly RanTest[], speed: number): readonly TestCost[] {
   return tests
     .map(({ file, title, milliseconds, covers, paced }) => {
-      const { inTurn = 0, asleep = 0, requests = {}, orderItems } = paced ?? {};
+      const { inTurn = 0, asleep = 0, requests = {}, orderItems, products } = paced ?? {};
       return {
         test: `${file} › ${title}`,
         asleep: round((asleep * speed) / 1000),
         awake: round(Math.max(0, milliseconds - inTurn - asleep) / 1000),
         requests,
         ...(orderItems === undefined ? {} : { orders: { ...orderItems, covers } }),
+        ...(products === undefined ? {} : { products }),
       };
     })
     .filter(({ requests, asleep }) => asleep > 0 || Object.keys(requests).length > 0);

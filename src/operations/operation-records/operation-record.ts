@@ -103,6 +103,8 @@ export type Place<Good, Bad> = (drawn: readonly DrawnItem<Good, Bad>[]) => Promi
 interface Drawing<Good, Bad> extends Pick<BatchItems, 'futile' | 'unusual' | 'large' | 'records'> {
   /** Well-formed items, apart from the futile ones. */
   readonly usual: () => Promise<fc.Arbitrary<unknown>>;
+  /** Whether each usual item leaves something that can't be removed: then most of the items are futile ones. */
+  readonly isCostly?: boolean;
   readonly good: fc.Arbitrary<Good>;
   readonly bad: fc.Arbitrary<Bad>;
   readonly place: Place<Good, Bad>;
@@ -112,7 +114,7 @@ const most = 6;
 
 /** The items of a batch write, with mixtures of good and bad ones. */
 export function batchItems<Good, Bad>(drawing: Drawing<Good, Bad>): BatchItems {
-  const { usual, good, bad, place, ...items } = drawing;
+  const { usual, isCostly = false, good, bad, place, ...items } = drawing;
   const goods = good.map((item): DrawnItem<Good, Bad> => ({ good: true, item }));
   const bads = bad.map((item): DrawnItem<Good, Bad> => ({ good: false, item }));
   const mixed = fc
@@ -121,7 +123,10 @@ export function batchItems<Good, Bad>(drawing: Drawing<Good, Bad>): BatchItems {
   return {
     ...items,
     wellFormed: async () =>
-      fc.oneof({ arbitrary: await usual(), weight: 4 }, { arbitrary: items.futile, weight: 1 }),
+      fc.oneof(
+        { arbitrary: await usual(), weight: isCostly ? 1 : 8 },
+        { arbitrary: items.futile, weight: isCostly ? 8 : 2 },
+      ),
     mixtures: mixed.map((drawn) => mixtureOf(drawn, place)),
     framed: fc.tuple(goods, bads, goods).map((drawn) => mixtureOf(drawn, place)),
     foreseen: (mixture) => mixture.placed(),

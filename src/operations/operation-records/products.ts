@@ -81,9 +81,9 @@ async function upsertItems(given: Prerequisites): Promise<BatchItems> {
   const futile = fc
     .oneof(...unknownIdKinds.flatMap((kind) => unknownId(reference, given.newKey(), kind) ?? []))
     .map(({ invalid }) => invalid);
-  const unusual = fc.tuple(product, changeableText).map(([item, name]) => ({
+  const unusual = fc.tuple(product, changeableText).map(([item, text]) => ({
     ...item,
-    name,
+    name: given.prefix + text,
     weight: changeableAmount(Math.floor(item.weight / 2)),
     prices: item.prices.map(changeablePrice),
   }));
@@ -94,10 +94,12 @@ async function upsertItems(given: Prerequisites): Promise<BatchItems> {
       // With new keys, a shrunk example does not collide with the products of an earlier one.
       const item = { ...each.item, sku: given.newKey(), style_key: given.newKey() };
       skus.add(item.sku);
+      given.mayLeave([item]);
       return { item, good: true, effects: effectsOf(item) };
     });
   return batchItems<ProductItem, unknown>({
     usual: async () => product,
+    isCostly: given.isShared,
     futile,
     unusual: async () => unusual,
     good: product,

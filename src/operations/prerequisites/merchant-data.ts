@@ -4,6 +4,7 @@ import { documentedPart } from '../../contract/documented-fields.js';
 import { type Operation, operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { gapsOfRequest, refusalStatus } from '../../contract/unshown.js';
+import type { ProductItem } from '../../data/product-item.js';
 import type { ReferenceData } from '../../data/reference-data.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -96,6 +97,15 @@ export interface PrerequisitesOptions {
   readonly ownNames?: OwnNames;
   /** Orders that may be moved if none can be made. */
   readonly namedOrders?: NamedOrders;
+  /** Drafts that other tests left; absent if the test has a separate merchant. */
+  readonly knownDrafts?: KnownDrafts;
+}
+
+/** Drafts that tests of a run pass on, each as it was upserted. */
+export interface KnownDrafts {
+  /** Takes up to `count` drafts, which belong to the test until it gives them back. */
+  take(count: number): Promise<readonly ProductItem[]>;
+  giveBack(drafts: readonly ProductItem[]): Promise<void>;
 }
 
 /** The actions that a test may take with its merchant, and all the data that the merchant's key shows. */
@@ -114,6 +124,11 @@ export class MerchantData {
   /** @throws Inapplicable if the target's configuration denies writes */
   mayWrite(): void {
     if (!this.canWrite) throw new Inapplicable('TARGET_WRITES is deny, and this needs a write');
+  }
+
+  /** Whether others use the merchant too. */
+  get isShared(): boolean {
+    return this.options.merchant.shared;
   }
 
   get canWrite(): boolean {

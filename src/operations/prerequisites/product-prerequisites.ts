@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { operation } from '../../contract/operations.js';
 import { sampleOne } from '../../data/draw.js';
 import { type ProductItem, productItem, styleOf } from '../../data/product-item.js';
@@ -7,6 +8,7 @@ import type { Provocations } from '../../target/control-interface.js';
 import { lessAndLessOften, looks } from '../../target/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
 import type { FollowedBatch } from '../../verdicts/oracles/followed-batch.js';
+import { member } from '../../verdicts/oracles/violation.js';
 import type { Witness } from '../../verdicts/recorder.js';
 import { MerchantData } from './merchant-data.js';
 import { readReferenceData, withSecondSizes } from './reference-data.js';
@@ -22,6 +24,9 @@ interface ActiveListing extends Witness {
 export class ProductPrerequisites extends MerchantData {
   #reference: Promise<ReferenceData> | undefined;
   #made = 0;
+  /** The products that the test upserted first as valid drafts, or took from other tests, by sku. */
+  readonly #drafts = new Map<string, ProductItem>();
+  readonly #taken = new Set<string>();
 
   /** Whether a rejection or a problem can be provoked. */
   get canReject(): boolean {
@@ -79,20 +84,100 @@ export class ProductPrerequisites extends MerchantData {
     return `${this.prefix}${randomUUID().slice(0, 18)}`;
   }
 
-  /** Products that were upserted in one batch and are drafts (clause 3.1 rule 2). */
+  /**
+   * Products that are drafts (clause 3.1 rule 2): drafts that other tests left, and new ones from one batch if those
+   * don't suffice.
+   */
   async draftProducts(count: number): Promise<readonly ProductItem[]> {
+    this.mayWrite();
+    const left = await this.leftDrafts(count);
+    return [...left, ...(left.length < count ? await this.newDrafts(count - left.length) : [])];
+  }
+
+  /** A product that is a draft; another test may have made it. */
+  async draftProduct(): Promise<ProductItem> {
+    const [draft] = await this.draftProducts(1);
+    return this.found(draft, 'a draft was not made');
+  }
+
+  /** New products that were upserted in one batch and are drafts: nothing has ever changed them. */
+  async newDrafts(count: number): Promise<readonly ProductItem[]> {
     const items: ProductItem[] = [];
     while (items.length < count) items.push(await this.productItem());
     await this.upserted(items);
     return items;
   }
 
-  /** A product that was upserted and is a draft (clause 3.1 rule 2). */
-  async draftProduct(): Promise<ProductItem> {
-    this.mayWrite();
-    const item = await this.productItem();
-    await this.accepted(this.options.api.upsertProducts({ body: { items: [item] } }));
-    return item;
+  /** A new product that was upserted and is a draft: nothing has ever changed it. */
+  async newDraft(): Promise<ProductItem> {
+    const [draft] = await this.newDrafts(1);
+    return this.found(draft, 'a draft was not made');
+  }
+
+  /**
+   * Up to `count` drafts that other tests left, with their present stock and prices. None on a merchant that only the
+   * test uses.
+   */
+  async leftDrafts(count: number): Promise<readonly ProductItem[]> {
+    const { knownDrafts } = this.options;
+    const found: ProductItem[] = [];
+    while (knownDrafts !== undefined && this.canWrite && found.length < count) {
+      const taken = await knownDrafts.take(count - found.length);
+      if (taken.length === 0) break;
+      const listed = await Promise.all(taken.map((draft) => this.#asListed(draft)));
+      for (const draft of listed.flatMap((each) => each ?? [])) {
+        this.#drafts.set(draft.sku, draft);
+        this.#taken.add(draft.sku);
+        this.options.ownNames?.skus.add(draft.sku);
+        this.options.ownNames?.styleKeys.add(draft.style_key);
+        found.push(draft);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Passes the test's drafts on to other tests.
+   * @param isUsable whether a draft is still one, and nothing will change it
+   */
+  async leaveDrafts(isUsable: (product: ProductKeys) => boolean): Promise<void> {
+    const drafts = [...this.#drafts.values()];
+    const isSingle = ({ style_key }: ProductItem) =>
+      drafts.filter((each) => each.style_key === style_key).length === 1;
+    await this.options.knownDrafts?.giveBack(drafts.filter((draft) => isSingle(draft) && isUsable(draft)));
+    this.#drafts.clear();
+  }
+
+  /** Notes valid products that the test upserts as drafts, so that other tests may use them after this one. */
+  mayLeave(items: readonly ProductItem[]): void {
+    for (const item of items) this.#drafts.set(item.sku, item);
+  }
+
+  /** How many products the test created. @param upserted the skus that its upserts created or changed */
+  productsMadeOf(upserted: ReadonlySet<string>): number {
+    return [...upserted].filter((sku) => !this.#taken.has(sku)).length;
+  }
+
+  /** A draft with the stock and prices that the list shows; undefined if anything else about it has changed. */
+  async #asListed(draft: ProductItem): Promise<ProductItem | undefined> {
+    const { json } = await this.api.listProducts({ query: { style_key: draft.style_key } });
+    const rows = member(json, 'items');
+    const [row, ...others]: readonly unknown[] = Array.isArray(rows) ? rows : [];
+    const [quantity, prices] = [member(row, 'quantity'), member(row, 'prices')];
+    const isSame = Object.entries(draft).every(([field, value]) => {
+      const shown = field === 'quantity' ? value : member(row, field);
+      return typeof value === 'object' || shown === undefined || shown === value;
+    });
+    const countries = (list: unknown) =>
+      (Array.isArray(list) ? list : []).map((price: unknown) => member(price, 'country_code')).toSorted();
+    return others.length === 0 &&
+      member(row, 'sku') === draft.sku &&
+      member(row, 'status') === 'draft' &&
+      isSame &&
+      typeof quantity === 'number' &&
+      isDeepStrictEqual(countries(prices), countries(draft.prices))
+      ? { ...draft, quantity, prices: prices as ProductItem['prices'] }
+      : undefined;
   }
 
   /** A product that was published and has become active (clause 3.1). */
@@ -106,7 +191,11 @@ export class ProductPrerequisites extends MerchantData {
   async upserted(items: readonly unknown[]): Promise<FollowedBatch> {
     this.mayWrite();
     // Generated values may differ from the contract's type: the target judges them.
-    return this.accepted(this.options.api.send(operation('upsertProducts'), { body: { items } }));
+    const batch = await this.accepted(
+      this.options.api.send(operation('upsertProducts'), { body: { items } }),
+    );
+    this.mayLeave(items.filter(isProductItem));
+    return batch;
   }
 
   /** Publishes drafts and waits until all of them are active. */
@@ -213,4 +302,8 @@ export class ProductPrerequisites extends MerchantData {
   #looks(): AsyncGenerator<number> {
     return looks(this.options.merchant.clock, lessAndLessOften(this.deadline));
   }
+}
+
+function isProductItem(item: unknown): item is ProductItem {
+  return ['sku', 'style_key'].every((key) => typeof member(item, key) === 'string');
 }

@@ -15,6 +15,8 @@ export interface PreflightReport {
   readonly requests: number;
   /** How long the run will take; absent if there is no plan. */
   readonly expectedMinutes?: number;
+  /** How many products the run will leave on the merchant; absent if there is no plan. */
+  readonly expectedProducts?: number;
 }
 
 interface LeftOut {
@@ -42,6 +44,7 @@ export function preflightLines({
   leftOut,
   noticed,
   expectedMinutes,
+  expectedProducts = 0,
 }: PreflightReport): readonly string[] {
   return [
     `Checks    ${checks}`,
@@ -49,7 +52,13 @@ export function preflightLines({
     ...leftOut.map(leftOutLine),
     ...noticed.map((sentence) => `Noticed   ${sentence}`),
     ...(expectedMinutes === undefined ? [] : [`Time      about ${minutesInWords(expectedMinutes)}`]),
+    ...(expectedProducts === 0 ? [] : [`Products  ${productsInWords(expectedProducts)}`]),
   ];
+}
+
+/** The number of products that a run will leave, in words. */
+export function productsInWords(products: number): string {
+  return `about ${products} will be left, as drafts or inactive, because the API can't delete products`;
 }
 
 /** A left-out part, as a terminal shows it. */

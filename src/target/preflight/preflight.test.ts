@@ -206,7 +206,9 @@ test('the preflight of a complete target sends ten requests, and reports what th
   const { asked, listener } = service();
   const url = await serve(listener);
   const both = { TARGET_OTHER_API_KEY: 'sk-other-3', TARGET_WRITES: 'allow' };
-  const found = await preflight(settings(url, both), { expectedMinutes: () => 12.3 });
+  const found = await preflight(settings(url, both), {
+    expected: () => ({ expectedMinutes: 12.3, expectedProducts: 240 }),
+  });
   if (found === undefined) throw new Error('There is a report.');
   expect(asked.toSorted()).toEqual([
     '/api/v1/brands/ sk-good-1',
@@ -231,6 +233,7 @@ test('the preflight of a complete target sends ten requests, and reports what th
     'Left out  whether a revoked key is refused: it needs TARGET_REVOKED_API_KEY, which is not set',
     expect.stringMatching(/^Left out {2}exhausting rate limits: /),
     'Time      about 12 minutes',
+    "Products  about 240 will be left, as drafts or inactive, because the API can't delete products",
   ]);
   expect(found.report.requests).toBe(asked.length);
   expect(preflightIn({ CONFORMANCE_PREFLIGHT: JSON.stringify(found.report) })).toEqual(found.report);

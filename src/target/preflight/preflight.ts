@@ -21,6 +21,9 @@ import {
 import { leftOutBy, type PreflightReport } from './preflight-report.js';
 import { recognise } from './recognition.js';
 
+/** What a run will take, and leave. */
+type Expected = Required<Pick<PreflightReport, 'expectedMinutes' | 'expectedProducts'>>;
+
 interface PreflightOptions {
   readonly profile: Profile;
   /** Milliseconds that the target may take to answer. */
@@ -29,8 +32,8 @@ interface PreflightOptions {
   readonly say?: (sentence: string) => void;
   /** Why there is no browser on this machine; absent if there is one. */
   readonly withoutBrowser?: string;
-  /** How long the run will take; without it, the report doesn't mention the time. */
-  readonly expectedMinutes?: (description: LiveDescription | undefined) => number | undefined;
+  /** What the plan of the run expects; without it, the report doesn't mention it. */
+  readonly expected?: (description: LiveDescription | undefined) => Expected | undefined;
   /** Waits for some seconds of this machine's time. */
   readonly wait?: (seconds: number) => Promise<unknown>;
 }
@@ -109,11 +112,7 @@ async function answersHealth(
 async function lookAround(
   settings: Settings,
   inquiry: Inquiry,
-  {
-    profile,
-    expectedMinutes,
-    withoutBrowser,
-  }: Pick<PreflightOptions, 'profile' | 'expectedMinutes' | 'withoutBrowser'>,
+  { profile, expected, withoutBrowser }: Pick<PreflightOptions, 'profile' | 'expected' | 'withoutBrowser'>,
   ...sentences: (string | undefined)[]
 ): Promise<Preflight> {
   const { descriptionUrl: url, clockSpeed } = settings;
@@ -130,7 +129,7 @@ async function lookAround(
         driftIn(settings, target, description),
       ].filter((each) => each !== undefined),
       requests: inquiry.requests,
-      expectedMinutes: expectedMinutes?.(description),
+      ...expected?.(description),
     },
     description,
   };

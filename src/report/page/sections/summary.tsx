@@ -66,7 +66,7 @@ export function Summary({ content }: { readonly content: PageContent }) {
 
 function factsOf(
   { target, totals, startedAt, durationMs, deselected, endedEarly, ...report }: ConformanceReport,
-  { pace, shards, resumed }: SummaryContent,
+  { pace, products, shards, resumed }: SummaryContent,
 ): readonly (readonly [name: string, value: string])[] {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Target', target.url],
@@ -76,6 +76,7 @@ function factsOf(
     ['Started', momentInWords(startedAt)],
     ['Took', spanInWords(durationMs)],
     ['Limits', pace],
+    ['Products', products],
     ['Exchanges', grouped(totals.exchanges)],
     ['Tests', grouped(totals.tests)],
     ['Exit code', String(report.exitCode)],

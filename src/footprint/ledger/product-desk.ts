@@ -1,0 +1,52 @@
+import type { ProductItem } from '../../data/product-item.js';
+import type { KnownDrafts } from '../../operations/prerequisites/merchant-data.js';
+import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budget.js';
+
+/**
+ * Keeps the drafts that tests of a run made and no longer need, for the next tests that need one, because the API can't
+ * delete products. A draft belongs to one test at a time.
+ */
+export class ProductDesk {
+  readonly #drafts = new Map<string, ProductItem[]>();
+
+  /** Takes up to `count` drafts. @param key names the key that made them */
+  take(key: string, count: number): readonly ProductItem[] {
+    return this.#drafts.get(key)?.splice(0, count) ?? [];
+  }
+
+  /** Takes drafts back. */
+  giveBack(key: string, drafts: readonly ProductItem[]): void {
+    this.#drafts.set(key, [...(this.#drafts.get(key) ?? []), ...drafts]);
+  }
+}
+
+/** The environment variable that gives the workers of a run the address of its product desk. */
+export const productsAddress = 'CONFORMANCE_PRODUCT_DESK';
+
+/** Serves a product desk on loopback to the workers of a run. */
+export function serveProducts(): Promise<CallServer> {
+  const desk = new ProductDesk();
+  // The drafts of a worker that is gone may still change, so no other test gets them.
+  return serveCalls({ kitOf: () => desk, leave: () => {}, close: () => {} });
+}
+
+/** The desk of the run as one of its workers sees it. */
+export class SharedDrafts {
+  readonly #calls: RemoteCalls;
+
+  constructor(address: string) {
+    this.#calls = new RemoteCalls(address, 'product desk');
+  }
+
+  /** The drafts that tests with the same key made. @param key its name */
+  of(key: string): KnownDrafts {
+    return {
+      take: async (count) => (await this.#calls.call('take', key, count)) as readonly ProductItem[],
+      giveBack: async (drafts) => void (await this.#calls.call('giveBack', key, drafts)),
+    };
+  }
+
+  close(): void {
+    this.#calls.close();
+  }
+}
