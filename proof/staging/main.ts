@@ -122,17 +122,7 @@ async function run(
     JSON.stringify({ at: arrived - started, took: answered - arrived, method, url, status }),
   );
   writeFileSync(join(reports, 'passed.jsonl'), moments.join('\n'));
-  if (process.env.FOOTPRINT_STATE)
-    writeFileSync(
-      process.env.FOOTPRINT_STATE,
-      JSON.stringify({ before: before.products, after: (await staging.state()).products }),
-    );
   const after = await staging.state();
-  if (process.env.FOOTPRINT_STATE)
-    writeFileSync(
-      process.env.FOOTPRINT_STATE,
-      JSON.stringify({ before: before.products, after: after.products }),
-    );
   const seen = observationsOf(staging.passed, before, after, named);
   const products = productsOf(runPrefix, staging.passed, before, after);
   const { requirements, residue, preflight } = reportIn(reports);
