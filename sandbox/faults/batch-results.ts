@@ -50,6 +50,13 @@ function reopened(result: BatchResult): BatchResult {
   return { ...result, status: 'processing', entries: [] };
 }
 
+/** Plants the status failed for some finished batches. */
+function tellingFailed(isMeant: (entries: readonly ResultEntry[]) => boolean): Plant {
+  return changingResults((result) =>
+    isFinished(result) && isMeant(result.entries) ? { ...result, status: 'failed' } : result,
+  );
+}
+
 /** Plants 404 in place of some results. */
 function hiding(isHidden: (result: BatchResult) => boolean): Plant {
   return changingResults((result) => {
@@ -285,6 +292,16 @@ export const batchResultFaults: readonly Fault[] = [
       finding((desk, _kind, id) =>
         BATCH_KINDS.map((kind) => desk.find(kind, id)).find((result) => result !== undefined),
       ),
+    ],
+    'BAT-19 tells-good-batches-failed': [
+      'It reports a batch as failed although each of its items succeeded.',
+      'batches whose items all succeed',
+      tellingFailed((entries) => entries.every(({ success }) => success)),
+    ],
+    'BAT-20 tells-batch-failed-for-one-item': [
+      'It reports a batch as failed if any of its items failed, although others succeeded.',
+      'batches with items that succeed and items that fail',
+      tellingFailed((entries) => entries.some(({ success }) => !success)),
     ],
     'BAT-13 fails-all-items-with-one': [
       'It reports all items of a batch as failed if one has failed.',

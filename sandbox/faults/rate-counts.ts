@@ -188,6 +188,30 @@ export const rateCountFaults: readonly Fault[] = [
       'It sends a code but no message with a 429.',
       changedAt(429, (sent) => ({ ...sent, body: JSON.stringify({ code: 'rate_limited' }) })),
     ],
+    'LIM-15 sends-retry-after-zero': [
+      'It sends a Retry-After of 0 with every 429.',
+      changedAt(429, (sent) => withHeaders(sent, { 'retry-after': '0' })),
+    ],
+    'LIM-15 names-retry-after-too-early': [
+      'It sends half of the seconds until the end of the window as Retry-After, and no X-RateLimit-Reset.',
+      changedAt(429, (sent) =>
+        withHeaders(sent, {
+          'retry-after': `${Math.floor(Number(sent.headers['x-ratelimit-reset']) / 2)}`,
+          'x-ratelimit-reset': undefined,
+        }),
+      ),
+    ],
+    'LIM-15 names-moment-of-429-as-retry-after': [
+      'It sends the time of the 429 itself as a Retry-After in the form of a date.',
+      changedAt(429, (sent, { merchant }) => {
+        const now = new Date(merchant?.timeline.now() ?? 0).toUTCString();
+        return withHeaders(sent, { date: now, 'retry-after': now });
+      }),
+    ],
+    'LIM-15 names-retry-after-too-late': [
+      'It sends an hour as Retry-After, although requests pass when the window has ended.',
+      changedAt(429, (sent) => withHeaders(sent, { 'retry-after': '3600', 'x-ratelimit-reset': undefined })),
+    ],
     'LIM-12 sends-429-without-limit-headers': [
       'It sends no rate-limit headers with a 429.',
       changedAt(429, withoutLimits),

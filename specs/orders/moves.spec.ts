@@ -19,7 +19,7 @@ const moves = [ship, cancel, takeBack];
 for (const { operationId, from, to, items, shows } of moves) {
   test(
     `Items that are ${from} can be ${to}, one first and then the others, and the order shows it`,
-    covers('ORD-03'),
+    covers('ORD-03', 'BAT-19'),
     async ({ bulk, given, submit, verify }) => {
       const shipped = from === 'shipped';
       const product = await given.orderedProduct();

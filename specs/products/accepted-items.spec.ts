@@ -176,9 +176,10 @@ test(
   },
 );
 
+// Every read of a batch checks that its status agrees with its entries (BAT-19).
 test(
   'The product creation flow leads from reference data to an active product',
-  covers('PRD-18'),
+  covers('PRD-18', 'BAT-19'),
   async ({ api, batches, given, verify }) => {
     const item = await given.productItem();
     const shown = batches.readWith(api);

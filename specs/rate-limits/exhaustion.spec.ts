@@ -7,14 +7,16 @@ import {
   haveHeader,
   leaveOneLessThan,
   leaveOneLessWithItsOwnLimitThan,
+  passFromRetryAfterOn,
   startAnewWith,
 } from '#src/verdicts/oracles/rate-limit';
 
-// Every answer is checked for headers that agree, also on a 429 (LIM-01), and for the content of a 429 (LIM-11).
+// Every answer is checked for headers that agree, also on a 429 (LIM-01), for the content of a 429 (LIM-11), and for a
+// Retry-After that agrees with X-RateLimit-Reset (LIM-15).
 for (const operation of operations) {
   test(
     `In one rate window, ${operation.method} ${operation.path} accepts exactly its limit and then rejects requests until the window ends`,
-    covers('LIM-01', 'LIM-03', 'LIM-05', 'LIM-07', 'LIM-11', 'LIM-12'),
+    covers('LIM-01', 'LIM-03', 'LIM-05', 'LIM-07', 'LIM-11', 'LIM-12', 'LIM-15'),
     async ({ exhaustion, given, limitOf, verify }) => {
       const limit = limitOf(operation);
       const request = await given.requestFor(operation.operationId);
@@ -28,6 +30,9 @@ for (const operation of operations) {
 
       const next = await exhaustion.nextWindow(operation, request, rejected);
       await verify('LIM-07', next, expect(next).to(startAnewWith, limit));
+
+      await exhaustion.needsRetryAfter(rejected);
+      await verify('LIM-15', next, expect(next.readings).to(passFromRetryAfterOn, rejected));
     },
   );
 }

@@ -27,7 +27,7 @@ function effectOf(sku: string, price: Price, before: ReadonlyMap<string, Readonl
 
 test(
   'A price update changes the price in its country and in no other country',
-  covers('PRC-01'),
+  covers('PRC-01', 'BAT-19'),
   async ({ forAll, given, ownStyles, sample, submit, verify }) => {
     const { countries } = await given.referenceData();
     const prices = sample(fc.tuple(...countries.map(price)));

@@ -18,7 +18,7 @@ const quantityOf = (sku: string, quantity: number) => ({
 
 test(
   'A stock update changes the quantity of its product and nothing else',
-  covers('STK-01'),
+  covers('STK-01', 'BAT-19'),
   async ({ forAll, given, ownStyles, submit, verify }) => {
     // Each product has a variant that keeps its own quantity.
     const [drafts, active] = [await ownStyles([2]), await ownStyles([2])];

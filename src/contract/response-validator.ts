@@ -133,9 +133,9 @@ export function headerViolation(
   };
 }
 
-/** A header is text: if its schema expects an integer and the value consists of digits, this reads it as a number. */
+/** A header is text: if its schema allows an integer and the value consists of digits, this reads it as a number. */
 function parsed({ schema }: DocumentedHeader, value: string): unknown {
-  return schema.type === 'integer' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return [schema.type].flat().includes('integer') && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
 function gapsOf(gap: string | undefined): readonly string[] {

@@ -1502,10 +1502,10 @@ export interface components {
          */
         readonly UnauthorizedRateLimitRemaining: number;
         /**
-         * @description The number of seconds to wait before the next attempt.
+         * @description When to try again: the number of seconds to wait, or a date as HTTP writes it, such as Sun, 06 Nov 1994 08:49:37 GMT.
          * @example 42
          */
-        readonly RetryAfter: number;
+        readonly RetryAfter: number | string;
     };
     pathItems: never;
 }

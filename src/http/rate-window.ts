@@ -19,6 +19,38 @@ export function secondsToReset(answer: Pick<Answered, 'header'>): number | undef
   return seconds !== undefined && seconds <= windowSeconds ? seconds : undefined;
 }
 
+/** How long a Retry-After asks a client to wait. */
+export interface RetryAfter {
+  /** Whole seconds of the target's clock from the answer on. */
+  readonly seconds: number;
+  /** Seconds by which an honest value may differ from the exact time, because it is rounded. */
+  readonly rounding: number;
+}
+
+/** A date in the only form that HTTP allows a sender: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * Retry-After: a number of seconds, or a date (RFC 9110). A date is read by the Date of the same answer, because only
+ * that is certainly from the same clock; both are whole seconds.
+ * @param now milliseconds since the epoch, for a date in an answer without Date
+ * @returns undefined if the answer has no Retry-After, or its value is neither
+ */
+export function retryAfterOf(answer: Pick<Answered, 'header'>, now?: number): RetryAfter | undefined {
+  const text = answer.header('retry-after');
+  const seconds = wholeNumber(text);
+  if (seconds !== undefined) return { seconds, rounding: 1 };
+  const until = momentIn(text);
+  const sent = momentIn(answer.header('date')) ?? now;
+  if (until === undefined || sent === undefined) return undefined;
+  return { seconds: Math.max(0, Math.ceil((until - sent) / 1000)), rounding: 2 };
+}
+
+function momentIn(text: string | undefined): number | undefined {
+  const moment = text !== undefined && httpDate.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
 /**
  * Whether a series of requests was counted in one window, as far as a client can tell: it was short, and
  * X-RateLimit-Reset didn't start over. Clause 8.1 promises that header for one operation only; without it,

@@ -1,5 +1,5 @@
 import type { ExchangeResponse } from '../../http/exchange.js';
-import { wholeNumber, windowSeconds } from '../../http/rate-window.js';
+import { retryAfterOf, wholeNumber, windowSeconds } from '../../http/rate-window.js';
 import { keyHeader } from '../../http/translated-transport.js';
 import {
   type Transport,
@@ -97,21 +97,22 @@ async function counted(
 
 /** The state of its rate window, according to the headers of an answer. */
 function rateAnswerOf({ status, headers }: ExchangeResponse): RateAnswer {
-  const number = (name: string) => wholeNumber(headers[name]);
+  const header = (name: string) => headers[name];
+  const number = (name: string) => wholeNumber(header(name));
   return {
     status,
     limit: number('x-ratelimit-limit'),
     remaining: number('x-ratelimit-remaining'),
     reset: number('x-ratelimit-reset'),
-    retryAfter: number('retry-after'),
+    retryAfter: retryAfterOf({ header }, Date.now())?.seconds,
   };
 }
 
 /** In milliseconds: as long as the target asks for, otherwise longer each time, with jitter. */
 function pauseBefore(refusals: number, answer: ExchangeResponse): number {
   const { retryAfter, reset } = rateAnswerOf(answer);
-  const asked = retryAfter ?? reset;
-  const seconds = asked === undefined ? 2 ** refusals * (0.5 + Math.random()) : asked + Math.random();
+  const asked = retryAfter ?? reset ?? 0;
+  const seconds = asked === 0 ? 2 ** refusals * (0.5 + Math.random()) : asked + Math.random();
   return Math.min(seconds, 120) * 1000;
 }
 

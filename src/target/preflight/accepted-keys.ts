@@ -1,5 +1,5 @@
 import { jsonOf, member } from '../../http/exchange.js';
-import { wholeNumber, windowSeconds } from '../../http/rate-window.js';
+import { retryAfterOf, wholeNumber, windowSeconds } from '../../http/rate-window.js';
 import { type Settings, SettingsError } from '../settings.js';
 import type { Inquiry, Reply } from './inquiry.js';
 
@@ -102,13 +102,10 @@ function isUsedUp({ status, headers }: Reply): boolean {
  * The seconds until the next window according to the answer; undefined if it doesn't say, or names more than a window.
  */
 function secondsUntilNext({ headers, startedAt, milliseconds }: Reply): number | undefined {
-  const { 'retry-after': retryAfter = '', 'x-ratelimit-reset': reset } = headers;
-  const moment = wholeNumber(retryAfter) === undefined ? Date.parse(retryAfter) : Number.NaN;
-  const given = Number.isNaN(moment)
-    ? wholeNumber(retryAfter)
-    : Math.ceil((moment - startedAt - milliseconds) / 1000);
-  const seconds = given ?? wholeNumber(reset);
-  return seconds !== undefined && seconds >= 0 && seconds <= windowSeconds ? seconds : undefined;
+  const header = (name: string) => headers[name];
+  const seconds =
+    retryAfterOf({ header }, startedAt + milliseconds)?.seconds ?? wholeNumber(header('x-ratelimit-reset'));
+  return seconds !== undefined && seconds <= windowSeconds ? seconds : undefined;
 }
 
 /** Lists that show only a merchant's own entries, and the field that identifies an entry. */

@@ -1,11 +1,11 @@
 import { type Operation, operations } from '../../contract/operations.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
-import { headerViolation, responseHeaders, type SchemaViolation } from '../../contract/response-validator.js';
+import type { SchemaViolation } from '../../contract/response-validator.js';
 import { gapsOfSuccess, gapsOfUndocumented, rightRefusals } from '../../contract/unshown.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { answersBare, beAnsweredBelow, haveAnErrorBody } from '../oracles/answer.js';
-import { entriesOf, inWords, member, type Violation, violationAt } from '../oracles/violation.js';
+import { entriesOf, inWords, member, violationAt } from '../oracles/violation.js';
 import { assumedGaps, bodyViolations, type Check, type Learned, learned, unlessAny } from './check.js';
 
 /** ERR-08: whatever the request, the answer is never a server error (clause 7 does not list one). */
@@ -217,68 +217,3 @@ export const isDefault: Check = {
     return marked > 0 && marked < entries.length ? ['REF-04'] : [];
   },
 };
-
-/**
- * LIM-01: responses to requests with a valid key carry X-RateLimit-Limit and X-RateLimit-Remaining as integers,
- * 0 <= Remaining <= Limit (clause 8.1; clause 5.6 limits it to authenticated requests). Other responses may lack these
- * headers; if they have them, the values are integers.
- * LIM-04: if a response carries X-RateLimit-Reset, it is an integer from 0 to 60 (clauses 4.4 and 8.1; the header is
- * assumed on operations other than the status results).
- */
-export const rateLimitHeaders: Check = {
-  id: 'rate-limit-headers',
-  requirements: ['LIM-01', 'LIM-04'],
-  run: (exchange, operation) => [...limitsOf(exchange), ...resetOf(exchange, operation)],
-};
-
-function limitsOf(exchange: Exchange): Learned {
-  const isAuthenticated = exchange.credential === 'valid' && exchange.status !== 401;
-  const names = ['x-ratelimit-limit', 'x-ratelimit-remaining'];
-  const wrong = names.flatMap((name) => {
-    const value = exchange.header(name);
-    if (value === undefined ? !isAuthenticated : /^\d{1,15}$/.test(value)) return [];
-    const actual = value === undefined ? 'no such header' : `"${value}"`;
-    return violationAt(`header ${name}`, 'a whole number, 0 or more', actual);
-  });
-  if (wrong.length === 0 && !isAuthenticated) return [];
-  const [limit, remaining] = names.map((name) => exchange.header(name));
-  if (wrong.length === 0 && Number(remaining) > Number(limit)) {
-    const expected = `an integer from 0 to ${limit}, the limit`;
-    wrong.push(violationAt('header x-ratelimit-remaining', expected, String(remaining)));
-  }
-  return unlessAny('LIM-01', wrong);
-}
-
-/** An undocumented status has the same header as the documented ones: its meaning doesn't depend on the status. */
-function resetOf(exchange: Exchange, { responses }: Operation): Learned {
-  const documented = responses.find(({ status }) => status === exchange.status) ?? responses[0];
-  const header = documented?.headers.find(({ name }) => name.toLowerCase() === 'x-ratelimit-reset');
-  if (header === undefined || exchange.header('x-ratelimit-reset') === undefined) return [];
-  return unlessAny('LIM-04', headerProblem(exchange, header));
-}
-
-/**
- * LIM-11: a 429 carries an error body with a message, and Retry-After in whole seconds (clause 7, gap G-14); both fit
- * the contract.
- */
-export const tooManyRequests: Check = {
-  id: 'too-many-requests',
-  requirements: ['LIM-11'],
-  run(exchange, operation) {
-    if (exchange.status !== 429) return [];
-    const violation = haveAnErrorBody(exchange);
-    const inBody = violation ? [violation] : bodyViolations(operation, exchange, () => 'LIM-11');
-    const headers = responseHeaders(operation.operationId, 429);
-    const retryAfter = headers.find(({ name }) => name === 'Retry-After');
-    const inHeader = retryAfter === undefined ? [] : headerProblem(exchange, retryAfter);
-    return unlessAny('LIM-11', [...inBody, ...inHeader]);
-  },
-};
-
-function headerProblem(
-  exchange: Exchange,
-  header: Parameters<typeof headerViolation>[0],
-): readonly Violation[] {
-  const wrong = headerViolation(header, exchange.header(header.name.toLowerCase()));
-  return wrong ? [violationAt(`header ${wrong.name}`, wrong.expected, wrong.received, wrong.gaps)] : [];
-}

@@ -3,7 +3,8 @@ import { batchWrites, type Operation } from '../../contract/operations.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { Exchange } from '../../http/exchange.js';
 import { listNoItemsBeforeItsEnd } from '../oracles/batch.js';
-import { entriesOf, inWords, member, type Violation, violationAt } from '../oracles/violation.js';
+import { finalStatuses } from '../oracles/followed-batch.js';
+import { entriesOf, inWords, member, numberOf, type Violation, violationAt } from '../oracles/violation.js';
 import { gapOfEqual, submissionOf } from '../submission.js';
 import { assumedGaps, type Check, learned, type RequirementViolation } from './check.js';
 
@@ -77,6 +78,27 @@ export const itemMessages: Check = {
       found.set(requirement, violation && { requirement, ...violation, gaps });
     }
     return [...found].map(([requirement, violation]) => violation ?? requirement);
+  },
+};
+
+/**
+ * BAT-19, BAT-20: the status of a finished batch agrees with its entries (clauses 2.1 and 3.2). A batch whose entries
+ * all succeeded isn't failed; that a failed batch has no successful entry at all is assumed (gap G-07).
+ */
+export const statusOfEntries: Check = {
+  id: 'status-of-entries',
+  requirements: ['BAT-19', 'BAT-20'],
+  run(exchange, operation) {
+    const status = member(exchange.json, 'status');
+    if (!finalStatuses.some((each) => each === status)) return [];
+    const entries = entriesOf(resultItems(exchange, operation));
+    const succeeded = entries.filter((entry) => member(entry, 'success') === true).length;
+    if (succeeded === 0) return [];
+    const shown: readonly RequirementId[] = succeeded === entries.length ? ['BAT-19', 'BAT-20'] : ['BAT-20'];
+    if (status !== 'failed') return shown;
+    const actual = `the string "failed", although ${succeeded} of ${numberOf(entries.length)} succeeded`;
+    const violation = violationAt('body status', 'completed', actual, assumedGaps(operation, 200));
+    return shown.map((requirement) => ({ requirement, ...violation }));
   },
 };
 

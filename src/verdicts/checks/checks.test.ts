@@ -8,14 +8,13 @@ import {
   isDefault,
   mediaType,
   noServerError,
-  rateLimitHeaders,
   requirementOf,
   responseSchema,
-  tooManyRequests,
 } from './answer.js';
-import { itemMessages, newBatchId, noItemsBeforeEnd } from './batch.js';
+import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
 import type { Check } from './check.js';
 import { checks } from './index.js';
+import { rateLimitHeaders, retryAfterTheReset, tooManyRequests } from './rate-limit.js';
 import { keyNotRepeated, leakIn, noLeak } from './secrecy.js';
 
 const key = 'sk-good-1';
@@ -266,6 +265,32 @@ checkTest(noLeak, [
   ],
 ]);
 
+const done = entry(true, []);
+const falselyFailed = (count: string) => `body status: the string "failed", although ${count} succeeded`;
+
+checkTest(statusOfEntries, [
+  [batch('completed', done, done), 'BAT-19; BAT-20'],
+  [batch('completed', done, failed), 'BAT-20'],
+  [
+    batch('failed', done),
+    `BAT-19 ${falselyFailed('1 of 1 entry')} [G-11]; BAT-20 ${falselyFailed('1 of 1 entry')} [G-11]`,
+  ],
+  [batch('failed', failed, done), `BAT-20 ${falselyFailed('1 of 2 entries')} [G-11]`],
+  [
+    { ...batch('failed', failed, done), operationId: 'getStatusResults' },
+    `BAT-20 ${falselyFailed('1 of 2 entries')} []`,
+  ],
+  // Nothing succeeded, or it is unknown whether the batch has finished.
+  ...['completed', 'failed'].flatMap((status) => [
+    [batch(status, failed), ''] as const,
+    [batch(status), ''] as const,
+    [batch(status, null, 7, {}, entry('yes', [])), ''] as const,
+  ]),
+  ...['processing', 'done', 7].map((status) => [batch(status, done), ''] as const),
+  [{ ...batch('failed', done), status: 404 }, ''],
+  [{ ...batch('failed', done), operationId: 'listOrders' }, ''],
+]);
+
 const rejected = (retryAfter: string | undefined, body: unknown): ExampleExchange => ({
   status: 429,
   headers: { ...json, ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }) },
@@ -281,7 +306,42 @@ checkTest(tooManyRequests, [
     rejected(undefined, ''),
     'LIM-11 body: the body is not JSON [G-14]; LIM-11 header retry-after: no such header [G-14]',
   ],
+  [rejected('Sun, 06 Nov 1994 08:49:37 GMT', { message: 'wait' }), 'LIM-11'],
+  [
+    rejected('1994-11-06T08:49:37Z', { message: 'wait' }),
+    'LIM-11 header retry-after: "1994-11-06T08:49:37Z" [G-14]',
+  ],
   [{ ...rejected(undefined, ''), status: 400 }, ''],
+]);
+
+/** A 429 at 08:49:37. */
+const limited = (
+  retryAfter: string,
+  reset?: string,
+  date = 'Sun, 06 Nov 1994 08:49:37 GMT',
+): ExampleExchange => ({
+  status: 429,
+  headers: {
+    'retry-after': retryAfter,
+    ...(reset === undefined ? {} : { 'x-ratelimit-reset': reset }),
+    ...(date === '' ? {} : { date }),
+  },
+});
+const inTenSeconds = 'Sun, 06 Nov 1994 08:49:47 GMT';
+
+checkTest(retryAfterTheReset, [
+  ...['9', '10', '11'].map((seconds) => [limited(seconds, '10'), 'LIM-15'] as const),
+  ...['8', '10', '12'].map((reset) => [limited(inTenSeconds, reset), 'LIM-15'] as const),
+  [limited('0', '60'), 'LIM-15 header retry-after: "0", which is 0 s'],
+  [limited('12', '10'), 'LIM-15 header retry-after: "12", which is 12 s'],
+  [limited(inTenSeconds, '13'), `LIM-15 header retry-after: "${inTenSeconds}", which is 10 s`],
+  [limited(inTenSeconds, '3', inTenSeconds), `LIM-15 header retry-after: "${inTenSeconds}", which is 0 s`],
+  // There are no two times to compare.
+  [limited('0'), ''],
+  [limited('0', '61'), ''],
+  [limited('soon', '60'), ''],
+  [limited(inTenSeconds, '60', ''), ''],
+  [{ ...limited('0', '60'), status: 200 }, ''],
 ]);
 
 const limits = (limit?: string, remaining?: string, reset?: string): ExampleExchange => ({

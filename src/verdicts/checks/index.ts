@@ -4,12 +4,11 @@ import {
   isDefault,
   mediaType,
   noServerError,
-  rateLimitHeaders,
   responseSchema,
-  tooManyRequests,
 } from './answer.js';
-import { itemMessages, newBatchId, noItemsBeforeEnd } from './batch.js';
+import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
 import type { Check } from './check.js';
+import { rateLimitHeaders, retryAfterTheReset, tooManyRequests } from './rate-limit.js';
 import { keyNotRepeated, noLeak } from './secrecy.js';
 
 /**
@@ -25,9 +24,11 @@ export const checks: readonly Check[] = [
   newBatchId(),
   noItemsBeforeEnd,
   itemMessages,
+  statusOfEntries,
   isDefault,
   rateLimitHeaders,
   tooManyRequests,
+  retryAfterTheReset,
   keyNotRepeated,
   noLeak,
 ];

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/exchange.js';
-import { windowSeconds } from '../../http/rate-window.js';
+import { retryAfterOf, windowSeconds } from '../../http/rate-window.js';
 import { haveStatus, haveStatusOtherThan } from './answer.js';
 import { type OracleResult, type Violation, violationAt } from './violation.js';
 
@@ -179,6 +179,35 @@ function shown([least, most]: Range): string {
   return least === most ? `${least}` : `${least} to ${most}`;
 }
 
+/**
+ * A Retry-After is true: until then, requests are refused, and from then on they pass (gap G-14). It is rounded, so
+ * requests close to it show nothing.
+ * @param rejected the 429 that carries it
+ * @param readings the later requests; a reading's time is that since the 429
+ */
+export function passFromRetryAfterOn(readings: readonly Reading[], rejected: Exchange): OracleResult {
+  const wait = retryAfterOf(rejected);
+  if (wait === undefined) return { unseen: 'the 429 has no Retry-After that can be read' };
+  const { seconds, rounding } = wait;
+  const told = `Retry-After "${rejected.header('retry-after')}"`;
+  const early = readings.find(({ exchange, to }) => exchange.status !== tooMany && to <= seconds - rounding);
+  if (early !== undefined)
+    return violationAt(
+      'status',
+      `status ${tooMany} for ${seconds} s, because of ${told}`,
+      `status ${early.exchange.status} after ${Math.ceil(early.to)} s`,
+    );
+  const past = readings.filter(({ from }) => from >= seconds + rounding);
+  const late = past.find(({ exchange }) => exchange.status === tooMany);
+  if (late !== undefined)
+    return violationAt(
+      'status',
+      `a status other than ${tooMany} after ${seconds} s, because of ${told}`,
+      `status ${tooMany} after ${Math.floor(late.from)} s`,
+    );
+  return past.length > 0 ? undefined : { unseen: 'no request was sent after the time of Retry-After' };
+}
+
 /** Requests of an exhausted operation around the end of its window. */
 export interface NextWindow {
   /**
@@ -188,6 +217,8 @@ export interface NextWindow {
   readonly lastSecond?: Exchange;
   /** The first request after the end. */
   readonly opened: Exchange;
+  /** All requests since the 429, with the time that had passed since then. */
+  readonly readings: readonly Reading[];
   /**
    * The maximum number of seconds of the new window that may have passed when that request was counted. Absent if
    * unknown.
@@ -200,7 +231,7 @@ export interface NextWindow {
  * start (clause 8.1).
  */
 export function startAnewWith(
-  { lastSecond, opened, gone }: NextWindow,
+  { lastSecond, opened, gone }: Omit<NextWindow, 'readings'>,
   limit: number,
 ): Violation | undefined {
   const early = lastSecond === undefined ? undefined : haveStatus(lastSecond, 429);

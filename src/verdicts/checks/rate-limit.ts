@@ -1,0 +1,90 @@
+import type { Operation } from '../../contract/operations.js';
+import { headerViolation, responseHeaders } from '../../contract/response-validator.js';
+import type { Exchange } from '../../http/exchange.js';
+import { retryAfterOf, secondsToReset } from '../../http/rate-window.js';
+import { haveAnErrorBody } from '../oracles/answer.js';
+import { type Violation, violationAt } from '../oracles/violation.js';
+import { bodyViolations, type Check, type Learned, learned, unlessAny } from './check.js';
+
+/**
+ * LIM-01: responses to requests with a valid key carry X-RateLimit-Limit and X-RateLimit-Remaining as integers,
+ * 0 <= Remaining <= Limit (clause 8.1; clause 5.6 limits it to authenticated requests). Other responses may lack these
+ * headers; if they have them, the values are integers.
+ * LIM-04: if a response carries X-RateLimit-Reset, it is an integer from 0 to 60 (clauses 4.4 and 8.1; the header is
+ * assumed on operations other than the status results).
+ */
+export const rateLimitHeaders: Check = {
+  id: 'rate-limit-headers',
+  requirements: ['LIM-01', 'LIM-04'],
+  run: (exchange, operation) => [...limitsOf(exchange), ...resetOf(exchange, operation)],
+};
+
+function limitsOf(exchange: Exchange): Learned {
+  const isAuthenticated = exchange.credential === 'valid' && exchange.status !== 401;
+  const names = ['x-ratelimit-limit', 'x-ratelimit-remaining'];
+  const wrong = names.flatMap((name) => {
+    const value = exchange.header(name);
+    if (value === undefined ? !isAuthenticated : /^\d{1,15}$/.test(value)) return [];
+    const actual = value === undefined ? 'no such header' : `"${value}"`;
+    return violationAt(`header ${name}`, 'a whole number, 0 or more', actual);
+  });
+  if (wrong.length === 0 && !isAuthenticated) return [];
+  const [limit, remaining] = names.map((name) => exchange.header(name));
+  if (wrong.length === 0 && Number(remaining) > Number(limit)) {
+    const expected = `an integer from 0 to ${limit}, the limit`;
+    wrong.push(violationAt('header x-ratelimit-remaining', expected, String(remaining)));
+  }
+  return unlessAny('LIM-01', wrong);
+}
+
+/** An undocumented status has the same header as the documented ones: its meaning doesn't depend on the status. */
+function resetOf(exchange: Exchange, { responses }: Operation): Learned {
+  const documented = responses.find(({ status }) => status === exchange.status) ?? responses[0];
+  const header = documented?.headers.find(({ name }) => name.toLowerCase() === 'x-ratelimit-reset');
+  if (header === undefined || exchange.header('x-ratelimit-reset') === undefined) return [];
+  return unlessAny('LIM-04', headerProblem(exchange, header));
+}
+
+/**
+ * LIM-11: a 429 carries an error body with a message, and Retry-After in whole seconds or as an HTTP date (clause 7,
+ * gap G-14); both fit the contract.
+ */
+export const tooManyRequests: Check = {
+  id: 'too-many-requests',
+  requirements: ['LIM-11'],
+  run(exchange, operation) {
+    if (exchange.status !== 429) return [];
+    const violation = haveAnErrorBody(exchange);
+    const inBody = violation ? [violation] : bodyViolations(operation, exchange, () => 'LIM-11');
+    const headers = responseHeaders(operation.operationId, 429);
+    const retryAfter = headers.find(({ name }) => name === 'Retry-After');
+    const inHeader = retryAfter === undefined ? [] : headerProblem(exchange, retryAfter);
+    return unlessAny('LIM-11', [...inBody, ...inHeader]);
+  },
+};
+
+/**
+ * LIM-15: if a 429 carries both Retry-After and X-RateLimit-Reset, they name the same time, apart from rounding
+ * (gap G-14).
+ */
+export const retryAfterTheReset: Check = {
+  id: 'retry-after-the-reset',
+  requirements: ['LIM-15'],
+  run(exchange) {
+    if (exchange.status !== 429) return [];
+    const [wait, reset] = [retryAfterOf(exchange), secondsToReset(exchange)];
+    if (wait === undefined || reset === undefined) return [];
+    if (Math.abs(wait.seconds - reset) <= wait.rounding) return ['LIM-15'];
+    const expected = `${reset} s, when the window ends according to X-RateLimit-Reset`;
+    const actual = `"${exchange.header('retry-after')}", which is ${wait.seconds} s`;
+    return learned('LIM-15', violationAt('header retry-after', expected, actual));
+  },
+};
+
+function headerProblem(
+  exchange: Exchange,
+  header: Parameters<typeof headerViolation>[0],
+): readonly Violation[] {
+  const wrong = headerViolation(header, exchange.header(header.name.toLowerCase()));
+  return wrong ? [violationAt(`header ${wrong.name}`, wrong.expected, wrong.received, wrong.gaps)] : [];
+}
