@@ -5,6 +5,7 @@ import { authenticationFaults } from './authentication.js';
 import { batchResultFaults } from './batch-results.js';
 import { batchWriteFaults } from './batch-writes.js';
 import { crashFaults } from './crashes.js';
+import { cursorFaults } from './cursors.js';
 import { downloadFaults } from './downloads.js';
 import { errorFaults } from './errors.js';
 import { type Fault, type Planting, workingsWith } from './fault.js';
@@ -45,6 +46,7 @@ const FAULTS: readonly Fault[] = [
   ...productFieldFaults,
   ...productStatusFaults,
   ...rejectedProductFaults,
+  ...cursorFaults,
   ...referenceDataFaults,
   ...stockAndPriceFaults,
   ...orderFaults,

@@ -1,11 +1,15 @@
 import type { TSchema } from 'typebox';
+import { ApiError } from '../http/errors.js';
 import { PREFIX } from '../http/operation.js';
-import { array, integer, nullable, object, string } from '../schema/build.js';
+import { array, integer, nullable, object, optional, string } from '../schema/build.js';
 
 /** The parameters of every list with pages (clause 4.5, gap G-08). */
 export const pageParameters = {
   page: integer({ minimum: 1, default: 1 }),
   per_page: integer({ minimum: 1, maximum: 100, default: 20 }),
+  cursor: optional(
+    string({ description: 'the next_cursor of a page, for the page after it; replaces page' }),
+  ),
 };
 
 /** The place of a page in its list (clause 2.4). next and prev are paths, null at the ends. */
@@ -28,15 +32,29 @@ export function pageOf(entry: TSchema) {
 interface PageQuery {
   page: number;
   per_page: number;
+  cursor?: string | undefined;
   [filter: string]: string | number | null | undefined;
 }
 
-/** One page of the list at a path. A page past the end is empty, and its `prev` is the last page. */
+/** The mark of a page, as next_cursor (gap G-19). */
+export function markOf(page: number): string {
+  return Buffer.from(`page ${page}`).toString('base64url');
+}
+
+/** The number of the page that a mark leads to. Throws ApiError 400 if it is no mark of a page. */
+export function pageAt(mark: string): number {
+  const [, page] = /^page ([1-9]\d{0,14})$/.exec(Buffer.from(mark, 'base64url').toString()) ?? [];
+  if (page === undefined) throw new ApiError(400, 'cursor must be the next_cursor of a page');
+  return Number(page);
+}
+
+/** One page of the list at a path; an empty cursor is none. A page past the end is empty, and its `prev` is the last page. */
 export function paginate<Entry>(
   entries: readonly Entry[],
   path: string,
-  { page, per_page, ...filters }: PageQuery,
+  { page: numbered, per_page, cursor = '', ...filters }: PageQuery,
 ) {
+  const page = cursor === '' ? numbered : pageAt(cursor);
   const pages = Math.ceil(entries.length / per_page);
   const first = (page - 1) * per_page;
   const hasNext = page < pages;
@@ -58,7 +76,7 @@ export function paginate<Entry>(
       total: entries.length,
       next: hasNext ? link(page + 1) : null,
       prev: previous >= 1 ? link(previous) : null,
-      next_cursor: hasNext ? Buffer.from(`page ${page + 1}`).toString('base64url') : null,
+      next_cursor: hasNext ? markOf(page + 1) : null,
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { Asked, Sent } from '../faults/fault.js';
+import { membersOf, withHeaders } from '../faults/plants/answers.js';
 import { OTHER_RESULTS } from '../faults/plants/requests.js';
 import { isObject } from '../schema/check.js';
 import { both, type Entry, list, record, told } from './change.js';
@@ -67,10 +69,27 @@ function isNullable({ type, anyOf }: Entry): boolean {
   );
 }
 
+/** A 429 whose Retry-After is a date, and whose Date is by the same clock, the merchant's. */
+function withDates(sent: Sent, { merchant }: Asked): Sent {
+  const now = merchant?.timeline.now();
+  if (sent.status !== 429 || now === undefined) return sent;
+  const seconds = Number(sent.headers['retry-after']);
+  const at = (moment: number) => new Date(moment).toUTCString();
+  return withHeaders(sent, { date: at(now), 'retry-after': at(now + seconds * 1000) });
+}
+
+/** The description of a response whose Retry-After is a date. */
+function withDate(response: unknown): unknown {
+  const { headers, ...others } = Object(response);
+  if (!isObject(headers) || !('Retry-After' in headers)) return response;
+  const date = { description: 'When the next request can pass, as a date', schema: { type: 'string' } };
+  return { ...others, headers: { ...headers, 'Retry-After': date } };
+}
+
 /** Records carry more than is described, and omit fields that have no value. */
 export const verbose: World = {
   name: 'verbose',
-  does: 'Records carry further fields, one of which changes with each read, and omit nulls; results list their entries in a different order, with the id in upper case.',
+  does: 'Records carry further fields, one of which changes with each read, and omit nulls; results list their entries in a different order, with the id in upper case; a Retry-After is a date.',
   words: {
     ...inEach(['listProducts', 'listOrders', 'listCategories'], {
       answer: both(record({ items: list(recorded) }), extended),
@@ -81,4 +100,6 @@ export const verbose: World = {
     // The description shows the fields of this one.
     getStatusResults: { answer: result },
   },
+  send: withDates,
+  describe: (operation) => ({ ...operation, responses: membersOf(operation.responses, withDate) }),
 };

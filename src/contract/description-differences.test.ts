@@ -51,7 +51,10 @@ no parameter per_page, and page without a bound:
     parameters:
       - { in: query, name: style_key, schema: { type: string, nullable: true } }
       - { in: query, name: page, schema: { type: integer, default: 1 } }
-  found: ["query page: 1 or more | no minimum ()", "query per_page: a parameter | no such parameter ()"]
+  found:
+    - "query page: 1 or more | no minimum ()"
+    - "query per_page: a parameter | no such parameter ()"
+    - "query cursor: a parameter | no such parameter (G-19)"
 a different name for the parameter in the path, which it describes as text:
   getAttributeGroups:
     parameters: [{ in: path, name: category_id, required: true, schema: { type: string } }]

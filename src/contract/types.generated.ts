@@ -1454,6 +1454,11 @@ export interface components {
          */
         readonly PerPage: number;
         /**
+         * @description The next_cursor of a page: the answer is the page after it. The other parameters are the same as for that page, except that page is left out.
+         * @example cGFnZSAy
+         */
+        readonly Cursor: string;
+        /**
          * @description The id of the subscription.
          * @example 4711
          */
@@ -1759,6 +1764,11 @@ export interface operations {
                  * @example 20
                  */
                 readonly per_page?: number;
+                /**
+                 * @description The next_cursor of a page: the answer is the page after it. The other parameters are the same as for that page, except that page is left out.
+                 * @example cGFnZSAy
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -1962,6 +1972,11 @@ export interface operations {
                  * @example 20
                  */
                 readonly per_page?: number;
+                /**
+                 * @description The next_cursor of a page: the answer is the page after it. The other parameters are the same as for that page, except that page is left out.
+                 * @example cGFnZSAy
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -2156,6 +2171,11 @@ export interface operations {
                  * @example 20
                  */
                 readonly per_page?: components["parameters"]["PerPage"];
+                /**
+                 * @description The next_cursor of a page: the answer is the page after it. The other parameters are the same as for that page, except that page is left out.
+                 * @example cGFnZSAy
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -2911,6 +2931,11 @@ export interface operations {
                  * @example 20
                  */
                 readonly per_page?: components["parameters"]["PerPage"];
+                /**
+                 * @description The next_cursor of a page: the answer is the page after it. The other parameters are the same as for that page, except that page is left out.
+                 * @example cGFnZSAy
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
             readonly path?: never;

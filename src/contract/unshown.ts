@@ -24,6 +24,9 @@ const gapOfRefusals = 'G-15';
 /** The gap that leaves open the number of items in a batch (clause 8.2). */
 const gapOfSizes = 'G-16';
 
+/** The gap of pages: only a request with a cursor rests on it. */
+const gapOfPages = 'G-19';
+
 /** Gaps that leave open both the parameters and the bodies of an operation (clauses 4.1 and 4.6). */
 const gapsOfParameters: readonly string[] = ['G-08', 'G-11', 'G-13'];
 
@@ -150,7 +153,7 @@ export function gapsOfSuccess({ responses, successStatuses }: Operation): readon
 
 const requestGaps = remembered(({ method, path }) => {
   const place = placeOf(method, path);
-  return gapsBelow([place.node.parameters, place.node.requestBody]);
+  return gapsBelow([place.node.parameters, place.node.requestBody]).filter((gap) => gap !== gapOfPages);
 });
 
 const answerGaps = remembered(({ method, path, successStatuses }) =>

@@ -128,9 +128,12 @@ function read(operation: Operation): OurParts {
   };
 }
 
+/** A parameter that no request needs: a service without it, or with another name for it, leaves no question open. */
+const dispensable = 'cursor';
+
 function parameters(operation: Operation, location: 'path' | 'query'): Shape {
   const fields = operation.parameters
-    .filter((parameter) => parameter.in === location)
+    .filter((parameter) => parameter.in === location && parameter.name !== dispensable)
     .map(({ name, schema, origin, required }): [string, ShapeField] => [
       name,
       { shape: { ...shapeOfSchema(contract, schema, [origin]), origin }, required },

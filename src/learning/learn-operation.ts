@@ -218,6 +218,9 @@ function bareAnswer(
   return { steps: [step], questions: [], pairs: [] };
 }
 
+/** The gap of the contract's own parameter for a cursor, which stands next to page. */
+const gapOfPages = 'G-19';
+
 /**
  * Recognises a list whose pages are requested by the mark in the page before, not by a number. The fields that count
  * pages are then absent.
@@ -246,6 +249,10 @@ function pagedByCursor(
       questions: query.questions.filter(({ at }) => at !== 'page'),
       steps: [
         ...query.steps,
+        // Two of our parameters can't have the same name.
+        ...(cursor === 'cursor'
+          ? [{ step: { kind: 'absent', at: 'cursor' } as const, evidence: because, gap: gapOfPages }]
+          : []),
         ...(cursor === 'page'
           ? []
           : [

@@ -74,6 +74,7 @@ export type RequirementId =
   | 'REJ-06'
   | 'REJ-07'
   | 'REJ-08'
+  | 'REJ-09'
   | 'REF-01'
   | 'REF-02'
   | 'REF-03'

@@ -11,8 +11,10 @@ import type { Exchange } from '../../http/exchange.js';
 import type { AnyRequest } from '../../http/transport.js';
 import type { BatchOutcome } from '../../target/control-interface.js';
 import type { Merchant, TargetClock } from '../../target/merchant.js';
-import { Blocked, Inapplicable, type OpenGap, openAt } from '../../verdicts/finding.js';
+import { Blocked, Inapplicable, notAccepted, type OpenGap, openAt } from '../../verdicts/finding.js';
 import type { FollowedBatch, Submission } from '../../verdicts/oracles/followed-batch.js';
+import { cursorOf } from '../../verdicts/oracles/page.js';
+import { itemsOn, member } from '../../verdicts/oracles/violation.js';
 import { Batches } from '../batches.js';
 import type { NamedOrders, OwnNames } from './dealt-orders.js';
 import { readReferenceData } from './reference-data.js';
@@ -270,6 +272,20 @@ export class MerchantData {
     ...paths: readonly Path[]
   ): Needed<Body, Path> {
     return bodyOf(exchange, ...paths);
+  }
+
+  /** The number of entries of a list, if its page says so, otherwise of the page. @throws Blocked if it is refused */
+  listed(page: Exchange): number {
+    if (!page.succeeded) throw notAccepted('the list could not be read', page);
+    const total = member(member(page.json, 'pagination'), 'total');
+    return typeof total === 'number' ? total : itemsOn(page).length;
+  }
+
+  /** The next_cursor of the first of several pages. @throws Inapplicable if it has none, which gap G-19 leaves open */
+  firstCursor(page: Exchange): string {
+    const cursor = cursorOf(page);
+    if (cursor === undefined) throw new Inapplicable('the target sends no next_cursor, which is allowed');
+    return cursor;
   }
 
   /** Follows a link of a pagination. */

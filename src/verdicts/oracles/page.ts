@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../../contract/document.js';
 import { documentedPart } from '../../contract/documented-fields.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -148,6 +149,51 @@ export function linkToItsNeighbours(exchange: Exchange): OracleResult {
     link(exchange, 'prev', Number(page) > 1) ??
     (Number(pages) > 1 ? undefined : { unseen: 'the list has no second page' })
   );
+}
+
+/** The next_cursor of a page (clause 2.4); undefined if it is null, absent or empty: then it leads nowhere. */
+export function cursorOf(page: Exchange): string | undefined {
+  const cursor = member(member(page.json, 'pagination'), 'next_cursor');
+  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
+}
+
+const cursorPlace = 'body pagination.next_cursor';
+
+/**
+ * The last of these pages is the one to which the next_cursor of the page before it leads (clause 2.4, gap G-19): it
+ * has the entries of the next page, and its own next_cursor leads on, or is null or absent if no page follows.
+ * @param followed the pages of a list from its first one on, each found by the next_cursor of the page before
+ * @param pages all pages of the list, found by their numbers; undefined if they can't be compared
+ */
+export function leadOn(followed: readonly Exchange[], pages?: readonly Exchange[]): OracleResult {
+  const [before, page] = followed.slice(-2);
+  if (before === undefined || page === undefined) return { unseen: 'no page has a next_cursor' };
+  const refused = haveStatus(page, 200);
+  if (refused !== undefined) return refused;
+  const number = followed.length;
+  const next = pages?.[number - 1];
+  if (pages !== undefined && next === undefined)
+    return violationAt(
+      cursorPlace,
+      ['null', 'no such field'],
+      `a cursor on the last of ${pages.length} pages`,
+    );
+  const [entries, former, wanted] = [page, before, next].map((each) => each && contentsOf([each]));
+  if (wanted !== undefined && !isDeepStrictEqual(entries, wanted))
+    return violationAt('body items', `the entries of page ${number}`, entriesInWords(page));
+  if (wanted === undefined && entries !== undefined && entries.size > 0 && isDeepStrictEqual(entries, former))
+    return violationAt('body items', 'the entries of the next page', 'the entries of the same page again');
+  const cursor = cursorOf(page);
+  const isKnown = followed.slice(0, -1).some((each) => cursorOf(each) === cursor);
+  if (cursor !== undefined && isKnown)
+    return violationAt(cursorPlace, ['a new text', 'null', 'no such field'], 'that of an earlier page');
+  if (cursor === undefined && pages !== undefined && number < pages.length)
+    return violationAt(cursorPlace, `a text on page ${number} of ${pages.length}`, 'none');
+  return undefined;
+}
+
+function entriesInWords(page: Exchange): string {
+  return `${numberOf(itemsOn(page).length)}: ${inWords(itemsOn(page))}`;
 }
 
 /** The response is 200 without entries, for a page past the end of a list that has some. */
