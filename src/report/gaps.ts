@@ -97,7 +97,7 @@ function nextStep(
   });
   if (blocking.length > 0) {
     const ids = [...new Set(blocking.flat())].toSorted().join(', ');
-    return `${counted(blocking.length, 'requirement')} could not be verified, or only in part, because of gaps that the target may fill in its own way (${ids}): ${wayToClose(target)}`;
+    return `${counted(blocking.length, 'requirement')} could not be verified, or only in part, because the service may do in its own way what the description leaves open (${ids}): ${wayToClose(target)}`;
   }
   // The file already says where the target differs; a remaining finding is no reason to make a new one.
   if (file !== undefined) return countQuestions(file.open) === 0 ? undefined : wayToClose(target);
@@ -105,7 +105,7 @@ function nextStep(
     .filter(({ observed, confirmed }) => observed?.kind === 'otherwise' && !confirmed)
     .map(({ id }) => id);
   if (otherwise.length === 0) return undefined;
-  return `the target fills ${otherwise.join(', ')} in its own way: ${wayToClose(target)}`;
+  return `the service differs from what the suite assumes at ${otherwise.join(', ')}: ${wayToClose(target)}`;
 }
 
 function wayToClose(target: ConformanceReport['target']): string {

@@ -33,7 +33,8 @@ test('the summary shows a run from its verdict to the requirements that could no
 
 - target: \`staging\`, \`https://staging.example.com\`
 - contract 1.3.0, profile standard, seed 42
-- 120 exchanges in 388 tests, 1.3 s
+- 120 exchanges in 388 tests
+- took 1 s
 
 | verdict | must | should | may | all | |
 |---|--:|--:|--:|--:|---|
@@ -70,9 +71,9 @@ npm run conformance -- --grep 'x'
 
 - blocked: there is no order (ORD-01)
 
-### Gaps of the description
+### What the description leaves open
 
-Next: the target fills G-05 in its own way: run npm run learn -- --target staging.
+Next: the service differs from what the suite assumes at G-05: run npm run learn -- --target staging.
 
 - different: G-05 (SHP-02)
 - as assumed: G-07

@@ -74,14 +74,14 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
 }
 
-function facts(report: ConformanceReport, { pace, products, shards, resumed }: Summary): string {
+function facts(report: ConformanceReport, { took, products, shards, resumed }: Summary): string {
   const { target, totals, deselected, endedEarly, errors } = report;
   const url = target.url === '' ? '' : `, ${asCode(target.url)}`;
   return [
     `- target: ${asCode(target.name)}${url}`,
     `- contract ${asWords(report.contractVersion)}, profile ${asWords(report.profile)}, seed ${report.seed}`,
-    `- ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, 'test')}, ${(report.durationMs / 1000).toFixed(1)} s`,
-    ...(pace === undefined ? [] : [`- limits: ${pace}`]),
+    `- ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, 'test')}`,
+    `- took ${took}`,
     ...(products === undefined ? [] : [`- products: ${products}`]),
     ...(deselected === undefined ? [] : [`- left out by ${asCode(deselected)}`]),
     ...(endedEarly === undefined ? [] : ['- ended before all tests had run']),
@@ -145,7 +145,7 @@ function changes(since: ConformanceReport['since'], { changes: changed }: Summar
 /** How the target closed the gaps, and what to do about the open ones. */
 function gaps({ gaps: { file, next, kinds, confirming } }: Summary): string[] {
   const parts = [
-    ...(file === undefined ? [] : [`Closed by ${asWords(file)}.`]),
+    ...(file === undefined ? [] : [`The service differs as in ${asWords(file)}.`]),
     ...(next === undefined ? [] : [`Next: ${asWords(next)}.`]),
     ...(kinds.length === 0 ? [] : [kinds.map((line) => `- ${asWords(line)}`).join('\n')]),
   ];
@@ -154,7 +154,7 @@ function gaps({ gaps: { file, next, kinds, confirming } }: Summary): string[] {
     confirming === undefined
       ? ['This run can confirm none of them.']
       : ['To confirm those at which the target did as assumed:', asBlock(confirming, 'sh')];
-  return ['### Gaps of the description', ...parts, ...(kinds.length === 0 ? [] : toConfirm)];
+  return ['### What the description leaves open', ...parts, ...(kinds.length === 0 ? [] : toConfirm)];
 }
 
 /** The first lines of a list, and the number of the others. */

@@ -12,7 +12,8 @@ import { nextStep, type WaysOn } from './next-step.js';
 const ways: WaysOn = { report: 'OPEN', resume: 'RESUME', whole: 'RUN' };
 const target = { ...examplePassed().target, confirmedGaps: [] };
 const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrders response': 'which?' } };
-const reason = 'no batch id; the target may fill a gap in its own way: G-09 at updateProductStock';
+const reason =
+  'no batch id; the service may do in its own way what the description leaves open: G-09 at updateProductStock';
 const blocked = [exampleRequirement('BAT-09', 'blocked', { reason })];
 const denied = { ...target, settings: { TARGET_WRITES: 'deny' } };
 const lacksOrders = exampleRequirement('ORD-03', 'blocked', {
@@ -61,7 +62,7 @@ const steps: readonly (readonly [after: string, given: Partial<ConformanceReport
   [
     'gaps that block lead to learning',
     { verdict: 'incomplete', requirements: blocked, target },
-    '1 requirement could not be verified, or only in part, because of gaps that the target may fill in its own way (G-09): run npm run learn -- --target staging',
+    '1 requirement could not be verified, or only in part, because the service may do in its own way what the description leaves open (G-09): run npm run learn -- --target staging',
   ],
   [
     'the open questions of a file are answered',
@@ -76,7 +77,7 @@ const steps: readonly (readonly [after: string, given: Partial<ConformanceReport
   [
     'gaps come first if they block as many requirements as the lack of orders',
     { verdict: 'incomplete', target, requirements: [lacksOrders, ...blocked] },
-    '1 requirement could not be verified, or only in part, because of gaps that the target may fill in its own way (G-09): run npm run learn -- --target staging',
+    '1 requirement could not be verified, or only in part, because the service may do in its own way what the description leaves open (G-09): run npm run learn -- --target staging',
   ],
   [
     'orders that are named already need not be named',
@@ -109,12 +110,12 @@ const steps: readonly (readonly [after: string, given: Partial<ConformanceReport
   [
     'a gap that is filled otherwise leads to learning',
     { target, gaps: [exampleGap('G-05', { kind: 'otherwise' })] },
-    'the target fills G-05 in its own way: run npm run learn -- --target staging',
+    'the service differs from what the suite assumes at G-05: run npm run learn -- --target staging',
   ],
   [
     'a gap that is filled as assumed can be confirmed',
     confirmable,
-    'confirm the gaps that the target fills as assumed: set TARGET_CONFIRMED_GAPS=G-07',
+    'confirm where the service does as the suite assumes: set TARGET_CONFIRMED_GAPS=G-07',
   ],
   [
     'a gap that is confirmed needs no step',

@@ -37,7 +37,7 @@ export function nextStep(report: ConformanceReport, { report: open, resume, whol
   // A run that confirms only what was confirmed before shows nothing new.
   const news = report.gaps.some(({ observed, confirmed }) => observed?.kind === 'as-assumed' && !confirmed);
   if (news && gaps.confirming !== undefined)
-    return `confirm the gaps that the target fills as assumed: set ${gaps.confirming}`;
+    return `confirm where the service does as the suite assumes: set ${gaps.confirming}`;
   return `open the report: ${open}`;
 }
 

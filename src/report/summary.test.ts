@@ -64,17 +64,17 @@ test('blocked requirements are open, and unverified ones unless the operator lef
   ]);
 });
 
-test('the use of shared limits, and the shards of a merged run, are put into words', () => {
+test('the duration, the use of shared limits, and the shards of a merged run, are put into words', () => {
   const paced = { inTurn: 60_000, asleep: 0, refusals: 0, requests: {} };
   const preflight = { checks: '', leftOut: [], noticed: [], requests: 4, expectedMinutes: 7.94 };
   const tests = [1, 2].map((refusals) => ({ ...exampleTest('one'), paced: { ...paced, refusals } }));
-  const pace = (given: Partial<ConformanceReport>) =>
-    summaryOf(examplePassed({ durationMs: 492_000, ...given })).pace;
-  expect(pace({ tests: [exampleTest('one')] })).toBeUndefined();
-  expect(pace({ tests: [{ ...exampleTest('one'), paced }], preflight })).toBe(
-    'took 8.2 min, planned 7.9 min; no unexpected 429',
+  const took = (given: Partial<ConformanceReport>) =>
+    summaryOf(examplePassed({ durationMs: 492_000, ...given })).took;
+  expect(took({ tests: [exampleTest('one')] })).toBe('8 min 12 s');
+  expect(took({ tests: [{ ...exampleTest('one'), paced }], preflight })).toBe(
+    '8 min 12 s, planned 7 min 56 s; no unexpected 429',
   );
-  expect(pace({ tests })).toMatch(/^took 8.2 min; 3 unexpected 429: others used the limits too, /);
+  expect(took({ tests })).toMatch(/^8 min 12 s; 3 unexpected 429: others used the limits too, /);
   const shards = (total: number, ...missing: number[]) =>
     summaryOf(examplePassed({ shards: { total, missing } })).shards;
   expect(shards(4)).toBe('all 4 shards');
@@ -98,7 +98,7 @@ test('gaps are grouped by how the target closed them, with the parts that were n
   expect(gapsOf({ gaps, gapsToConfirm: ['G-07', 'G-18'] })).toMatchObject({
     kinds: [
       'different: G-05 (SHP-02, REF-06)',
-      'as assumed: G-07, G-18 (2 of 6 requirements)',
+      'as assumed: G-07, G-18 (2 of 5 requirements)',
       'as assumed, but only looked at in part: G-13 (1 of 5 requirements, 1 operation unseen)',
       'not looked at: G-17',
     ],
@@ -119,7 +119,8 @@ test('the settings accept the line that confirms gaps', () => {
   }
 });
 
-const reason = 'no batch id; the target may fill a gap in its own way: G-09, G-11 at updateProductStock';
+const reason =
+  'no batch id; the service may do in its own way what the description leaves open: G-09, G-11 at updateProductStock';
 const blockedByGaps = [
   exampleRequirement('BAT-09', 'blocked', { reason }),
   exampleRequirement('BAT-10', 'blocked', { reason: 'no answer came' }),
@@ -128,7 +129,7 @@ const differs = exampleGap('G-05', { kind: 'otherwise' });
 const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrders response': 'which?' } };
 
 const unverified =
-  '1 requirement could not be verified, or only in part, because of gaps that the target may fill in its own way (G-09, G-11)';
+  '1 requirement could not be verified, or only in part, because the service may do in its own way what the description leaves open (G-09, G-11)';
 
 const steps: readonly (readonly [
   title: string,
@@ -153,7 +154,7 @@ const steps: readonly (readonly [
   [
     'the command for a target without a name has a placeholder',
     { target: { ...staging, name: 'staging.example.com' }, gaps: [differs] },
-    'the target fills G-05 in its own way: run npm run learn -- --target NAME',
+    'the service differs from what the suite assumes at G-05: run npm run learn -- --target NAME',
   ],
   ['a confirmed gap needs no step', { gaps: [{ ...differs, confirmed: true }] }, undefined],
   [

@@ -11,7 +11,7 @@ import type {
   RequirementReport,
 } from './conformance-report.js';
 import { type GapsInWords, gapsInWords } from './gaps.js';
-import { counted } from './in-words.js';
+import { counted, spanInWords } from './in-words.js';
 
 /**
  * The answers to a reader's first questions about a run, in the words and the order in which the terminal, the
@@ -35,8 +35,8 @@ export interface Summary {
   readonly readOnly?: ReadOnlyRun;
   /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
   readonly residue?: { readonly outcome: readonly string[]; readonly left: readonly string[] };
-  /** How the run used the rate limits that its tests shared: `took 8.2 min, planned 7.9 min; no unexpected 429`. */
-  readonly pace?: string;
+  /** How long the run took: `8 min 12 s, planned 7 min 54 s; no unexpected 429`. */
+  readonly took: string;
   /** The products that a run left on a merchant that others use too: `231 left as drafts or inactive, planned 240`. */
   readonly products?: string;
   /** The shards of a merged run: `3 of 4 shards, without 2`. */
@@ -98,7 +98,7 @@ export function summaryOf(report: ConformanceReport): Summary {
     gaps: gapsInWords(report, openRequirements(report)),
     readOnly: readOnlyRun(report),
     residue: residue && { outcome: residueInWords(residue), left: residue.left.map(residualThingInWords) },
-    pace: paceOf(report),
+    took: tookInWords(report),
     products: productsOf(report),
     shards: shards && shardsInWords(shards),
     resumed: resumed.map(({ at, kept }) => ({ at, kept: `${kept} of ${totals.tests} tests kept` })),
@@ -144,8 +144,8 @@ const meanings: Readonly<Record<Verdict, string>> = {
   deviated: 'an unconfirmed assumption does not hold',
   blocked: 'could not be exercised',
   inapplicable: "left out by the target's configuration",
-  untested: 'there is no check for it',
-  unverified: 'no check of it ran',
+  untested: 'the suite has no check for it',
+  unverified: 'its checks did not run',
 };
 
 function countOf(
@@ -241,18 +241,21 @@ function adviceOf({ verdict, totals, knownFailures }: ConformanceReport): string
   }
 }
 
-/** Undefined if each test had its own limits. */
-function paceOf({ tests, durationMs, preflight }: ConformanceReport): string | undefined {
+/** The duration of a run and, if its tests shared rate limits, how it kept to them. */
+function tookInWords({ tests, durationMs, preflight }: ConformanceReport): string {
+  const took = spanInWords(durationMs);
   const paced = tests.flatMap((test) => test.paced ?? []);
-  if (paced.length === 0) return undefined;
+  if (paced.length === 0) return took;
   const refusals = paced.reduce((sum, each) => sum + each.refusals, 0);
   const met =
     refusals === 0
       ? 'no unexpected 429'
       : `${refusals} unexpected 429: others used the limits too, or the target counts differently, which --profile release checks`;
   const planned =
-    preflight?.expectedMinutes === undefined ? '' : `, planned ${preflight.expectedMinutes.toFixed(1)} min`;
-  return `took ${(durationMs / 60_000).toFixed(1)} min${planned}; ${met}`;
+    preflight?.expectedMinutes === undefined
+      ? ''
+      : `, planned ${spanInWords(preflight.expectedMinutes * 60_000)}`;
+  return `${took}${planned}; ${met}`;
 }
 
 /** Undefined if the run created none. */

@@ -50,7 +50,7 @@ Known failures listed in known-failures/staging.yaml
                 It was verified in 3 exchanges, and nothing failed: remove the entry.
   fails         BAT-09: Entries are dropped above 90 items. (until 2030-01-31, https://tracker.example.com/SHOP-123)
 
-residue: some things that the run created may still be there; npm run cleanup tries again
+left behind: some things that the run created may still be there; npm run cleanup tries again
   product ct-a1b2c3-1, active
 
 4 requirements, 120 exchanges in 388 tests
@@ -61,9 +61,11 @@ residue: some things that the run created may still be there; npm run cleanup tr
 Verdict   non-conformant (exit 1): 1 requirement violated: BAT-09.
 Decision  No go: a promise is broken.
 Target    staging, https://staging.example.com
-Contract  1.3.0, profile standard, seed 42, 1.3 s
+Contract  1.3.0, profile standard, seed 42
+Took      1 s
+Products  40 left as drafts or inactive; the API can't delete products
 Resumed   2030-01-02T04:00:00.000Z, 91 of 388 tests kept
-Gaps      different: G-05 (SHP-02)
+Left open different: G-05 (SHP-02)
           as assumed: G-07
           TARGET_CONFIRMED_GAPS=G-07
 Since     2030-01-01 03:04 UTC: newly failing: BAT-09; fixed: BAT-10, BAT-11

@@ -67,11 +67,9 @@ export function terminalSummary(
     verdict,
     ['Decision  ', styled(summary.advice, 'bold', verdictStyle(report))],
     [`Target    ${target.name}${target.url === '' ? '' : `, ${target.url}`}`],
-    [
-      `Contract  ${report.contractVersion}, profile ${report.profile}, seed ${report.seed}, ${(report.durationMs / 1000).toFixed(1)} s`,
-    ],
+    [`Contract  ${report.contractVersion}, profile ${report.profile}, seed ${report.seed}`],
+    [`Took      ${summary.took}`],
     ...(summary.shards === undefined ? [] : [[`Merged    ${summary.shards}`]]),
-    ...(summary.pace === undefined ? [] : [[`Limits    ${summary.pace}`]]),
     ...(summary.products === undefined ? [] : [[`Products  ${summary.products}`]]),
     ...summary.resumed.map(({ at, kept }) => [`Resumed   ${at}, ${kept}`]),
     // A few tests show too little of a gap to say how the target fills it.
@@ -129,7 +127,7 @@ function residue({ residue: { left } = { outcome: [], left: [] } }: Summary, pro
   if (left.length === 0 && problem === '') return [];
   const more = left.length - shownThings;
   const lines = [
-    `residue: some things that the run created may still be there; ${commandLine('cleanup')} tries again`,
+    `left behind: some things that the run created may still be there; ${commandLine('cleanup')} tries again`,
     ...left.slice(0, shownThings).map((thing) => `  ${thing}`),
     ...(more > 0 ? [`  ... and ${more} more; the report has them all`] : []),
     ...(problem === '' ? [] : [`  ${problem}`]),
@@ -141,8 +139,8 @@ function residue({ residue: { left } = { outcome: [], left: [] } }: Summary, pro
 function gaps({ gaps: { file, kinds, confirming } }: Summary): Line[] {
   const lines = kinds.length === 0 ? [] : [...kinds, confirming ?? 'this run can confirm none of them'];
   return [
-    ...(file === undefined ? [] : [[`Closings  ${file}`]]),
-    ...lines.map((line, index) => [`${(index === 0 ? 'Gaps' : '').padEnd(10)}${line}`]),
+    ...(file === undefined ? [] : [[`Differs   as in ${file}`]]),
+    ...lines.map((line, index) => [`${(index === 0 ? 'Left open' : '').padEnd(10)}${line}`]),
   ];
 }
 

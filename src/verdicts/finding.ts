@@ -187,7 +187,7 @@ export function whyBlocked(reason: string, gaps: readonly OpenGap[]): Omit<Unexe
     })
     .join('; ');
   return {
-    reason: `${reason}; the target may fill a gap in its own way: ${named}${more === 0 ? '' : ` and at ${more} more operations`}`,
+    reason: `${reason}; the service may do in its own way what the description leaves open: ${named}${more === 0 ? '' : ` and at ${more} more operations`}`,
     gaps,
   };
 }

@@ -305,7 +305,10 @@ test('if there was nothing to look at, the reason names the gaps that may explai
     gaps: [{ gap: 'G-11', operationId: 'listOrders' }],
   } as const;
   for (const [confirmed, reason] of [
-    [false, 'too fast; the target may fill a gap in its own way: G-07 at listBrands'],
+    [
+      false,
+      'too fast; the service may do in its own way what the description leaves open: G-07 at listBrands',
+    ],
     [true, 'too fast'],
   ] as const) {
     const recorder = recording(['BAT-07'], confirmed);
@@ -397,7 +400,9 @@ test('a block names the unconfirmed gaps of its error, otherwise those where the
     const ending = { kind: 'blocked', reason: 'no result', ...(known && { gaps: known }) } as const;
     const why = gaps.map(({ gap, operationId }) => `${gap} at ${operationId}`).join(', ');
     const reason =
-      gaps.length === 0 ? 'no result' : `no result; the target may fill a gap in its own way: ${why}`;
+      gaps.length === 0
+        ? 'no result'
+        : `no result; the service may do in its own way what the description leaves open: ${why}`;
     const blocked = recorder.evidence(ending).blocked.filter(({ requirement }) => requirement === 'BAT-09');
     expect(blocked).toEqual([{ requirement: 'BAT-09', reason, ...(gaps.length > 0 && { gaps }) }]);
   }
@@ -432,7 +437,7 @@ test('a reason names gaps by operation, at most three of them, and keeps every g
       return { gap, operationId };
     });
     const [blocked] = recording(['BAT-09'], false).evidence({ kind: 'blocked', reason: 'why', gaps }).blocked;
-    const reason = `why; the target may fill a gap in its own way: ${told}`;
+    const reason = `why; the service may do in its own way what the description leaves open: ${told}`;
     expect(blocked).toEqual({ requirement: 'BAT-09', reason, gaps });
   }
 });

@@ -201,7 +201,8 @@ test('each verdict follows from the evidence, and the result says why', () => {
   );
 });
 
-const toldGap = 'no result; the target may fill a gap in its own way: G-11 at getStockResults';
+const toldGap =
+  'no result; the service may do in its own way what the description leaves open: G-11 at getStockResults';
 
 /** Other evidence on a requirement that was verified at one of seven operations, and why it missed the others. */
 const reasons: readonly (readonly [evidence: readonly Evidence[], kind: string, reason: string])[] = [

@@ -232,9 +232,10 @@ export function planAsText(
   const row = (operation: string, ...numbers: readonly (string | number)[]) =>
     [operation.padEnd(width), ...numbers.map((each) => String(each).padStart(9))].join(' ');
   return [
-    row('operation', 'requests', 'limit', 'used', 'windows'),
+    row('operation', 'requests', 'limit', 'share', 'minutes'),
     ...operations.map((each) => row(each.operation, each.requests, each.limit, each.usable, each.windows)),
     '',
+    'limit: what the service allows a minute; share: what the run uses of it; minutes: the windows that it takes',
     `${requests} requests in the ${tests} tests that send any`,
     `Expected      ${minutes(seconds)}, if nothing else keeps this machine busy and no other client uses the limits`,
     `At least      ${minutes(leastSecondsOfShare)} by the limits with the share in use, ${minutes(leastSeconds)} with the whole of each window`,

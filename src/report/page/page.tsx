@@ -40,7 +40,7 @@ function viewsOf({
     ['Requirements', `${totals.verdicts.passed}/${requirements.length}`],
     ['Operations', grouped(operations.length)],
     ['Run'],
-    ['Gaps', grouped(gaps.length)],
+    ['Left open', grouped(gaps.length)],
     ['Contract'],
     ['Coverage'],
     ...(exchanges === 0 ? [] : [['Evidence', grouped(exchanges)] as const]),

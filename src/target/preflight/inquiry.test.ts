@@ -24,14 +24,14 @@ const settings = { name: 'staging', baseUrl: 'https://staging.example.com', conf
 const path = 'targets/staging.yaml';
 
 test('the line about closings names the file with its steps and open questions, or the command that makes one', () => {
-  expect(closingsInWords(settings, {})).toMatch(/^none: .*; npm run learn -- --target staging finds out/);
+  expect(closingsInWords(settings, {})).toMatch(/^unknown: .*; npm run learn -- --target staging finds out/);
   expect(closingsInWords({ ...settings, name: 'staging.example.com' }, {})).toContain('--target NAME');
   expect(closingsInWords({ ...settings, confirmedGaps: 'all' }, {})).toBeUndefined();
   const file = { contract: '1.3.0', refusal: 422 };
-  expect(closingsInWords(settings, { file, path })).toBe(`${path}, 1 step, no open questions`);
+  expect(closingsInWords(settings, { file, path })).toBe(`as in ${path}, 1 step, no open questions`);
   const open = { 'G-12': 'which header carries the signature?' };
   expect(closingsInWords(settings, { file: { ...file, open }, path })).toBe(
-    `${path}, 1 step, 1 open question: answer it there, under open`,
+    `as in ${path}, 1 step, 1 open question: answer it there, under open`,
   );
 });
 

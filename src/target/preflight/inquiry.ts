@@ -141,10 +141,10 @@ export function closingsInWords(
   if (file === undefined)
     return confirmedGaps === 'all'
       ? undefined
-      : `none: where the description leaves names, shapes or statuses open, the suite assumes its own; ${command} finds out what this service uses`;
+      : `unknown: where the description leaves names, shapes or statuses open, the suite assumes its own; ${command} finds out what this service uses`;
   const steps = countSteps(file);
   const questions = countQuestions(file.open);
-  const known = `${path}, ${steps} ${steps === 1 ? 'step' : 'steps'}`;
+  const known = `as in ${path}, ${steps} ${steps === 1 ? 'step' : 'steps'}`;
   if (questions === 0) return `${known}, no open questions`;
   return `${known}, ${questions} open ${questions === 1 ? 'question' : 'questions'}: answer ${questions === 1 ? 'it' : 'them'} there, under open`;
 }

@@ -48,7 +48,7 @@ export function preflightLines({
 }: PreflightReport): readonly string[] {
   return [
     `Checks    ${checks}`,
-    ...(closings === undefined ? [] : [`Closings  ${closings}`]),
+    ...(closings === undefined ? [] : [`Differs   ${closings}`]),
     ...leftOut.map(leftOutLine),
     ...noticed.map((sentence) => `Noticed   ${sentence}`),
     ...(expectedMinutes === undefined ? [] : [`Time      about ${minutesInWords(expectedMinutes)}`]),

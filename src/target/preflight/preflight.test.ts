@@ -225,7 +225,7 @@ test('the preflight of a complete target sends ten requests, and reports what th
   expect(found.description?.version).toBe('1.3.0');
   expect(preflightLines(found.report)).toEqual([
     `Checks    ${url}, profile standard: reads and writes, with one key`,
-    expect.stringMatching(/^Closings {2}none: /),
+    expect.stringMatching(/^Differs {3}unknown: /),
     expect.stringMatching(/^Left out {2}batches that fail as a whole, /),
     'Left out  products that the review rejects, and products with a problem: neither a control interface nor TARGET_REJECTED_IMAGE_URL brings them about',
     'Left out  orders that are shipped, cancelled or returned: TARGET_ORDERS names no orders',

@@ -8,7 +8,7 @@ import { AddressLinks, Command, Definitions, List, Row as Opening, Table, View }
 export function Gaps({ content }: { readonly content: PageContent }) {
   const { next, confirming } = content.summary.gaps;
   return (
-    <View id="gaps" title="Gaps">
+    <View id="gaps" title="What the description leaves open">
       <p class="aside">
         Where the description is silent, the suite assumes something. A target that differs deviates and
         doesn’t fail, unless TARGET_CONFIRMED_GAPS says that it does as assumed.
@@ -17,8 +17,8 @@ export function Gaps({ content }: { readonly content: PageContent }) {
       {confirming !== undefined && (
         <>
           <p>
-            The gaps at which the target did as assumed in this run, and those confirmed before at which the
-            run saw no difference:
+            Where the service did as assumed in this run, and where that was confirmed before and the run saw
+            no difference:
           </p>
           <Command text={confirming} label="Copy the setting that confirms them" />
         </>
@@ -124,7 +124,7 @@ export function Contract({ content: { report, summary, contract } }: { readonly 
       </p>
       <p>
         {summary.gaps.file === undefined
-          ? 'No file says how the target fills the gaps, so that all assumptions apply.'
+          ? 'No file says how the service differs, so that all assumptions apply.'
           : `${shortText(summary.gaps.file)}.`}
         {file?.learned !== undefined &&
           ` Learned on ${shortText(file.learned.on)} from ${shortText(file.learned.from)}.`}

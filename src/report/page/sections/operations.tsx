@@ -36,7 +36,7 @@ export function Operations({ content }: { readonly content: PageContent }) {
         ))}
       </ul>
       <p class="aside">
-        A cell counts the requirements that concern the operation, and how many of them were verified with it.
+        A cell counts the requirements that concern the operation, and how many of them were verified with it.{' '}
         <span class="times">Statuses show how often each was seen. </span>A documented status that was never
         seen is hollow, and an undocumented status is marked.
       </p>

@@ -1,7 +1,7 @@
 import { shortText, visibleText } from '../../../http/shown-exchange.js';
 import { isOutdated } from '../../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../../conformance-report.js';
-import { counted, grouped, momentInWords, spanInWords } from '../../in-words.js';
+import { counted, grouped, momentInWords } from '../../in-words.js';
 import type { Summary as SummaryContent, VerdictCount } from '../../summary.js';
 import type { PageContent } from '../content/page-content.js';
 import { AddressLinks, Badge, Card, Command, Definitions, List, looks, Sign, Table } from './elements.js';
@@ -65,8 +65,8 @@ export function Summary({ content }: { readonly content: PageContent }) {
 }
 
 function factsOf(
-  { target, totals, startedAt, durationMs, deselected, endedEarly, ...report }: ConformanceReport,
-  { pace, products, shards, resumed }: SummaryContent,
+  { target, totals, startedAt, deselected, endedEarly, ...report }: ConformanceReport,
+  { took, products, shards, resumed }: SummaryContent,
 ): readonly (readonly [name: string, value: string])[] {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Target', target.url],
@@ -74,8 +74,7 @@ function factsOf(
     ['Profile', report.strict ? `${report.profile}, strict` : report.profile],
     ['Seed', String(report.seed)],
     ['Started', momentInWords(startedAt)],
-    ['Took', spanInWords(durationMs)],
-    ['Limits', pace],
+    ['Took', took],
     ['Products', products],
     ['Exchanges', grouped(totals.exchanges)],
     ['Tests', grouped(totals.tests)],
@@ -240,7 +239,7 @@ function Preflight({ preflight }: { readonly preflight: ConformanceReport['prefl
   return (
     <Card title="Checked and left out" id="preflight">
       <p>{shortText(checks)}.</p>
-      {closings !== undefined && <p>How the target fills the gaps: {shortText(closings)}.</p>}
+      {closings !== undefined && <p>How the service differs: {shortText(closings)}.</p>}
       <Definitions
         class="facts"
         entries={leftOut.map(({ what, reason }) => [`Not ${shortText(what)}`, shortText(reason)])}
