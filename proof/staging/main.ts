@@ -9,8 +9,11 @@ import { Command, InvalidArgumentError } from 'commander';
 import fc from 'fast-check';
 import { runCommand } from '../../src/cli/conformance-process.js';
 import { command, seedOption } from '../../src/cli/program.js';
+import { targetFileVariable } from '../../src/contract/closings/target-file.js';
 import type { MerchantState } from '../../src/operations/prerequisites/state.js';
 import type { ConformanceReport } from '../../src/report/conformance-report.js';
+import { runSpeed, startSandbox, targetSettings } from '../../src/target/sandbox-process.js';
+import { learnWorld } from '../world-runs.js';
 import {
   changesOf,
   observationsOf,
@@ -29,6 +32,7 @@ const runPrefix = 'ct-staging-';
 const creating = ['specs/product-status', 'specs/webhooks', 'specs/products', 'specs/authentication'];
 
 const aboutSpeed = 'seconds that pass in the environment in one real second';
+const aboutWorld = 'the world of the sandbox, whose file is learned first';
 const aboutArguments = 'after --, arguments for npm run conformance';
 
 // Each command has the name of its npm script.
@@ -36,8 +40,9 @@ await new Command('staging')
   .addCommand(
     command('staging', "serve an environment with other people's data, real limits and no control interface")
       .option('--speed <number>', aboutSpeed, positive, 1)
+      .option('--world <name>', aboutWorld)
       .addOption(seedOption().default('1'))
-      .action(serve),
+      .action((asked) => (knowsItsWorld(asked) ? serve(asked) : againInItsWorld(asked))),
   )
   .addCommand(
     command('selftest:staging', 'run the suite in such an environment, on its real clock')
@@ -47,7 +52,8 @@ await new Command('staging')
       .option('--other-keys', 'give the run keys of another merchant, and lapsed keys', false)
       .option('--orders <number>', 'how many orders the run may move', positive)
       .option('--reports <folder>', 'where the run writes its reports')
-      .action(run),
+      .option('--world <name>', aboutWorld)
+      .action((args, asked) => (knowsItsWorld(asked) ? run(args, asked) : againInItsWorld(asked))),
   )
   .addCommand(
     command('selftest:shards', 'compare one run with shards that share a key')
@@ -77,11 +83,36 @@ function positive(value: string): number {
 interface Asked {
   readonly speed: number;
   readonly seed: string;
+  readonly world?: string;
+}
+
+/** Whether this process speaks the words of the environment's world: its contract is loaded at its start. */
+function knowsItsWorld({ world }: Asked): boolean {
+  return world === undefined || Boolean(process.env[targetFileVariable]);
+}
+
+/** Learns the file of a world from a sandbox of its own, and carries out the same command in a process with that file. */
+async function againInItsWorld({ world = '' }: Asked): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), `staging-${world}-`));
+  const learned = await learnedIn(world, folder);
+  if ('problem' in learned) throw new Error(learned.problem);
+  const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, [targetFileVariable]: learned.file },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  const [exitCode] = await once(child, 'exit');
+  process.exitCode = exitCode ?? 1;
+}
+
+async function learnedIn(world: string, folder: string): ReturnType<typeof learnWorld> {
+  await using sandbox = await startSandbox('--world', world, '--speed', runSpeed);
+  return await learnWorld(world, targetSettings(sandbox), folder, new AbortController().signal);
 }
 
 /** `npm run staging`: prints the settings of a target, for a file `.env.NAME`, and ends with Ctrl-C. */
-async function serve({ speed, seed }: Asked): Promise<void> {
-  await using staging = await startStaging(speed, Number(seed));
+async function serve({ speed, seed, world }: Asked): Promise<void> {
+  await using staging = await startStaging(speed, Number(seed), world);
   const settings = { ...staging.settings, ...keysOfOthers(staging) };
   for (const [variable, value] of Object.entries(settings)) print(`${variable}=${value}`);
   print(`# Untouched orders: ${staging.openOrders.join(',')}`);
@@ -98,8 +129,8 @@ async function run(
   passedOn: readonly string[],
   asked: Asked & { readonly otherKeys: boolean; readonly orders?: number; readonly reports?: string },
 ): Promise<void> {
-  const { speed, seed, otherKeys, orders, reports = mkdtempSync(join(tmpdir(), 'staging-')) } = asked;
-  await using staging = await startStaging(speed, Number(seed));
+  const { speed, seed, world, otherKeys, orders, reports = mkdtempSync(join(tmpdir(), 'staging-')) } = asked;
+  await using staging = await startStaging(speed, Number(seed), world);
   const named = staging.openOrders.slice(0, orders);
   const before = await staging.state();
   const started = Date.now();

@@ -1,5 +1,6 @@
 import { type Client, createClient, validKey } from '../../src/http/client.js';
 import { Secrets } from '../../src/http/secrets.js';
+import { translated } from '../../src/http/translated-transport.js';
 import { undiciTransport } from '../../src/http/transport.js';
 import { Batches } from '../../src/operations/batches.js';
 import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.js';
@@ -70,12 +71,17 @@ export interface StagingEnvironment extends AsyncDisposable {
   state(): Promise<MerchantState>;
 }
 
-/** @param speed seconds that pass there in one real second */
-export async function startStaging(speed = 1, seed = 1): Promise<StagingEnvironment> {
-  const sandbox = await startSandbox('--speed', String(speed), '--seed', String(seed));
+/**
+ * @param speed seconds that pass there in one real second
+ * @param world the world of the sandbox, if it should fill the gaps of the description in its own way; this process
+ *   then needs a file of the target that knows how
+ */
+export async function startStaging(speed = 1, seed = 1, world?: string): Promise<StagingEnvironment> {
+  const inWorld = world === undefined ? [] : ['--world', world];
+  const sandbox = await startSandbox('--speed', String(speed), '--seed', String(seed), ...inWorld);
   const control = new ControlInterface(sandbox.control);
   const merchant = await control.createMerchant(seed);
-  const transport = undiciTransport();
+  const transport = translated(undiciTransport());
   const api = createClient({
     baseUrl: sandbox.url,
     transport,
@@ -97,7 +103,7 @@ export async function startStaging(speed = 1, seed = 1): Promise<StagingEnvironm
       TARGET_URL: proxy.url,
       TARGET_API_KEY: merchant.apiKey,
       TARGET_WRITES: 'allow',
-      TARGET_CONFIRMED_GAPS: 'all',
+      ...(world === undefined ? { TARGET_CONFIRMED_GAPS: 'all' } : {}),
       TARGET_CLOCK_SPEED: String(speed),
     },
     passed: proxy.passed,
