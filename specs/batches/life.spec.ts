@@ -74,6 +74,7 @@ for (const operation of batchWrites) {
     `A batch of ${operation.method} ${operation.path} reports the outcome of every item after a retry or a failure`,
     covers('BAT-02', 'BAT-07', 'BAT-09', 'BAT-10', 'BAT-11', 'BAT-18', 'SHP-09'),
     async ({ batches, bulk, given, note, sample, verify }) => {
+      given.needDecisions();
       const drawn = await given.batchItems(operation);
       // Equal batches may be one batch (gap G-21).
       const [first, second] = sample(fc.tuple(drawn.framed, drawn.framed));

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { orderSupply } from '../footprint/plan/order-demand.js';
 import { planAsText, planFor } from '../footprint/plan/plan.js';
+import { measuredCosts } from '../footprint/plan/test-cost.js';
 import { knownCosts } from '../report/history.js';
 import { ControlError } from '../target/control-interface.js';
 import { historyFolder, withSettingsFile } from '../target/environment.js';
@@ -33,8 +35,13 @@ export async function planCommand(
     const found = await preflight(settings, {
       profile: profileIn({ CONFORMANCE_PROFILE: profile }),
       say: print,
+      ordersNeeded: (open) => orderSupply(measuredCosts(profile, settings.writes), open),
     });
-    if (found !== undefined) print(preflightLines(found.report).join('\n'));
+    if (found !== undefined) {
+      print(preflightLines(found.report).join('\n'));
+      const unset = new Set(found.report.leftOut.flatMap(({ reason }) => reason.match(/TARGET_\w+/g) ?? []));
+      if (unset.size > 0) print(`Settings  tests still lack ${[...unset].join(', ')}`);
+    }
     if (settings.control !== undefined) {
       print('No plan is needed: the control interface creates a merchant with its own limits for each test.');
       return 0;
@@ -51,7 +58,7 @@ export async function planCommand(
       plan.since === undefined
         ? 'measured costs of a target that has everything'
         : `the costs of the run of ${plan.since}`;
-    print(`\n${planAsText(plan, settings.orders.length)}\nBased on      ${known}`);
+    print(`\n${planAsText(plan)}\nBased on      ${known}`);
     return 0;
   } catch (error) {
     if (error instanceof SettingsError || error instanceof ControlError) return refuse(error.message);

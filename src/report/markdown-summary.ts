@@ -74,7 +74,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
 }
 
-function facts(report: ConformanceReport, { took, products, shards, resumed }: Summary): string {
+function facts(report: ConformanceReport, { took, orders, products, shards, resumed }: Summary): string {
   const { target, totals, deselected, endedEarly, errors } = report;
   const url = target.url === '' ? '' : `, ${asCode(target.url)}`;
   return [
@@ -83,6 +83,7 @@ function facts(report: ConformanceReport, { took, products, shards, resumed }: S
     `- ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, 'test')}`,
     `- took ${took}`,
     ...(products === undefined ? [] : [`- products: ${products}`]),
+    ...(orders === undefined ? [] : [`- orders: ${asWords(orders)}`]),
     ...(deselected === undefined ? [] : [`- left out by ${asCode(deselected)}`]),
     ...(endedEarly === undefined ? [] : ['- ended before all tests had run']),
     ...(shards === undefined ? [] : [`- merged from ${shards}`]),

@@ -1,4 +1,5 @@
 import { expect, test } from '#unit-test';
+import { tooFewItems } from '../operations/prerequisites/dealt-orders.js';
 import type { ConformanceReport } from './conformance-report.js';
 import {
   exampleGap,
@@ -19,6 +20,14 @@ const denied = { ...target, settings: { TARGET_WRITES: 'deny' } };
 const lacksOrders = exampleRequirement('ORD-03', 'blocked', {
   reason: 'there is no order to work with: orders come from customers',
 });
+const lacksItems = exampleRequirement('ORD-04', 'blocked', { reason: tooFewItems });
+const preflight = {
+  checks: 'reads and writes',
+  leftOut: [],
+  noticed: [],
+  requests: 9,
+  orders: { inWords: 'all tests need 10 orders', missing: '2 more orders of 8 open items' },
+};
 const { totals } = examplePassed();
 const interrupted = {
   verdict: 'incomplete',
@@ -87,6 +96,11 @@ const steps: readonly (readonly [after: string, given: Partial<ConformanceReport
       requirements: [lacksOrders],
     },
     'see what kept the run from verifying them: OPEN',
+  ],
+  [
+    'more orders are named if tests lacked items of those that are named',
+    { verdict: 'incomplete', preflight, requirements: [lacksItems] },
+    'name 2 more orders of 8 open items in TARGET_ORDERS in .env.staging, and all tests can run',
   ],
   [
     'other obstacles are in the report',

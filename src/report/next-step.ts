@@ -18,7 +18,7 @@ export interface WaysOn {
 /** The one thing to do next after a run that reached its target, in a sentence. */
 export function nextStep(report: ConformanceReport, { report: open, resume, whole }: WaysOn): string {
   const { verdict, shards, knownFailures, deselected, endedEarly } = report;
-  const { gaps, readOnly } = summaryOf(report);
+  const { gaps, orders, readOnly } = summaryOf(report);
   if (verdict === 'non-conformant') return `see each violation, and how to repeat it: ${open}`;
   if (shards !== undefined && shards.missing.length > 0)
     return `run ${counted(shards.missing.length, 'missing shard')} (${shards.missing.join(', ')}), then merge again`;
@@ -30,7 +30,9 @@ export function nextStep(report: ConformanceReport, { report: open, resume, whol
   if (verdict === 'known failures out of date')
     return `correct ${knownFailures?.file ?? 'the known failures'}: ${open} shows what each entry should say`;
   if (verdict === 'incomplete' || verdict === 'nothing can be said')
-    return namingOrders(report) ?? gaps.next ?? `see what kept the run from verifying them: ${open}`;
+    return (
+      namingOrders(report) ?? gaps.next ?? orders ?? `see what kept the run from verifying them: ${open}`
+    );
   if (deselected !== undefined && whole !== undefined) return `run the whole suite: ${whole}`;
   if (verdict === 'partial' && readOnly !== undefined) return readOnly.next;
   if (gaps.next !== undefined) return gaps.next;

@@ -1,5 +1,6 @@
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { residualThingInWords, residueInWords } from '../footprint/ledger/ledger.js';
+import { tooFewItems } from '../operations/prerequisites/dealt-orders.js';
 import { isNamed } from '../target/environment.js';
 import { type Judgement, judgements } from '../verdicts/finding.js';
 import { inOrderOfStanding } from '../verdicts/known-failures/known-failure.js';
@@ -39,6 +40,8 @@ export interface Summary {
   readonly took: string;
   /** The products that a run left on a merchant that others use too: `231 left as drafts or inactive, planned 240`. */
   readonly products?: string;
+  /** What would give every test its order items; absent if no test lacked any. */
+  readonly orders?: string;
   /** The shards of a merged run: `3 of 4 shards, without 2`. */
   readonly shards?: string;
   /** One entry for each time that the run was resumed: `91 of 388 tests kept`. */
@@ -100,6 +103,7 @@ export function summaryOf(report: ConformanceReport): Summary {
     residue: residue && { outcome: residueInWords(residue), left: residue.left.map(residualThingInWords) },
     took: tookInWords(report),
     products: productsOf(report),
+    orders: missingOrders(report),
     shards: shards && shardsInWords(shards),
     resumed: resumed.map(({ at, kept }) => ({ at, kept: `${kept} of ${totals.tests} tests kept` })),
   };
@@ -206,7 +210,9 @@ function openByReason(report: Pick<ConformanceReport, 'requirements' | 'deselect
   const groups = new Map<string, OpenRequirements>();
   for (const requirement of openRequirements(report)) {
     const { id, verdict } = requirement;
-    const { reason = whatIsMissing(requirement, report.deselected !== undefined) ?? '' } = requirement;
+    const { reason: whole = whatIsMissing(requirement, report.deselected !== undefined) ?? '' } = requirement;
+    // Where each requirement was verified stands on its own page: more orders solve all of them.
+    const reason = whole.includes(tooFewItems) ? tooFewItems : whole;
     const key = `${verdict} ${reason}`;
     groups.set(key, { verdict, reason, ids: [...(groups.get(key)?.ids ?? []), id] });
   }
@@ -239,6 +245,13 @@ function adviceOf({ verdict, totals, knownFailures }: ConformanceReport): string
     case 'nothing can be said':
       return 'No decision: this run says nothing about the service.';
   }
+}
+
+/** The orders that would give every test its items; undefined if no test lacked any. */
+function missingOrders(report: ConformanceReport): string | undefined {
+  if (!openByReason(report).some(({ reason }) => reason === tooFewItems)) return undefined;
+  const more = report.preflight?.orders?.missing ?? 'more orders with open items';
+  return `name ${more} in TARGET_ORDERS in ${settingsOf(report.target)}, and all tests can run`;
 }
 
 /** The duration of a run and, if its tests shared rate limits, how it kept to them. */

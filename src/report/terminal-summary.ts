@@ -71,6 +71,7 @@ export function terminalSummary(
     [`Took      ${summary.took}`],
     ...(summary.shards === undefined ? [] : [[`Merged    ${summary.shards}`]]),
     ...(summary.products === undefined ? [] : [[`Products  ${summary.products}`]]),
+    ...(summary.orders === undefined ? [] : [[`Orders    ${summary.orders}`]]),
     ...summary.resumed.map(({ at, kept }) => [`Resumed   ${at}, ${kept}`]),
     // A few tests show too little of a gap to say how the target fills it.
     ...(report.deselected === undefined ? gaps(summary) : []),

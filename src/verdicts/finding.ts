@@ -302,11 +302,18 @@ export interface Paced {
   readonly products?: number;
 }
 
-/** Items of open orders that a test took: no other test can take them while they are open. */
+/** The items of configured orders that a test asked for and got. */
 export interface TakenItems {
+  /** Number of open items, without those of whole orders. */
   readonly open: number;
-  /** The largest number of them that had to belong to the same order. */
+  /** Number of items that it wanted shipped, whether another test had left them so or it shipped open ones. */
+  readonly shipped: number;
+  /** Number of whole orders. */
+  readonly wholes: number;
+  /** The largest number of items that had to belong to the same order. */
   readonly together: number;
+  /** The requirements that the test verified at operations that need orders: `ORD-03 shipOrderItems`. */
+  readonly shows: readonly string[];
 }
 
 /** Requests of one window. */

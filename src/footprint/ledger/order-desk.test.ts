@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { type Dealt, type DealtItems, DealtOrders } from '../../operations/prerequisites/dealt-orders.js';
-import type { OrderDemand } from '../plan/test-cost.js';
+import type { OrderDemand } from '../plan/order-demand.js';
 import { OrderDesk, SharedOrders, serveOrders } from './order-desk.js';
 import { WritesUnderWay } from './shared-merchant.js';
 
@@ -10,7 +10,10 @@ test('an order is read before any of its items is dealt out', () => {
   const desk = new OrderDesk(['A']);
   expect(desk.take('t', { groups: [1], ...open })).toEqual({ look: 'A' });
   see(desk, 'A', 'open');
-  expect(desk.take('t', { groups: [1], ...open })).toEqual({ groups: [{ number: 'A', ids: ['A1'] }] });
+  expect(desk.take('t', { groups: [1], ...open })).toEqual({
+    groups: [{ number: 'A', ids: ['A1'] }],
+    ...open,
+  });
 });
 
 test('an item belongs to one test until the test gives it back; the next test gets it in the status in which it was left', () => {
@@ -18,11 +21,14 @@ test('an item belongs to one test until the test gives it back; the next test ge
   const first = dealt(desk.take('one', { groups: [1], ...open }));
   const second = dealt(desk.take('two', { groups: [1], ...open }));
   expect([...first, ...second].map(({ ids }) => ids)).toEqual([['A1'], ['A2']]);
-  expect(desk.take('three', { groups: [1], ...open })).toMatchObject({ none: expect.any(String) });
+  expect(desk.take('three', { groups: [1], ...open })).toEqual({ none: true });
   for (const items of first) desk.giveBack(items);
   expect(desk.take('three', { groups: [1], status: 'shipped' })).toEqual({ look: 'A' });
   see(desk, 'A', 'shipped', 'open');
-  expect(desk.take('three', { groups: [1], status: 'shipped' })).toEqual({ groups: first });
+  expect(desk.take('three', { groups: [1], status: 'shipped' })).toEqual({
+    groups: first,
+    status: 'shipped',
+  });
 });
 
 test('the known status of a test’s items does not change when other tests read their order', () => {
@@ -50,14 +56,12 @@ test('a test that needs a whole order gets the smallest suitable one, and no oth
   expect(dealt(desk.take('two', { groups: [1], whole: true, ...open }))).toEqual([
     { number: 'B', ids: ['B1', 'B2'] },
   ]);
-  expect(desk.take('three', { groups: [1], whole: true, ...open })).toMatchObject({
-    none: expect.any(String),
-  });
+  expect(desk.take('three', { groups: [1], whole: true, ...open })).toEqual({ none: true });
 });
 
 test('a group gets all its items from the same order, or no items', () => {
   const desk = seen({ A: 'open', B: 'open' });
-  expect(desk.take('t', { groups: [2], ...open })).toMatchObject({ none: expect.any(String) });
+  expect(desk.take('t', { groups: [2], ...open })).toEqual({ none: true });
   expect(dealt(desk.take('t', { groups: [1, 1], ...open })).map(({ number }) => number)).toEqual(['A', 'B']);
 });
 
@@ -71,31 +75,53 @@ test('an order that is no longer listed has nothing to deal out', () => {
   const desk = new OrderDesk(['A']);
   desk.take('t', { groups: [1], ...open });
   desk.saw({ number: 'A', items: [] });
-  expect(desk.take('t', { groups: [1], ...open })).toMatchObject({ none: expect.any(String) });
+  expect(desk.take('t', { groups: [1], ...open })).toEqual({ none: true });
 });
+
+const nothing = { open: 0, shipped: 0, wholes: 0, together: 1, ships: 0 };
 
 test('scarce items are kept for the tests that prove the most, until these have ended', () => {
   const demands: OrderDemand[] = [
-    { test: 'first', items: 2 },
-    { test: 'second', items: 1 },
-    { test: 'third', items: 1 },
+    { ...nothing, test: 'first', open: 2 },
+    { ...nothing, test: 'second', open: 1 },
+    { ...nothing, test: 'third', open: 1 },
   ];
   const desk = seen({ A: 'open open open shipped' }, demands);
-  const kept = { none: 'the remaining ones are kept for tests that prove more' };
-  expect(desk.take('third', { groups: [1], ...open })).toEqual(kept);
+  expect(desk.take('third', { groups: [1], ...open })).toEqual({ none: true });
   // Items that are not scarce are available to every test.
-  expect(dealt(desk.take('third', { groups: [1], status: 'shipped' }))).toHaveLength(1);
+  expect(dealt(desk.take('third', { groups: [1], status: 'used' }))).toHaveLength(1);
   expect(dealt(desk.take('second', { groups: [1], ...open }))).toHaveLength(1);
-  expect(desk.take('second', { groups: [1], ...open })).toEqual(kept);
+  expect(desk.take('second', { groups: [1], ...open })).toEqual({ none: true });
   expect(dealt(desk.take('first', { groups: [1], ...open }))).toHaveLength(1);
-  expect(desk.take('third', { groups: [1], ...open })).toEqual(kept);
+  expect(desk.take('third', { groups: [1], ...open })).toEqual({ none: true });
   desk.end('first');
   expect(dealt(desk.take('third', { groups: [1], ...open }))).toHaveLength(1);
 });
 
-test('a test that the plan does not know takes any available items', () => {
-  const desk = seen({ A: 'open' }, [{ test: 'first', items: 1 }]);
+test('a test that the plan does not know gets only what no other test needs', () => {
+  const desk = seen({ A: 'open open' }, [{ ...nothing, test: 'first', open: 1 }]);
   expect(dealt(desk.take('new', { groups: [1], ...open }))).toHaveLength(1);
+  expect(desk.take('new', { groups: [1], ...open })).toEqual({ none: true });
+});
+
+test('an untouched order is kept for a test that judges a whole one, in whatever order the tests ask', () => {
+  const demands = [{ ...nothing, test: 'whole', wholes: 1, together: 2 }];
+  const desk = seen({ A: 'open open', B: 'open open open' }, demands);
+  const one = { groups: [1], ...open };
+  expect([1, 2, 3].map(() => dealt(desk.take('new', one))[0]?.number)).toEqual(['B', 'B', 'B']);
+  expect(desk.take('new', one)).toEqual({ none: true });
+  expect(dealt(desk.take('whole', { groups: [2], whole: true, ...open }))[0]?.number).toBe('A');
+});
+
+test('a test that wants a shipped item gets an open one if no item is shipped and none is scarce', () => {
+  const demands: OrderDemand[] = [
+    { ...nothing, test: 'ships', open: 1, ships: 1 },
+    { ...nothing, test: 'returns', shipped: 1 },
+  ];
+  const wish = { groups: [1], status: 'shipped' } as const;
+  expect(seen({ A: 'open shipped' }, demands).take('returns', wish)).toMatchObject({ status: 'shipped' });
+  expect(seen({ A: 'open open' }, demands).take('returns', wish)).toMatchObject({ status: 'open' });
+  expect(seen({ A: 'open' }, demands).take('returns', wish)).toEqual({ none: true });
 });
 
 test('a finished batch is available to all tests that read its results', () => {
@@ -146,7 +172,9 @@ test('no two tests of different processes get the same item, and an item that on
   const taken = await Promise.all(tests.map((each) => each.orders.take({ groups: [1], status: 'open' })));
   const ids = taken.flatMap(idsIn).flat();
   expect(new Set(ids).size).toBe(6);
-  expect(tests.map(({ orders }) => orders.taken)).toEqual(tests.map(() => ({ open: 1, together: 1 })));
+  expect(tests.map(({ orders }) => orders.taken)).toEqual(
+    tests.map(() => ({ open: 1, shipped: 0, wholes: 0, together: 1 })),
+  );
 
   // One test leaves its item shipped, and a test that needs a shipped item gets it.
   const [first] = tests;
@@ -155,7 +183,7 @@ test('no two tests of different processes get the same item, and an item that on
   const [later] = workers.tests(1, service);
   const shipped = await later?.orders.take({ groups: [1], status: 'shipped' });
   expect(idsIn(shipped)).toEqual([[ids[0]]]);
-  expect(later?.orders.taken).toBeUndefined();
+  expect(later?.orders.taken).toEqual({ open: 0, shipped: 1, wholes: 0, together: 1 });
 });
 
 test('a test sees only its own part of an order, or all of it if it asks for that', async () => {
@@ -165,14 +193,12 @@ test('a test sees only its own part of an order, or all of it if it asks for tha
   const some = await part?.orders.take({ groups: [2], status: 'open' });
   expect(idsIn(some)).toEqual([[1, 2]]);
   expect(part?.own.get('A')).toEqual(new Set(['1', '2']));
-  expect(await whole?.orders.take({ groups: [2], status: 'open', whole: true })).toBe(
-    'no suitable item is left',
-  );
+  expect(await whole?.orders.take({ groups: [2], status: 'open', whole: true })).toBeUndefined();
   await part?.orders.giveBack(atRest);
   const all = await whole?.orders.take({ groups: [2], status: 'open', whole: true });
   expect(idsIn(all)).toEqual([[1, 2, 3]]);
   expect(whole?.own.get('A')).toBe('whole');
-  expect(whole?.orders.taken).toEqual({ open: 3, together: 2 });
+  expect(whole?.orders.taken).toEqual({ open: 0, shipped: 0, wholes: 1, together: 2 });
 });
 
 test('an item that another client moved is not dealt out under its old status, and an item that may still move is not dealt out at all', async () => {
@@ -184,7 +210,7 @@ test('an item that another client moved is not dealt out under its old status, a
   const taken = await second?.orders.take({ groups: [1], status: 'open' });
   expect(idsIn(taken)).toEqual([[3]]);
   await one?.orders.giveBack((id) => id === '1');
-  expect(await third?.orders.take({ groups: [1], status: 'open' })).toBe('no suitable item is left');
+  expect(await third?.orders.take({ groups: [1], status: 'open' })).toBeUndefined();
 });
 
 test('a batch is available only to tests with the same key', async () => {

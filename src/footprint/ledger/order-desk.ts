@@ -6,7 +6,7 @@ import type {
   SeenOrder,
 } from '../../operations/prerequisites/dealt-orders.js';
 import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budget.js';
-import type { OrderDemand } from '../plan/test-cost.js';
+import { type OrderDemand, openItemsFor } from '../plan/order-demand.js';
 
 interface StockItem {
   readonly id: string;
@@ -35,7 +35,7 @@ export class OrderDesk {
   readonly #orders: ReadonlyMap<string, StockOrder>;
   /** The tests that prove the most are first. */
   readonly #demands: readonly OrderDemand[];
-  readonly #taken = new Map<string, number>();
+  readonly #taken = new Map<string, Taken>();
   readonly #ended = new Set<string>();
   readonly #batches = new Map<string, string>();
 
@@ -50,22 +50,31 @@ export class OrderDesk {
 
   /** Deals out items to a test, or names the order that it should look at first. */
   take(test: string, wish: OrderWish): Dealt {
-    const groups = wish.whole ? this.#wholeOrder(wish) : this.#grouped(wish);
-    const look = this.#toLookAt(wish);
+    const dealt = this.#deal(test, wish, wish.status);
+    return 'none' in dealt && wish.status === 'shipped' ? this.#deal(test, wish, fresh) : dealt;
+  }
+
+  /** @param status the status of the items, which may differ from the wanted one */
+  #deal(test: string, wish: OrderWish, status: Wanted): Dealt {
+    const setAside = this.#setAsideFrom(test);
+    const groups = wish.whole
+      ? this.#wholeOrder(wish, status, setAside)
+      : this.#grouped(wish, status, setAside);
+    const suffices = groups !== undefined && (status === undefined || this.#suffices(test, groups, setAside));
+    // If an item is wanted that may be scarce, what other tests have left shipped makes a difference.
+    const look = this.#toLookAt(groups !== undefined && !suffices ? 'used' : status);
     // Orders that have changed since a test looked at them may have used-up items.
-    const prefersLooking = wish.status !== fresh && look?.items !== undefined;
-    if (look !== undefined && (groups === undefined || (prefersLooking && freshIn(groups) > 0))) {
+    const prefersLooking = status !== fresh && look?.items !== undefined;
+    if (look !== undefined && (!suffices || (prefersLooking && freshIn(groups) > 0))) {
       look.looking = true;
       return { look: look.number };
     }
-    if (groups === undefined) return { none: 'no suitable item is left' };
-    const needed = freshIn(groups);
-    if (needed > 0 && this.#left() - needed < this.#reservedFrom(test))
-      return { none: 'the remaining ones are kept for tests that prove more' };
-    this.#taken.set(test, (this.#taken.get(test) ?? 0) + needed);
+    if (!suffices) return { none: true };
+    this.#note(test, wish, groups);
     for (const { items } of groups) for (const item of items) item.held = true;
     return {
       groups: groups.map(({ order, items }) => ({ number: order.number, ids: items.map(({ id }) => id) })),
+      ...(status === undefined || status === 'used' ? {} : { status }),
     };
   }
 
@@ -108,26 +117,37 @@ export class OrderDesk {
   }
 
   /** The smallest order in which no test has an item and every item has the wanted status. */
-  #wholeOrder({ groups: [least = 1], status }: OrderWish): readonly Picked[] | undefined {
-    const [order] = [...this.#orders.values()]
-      .filter(
-        ({ items }) =>
-          items !== undefined && items.length >= least && items.every((item) => isFree(item, status)),
-      )
-      .toSorted((a, b) => (a.items?.length ?? 0) - (b.items?.length ?? 0));
+  #wholeOrder(
+    { groups: [least = 1] }: OrderWish,
+    status: Wanted,
+    setAside: ReadonlySet<StockOrder>,
+  ): readonly Picked[] | undefined {
+    const [order] = this.#wholes(least, status).filter((each) => !setAside.has(each));
     return order === undefined ? undefined : [{ order, items: order.items ?? [] }];
+  }
+
+  /** The smallest comes first. */
+  #wholes(least: number, status: Wanted): readonly StockOrder[] {
+    return [...this.#orders.values()]
+      .filter(({ items = [] }) => items.length >= least && items.every((item) => isFree(item, status)))
+      .toSorted((a, b) => (a.items?.length ?? 0) - (b.items?.length ?? 0));
   }
 
   /**
    * For each group, the order that leaves the most to others: an order that is already broken up and has the fewest
    * suitable items.
    */
-  #grouped({ groups, status }: OrderWish): readonly Picked[] | undefined {
+  #grouped(
+    { groups }: OrderWish,
+    status: Wanted,
+    setAside: ReadonlySet<StockOrder>,
+  ): readonly Picked[] | undefined {
     const picked = new Set<StockItem>();
     const bySize = groups.map((size, place) => ({ size, place })).toSorted((a, b) => b.size - a.size);
     const found = new Map<number, Picked>();
     for (const { size, place } of bySize) {
       const [best] = [...this.#orders.values()]
+        .filter((order) => !setAside.has(order))
         .map((order) => ({
           order,
           items: (order.items ?? []).filter((item) => !picked.has(item) && isFree(item, status)),
@@ -146,7 +166,7 @@ export class OrderDesk {
    * An order whose state is unknown: an untouched order if open items are wanted, otherwise an order that was worked
    * with.
    */
-  #toLookAt({ status }: OrderWish): StockOrder | undefined {
+  #toLookAt(status: Wanted): StockOrder | undefined {
     const orders = [...this.#orders.values()];
     const unseen = orders.filter(({ items }) => items === undefined);
     const changed = orders.filter(({ items }) =>
@@ -158,23 +178,64 @@ export class OrderDesk {
     return all.find(({ looking }) => !looking) ?? all[0];
   }
 
-  /** The number of free open items, as far as is known; an unseen order counts as the average of the others. */
-  #left(): number {
-    const orders = [...this.#orders.values()];
+  /** The number of free open items outside of some orders, as far as is known; an unseen order counts as the average. */
+  #leftBeside(setAside: ReadonlySet<StockOrder>): number {
+    const orders = [...this.#orders.values()].filter((order) => !setAside.has(order));
     const seen = orders.flatMap(({ items }) => (items === undefined ? [] : [items]));
     const mean = seen.flat().length / Math.max(1, seen.length);
     return seen.flat().filter((item) => isFree(item, fresh)).length + mean * (orders.length - seen.length);
   }
 
-  /** The number of open items that tests which prove more than this one will still take. */
-  #reservedFrom(test: string): number {
+  /** What the tests that prove more than this one will still take. A test that the plan doesn't know proves the least. */
+  #aheadOf(test: string): readonly OrderDemand[] {
     const place = this.#demands.findIndex((each) => each.test === test);
-    return this.#demands
-      .slice(0, Math.max(0, place))
-      .filter((each) => !this.#ended.has(each.test))
-      .reduce((sum, each) => sum + Math.max(0, each.items - (this.#taken.get(each.test) ?? 0)), 0);
+    return (place < 0 ? this.#demands : this.#demands.slice(0, place)).flatMap((each) => {
+      if (this.#ended.has(each.test)) return [];
+      const taken = this.#taken.get(each.test) ?? nothingTaken;
+      const left = (kind: keyof Taken) => Math.max(0, each[kind] - taken[kind]);
+      return [{ ...each, open: left('open'), shipped: left('shipped'), wholes: left('wholes') }];
+    });
+  }
+
+  /** The untouched orders that are kept for tests that prove more than this one, and that judge a whole order. */
+  #setAsideFrom(test: string): ReadonlySet<StockOrder> {
+    const kept = new Set<StockOrder>();
+    for (const { wholes, together } of this.#aheadOf(test))
+      for (const order of this.#wholes(together, fresh)
+        .filter((each) => !kept.has(each))
+        .slice(0, wholes))
+        kept.add(order);
+    return kept;
+  }
+
+  /** Whether enough single items are left for the tests that prove more than this one, if it gets these. */
+  #suffices(test: string, groups: readonly Picked[], setAside: ReadonlySet<StockOrder>): boolean {
+    const wanted = groups.flatMap(({ items }) => items);
+    const count = (items: readonly StockItem[], status: Wanted) =>
+      items.filter((item) => isFree(item, status)).length;
+    const all = [...this.#orders.values()].flatMap((each) => each.items ?? []);
+    const shipped = count(all, 'shipped') - count(wanted, 'shipped');
+    const open = this.#leftBeside(setAside) - count(wanted, fresh);
+    return (
+      count(wanted, 'shipped') + count(wanted, fresh) === 0 ||
+      open >= openItemsFor(this.#aheadOf(test), shipped)
+    );
+  }
+
+  #note(test: string, { groups: sizes, status, whole }: OrderWish, groups: readonly Picked[]): void {
+    if (status !== 'open' && status !== 'shipped') return;
+    const taken = this.#taken.get(test) ?? nothingTaken;
+    const kind = whole ? 'wholes' : status;
+    const count = whole ? sizes.length : groups.flatMap(({ items }) => items).length;
+    this.#taken.set(test, { ...taken, [kind]: taken[kind] + count });
   }
 }
+
+type Wanted = OrderWish['status'];
+
+type Taken = Pick<OrderDemand, 'open' | 'shipped' | 'wholes'>;
+
+const nothingTaken: Taken = { open: 0, shipped: 0, wholes: 0 };
 
 /** Items of an order that a group will get. */
 interface Picked {
@@ -182,8 +243,9 @@ interface Picked {
   readonly items: readonly StockItem[];
 }
 
-function isFree({ held, status }: StockItem, wanted: string | undefined): boolean {
-  return !held && status !== undefined && (wanted === undefined || status === wanted);
+function isFree({ held, status }: StockItem, wanted: Wanted): boolean {
+  if (held || status === undefined) return false;
+  return wanted === undefined || (wanted === 'used' ? status !== fresh : status === wanted);
 }
 
 /** A test that accepts any status gets used-up items first. */
@@ -192,10 +254,12 @@ function freshness({ status }: StockItem): number {
 }
 
 /** Orders that leave the most to others have the lowest rank. */
-function rank({ order, items }: Picked, status: string | undefined, size: number): number {
+function rank({ order, items }: Picked, status: Wanted, size: number): number {
   const isWhole = order.items?.every((item) => !item.held && item.status === fresh) === true;
   const used =
-    status === undefined ? items.toSorted((a, b) => freshness(a) - freshness(b)).slice(0, size) : [];
+    status === undefined || status === 'used'
+      ? items.toSorted((a, b) => freshness(a) - freshness(b)).slice(0, size)
+      : [];
   return used.reduce((sum, item) => sum + freshness(item), 0) * 10_000 + (isWhole ? 1000 : 0) + items.length;
 }
 

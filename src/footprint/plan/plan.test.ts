@@ -3,7 +3,7 @@ import { readSettings } from '../../target/settings.js';
 import { wholeShare } from '../budget/share.js';
 import { planAsText, planFor, planOf } from './plan.js';
 import { longFiles, scarceFiles } from './simulation.js';
-import { costsOf, measuredCosts, orderDemands, type TestCost } from './test-cost.js';
+import { costsOf, measuredCosts, type TestCost } from './test-cost.js';
 
 const [reports, brands] = ['GET /api/v1/reports/', 'GET /api/v1/brands/'];
 const limitOf = (operation: string) => (operation === reports ? 10 : 50);
@@ -66,26 +66,18 @@ test('each key has separate windows, a share makes a run longer, and a faster cl
 });
 
 test('the cost of a test is its own time without waiting, its requests and its orders', () => {
-  const orderItems = { open: 9, together: 6 };
+  const orderItems = { open: 9, shipped: 1, wholes: 0, together: 6, shows: ['ORD-03 shipOrderItems'] };
   const paced = { inTurn: 60_000, asleep: 2000, refusals: 0, requests: { [brands]: 3 }, orderItems };
-  const ran = { file: 'orders/list.spec.ts', title: 'lists', milliseconds: 63_000, covers: ['ORD-01'] };
-  const costs = costsOf([{ ...ran, paced }, ran], 30);
-  expect(costs).toEqual([
+  const ran = { file: 'orders/list.spec.ts', title: 'lists', milliseconds: 63_000 };
+  expect(costsOf([{ ...ran, paced }, ran], 30)).toEqual([
     {
       test: 'orders/list.spec.ts › lists',
       asleep: 60,
       awake: 1,
       requests: { [brands]: 3 },
-      orders: { ...orderItems, covers: ['ORD-01'] },
+      orders: orderItems,
     },
   ]);
-  const plan = planOf(costs, options);
-  expect(planAsText(plan, 2)).toMatch(
-    /about 9 open order items: 2 orders of 6 items; TARGET_ORDERS names 2$/,
-  );
-  expect(planAsText(plan, 1)).toMatch(/names 1; all tests can run with 1 more$/);
-  const one = { ...plan, orders: { items: 1, orders: 1, size: 1 } };
-  expect(planAsText(one, 1)).toMatch(/about 1 open order item: 1 order of 1 item; TARGET_ORDERS names 1$/);
 });
 
 test('a plan counts only what a run sends: no writes if they are denied, and no tests that lack their orders', () => {
@@ -98,34 +90,13 @@ test('a plan counts only what a run sends: no writes if they are denied, and no 
   };
   const reads = planWith({});
   expect(reads.operations.filter(({ operation }) => !operation.startsWith('GET /api/v1/'))).toEqual([]);
-  expect(reads.orders).toBeUndefined();
   const writes = { TARGET_WRITES: 'allow' };
   const [without, withOrders] = [planWith(writes), planWith({ ...writes, TARGET_ORDERS: 'A-1,A-2' })];
   expect(without.requests).toBeGreaterThan(2 * reads.requests);
   expect(withOrders.requests).toBeGreaterThan(without.requests);
-  expect(without.orders).toEqual(withOrders.orders);
   const shipped = (plan: typeof reads) =>
     plan.operations.find(({ operation }) => operation === 'POST /api/v1/orders/ship')?.requests ?? 0;
   expect(shipped(withOrders)).toBeGreaterThan(shipped(without));
-});
-
-test('the tests that verify the most for each item get their items first', () => {
-  const [ship, cancel] = ['POST /api/v1/orders/ship', 'POST /api/v1/orders/cancel'];
-  const cost = (test: string, open: number, operations: readonly string[], ...covers: readonly string[]) => ({
-    test,
-    asleep: 0,
-    awake: 1,
-    requests: Object.fromEntries(operations.map((operation) => [operation, 2])),
-    orders: { open, together: 1, covers },
-  });
-  const demands = orderDemands([
-    cost('again', 1, [ship], 'BAT-01'),
-    cost('dear', 8, [ship, cancel], 'BAT-01', 'BAT-02'),
-    cost('cheap', 1, [ship], 'BAT-01', 'BAT-02'),
-    cost('cancel', 2, [cancel], 'BAT-01', 'BAT-02'),
-    ...testsOf(1, {}),
-  ]);
-  expect(demands.map(({ test }) => test)).toEqual(['cheap', 'cancel', 'again', 'dear']);
 });
 
 test('the files that need half of the scarcest operation, and those with a test that waits, start early', () => {

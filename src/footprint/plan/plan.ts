@@ -7,7 +7,7 @@ import type { ProfileName } from '../../target/profile.js';
 import type { Settings } from '../../target/settings.js';
 import { mostSharingWorkers, quotaOf, scarceWorkers, shareOfShard, wholeShare } from '../budget/share.js';
 import { fileOf, longFiles, type SimulationOptions, scarceFiles, simulate } from './simulation.js';
-import { measuredCosts, type OrdersNeeded, ordersNeeded, type TestCost } from './test-cost.js';
+import { measuredCosts, type TestCost } from './test-cost.js';
 
 interface OperationPlan {
   /** `GET /api/v1/brands/`. */
@@ -35,8 +35,6 @@ interface Plan {
   readonly leastSecondsOfShare: number;
   /** The test that takes the longest, and its seconds when it runs alone. */
   readonly longestTest: { readonly test: string; readonly seconds: number };
-  /** The orders that the tests need if orders can't be made; absent if they need none. */
-  readonly orders?: OrdersNeeded;
   /** Number of products that the run will create and leave, because the API can't delete them. */
   readonly products: number;
 }
@@ -70,7 +68,6 @@ export function planOf(costs: readonly TestCost[], options: SimulationOptions): 
     (windowSeconds / speed);
   const own = costs.map(({ test, asleep, awake }) => ({ test, seconds: asleep / speed + awake }));
   return {
-    orders: ordersNeeded(costs),
     products: costs.reduce((sum, { products = 0 }) => sum + products, 0),
     operations,
     requests: [...counts.values()].reduce((sum, requests) => sum + requests, 0),
@@ -131,7 +128,7 @@ export function planFor({
     plan.seconds +
     secondsToStart(workers) +
     (settings.writes === 'allow' ? secondsToRemove / settings.clockSpeed : 0);
-  return { ...plan, seconds, since, orders: ordersNeeded(costs) };
+  return { ...plan, seconds, since };
 }
 
 /** The tests that start before all others. @param shards the number of machines that run them */
@@ -210,24 +207,17 @@ function limitsBy(description?: LiveDescription): (operation: string) => number 
   return (operation) => limits.get(operation) ?? Number.POSITIVE_INFINITY;
 }
 
-/**
- * A plan for the terminal: a line for each operation, then the minutes, and the orders.
- * @param named the number of orders that the configuration names
- */
-export function planAsText(
-  {
-    operations,
-    requests,
-    tests,
-    seconds,
-    leastSeconds,
-    leastSecondsOfShare,
-    longestTest,
-    orders,
-    products,
-  }: Plan,
-  named = 0,
-): string {
+/** A plan for the terminal: a line for each operation, then the minutes, and the products. */
+export function planAsText({
+  operations,
+  requests,
+  tests,
+  seconds,
+  leastSeconds,
+  leastSecondsOfShare,
+  longestTest,
+  products,
+}: Plan): string {
   const width = Math.max(9, ...operations.map(({ operation }) => operation.length));
   const row = (operation: string, ...numbers: readonly (string | number)[]) =>
     [operation.padEnd(width), ...numbers.map((each) => String(each).padStart(9))].join(' ');
@@ -240,15 +230,8 @@ export function planAsText(
     `Expected      ${minutes(seconds)}, if nothing else keeps this machine busy and no other client uses the limits`,
     `At least      ${minutes(leastSecondsOfShare)} by the limits with the share in use, ${minutes(leastSeconds)} with the whole of each window`,
     `Longest test  ${minutes(longestTest.seconds)}: ${longestTest.test}`,
-    ...(orders === undefined ? [] : [`Orders        ${ordersInWords(orders, named)}`]),
     ...(products === 0 ? [] : [`Products      ${productsInWords(products)}`]),
   ].join('\n');
-}
-
-function ordersInWords({ items, orders, size }: OrdersNeeded, named: number): string {
-  const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
-  const all = `the tests take about ${counted(items, 'open order item')}: ${counted(orders, 'order')} of ${counted(size, 'item')}; TARGET_ORDERS names ${named}`;
-  return named >= orders ? all : `${all}; all tests can run with ${orders - named} more`;
 }
 
 /** `7.5 min`. */

@@ -1,5 +1,6 @@
 import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
+import { sampleOne } from '../../data/draw.js';
 import type { AnyRequest } from '../../http/transport.js';
 import { member } from '../../verdicts/oracles/violation.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
@@ -84,11 +85,19 @@ async function listedReports({ api }: Prerequisites) {
 function resultsOf(write: OperationId) {
   const needs = operation(write).tag === 'orders' ? 'an order' : 'a write';
   const resultOf = (batch_request_id: string) => ({ query: { batch_request_id } });
-  const prepare = (given: Prerequisites) => (): Promise<AnyRequest> => operationRecords[write].request(given);
+  const prepare = (given: Prerequisites): readonly (() => Promise<AnyRequest>)[] => {
+    const usual = () => operationRecords[write].request(given);
+    const futile = async () => {
+      const { futile } = await batchWrite(write).items(given);
+      return { body: { items: [sampleOne(futile, 1)] } };
+    };
+    // Results can be read without using up an item of the configured orders.
+    return needs === 'an order' && !given.canMakeOrders ? [futile, usual] : [usual];
+  };
   return {
     needs,
-    request: async (given: Prerequisites) => resultOf(await given.finishedBatch(write, prepare(given))),
-    firstRequest: async (given: Prerequisites) => resultOf(await given.unreadBatch(write, prepare(given))),
+    request: async (given: Prerequisites) => resultOf(await given.finishedBatch(write, ...prepare(given))),
+    firstRequest: async (given: Prerequisites) => resultOf(await given.unreadBatch(write, ...prepare(given))),
   } as const;
 }
 

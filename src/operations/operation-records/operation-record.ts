@@ -67,8 +67,11 @@ export interface BatchItems {
    * the target accepts such values is a separate question.
    */
   unusual(): Promise<fc.Arbitrary<unknown>>;
-  /** Mixtures of 2 to 6 items, at least one of them good and one bad, in any order. */
-  readonly mixtures: fc.Arbitrary<Mixture>;
+  /**
+   * Mixtures of 2 to 6 items, at least one of them good and one bad, in any order. Absent for the items of configured
+   * orders, which are too few.
+   */
+  readonly mixtures?: fc.Arbitrary<Mixture>;
   /** A good item, a bad one, and a good one: batches are known to go wrong at both ends. */
   readonly framed: fc.Arbitrary<Mixture>;
   /**
@@ -113,7 +116,9 @@ interface Drawing<Good, Bad> extends Pick<BatchItems, 'futile' | 'unusual' | 'la
 const most = 6;
 
 /** The items of a batch write, with mixtures of good and bad ones. */
-export function batchItems<Good, Bad>(drawing: Drawing<Good, Bad>): BatchItems {
+export function batchItems<Good, Bad>(
+  drawing: Drawing<Good, Bad>,
+): BatchItems & Required<Pick<BatchItems, 'mixtures'>> {
   const { usual, isCostly = false, good, bad, place, ...items } = drawing;
   const goods = good.map((item): DrawnItem<Good, Bad> => ({ good: true, item }));
   const bads = bad.map((item): DrawnItem<Good, Bad> => ({ good: false, item }));

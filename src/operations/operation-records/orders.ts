@@ -39,7 +39,9 @@ export const orderRecords: RecordsOf<
     request: async (given) => ({ body: { items: itemsFor(orderMoves.cancel, await given.openOrder()) } }),
     leaves: 'nothing',
     items: (given) => movedItems(given, orderMoves.cancel),
-    mistakes: async (given) => [...invalidCancelItems(idsOf(await given.openOrder())).values()],
+    mistakes: async (given) => [
+      ...invalidCancelItems(idsOf(await given.orderToRefuse(orderMoves.cancel))).values(),
+    ],
   },
   shipOrderItems: {
     needs: 'an order',
@@ -47,7 +49,7 @@ export const orderRecords: RecordsOf<
     leaves: 'nothing',
     items: (given) => movedItems(given, orderMoves.ship),
     mistakes: async (given) => {
-      const order = await given.openOrder();
+      const order = await given.orderToRefuse(orderMoves.ship);
       return [...invalidShipItems(idsOf(order), carrierOf(order)).values()];
     },
   },
@@ -56,14 +58,16 @@ export const orderRecords: RecordsOf<
     request: async (given) => ({ body: { items: itemsFor(orderMoves.return, await given.shippedOrder()) } }),
     leaves: 'nothing',
     items: (given) => movedItems(given, orderMoves.return),
-    mistakes: async (given) => [...invalidReturnItems(idsOf(await given.shippedOrder())).values()],
+    mistakes: async (given) => [
+      ...invalidReturnItems(idsOf(await given.orderToRefuse(orderMoves.return))).values(),
+    ],
   },
 };
 
 /** Number of order items that well-formed items choose from, if orders can be made. */
 const poolSize = 8;
-/** The same if orders are scarce: items that can be moved, and as many others in any status. */
-const scarcePool = 2;
+/** The same if orders are scarce: items that can be moved, and others that can't. */
+const scarcePool = { movable: 1, used: 2 };
 
 /** Items for one of the three order operations, which name order items made for the purpose and unknown ids. */
 async function movedItems<Item extends object>(
@@ -71,7 +75,7 @@ async function movedItems<Item extends object>(
   move: OrderMove<Item>,
 ): Promise<BatchItems> {
   const product = await given.orderedProduct();
-  const mostUnits = move.namesSeveral ? 2 : 1;
+  const mostUnits = move.namesSeveral && given.canMakeOrders ? 2 : 1;
   const numbers = new Set<string>();
   const groupsOf = async (sizes: readonly number[]): Promise<readonly Order[]> => {
     const orders = await given.itemGroups(product, sizes, { shipped: move.from === 'shipped' });
@@ -87,7 +91,9 @@ async function movedItems<Item extends object>(
   const pool = () => {
     made ??= given.canMakeOrders
       ? groupsOf([poolSize])
-      : Promise.all([groupsOf([scarcePool]), given.anyItems(scarcePool)]).then((orders) => orders.flat());
+      : Promise.all([groupsOf([scarcePool.movable]), given.usedItems(scarcePool.used)]).then((orders) =>
+          orders.flat(),
+        );
     return made;
   };
   // Unknown ids only need the form of known ones: if orders can be made, there may be none yet.
@@ -96,7 +102,7 @@ async function movedItems<Item extends object>(
     fc.oneof(...(await pool()).map((order) => move.drawn(idsOf(order), carrierOf(order))));
   const drawn = (min: number, max: number) =>
     fc.record({ item: move.drawn(['of a future order'], anyCarrier), units: fc.integer({ min, max }) });
-  return batchItems({
+  const { mixtures, ...all } = batchItems({
     usual,
     futile: unknownId(known).chain((id) => move.drawn([id], anyCarrier)),
     unusual: async () =>
@@ -126,6 +132,7 @@ async function movedItems<Item extends object>(
     },
     records: () => given.records({ skus: product === undefined ? [] : [product.sku], orders: numbers }),
   });
+  return given.canMakeOrders ? { ...all, mixtures } : all;
 }
 
 /** The items move, and their order follows (gap G-01). @param whole whether the test has all items of that order */

@@ -1,5 +1,5 @@
 import type { OrderItemId } from '../../data/update-items.js';
-import { Blocked } from '../../verdicts/finding.js';
+import { Blocked, type TakenItems } from '../../verdicts/finding.js';
 import { member } from '../../verdicts/oracles/violation.js';
 import type { EntryOf } from './responses.js';
 
@@ -12,13 +12,18 @@ export type DealtOrder = EntryOf<'listOrders', 'order_items.*.id' | 'order_items
  */
 const mostTries = 100;
 
+/** Why a test gets no items of the configured orders. The end of the run says how many orders are missing. */
+export const tooFewItems = 'the orders that TARGET_ORDERS names have too few open items';
+
 /** The part of the configured orders that one test has. */
 export class DealtOrders {
   readonly #named: NamedOrders;
   readonly #read: (number: string) => Promise<DealtOrder | undefined>;
   readonly #own: OwnNames['orders'];
   readonly #held: DealtItems[] = [];
-  #taken = { open: 0, together: 0 };
+  /** Ids of the items that were open when the test got them, and that it has not asked for as shipped ones. */
+  readonly #gotOpen = new Set<string>();
+  #taken = { open: 0, shipped: 0, wholes: 0, together: 0 };
 
   /**
    * @param read reads an order as the API lists it
@@ -34,20 +39,22 @@ export class DealtOrders {
     this.#own = own;
   }
 
-  /** The items that the test took while they were open; undefined if there were none. */
-  get taken(): { readonly open: number; readonly together: number } | undefined {
-    return this.#taken.open === 0 ? undefined : this.#taken;
+  /** The items that the test got; undefined if other tests can't miss any of them. */
+  get taken(): Omit<TakenItems, 'shows'> | undefined {
+    return this.#taken.together === 0 ? undefined : this.#taken;
   }
 
   /**
    * Takes items: for each group of the wish, an order that shows only the items of the test.
-   * @returns the reason if no items are suitable, as the end of a sentence
+   * @returns undefined if there are no items for the test
    */
-  async take(wish: OrderWish): Promise<readonly DealtOrder[] | string> {
+  async take(wish: OrderWish): Promise<readonly DealtOrder[] | undefined> {
+    const own = await this.#ownShipped(wish);
+    if (own !== undefined) return [own];
     const read = new Map<string, DealtOrder | undefined>();
     for (let tries = 0; tries < mostTries; tries += 1) {
       const dealt = await this.#named.take(wish);
-      if ('none' in dealt) return dealt.none;
+      if ('none' in dealt) return undefined;
       if ('look' in dealt) {
         // The state known to all tests is now newer than the earlier reads.
         read.clear();
@@ -59,7 +66,7 @@ export class DealtOrders {
         if (!read.has(items.number)) read.set(items.number, await this.#look(items.number));
         const order = read.get(items.number);
         const own = order?.order_items.filter(({ id }) => items.ids.includes(String(id))) ?? [];
-        const isAsWished = own.every(({ status }) => status === (wish.status ?? status));
+        const isAsWished = own.every(({ status }) => status === (dealt.status ?? status));
         const isWhole = !wish.whole || own.length === order?.order_items.length;
         if (order !== undefined && own.length === items.ids.length && isAsWished && isWhole)
           orders.push({ ...order, order_items: own });
@@ -67,6 +74,8 @@ export class DealtOrders {
       if (orders.length === dealt.groups.length) {
         for (const items of dealt.groups) this.#hold(items, wish.whole === true);
         for (const { order_items } of orders) this.#count(order_items, wish);
+        if (dealt.status === 'open')
+          for (const { ids } of dealt.groups) for (const id of ids) this.#gotOpen.add(id);
         return orders;
       }
       for (const items of dealt.groups) await this.#named.giveBack(items);
@@ -88,15 +97,33 @@ export class DealtOrders {
     return order;
   }
 
-  #count(items: DealtOrder['order_items'], { groups: [least = 1], whole }: OrderWish): void {
-    const open = items.filter(({ status }) => status === 'open').length;
-    if (open === 0) return;
-    const { together } = this.#taken;
-    this.#taken = {
-      open: this.#taken.open + open,
-      // A whole order may have more items than the wish asks for.
-      together: Math.max(together, whole ? least : open),
-    };
+  /** Items that the test itself has shipped in the meantime, if it asks for shipped ones. */
+  async #ownShipped({ groups, status, whole }: OrderWish): Promise<DealtOrder | undefined> {
+    const [size = 1, ...more] = groups;
+    if (status !== 'shipped' || whole || more.length > 0) return undefined;
+    for (const { number, ids } of this.#held) {
+      if (ids.filter((id) => this.#gotOpen.has(id)).length < size) continue;
+      const order = await this.#look(number);
+      const shipped = (order?.order_items ?? []).filter(
+        (item) =>
+          item.status === 'shipped' && ids.includes(String(item.id)) && this.#gotOpen.has(String(item.id)),
+      );
+      if (order === undefined || shipped.length < size) continue;
+      const order_items = shipped.slice(0, size);
+      for (const { id } of order_items) this.#gotOpen.delete(String(id));
+      return { ...order, order_items };
+    }
+    return undefined;
+  }
+
+  #count(items: DealtOrder['order_items'], { groups: [least = 1], status, whole }: OrderWish): void {
+    if (status !== 'open' && status !== 'shipped') return;
+    const { open, shipped, wholes, together } = this.#taken;
+    const counted = whole
+      ? { wholes: wholes + 1 }
+      : { [status]: (status === 'open' ? open : shipped) + items.length };
+    // A whole order may have more items than the wish asks for.
+    this.#taken = { ...this.#taken, ...counted, together: Math.max(together, whole ? least : items.length) };
   }
 
   #hold(items: DealtItems, whole: boolean): void {
@@ -128,8 +155,11 @@ export function ownPartOf(
 export interface OrderWish {
   /** The size of each group. All items of one group belong to the same order; two groups may share an order. */
   readonly groups: readonly number[];
-  /** The required status; without it, any status will do, and used-up items are taken first. */
-  readonly status?: string;
+  /**
+   * The required status. Shipped items are those that other tests have left so, otherwise open ones, for the test to
+   * ship. `used` is any status except open. Without one, any status will do: the test leaves the items as they are.
+   */
+  readonly status?: 'open' | 'shipped' | 'used';
   /**
    * Whether the test needs all items of an order, each of them in that status, because it judges the order itself.
    * The wish then has one group, whose size is a minimum.
@@ -144,13 +174,13 @@ export interface DealtItems {
 }
 
 /**
- * The answer to a wish: a group of items for each requested one; or an order to look at before the next try, because
- * its state is unknown; or nothing, with the reason as the end of a sentence.
+ * The answer to a wish: a group of items for each requested one, and the status of all of them unless it may differ; or
+ * an order to look at before the next try, because its state is unknown; or nothing.
  */
 export type Dealt =
-  | { readonly groups: readonly DealtItems[] }
+  | { readonly groups: readonly DealtItems[]; readonly status?: string }
   | { readonly look: string }
-  | { readonly none: string };
+  | { readonly none: true };
 
 /** An order as a test saw it in the list. */
 export interface SeenOrder {

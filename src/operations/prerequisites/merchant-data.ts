@@ -201,10 +201,15 @@ export class MerchantData {
    * @throws Inapplicable if the target offers no way to do so
    */
   async decideNextBatch(next: BatchOutcome): Promise<void> {
+    await this.needDecisions()(next);
+  }
+
+  /** @throws Inapplicable if the target offers no way to decide how a batch proceeds */
+  needDecisions(): NonNullable<Merchant['decideNextBatch']> {
     const { decideNextBatch } = this.options.merchant;
     if (decideNextBatch === undefined)
       throw new Inapplicable('the target has no control interface that could decide how a batch proceeds');
-    await decideNextBatch(next);
+    return decideNextBatch;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { operation } from '../../contract/operations.js';
 import type { OperationId, SuccessBodyOf } from '../../contract/types.js';
 import type { ProductItem } from '../../data/product-item.js';
 import { itemsFor, type OrderItemId, orderMoves } from '../../data/update-items.js';
@@ -5,7 +6,7 @@ import type { Exchange } from '../../http/exchange.js';
 import type { AnyRequest } from '../../http/transport.js';
 import type { Merchant } from '../../target/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
-import { type DealtOrder, DealtOrders, ownPartOf } from './dealt-orders.js';
+import { type DealtOrder, DealtOrders, ownPartOf, tooFewItems } from './dealt-orders.js';
 import type { PrerequisitesOptions } from './merchant-data.js';
 import { ProductPrerequisites } from './product-prerequisites.js';
 import { bodyOf, type EntryOf, type Needed } from './responses.js';
@@ -116,13 +117,22 @@ export class Prerequisites extends ProductPrerequisites {
   }
 
   /**
-   * Items in any status, used-up ones first, if the configuration names the orders. Empty if there are none, or if
-   * orders can be made.
+   * Items that are no longer open, if the configuration names the orders. Empty if there are none, or if orders can be
+   * made.
    */
-  async anyItems(items: number): Promise<readonly Order[]> {
+  async usedItems(items: number): Promise<readonly Order[]> {
     this.#mayOrder();
-    const orders = await this.#dealt?.take({ groups: [items] });
-    return orders === undefined || typeof orders === 'string' ? [] : orders;
+    return (await this.#dealt?.take({ groups: [items], status: 'used' })) ?? [];
+  }
+
+  /**
+   * An order for requests that must be refused, so that its item stays as it is: an item of a configured order may
+   * have any status then.
+   */
+  async orderToRefuse(move: { readonly from: string }): Promise<Order> {
+    this.#mayOrder();
+    if (this.canMakeOrders) return move.from === 'shipped' ? this.shippedOrder() : this.openOrder();
+    return this.found((await this.#dealt?.take({ groups: [1] }))?.[0], tooFewItems);
   }
 
   /** Whether a test has an order with all its items, so that no other test changes it. */
@@ -144,8 +154,8 @@ export class Prerequisites extends ProductPrerequisites {
     });
   }
 
-  /** The items of configured orders that the test took while they were open. */
-  get openItemsTaken(): DealtOrders['taken'] {
+  /** The items of configured orders that the test got. */
+  get itemsTaken(): DealtOrders['taken'] {
     return this.#dealt?.taken;
   }
 
@@ -251,20 +261,34 @@ export class Prerequisites extends ProductPrerequisites {
 
   /**
    * The id of a finished batch of a write. If tests share a merchant, a test that only reads results takes a batch that
-   * another test of the run has left, because the items of such a batch are scarce.
-   * @param prepare prepares a request of that write, if none is left
+   * another test of the run has left.
+   * @param prepare prepare requests of that write, if none is left; one is sent only if those before it are refused
    */
-  async finishedBatch(write: OperationId, prepare: () => Promise<AnyRequest>): Promise<string> {
+  async finishedBatch(
+    write: OperationId,
+    ...prepare: readonly (() => Promise<AnyRequest>)[]
+  ): Promise<string> {
     const left = await this.#leftBatch(write);
     if (left !== undefined) return left;
-    const { batchRequestId } = await this.batch(write, await prepare());
+    const { batchRequestId } = await this.options.batches.finished(this.#written(write, prepare));
     await this.options.namedOrders?.leaveBatch(write, batchRequestId);
     return batchRequestId;
   }
 
   /** The id of a batch of a write whose result the test has not read. @param prepare as in finishedBatch */
-  async unreadBatch(write: OperationId, prepare: () => Promise<AnyRequest>): Promise<string> {
-    return (await this.#leftBatch(write)) ?? this.batchId(write, await prepare());
+  async unreadBatch(write: OperationId, ...prepare: readonly (() => Promise<AnyRequest>)[]): Promise<string> {
+    const left = await this.#leftBatch(write);
+    if (left !== undefined) return left;
+    return (await this.options.batches.acknowledged(this.#written(write, prepare))).batchRequestId;
+  }
+
+  /** The first answer to a write that is a success, or the last one. */
+  async #written(
+    write: OperationId,
+    [prepare = async () => ({}), ...others]: readonly (() => Promise<AnyRequest>)[],
+  ): Promise<Exchange> {
+    const exchange = await this.api.send(operation(write), await prepare());
+    return exchange.succeeded || others.length === 0 ? exchange : this.#written(write, others);
   }
 
   async #leftBatch(write: OperationId): Promise<string | undefined> {
@@ -292,24 +316,20 @@ export class Prerequisites extends ProductPrerequisites {
   }
 
   /**
-   * Items of the configured orders. Shipped items are those that other tests have left shipped; if there are none,
-   * this ships open ones.
+   * Items of the configured orders. If shipped items are wanted and no other test has left any, this ships open ones.
    * @throws Blocked if there are none
    */
   async #named(sizes: readonly number[], { shipped = false, whole }: OrderKind): Promise<readonly Order[]> {
-    const wish = { groups: sizes, ...(whole === undefined ? {} : { whole }) };
-    const left = shipped ? await this.#dealt?.take({ ...wish, status: 'shipped' }) : undefined;
-    if (left !== undefined && typeof left !== 'string') return left;
-    const orders = (await this.#dealt?.take({ ...wish, status: 'open' })) ?? 'none is named';
-    if (typeof orders === 'string') {
-      const items = sizes.reduce((sum, each) => sum + each, 0);
-      const wanted = `${items} open ${items === 1 ? 'item' : 'items'}`;
-      throw new Blocked(
-        `the orders that TARGET_ORDERS names don't have enough items: the test needs ${whole ? `an untouched order with at least ${wanted}` : wanted}, and ${orders}`,
-      );
-    }
-    const items = orders.flatMap((order) => itemsFor(orderMoves.ship, order));
-    if (shipped) await this.accepted(this.api.shipOrderItems({ body: { items } }));
+    const status = shipped ? 'shipped' : 'open';
+    const orders = await this.#dealt?.take({
+      groups: sizes,
+      status,
+      ...(whole === undefined ? {} : { whole }),
+    });
+    if (orders === undefined) throw new Blocked(tooFewItems);
+    const open = orders.filter(({ order_items }) => order_items.some((item) => item.status === 'open'));
+    const items = open.flatMap((order) => itemsFor(orderMoves.ship, order));
+    if (shipped && items.length > 0) await this.accepted(this.api.shipOrderItems({ body: { items } }));
     return orders;
   }
 

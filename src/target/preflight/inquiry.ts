@@ -5,6 +5,7 @@ import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { redirectIn } from '../../http/answer.js';
 import { type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
+import { targetOf } from '../../http/translated-transport.js';
 import { type Transport, TransportError } from '../../http/transport.js';
 import { learnCommand } from '../environment.js';
 import type { LiveDescription } from '../load-live-description.js';
@@ -43,16 +44,27 @@ export class Inquiry {
   /**
    * Requests a list.
    * @param key undefined to omit the header
+   * @param query in the contract's words
    * @throws TransportError when there is no complete answer
    */
-  async ask(operationId: OperationId, key?: string): Promise<Reply> {
+  async ask(
+    operationId: OperationId,
+    key?: string,
+    query: Readonly<Record<string, string>> = {},
+  ): Promise<Reply> {
     const asked = operation(operationId);
-    const { method, path } = asked;
-    const url = this.#settings.baseUrl + path;
+    const { method } = asked;
+    const url = this.#settings.baseUrl + targetOf(asked, { query });
     const headers: Record<string, string> = key === undefined ? {} : { 'x-api-key': key };
     const startedAt = Date.now();
     const start = performance.now();
-    const answer = await this.transport.send({ method, url, headers, operation: asked, writtenFrom: {} });
+    const answer = await this.transport.send({
+      method,
+      url,
+      headers,
+      operation: asked,
+      writtenFrom: { query },
+    });
     const reply = { ...answer, startedAt, milliseconds: performance.now() - start };
     this.replies.push(reply);
     return reply;

@@ -13,6 +13,12 @@ export interface PreflightReport {
   /** A sentence for each thing that an operator should know, but that doesn't prevent the run. */
   readonly noticed: readonly string[];
   readonly requests: number;
+  /** How many orders the run needs; absent if it needs none. */
+  readonly orders?: {
+    readonly inWords: string;
+    /** What to add so that every test gets its items: `3 more orders of 8 items`; absent if nothing is missing. */
+    readonly missing?: string;
+  };
   /** How long the run will take; absent if there is no plan. */
   readonly expectedMinutes?: number;
   /** How many products the run will leave on the merchant; absent if there is no plan. */
@@ -43,6 +49,7 @@ export function preflightLines({
   closings,
   leftOut,
   noticed,
+  orders,
   expectedMinutes,
   expectedProducts = 0,
 }: PreflightReport): readonly string[] {
@@ -51,6 +58,7 @@ export function preflightLines({
     ...(closings === undefined ? [] : [`Differs   ${closings}`]),
     ...leftOut.map(leftOutLine),
     ...noticed.map((sentence) => `Noticed   ${sentence}`),
+    ...(orders === undefined ? [] : [`Orders    ${orders.inWords}`]),
     ...(expectedMinutes === undefined ? [] : [`Time      about ${minutesInWords(expectedMinutes)}`]),
     ...(expectedProducts === 0 ? [] : [`Products  ${productsInWords(expectedProducts)}`]),
   ];

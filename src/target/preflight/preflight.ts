@@ -18,6 +18,7 @@ import {
   missingReferenceData,
   otherVersionIn,
 } from './inquiry.js';
+import { type NamedOrder, openItemsOf, readNamedOrders } from './named-orders.js';
 import { leftOutBy, type PreflightReport } from './preflight-report.js';
 import { recognise } from './recognition.js';
 
@@ -34,6 +35,11 @@ interface PreflightOptions {
   readonly withoutBrowser?: string;
   /** What the plan of the run expects; without it, the report doesn't mention it. */
   readonly expected?: (description: LiveDescription | undefined) => Expected | undefined;
+  /**
+   * Says how many orders the run needs.
+   * @param open for each named order the number of its open items; undefined for an order that could not be read
+   */
+  readonly ordersNeeded?: (open: readonly (number | undefined)[]) => PreflightReport['orders'];
   /** Waits for some seconds of this machine's time. */
   readonly wait?: (seconds: number) => Promise<unknown>;
 }
@@ -43,6 +49,8 @@ interface Preflight {
   readonly report: PreflightReport;
   /** The live description; undefined if the request for it got no answer. */
   readonly description?: LiveDescription;
+  /** The orders that TARGET_ORDERS names; absent if the run can make orders. */
+  readonly orders?: readonly NamedOrder[];
 }
 
 /**
@@ -87,7 +95,23 @@ export async function preflight(
       key === undefined || settings.otherApiKey === undefined
         ? undefined
         : await sameMerchantIn((...asked) => answerOrNone(inquiry.ask(...asked)), key, settings.otherApiKey);
-    return await lookAround(settings, inquiry, options, missing, same);
+    const orders =
+      settings.writes === 'deny' || options.profile.readOnly
+        ? []
+        : await readNamedOrders(settings, (...asked) => answerOrNone(inquiry.ask(...asked)));
+    const unlisted = orders.filter(({ items }) => items?.length === 0).map(({ number }) => number);
+    const { report, ...found } = await lookAround(
+      settings,
+      inquiry,
+      options,
+      missing,
+      same,
+      unlisted.length === 0
+        ? undefined
+        : `TARGET_ORDERS names ${unlisted.join(', ')}, which the target does not list`,
+    );
+    const needed = settings.writes === 'deny' ? undefined : options.ordersNeeded?.(openItemsOf(orders));
+    return { ...found, orders, report: needed === undefined ? report : { ...report, orders: needed } };
   } finally {
     await transport.close();
   }

@@ -66,7 +66,7 @@ export function Summary({ content }: { readonly content: PageContent }) {
 
 function factsOf(
   { target, totals, startedAt, deselected, endedEarly, ...report }: ConformanceReport,
-  { took, products, shards, resumed }: SummaryContent,
+  { took, orders, products, shards, resumed }: SummaryContent,
 ): readonly (readonly [name: string, value: string])[] {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Target', target.url],
@@ -76,6 +76,7 @@ function factsOf(
     ['Started', momentInWords(startedAt)],
     ['Took', took],
     ['Products', products],
+    ['Orders', orders],
     ['Exchanges', grouped(totals.exchanges)],
     ['Tests', grouped(totals.tests)],
     ['Exit code', String(report.exitCode)],

@@ -1,0 +1,55 @@
+import { expect, test } from '#unit-test';
+import { orderDemands, orderSupply } from './order-demand.js';
+import type { TestCost } from './test-cost.js';
+
+const nothing = { open: 0, shipped: 0, wholes: 0, together: 1 };
+
+function cost(test: string, items: Partial<typeof nothing>, ...shows: readonly string[]): TestCost {
+  return { test, asleep: 0, awake: 1, requests: {}, orders: { ...nothing, ...items, shows } };
+}
+
+test('the tests that verify the most for each item get their items first, above all what only orders can show', () => {
+  const demands = orderDemands([
+    cost('again', { open: 1 }, 'BAT-01 shipOrderItems'),
+    cost('dear', { open: 8 }, 'BAT-01 shipOrderItems', 'BAT-02 getShipResults'),
+    cost('cheap', { open: 1 }, 'BAT-01 shipOrderItems', 'BAT-02 getShipResults'),
+    cost('of all operations', { open: 1 }, 'AUTH-01 shipOrderItems'),
+    cost('of orders alone', { open: 2 }, 'ORD-03 shipOrderItems'),
+    { test: 'without orders', asleep: 0, awake: 1, requests: {} },
+  ]);
+  expect(demands.map(({ test }) => test)).toEqual([
+    'cheap',
+    'of orders alone',
+    'of all operations',
+    'again',
+    'dear',
+  ]);
+  expect(demands[0]).toEqual({ test: 'cheap', ...nothing, open: 1, ships: 1 });
+});
+
+const costs = [
+  cost('ships', { open: 6 }, 'BAT-01 shipOrderItems'),
+  cost('returns', { shipped: 8, together: 4 }, 'BAT-01 returnOrderItems'),
+  cost('whole', { wholes: 1, together: 3 }, 'ORD-03 cancelOrderItems'),
+];
+
+for (const [what, open, inWords, missing] of [
+  ['no order', [], 'names 0: name 2 more orders of 8 open items', '2 more orders of 8 open items'],
+  [
+    'too few open items',
+    [5, 1],
+    'names 2, with 6 open items in all: name 2 more orders',
+    '2 more orders of 5',
+  ],
+  ['enough', [8, 8], 'names 2, with 16 open items in all', undefined],
+  ['orders that could not be read', [undefined, undefined], 'names 2', undefined],
+] as const)
+  test(`The orders that a run needs and lacks are counted: the configuration names ${what}`, () => {
+    const supply = orderSupply(costs, open);
+    expect(supply?.inWords).toContain(`TARGET_ORDERS ${inWords}`);
+    expect(supply?.missing ?? 'none').toContain(missing ?? 'none');
+  });
+
+test('tests that take no orders need none', () => {
+  expect(orderSupply([], [8])).toBeUndefined();
+});

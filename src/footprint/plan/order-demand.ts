@@ -1,0 +1,95 @@
+import { batchWrites } from '../../contract/operations.js';
+import { isRequirementId, requirement } from '../../contract/requirements/catalogue.js';
+import type { TakenItems } from '../../verdicts/finding.js';
+import type { TestCost } from './test-cost.js';
+
+/** The operations that need orders of customers: the writes, and those that read their results. */
+export const operationsOfOrders: readonly string[] = batchWrites
+  .filter(({ tag }) => tag === 'orders')
+  .flatMap(({ operationId, resultsOperation }) => [operationId, resultsOperation ?? []].flat());
+
+/** The items that a test takes from customers' orders, if orders can't be created. */
+export interface OrderDemand extends Omit<TakenItems, 'shows'> {
+  readonly test: string;
+  /** The number of its open items that it leaves shipped to other tests. */
+  readonly ships: number;
+}
+
+/**
+ * The demands of the tests for order items, the tests that prove the most first. Each next test is the one that, per
+ * item, shows the most that no earlier test shows: a requirement at an operation counts the more, the fewer operations
+ * can show it. If items are scarce, every requirement is thus verified at each operation before any is verified there
+ * for a second time, and requirements that only orders can show come before those of all operations.
+ */
+export function orderDemands(costs: readonly TestCost[]): readonly OrderDemand[] {
+  const left = costs.flatMap(({ test, orders }) => (orders === undefined ? [] : [{ test, orders }]));
+  const shown = new Set<string>();
+  const demands: OrderDemand[] = [];
+  const worthOf = ({ orders: { shows, open, shipped, wholes, together } }: (typeof left)[number]) =>
+    shows.filter((each) => !shown.has(each)).reduce((sum, each) => sum + weightOf(each), 0) /
+    Math.max(1, open + shipped + wholes * together);
+  while (left.length > 0) {
+    const worths = left.map(worthOf);
+    const [next] = left.splice(worths.indexOf(Math.max(...worths)), 1);
+    if (next === undefined) break;
+    const { shows, ...items } = next.orders;
+    for (const each of shows) shown.add(each);
+    demands.push({ test: next.test, ...items, ships: shipsOnly(shows) ? items.open : 0 });
+  }
+  return demands;
+}
+
+/** From 1 for a requirement of a single operation down to almost 0. @param shown `ORD-03 shipOrderItems` */
+function weightOf(shown: string): number {
+  const [id = ''] = shown.split(' ');
+  return isRequirementId(id) ? 1 / Math.max(1, requirement(id).operations.length) ** 2 : 0;
+}
+
+function shipsOnly(shows: readonly string[]): boolean {
+  const at = (operationId: string) => shows.some((each) => each.endsWith(` ${operationId}`));
+  return at('shipOrderItems') && !at('cancelOrderItems') && !at('returnOrderItems');
+}
+
+/**
+ * The number of open items that tests need apart from whole orders, if each shipped item that a test leaves is used.
+ * @param shipped the number of items that are already shipped
+ */
+export function openItemsFor(
+  demands: readonly Pick<OrderDemand, 'open' | 'shipped' | 'ships'>[],
+  shipped = 0,
+): number {
+  const sum = (kind: 'open' | 'shipped' | 'ships') => demands.reduce((all, each) => all + each[kind], 0);
+  return sum('open') + Math.max(0, sum('shipped') - sum('ships') - shipped);
+}
+
+/**
+ * How many orders all tests of a run need, and how many are missing; undefined if they need none.
+ * @param open for each named order the number of its open items; undefined for an order that could not be read
+ */
+export function orderSupply(
+  costs: readonly TestCost[],
+  open: readonly (number | undefined)[],
+): { readonly inWords: string; readonly missing?: string } | undefined {
+  const demands = orderDemands(costs);
+  if (demands.length === 0) return undefined;
+  const least = Math.max(...demands.map(({ together }) => together));
+  const read = open.filter((count) => count !== undefined);
+  const usual = Math.max(0, ...read);
+  const size = Math.max(least, usual === 0 ? usualSize : usual);
+  const wholes = demands.reduce((sum, each) => sum + each.wholes, 0);
+  const needed = wholes + Math.ceil(openItemsFor(demands) / size);
+  const items = read.reduce((sum, count) => sum + count, 0);
+  const missing = Math.max(0, needed - Math.floor(items / size) - (open.length - read.length));
+  const inAll = read.length === 0 ? '' : `, with ${counted(items, 'open item')} in all`;
+  const all = `all tests need ${counted(needed, 'order')} of ${counted(size, 'open item')}; TARGET_ORDERS names ${open.length}${inAll}`;
+  if (missing === 0) return { inWords: all };
+  const more = `${missing} more ${missing === 1 ? 'order' : 'orders'} of ${counted(size, 'open item')}`;
+  return { inWords: `${all}: name ${more}`, missing: more };
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** The number of items in an order, if the configuration names none to take it from. */
+const usualSize = 8;

@@ -1,0 +1,49 @@
+import { jsonOf, member } from '../../http/exchange.js';
+import type { Settings } from '../settings.js';
+import type { Inquiry, Reply } from './inquiry.js';
+
+/** The maximum number of orders that are read. */
+const mostRead = 50;
+
+/** An order that TARGET_ORDERS names. */
+export interface NamedOrder {
+  readonly number: string;
+  /** Undefined if it could not be read; empty if the service does not list it. */
+  readonly items: readonly { readonly id: string | number; readonly status: string }[] | undefined;
+}
+
+/**
+ * Reads the orders that TARGET_ORDERS names.
+ * @param ask sends a request; returns undefined if no answer came back
+ */
+export async function readNamedOrders(
+  { orders, apiKeys: [key] }: Settings,
+  ask: (...asked: Parameters<Inquiry['ask']>) => Promise<Reply | undefined>,
+): Promise<readonly NamedOrder[]> {
+  const read: NamedOrder[] = [];
+  for (const [index, number] of orders.entries()) {
+    const reply = index < mostRead ? await ask('listOrders', key, { order_number: number }) : undefined;
+    read.push({ number, items: reply && itemsIn(reply, number) });
+  }
+  return read;
+}
+
+function itemsIn(reply: Reply, number: string): NamedOrder['items'] {
+  const entries = reply.status < 400 ? member(jsonOf(reply), 'items') : undefined;
+  if (!Array.isArray(entries)) return undefined;
+  const order = entries.find((each) => String(member(each, 'order_number')) === number);
+  // A service that ignores the parameter may list the order on another page.
+  if (order === undefined) return entries.length === 0 ? [] : undefined;
+  const items = member(order, 'order_items');
+  if (!Array.isArray(items)) return undefined;
+  return items.flatMap((item) => {
+    const [id, status] = [member(item, 'id'), member(item, 'status')];
+    const isKnown = (typeof id === 'string' || typeof id === 'number') && typeof status === 'string';
+    return isKnown ? [{ id, status }] : [];
+  });
+}
+
+/** For each order the number of its open items; undefined for an order that could not be read. */
+export function openItemsOf(orders: readonly NamedOrder[]): readonly (number | undefined)[] {
+  return orders.map(({ items }) => items?.filter(({ status }) => status === 'open').length);
+}
