@@ -104,14 +104,16 @@ function withNumbers({ type, anyOf, items = {}, properties = {} }: Keywords, val
   );
 }
 
-/** Takes a text of a number for the number. */
+/** Takes a text of a number for the number, except in an upsert: clause 2.2 shows which of its fields are numbers. */
 export const lax: World = {
   name: 'lax',
-  does: 'A number in a body may also be sent as a text.',
+  does: 'A number in a body may also be sent as a text, except in an upsert.',
   words: Object.fromEntries(
-    OPERATIONS.filter(({ id }) => WITH_BODY.includes(id)).map(({ id, body }): [string, OperationWords] => [
-      id,
-      { body: { ...SAME, take: (theirs) => withNumbers(body, theirs) } },
-    ]),
+    OPERATIONS.filter(({ id }) => WITH_BODY.includes(id) && id !== 'upsertProducts').map(
+      ({ id, body }): [string, OperationWords] => [
+        id,
+        { body: { ...SAME, take: (theirs) => withNumbers(body, theirs) } },
+      ],
+    ),
   ) satisfies Words,
 };
