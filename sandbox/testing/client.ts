@@ -30,12 +30,15 @@ export function createClient(base: string, apiKey: string, pause: () => void) {
   /** All entries of a list with pages. */
   async function all(path: string, query: Readonly<Record<string, string>> = {}): Promise<Fields[]> {
     const entries: Fields[] = [];
-    let next: unknown = `${path}?${new URLSearchParams(query)}`;
-    while (typeof next === 'string') {
-      const page = fieldsOf(await read(next.replace('/api/v1', '')));
+    let mark = '';
+    do {
+      const parameters = new URLSearchParams({ ...query, ...(mark !== '' && { cursor: mark }) });
+      const page = fieldsOf(await read(`${path}?${parameters}`));
       entries.push(...listOf(page.items));
-      next = fieldsOf(page.pagination).next;
-    }
+      const next = String(fieldsOf(page.pagination).next_cursor ?? '');
+      if (next !== '' && next === mark) throw new Error(`${path}: the same page again after ${mark}`);
+      mark = next;
+    } while (mark !== '');
     return entries;
   }
 
