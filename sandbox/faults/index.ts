@@ -5,12 +5,12 @@ import { authenticationFaults } from './authentication.js';
 import { batchResultFaults } from './batch-results.js';
 import { batchWriteFaults } from './batch-writes.js';
 import { crashFaults } from './crashes.js';
-import { cursorFaults } from './cursors.js';
 import { downloadFaults } from './downloads.js';
 import { errorFaults } from './errors.js';
 import { type Fault, type Planting, workingsWith } from './fault.js';
 import { foreignDataFaults } from './foreign-data.js';
 import { orderFaults } from './orders.js';
+import { pageFaults } from './pages.js';
 import { productFieldFaults } from './product-fields.js';
 import { productListFaults } from './product-list.js';
 import { productStatusFaults } from './product-status.js';
@@ -46,7 +46,7 @@ const FAULTS: readonly Fault[] = [
   ...productFieldFaults,
   ...productStatusFaults,
   ...rejectedProductFaults,
-  ...cursorFaults,
+  ...pageFaults,
   ...referenceDataFaults,
   ...stockAndPriceFaults,
   ...orderFaults,

@@ -92,11 +92,18 @@ export const orderFaults: readonly Fault[] = [
         orders.filter(({ order_items }) => order_items.some(({ status }) => status === 'open')),
       ),
     ],
-    'ORD-01 shows-status-of-first-item-for-order': [
+    'ORD-07 shows-status-of-first-item-for-order': [
       'It shows the status of the first item as the status of the order.',
       'orders with items of different statuses',
       listing((orders) =>
         orders.map((order) => ({ ...order, status: order.order_items[0]?.status ?? order.status })),
+      ),
+    ],
+    'ORD-07 shows-returned-orders-as-shipped': [
+      'It shows an order whose items were all returned as shipped.',
+      'orders whose items were all returned',
+      listing((orders) =>
+        orders.map((order) => (order.status === 'returned' ? { ...order, status: 'shipped' } : order)),
       ),
     ],
     'ORD-01 lists-one-item-of-each-product-in-order': [

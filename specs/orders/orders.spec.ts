@@ -14,11 +14,11 @@ import { agree } from '#src/verdicts/oracles/page';
 
 test(
   'The list of orders shows each order with all its items and their status after every change',
-  inSmoke(covers('ORD-01')),
+  inSmoke(covers('ORD-01', 'ORD-07')),
   async ({ api, given, note, verify }) => {
     const first = await api.listOrders();
     await verify('ORD-01', first, expect(first).to(listOrdersByNumber));
-    await verify('ORD-01', first, expect([first]).to(showTheStatusOfTheirItems));
+    await verify('ORD-07', first, expect(first).to(showTheStatusOfTheirItems));
     if (!given.canMakeOrders) {
       await given.someOrder();
       note(
@@ -37,7 +37,6 @@ test(
       const { exchanges, last } = await given.everyPage('listOrders');
       for (const order of orders)
         await verify('ORD-01', last, expect(exchanges).to(listTheWholeOrder, order));
-      await verify('ORD-01', last, expect(exchanges).to(showTheStatusOfTheirItems));
     };
     const made = [open, shipped, cancelled, mixed];
     await areListed(made);

@@ -14,6 +14,7 @@ import {
 import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
 import type { Check } from './check.js';
 import { checks } from './index.js';
+import { statusOfOrders } from './order.js';
 import { rateLimitHeaders, retryAfterTheReset, tooManyRequests } from './rate-limit.js';
 import { keyNotRepeated, leakIn, noLeak } from './secrecy.js';
 
@@ -150,6 +151,15 @@ const batch = (status: unknown, ...items: readonly unknown[]): ExampleExchange =
   operationId: 'getStockResults',
   body: { batchRequestId: uuid, status, items },
 });
+
+const shipped = { items: [{ status: 'open', order_items: [{ status: 'shipped' }] }] };
+
+checkTest(statusOfOrders, [
+  [{ operationId: 'listOrders', body: shipped }, 'ORD-07 body items[0].status: the string "open" [G-01]'],
+  [{ operationId: 'listOrders', body: { items: [] } }, ''],
+  [{ operationId: 'listOrders', body: shipped, status: 400 }, ''],
+  [{ operationId: 'listProducts', body: shipped }, ''],
+]);
 
 checkTest(noItemsBeforeEnd, [
   ...['pending', 'processing', 'retry'].flatMap((status) => [

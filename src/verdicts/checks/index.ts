@@ -8,6 +8,7 @@ import {
 } from './answer.js';
 import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
 import type { Check } from './check.js';
+import { statusOfOrders } from './order.js';
 import { rateLimitHeaders, retryAfterTheReset, tooManyRequests } from './rate-limit.js';
 import { keyNotRepeated, noLeak } from './secrecy.js';
 
@@ -25,6 +26,7 @@ export const checks: readonly Check[] = [
   noItemsBeforeEnd,
   itemMessages,
   statusOfEntries,
+  statusOfOrders,
   isDefault,
   rateLimitHeaders,
   tooManyRequests,

@@ -70,19 +70,18 @@ export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder):
 }
 
 /** Each listed order shows the status of its items, or `mixed` if their statuses differ (gap G-01). */
-export function showTheStatusOfTheirItems(pages: readonly Exchange[]): OracleResult {
+export function showTheStatusOfTheirItems(page: Exchange): OracleResult {
   let compared = 0;
-  for (const page of pages)
-    for (const [index, order] of itemsOn(page).entries()) {
-      const items = entriesOf(member(order, 'order_items'));
-      const [first, ...others] = new Set(items.map((item) => member(item, 'status')));
-      if (items.length === 0) continue;
-      const expected = others.length > 0 ? 'mixed' : first;
-      const actual = member(order, 'status');
-      if (actual !== expected)
-        return violationAt(`body items[${index}].status`, inWords(expected), inWords(actual), ['G-01']);
-      if (expected !== undefined) compared += 1;
-    }
+  for (const [index, order] of itemsOn(page).entries()) {
+    const items = entriesOf(member(order, 'order_items'));
+    const [first, ...others] = new Set(items.map((item) => member(item, 'status')));
+    if (items.length === 0) continue;
+    const expected = others.length > 0 ? 'mixed' : first;
+    const actual = member(order, 'status');
+    if (actual !== expected)
+      return violationAt(`body items[${index}].status`, inWords(expected), inWords(actual), ['G-01']);
+    if (expected !== undefined) compared += 1;
+  }
   return compared > 0 ? undefined : { unseen: 'no listed order has items that show a status' };
 }
 

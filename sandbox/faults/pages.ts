@@ -1,0 +1,95 @@
+import { markOf, pageAt } from '../service/pages.js';
+import { type Fault, liesIn, type Plant } from './fault.js';
+import { changePagination } from './plants/answers.js';
+import { changeQuery } from './plants/requests.js';
+
+/** Plants a different page for a cursor; `page` is the right one. */
+function leadingTo(change: (page: number) => number): Plant {
+  return changeQuery(({ cursor }) =>
+    typeof cursor === 'string' && cursor !== '' ? { cursor: markOf(change(pageAt(cursor))) } : {},
+  );
+}
+
+/** Plants a different link to the next page; `page` is the page that has it. */
+function linkingNext(change: (next: unknown, page: number) => unknown): Plant {
+  return changePagination(({ next, page }) => ({ next: change(next, Number(page)) }));
+}
+
+/** A link without its first parameter of this name, or with a different value of it. */
+function linkWith(link: unknown, name: string, value?: number): unknown {
+  if (typeof link !== 'string') return link;
+  const [path, query] = link.split('?');
+  const parameters = new URLSearchParams(query);
+  if (value === undefined) parameters.delete(name);
+  else parameters.set(name, String(value));
+  return `${path}?${parameters}`;
+}
+
+const others = ['listProducts', 'listOrders', 'listCategories'] as const;
+
+const cursorFaults = liesIn(['listRejectedProducts', ...others], {
+  'REJ-09 leads-cursor-back-to-its-page': [
+    'It answers a cursor with the page that has it.',
+    'requests with a cursor',
+    leadingTo((page) => page - 1),
+  ],
+  'REJ-09 ignores-cursor': [
+    'It ignores the parameter cursor and answers with the first page.',
+    'requests with a cursor',
+    changeQuery(() => ({ cursor: undefined })),
+  ],
+  'REJ-09 never-ends-cursors': [
+    'It sends a cursor on the last page, too, which leads to the first page.',
+    'the last page',
+    changePagination(({ next_cursor }) => ({ next_cursor: next_cursor ?? markOf(1) })),
+  ],
+  'REJ-09 skips-page-by-cursor': [
+    'It answers a cursor with the page after the right one.',
+    'requests with a cursor',
+    leadingTo((page) => page + 1),
+  ],
+  'REJ-09 forgets-cursor-after-first-page': [
+    'It sends a cursor only on the first page.',
+    'the second page of three',
+    changePagination(({ page }) => (page === 1 ? {} : { next_cursor: null })),
+  ],
+});
+
+const numberAndLinkFaults = liesIn(others, {
+  'REJ-10 counts-entries-of-page-as-total': [
+    'It sends the number of entries on the page as the total.',
+    'lists with a second page',
+    changePagination((_pagination, entries) => ({ total: entries.length })),
+  ],
+  'REJ-10 does-not-count-last-page': [
+    'It leaves the last of several pages out of their number.',
+    'lists with a second page',
+    changePagination(({ pages }) => ({ pages: Number(pages) > 1 ? Number(pages) - 1 : pages })),
+  ],
+  'REJ-10 links-page-to-itself': [
+    'It links to the page itself in place of the next page.',
+    'pages that are not the last',
+    linkingNext((next, page) => linkWith(next, 'page', page)),
+  ],
+  'REJ-10 links-past-last-page': [
+    'It links to a next page even on the last page.',
+    'the last page',
+    linkingNext((next, page) => next ?? `?page=${page + 1}`),
+  ],
+  'REJ-10 forgets-per-page-in-links': [
+    'It leaves per_page out of the links, so that the next page has a different size.',
+    'any per_page except the default',
+    linkingNext((next) => linkWith(next, 'per_page')),
+  ],
+});
+
+const filterFaults = liesIn(['listProducts'], {
+  'REJ-10 forgets-filter-in-links': [
+    'It leaves style_key out of the links, so that the next page is one of the whole list.',
+    'a list filtered by style_key',
+    linkingNext((next) => linkWith(next, 'style_key')),
+  ],
+});
+
+/** Faults in the cursors, numbers and links of lists with pages (clause 2.4, gap G-19). */
+export const pageFaults: readonly Fault[] = [...cursorFaults, ...numberAndLinkFaults, ...filterFaults];
