@@ -6,6 +6,7 @@ import { envelopes, flatOrders, names, namesAndEnvelopes } from './names-and-env
 import { statuses, statusWords } from './statuses.js';
 import { lax, strict } from './strictness.js';
 import { bare, terse } from './terse.js';
+import { undescribed } from './undescribed.js';
 import { minorUnits, strictItems, stringIds } from './values.js';
 import { verbose } from './verbose.js';
 import type { World } from './world.js';
@@ -41,6 +42,7 @@ export const WORLDS: readonly World[] = [
   strict,
   lax,
   languages,
+  undescribed,
 ];
 
 /** The world with this name. Throws FlagError, with one sentence for the user. */

@@ -3,6 +3,8 @@ import { createReferenceData } from '../domain/reference-data.js';
 import { plantedOptions } from '../faults/planted-app.js';
 import { openSandbox } from '../testing/open-sandbox.js';
 import { findWorld, WORLDS } from './index.js';
+import { bare } from './terse.js';
+import { undescribed } from './undescribed.js';
 import { type World, workingsIn } from './world.js';
 
 const referenceData = createReferenceData(1);
@@ -12,7 +14,10 @@ function openWorld(world: World) {
   return openSandbox({ ...plantedOptions(() => workings), rules: workings.rules, referenceData });
 }
 
-for (const world of WORLDS.filter(({ name }) => name !== 'bare'))
+/** The worlds with a live description. */
+const described = WORLDS.filter((world) => world !== bare && world !== undescribed);
+
+for (const world of described)
   test(`the live description of the world ${world.name} is a valid OpenAPI document and states how the world differs`, async () => {
     const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
     const { app } = openWorld(world);
@@ -26,7 +31,7 @@ for (const world of WORLDS.filter(({ name }) => name !== 'bare'))
     await app.close();
   });
 
-for (const world of WORLDS.filter(({ name }) => name !== 'bare'))
+for (const world of described)
   test(`the world ${world.name} accepts the product that its live description shows`, async () => {
     const { app, send, pass, merchant } = openWorld(world);
     const { paths } = (await app.inject('/api/v1/docs/openapi.json')).json();
@@ -86,3 +91,14 @@ for (const [name, request, body, message] of [
     );
     await app.close();
   });
+
+test('the world undescribed has no documentation, but operations in its own words', async () => {
+  const { app, send } = openWorld(undescribed);
+  for (const path of ['', '/', '/json', '/yaml', '/openapi.json'])
+    expect((await app.inject(`/api/v1/docs${path}`)).statusCode).toBe(404);
+  expect(await send('PATCH', '/products/stock', { data: [{ sku: 'a', quantity: 1 }] })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('article is missing') },
+  });
+  await app.close();
+});
