@@ -47,7 +47,9 @@ oracleTest('operations are shown by method and path, with or without prefix and 
       shown('GET /webhooks POST /webhooks GET /webhooks/7'),
       `${at}: nothing about GET /api/v1/webhooks/{id} [G-18]`,
     ],
-    [showEach(page('', 410), operations), 'status: status 410'],
+    // Clause 8.1 only says where the page is found.
+    [showEach(page('', 404), operations), 'status: status 404, a warning'],
+    [showEach(page('', 410), operations), 'status: status 410, a warning'],
     // Nothing states who may read the page.
     [showEach(page('', 401), operations), 'status: status 401 [G-18]'],
   ];
