@@ -10,6 +10,7 @@ import {
   wrongKeys,
 } from './api-key.js';
 import { assertLaws } from './draw.js';
+import { malformedJson } from './hostile/bodies.js';
 import {
   type Id,
   idsWithEqualBits,
@@ -208,6 +209,18 @@ test('no invalid body is an object with a list of items, and each is described i
         : undefined;
     },
   );
+});
+
+test('a body is never cut off within an id: its first digits could be another id', () => {
+  const valid = { items: [{ order_items: [30_000_001], sku: 'a7' }] };
+  const operation = { method: 'POST', path: '/api/v1/orders/ship', parameters: [], requestBody: {} };
+  const bodies = [invalidBatchBody(valid), malformedJson(operation, { body: valid })].flatMap((drawn) =>
+    fc.sample(drawn ?? fc.constant(undefined), { seed: 1, numRuns: 1000 }),
+  );
+  const cut = bodies.flatMap((each) =>
+    each?.what.includes('cut off') ? Buffer.from(each.request.raw?.body ?? '').toString() : [],
+  );
+  expect(new Set(cut.map((text) => /\d+/.exec(text)?.[0]))).toEqual(new Set([undefined, '30000001']));
 });
 
 test('a half-wrong request has valid parts on both sides of the wrong one', () => {

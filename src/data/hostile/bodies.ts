@@ -5,6 +5,7 @@ import {
   type BodyPlace,
   bodyPlaces,
   bodyWith,
+  cutOff,
   type HostileKind,
   type HostileRequest,
   isObject,
@@ -40,10 +41,10 @@ export const malformedJson: HostileKind = (_, valid) => {
   if (valid.body === undefined) return undefined;
   const json = JSON.stringify(valid.body);
   const whole = Buffer.from(json);
-  const cut = fc.integer({ min: 1, max: Math.max(1, whole.length - 1) }).map((length) => ({
-    what: `body: JSON cut off after ${length} bytes`,
-    body: whole.subarray(0, length),
-  }));
+  const cut = fc
+    .integer({ min: 1, max: Math.max(1, whole.length - 1) })
+    .map((length) => cutOff(whole, length))
+    .map((body) => ({ what: `body: JSON cut off after ${body.length} bytes`, body }));
   const damaged = fc
     .constantFrom(...damages)
     .map(([what, damage]) => ({ what: `body: ${what}`, body: Buffer.from(damage(json)) }));

@@ -13,6 +13,7 @@ import {
 } from './bodies.js';
 import {
   bodyWith,
+  cutOff,
   type HostileKind,
   type HostileRequest,
   type Literal,
@@ -111,10 +112,10 @@ const declaredOtherwise: HostileKind = (_, valid) =>
     : fc.constantFrom(...otherTypes).map((type) => declaredAs(valid, type));
 
 /** The first half of a valid body. */
-const cutOff: HostileKind = (_, valid) => {
+const half: HostileKind = (_, valid) => {
   if (valid.body === undefined) return undefined;
   const whole = bodyWith(valid.body, [], JSON.stringify(valid.body));
-  const body = whole.subarray(0, Math.ceil(whole.length / 2));
+  const body = cutOff(whole, Math.ceil(whole.length / 2));
   return fc.constant(withRaw(valid, `body: JSON cut off after ${body.length} bytes`, { body }));
 };
 
@@ -148,7 +149,7 @@ export function knownHostility(
   const words = parameters
     .filter((place) => place.in === 'query')
     .map((place) => fc.constant(put(operation, valid, place, word)));
-  const others = [nesting, duplicateKeys, declaredOtherwise, cutOff].flatMap(
+  const others = [nesting, duplicateKeys, declaredOtherwise, half].flatMap(
     (kind) => kind(operation, valid) ?? [],
   );
   return fc.tuple(...literals, ...words, ...others);

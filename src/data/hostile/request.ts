@@ -169,6 +169,18 @@ export function bodyWith(body: unknown, path: BodyPlace['path'], json: string | 
   return Buffer.concat([Buffer.from(before), Buffer.from(json), Buffer.from(after)]);
 }
 
+/**
+ * The beginning of a body. A number is left out rather than cut in two: the rest of an id of the test's own could be
+ * someone else's id.
+ * @param length the maximum number of bytes, at least 1
+ */
+export function cutOff(body: Uint8Array, length: number): Uint8Array {
+  const isDigit = (index: number) => /\d/.test(String.fromCharCode(body[index] ?? 0));
+  let end = length;
+  while (end > 1 && isDigit(end - 1) && isDigit(end)) end -= 1;
+  return body.subarray(0, end);
+}
+
 /** The JSON before and after the value at a path. */
 function around(
   value: unknown,

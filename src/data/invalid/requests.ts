@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { hostileRequest } from '../hostile/hostile-request.js';
 import {
+  cutOff,
   type DescribedRequest,
   type HostileRequest,
   isObject,
@@ -55,9 +56,8 @@ function notJson(valid: BatchBody): fc.Arbitrary<DescribedRequest> {
   return fc.oneof(
     fc
       .integer({ min: 1, max: json.length - 1 })
-      .map((length) =>
-        raw(`a JSON body cut off after ${length} of ${json.length} bytes`, json.subarray(0, length)),
-      ),
+      .map((length) => cutOff(json, length))
+      .map((body) => raw(`a JSON body cut off after ${body.length} of ${json.length} bytes`, body)),
     words
       .filter((text) => !['null', 'true', 'false'].includes(text))
       .map((text) => raw(`the words ${text} as body`, Buffer.from(text))),
