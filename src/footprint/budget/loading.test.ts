@@ -6,15 +6,20 @@ test('a worker loads when another has loaded or is gone', async () => {
   await using server = await serveLoading(1);
   const begun: string[] = [];
   await takeTurnToLoad({ [loadingAddress]: server.address });
-  const others = ['second', 'third'].map((name) => {
+  const others = ['second', 'gone', 'third'].map((name) => {
     const worker = new RemoteCalls(server.address, 'queue');
     return { worker, began: worker.call('begin').then(() => begun.push(name)) };
   });
-  const [second, third] = others;
+  const [second, gone, third] = others;
   expect(begun).toEqual([]);
   hasLoaded();
   await second?.began;
   expect(begun).toEqual(['second']);
+  // A worker that is gone before its turn keeps no other from loading.
+  gone?.worker.close();
+  await expect(gone?.began).rejects.toThrow();
+  // After a round trip, the server knows that it is gone.
+  await second?.worker.call('hasOwnProperty', 'begin');
   second?.worker.close();
   await third?.began;
   expect(begun).toEqual(['second', 'third']);

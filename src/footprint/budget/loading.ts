@@ -13,15 +13,19 @@ export function serveLoading(atOnce = availableParallelism()): Promise<CallServe
   const turns = new Turns(atOnce);
   const ends = new Map<string, () => void>();
   return serveCalls({
-    kitOf: (holder) => ({
-      begin: () =>
-        new Promise<void>((begin) => {
-          void turns.take(() => {
-            begin();
-            return new Promise<void>((end) => ends.set(holder, end));
-          });
-        }),
-    }),
+    kitOf: (holder) => {
+      // A worker may be gone before its turn comes.
+      const end = new Promise<void>((resolve) => ends.set(holder, resolve));
+      return {
+        begin: () =>
+          new Promise<void>((begin) => {
+            void turns.take(() => {
+              begin();
+              return end;
+            });
+          }),
+      };
+    },
     leave: (holder) => ends.get(holder)?.(),
     close: () => {},
   });

@@ -38,13 +38,15 @@ export async function serveCalls(served: Served): Promise<CallServer> {
     // It passes on errors of the socket, for example when a worker ends in the middle of an answer.
     lines.on('error', () => socket.destroy());
     lines.on('line', (line) => {
-      // A call that can't be answered must not end the run: its sender learns that the server is gone.
-      const [first, holder = randomBytes(8).toString('hex')] = line.split(' ');
-      if (kit !== undefined) answer(kit, JSON.parse(line), socket).catch(() => socket.destroy());
-      else if (first === secret) {
+      if (kit === undefined) {
+        const [first, holder = randomBytes(8).toString('hex')] = line.split(' ');
+        if (first !== secret) return void socket.destroy();
         kit = served.kitOf(holder);
         socket.on('close', () => served.leave(holder));
-      } else socket.destroy();
+      } else {
+        // A call that can't be answered must not end the run: its sender learns that the server is gone.
+        answer(kit, JSON.parse(line), socket).catch(() => socket.destroy());
+      }
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
