@@ -72,6 +72,9 @@ oracleTest('an order has the status of its items, or is mixed', () => {
     [status(orderOf('N-7', 'open')), unseen],
     [status({ order_number: 'N-6', order_items: [{ id: 1 }, { id: 2 }] }), unseen],
     [status({ order_number: 'N-8' }), unseen],
+    // The description shows neither the status of an order nor that of an item.
+    [status({ order_number: 'N-9', status: 'open', order_items: [{ id: 1 }] }), unseen],
+    [status({ order_number: 'N-10', order_items: [{ id: 1, status: 'open' }] }), unseen],
   ];
 });
 
