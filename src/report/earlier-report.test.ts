@@ -57,7 +57,10 @@ test('reports that say nothing are replaced by any, and what a killed run had se
   written(folder, 'now');
   earlier.settle(2, false);
   expect(pages(folder)).toEqual(['now', 'now']);
+  // The first is killed before it has written anything, the second before its reports have made way.
   new EarlierReport(folder).setAside();
+  new EarlierReport(folder).setAside();
+  written(folder, 'then', 'nothing can be said');
   const next = new EarlierReport(folder);
   next.setAside();
   next.settle(2, true);

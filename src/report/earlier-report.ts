@@ -37,9 +37,10 @@ export class EarlierReport {
   setAside(): void {
     const verdict = join(this.#folder, 'conformance.json');
     quietly(() => {
-      if (existsSync(this.#aside) && !existsSync(verdict)) this.#move(this.#aside, this.#folder);
+      const hasVerdict = () => existsSync(verdict) && !saysNothing(verdict);
+      if (existsSync(this.#aside) && !hasVerdict()) this.#move(this.#aside, this.#folder);
       rmSync(this.#aside, { recursive: true, force: true });
-      this.#isAside = existsSync(verdict) && !saysNothing(verdict);
+      this.#isAside = hasVerdict();
       if (this.#isAside) this.#move(this.#folder, this.#aside);
     });
     removeReports(this.#folder);
