@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { isPackage, suiteFolder } from '../contract/folders.js';
+import { isPackage, moduleFile, sourceOfSpec, suiteFolder } from '../contract/folders.js';
 import type { ConformanceReport } from '../report/conformance-report.js';
 import { settingsFileVariable } from '../target/environment.js';
 
@@ -157,4 +158,45 @@ export async function runPlaywright(
       resolve(code);
     }),
   );
+}
+
+/** A suite of Playwright's JSON report: a file, or a group of tests in it. */
+interface ListedSuite {
+  readonly title: string;
+  readonly file: string;
+  readonly specs: readonly { readonly title: string }[];
+  readonly suites?: readonly ListedSuite[];
+}
+
+/**
+ * The tests that a run would run, each as its file below specs/ and its title, with ` › ` in between.
+ * @param args the arguments of `playwright test` that choose tests
+ * @param environment variables in addition to those of this process
+ * @returns undefined if Playwright can't list them; it then says why
+ */
+export async function listedTests(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly string[] | undefined> {
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const asked = ['--list', '--reporter=json', '--pass-with-no-tests', ...args];
+  const child = spawn(
+    process.execPath,
+    [cli, 'test', `--config=${moduleFile('playwright.config')}`, ...asked],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...(await bundleVariables()), ...environment },
+    },
+  );
+  const chunks: string[] = [];
+  child.stdout.on('data', (data) => chunks.push(String(data)));
+  const [code] = await once(child, 'close');
+  if (code !== 0) return undefined;
+  const { suites }: { readonly suites: readonly ListedSuite[] } = JSON.parse(chunks.join(''));
+  return suites.flatMap((file) => titlesIn(file).map((title) => `${sourceOfSpec(file.file)} › ${title}`));
+}
+
+function titlesIn({ specs, suites = [] }: ListedSuite): readonly string[] {
+  const inGroups = suites.flatMap((group) => titlesIn(group).map((title) => `${group.title} › ${title}`));
+  return [...specs.map(({ title }) => title), ...inGroups];
 }

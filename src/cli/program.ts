@@ -37,7 +37,7 @@ export interface NamedTarget {
 /** The actions of the commands, after their arguments are read. Each returns the exit code. */
 export interface Commands {
   run(asked: AskedRun): Promise<number>;
-  plan(asked: NamedTarget & { profile: ProfileName; shards: number }): Promise<number>;
+  plan(asked: NamedTarget & { profile: ProfileName; shards: number; grep?: string }): Promise<number>;
   learn(asked: NamedTarget & { target: string; check?: true; folder?: string }): Promise<number>;
   contract(asked: { target?: string }): Promise<number>;
   cleanup(asked: NamedTarget): Promise<number>;
@@ -174,11 +174,13 @@ export function programOf(commands: Commands): Command {
     .addCommand(
       command('plan', 'show what a run will send, and how long it will take', [
         ['--target staging', 'for a whole run'],
+        ['--target staging --grep @BAT-10', 'for the tests of one requirement'],
         ['--target staging --profile release --shards 4', 'for four machines'],
       ])
         .addOption(target())
         .addOption(url())
         .addOption(profile().default('standard'))
+        .option('-g, --grep <pattern>', 'plan only the tests whose title or tag matches, such as @BAT-10')
         .option('--shards <number>', 'how many machines share the run', (value) => Number(shards(value)), 1)
         .action(async (options) => ending(await commands.plan(options))),
     )

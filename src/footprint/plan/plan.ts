@@ -27,7 +27,7 @@ interface Plan {
   readonly operations: readonly OperationPlan[];
   readonly requests: number;
   /** Number of tests that send any of them: a run has others, too. */
-  readonly tests: number;
+  readonly sending: number;
   readonly seconds: number;
   /** The shortest time that the limits allow, in seconds, if the run uses the whole of each window. */
   readonly leastSeconds: number;
@@ -71,7 +71,7 @@ export function planOf(costs: readonly TestCost[], options: SimulationOptions): 
     products: costs.reduce((sum, { products = 0 }) => sum + products, 0),
     operations,
     requests: [...counts.values()].reduce((sum, requests) => sum + requests, 0),
-    tests: costs.length,
+    sending: costs.filter(({ requests }) => Object.keys(requests).length > 0).length,
     seconds: simulate(costs, options),
     leastSeconds: least(windowsWith(wholeShare)),
     leastSecondsOfShare: least(windowsWith(share)),
@@ -95,22 +95,26 @@ interface PlanOptions {
   /** The limits that the target declares; undefined if it declares nothing. */
   readonly description?: LiveDescription | undefined;
   readonly known: KnownCosts;
+  /** The tests of the run, as costs name them; without them, all whose costs are known. */
+  readonly tests?: readonly string[];
   /** The number of machines that share the run. Default: one. */
   readonly shards?: number;
 }
 
 /**
- * Plans a whole run against a target whose tests share their keys.
+ * Plans a run against a target whose tests share their keys.
  * @returns undefined if the costs of the tests are unknown
  */
 export function planFor({
   settings,
   profile,
   description,
-  known: { costs, since },
+  known: { costs: all, since },
+  tests,
   shards = 1,
 }: PlanOptions): (Plan & Pick<KnownCosts, 'since'>) | undefined {
-  if (costs.length === 0) return undefined;
+  if (all.length === 0) return undefined;
+  const costs = costsOfTests(all, tests);
   // Without orders to use up, the tests that take their items are blocked before they send anything.
   const sending = costs.filter(({ orders }) => orders === undefined || settings.orders.length > 0);
   const inOrder = sending.toSorted((a, b) => (a.test < b.test ? -1 : 1));
@@ -127,8 +131,15 @@ export function planFor({
   const seconds =
     plan.seconds +
     secondsToStart(workers) +
-    (settings.writes === 'allow' ? secondsToRemove / settings.clockSpeed : 0);
+    (settings.writes === 'allow' && profile !== 'smoke' ? secondsToRemove / settings.clockSpeed : 0);
   return { ...plan, seconds, since };
+}
+
+/** The costs of some tests. @param tests as costs name them; without them, all */
+export function costsOfTests(costs: readonly TestCost[], tests?: readonly string[]): readonly TestCost[] {
+  if (tests === undefined) return costs;
+  const wanted = new Set(tests);
+  return costs.filter(({ test }) => wanted.has(test));
 }
 
 /** The tests that start before all others. @param shards the number of machines that run them */
@@ -207,31 +218,34 @@ function limitsBy(description?: LiveDescription): (operation: string) => number 
   return (operation) => limits.get(operation) ?? Number.POSITIVE_INFINITY;
 }
 
-/** A plan for the terminal: a line for each operation, then the minutes, and the products. */
-export function planAsText({
-  operations,
-  requests,
-  tests,
-  seconds,
-  leastSeconds,
-  leastSecondsOfShare,
-  longestTest,
-  products,
-}: Plan): string {
+/**
+ * A plan for the terminal: a line for each operation, then the tests, the minutes, and the products.
+ * @param tests the number of tests in the run
+ */
+export function planAsText(
+  { operations, requests, sending, seconds, leastSeconds, leastSecondsOfShare, longestTest, products }: Plan,
+  tests: number,
+): readonly string[] {
   const width = Math.max(9, ...operations.map(({ operation }) => operation.length));
   const row = (operation: string, ...numbers: readonly (string | number)[]) =>
     [operation.padEnd(width), ...numbers.map((each) => String(each).padStart(9))].join(' ');
   return [
-    row('operation', 'requests', 'limit', 'share', 'minutes'),
-    ...operations.map((each) => row(each.operation, each.requests, each.limit, each.usable, each.windows)),
-    '',
-    'limit: what the service allows a minute; share: what the run uses of it; minutes: the windows that it takes',
-    `${requests} requests in the ${tests} tests that send any`,
+    ...(operations.length === 0
+      ? []
+      : [
+          row('operation', 'requests', 'limit', 'share', 'minutes'),
+          ...operations.map((each) =>
+            row(each.operation, each.requests, each.limit, each.usable, each.windows),
+          ),
+          '',
+          'limit: what the service allows a minute; share: what the run uses of it; minutes: the windows that it takes',
+        ]),
+    `Tests         ${tests}; ${sending} of them send requests that count towards a limit, as far as was measured: ${requests} in all`,
     `Expected      ${minutes(seconds)}, if nothing else keeps this machine busy and no other client uses the limits`,
     `At least      ${minutes(leastSecondsOfShare)} by the limits with the share in use, ${minutes(leastSeconds)} with the whole of each window`,
     `Longest test  ${minutes(longestTest.seconds)}: ${longestTest.test}`,
     ...(products === 0 ? [] : [`Products      ${productsInWords(products)}`]),
-  ].join('\n');
+  ];
 }
 
 /** `7.5 min`. */
