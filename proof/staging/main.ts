@@ -107,7 +107,8 @@ async function againInItsWorld({ world = '' }: Asked): Promise<void> {
 
 async function learnedIn(world: string, folder: string): ReturnType<typeof learnWorld> {
   await using sandbox = await startSandbox('--world', world, '--speed', runSpeed);
-  return await learnWorld(world, targetSettings(sandbox), folder, new AbortController().signal);
+  const settings = { ...targetSettings(sandbox), TARGET_API_KEY: sandbox.apiKey };
+  return await learnWorld(world, settings, folder, new AbortController().signal);
 }
 
 /** `npm run staging`: prints the settings of a target, for a file `.env.NAME`, and ends with Ctrl-C. */
