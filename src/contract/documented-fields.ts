@@ -1,5 +1,5 @@
 import { contract, isJsonObject } from './document.js';
-import { isOperation, operation } from './operations.js';
+import { isOperation, type Operation, operation } from './operations.js';
 import { originOf } from './origin.js';
 import { type Part, Place, partsBelow, partsOf } from './schema-compiler.js';
 
@@ -13,6 +13,12 @@ import { type Part, Place, partsBelow, partsOf } from './schema-compiler.js';
  */
 export function documentedPart(operationId: string, body: unknown, path: readonly string[] = []): unknown {
   return partOf(body, partsAt(operationId, path).at(-1) ?? []);
+}
+
+/** The part of a request body that the contract documents, dropping fields as `documentedPart` does. */
+export function documentedRequest({ requestBody }: Operation, body: unknown): unknown {
+  if (requestBody === undefined) return body;
+  return partOf(body, partsOf(contract, new Place(contract, requestBody.schemaPointer).written));
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   unreadable,
 } from '../verdicts/oracles/followed-batch.js';
 import { member } from '../verdicts/oracles/violation.js';
-import { gapOfEqual, submissionOf } from '../verdicts/submission.js';
+import { batchContent, gapOfEqual, mayBeEqual } from '../verdicts/submission.js';
 
 /** Batches by their ids in lower case, each with the write that it was made for. */
 export type KnownBatches = Map<string, Exchange>;
@@ -57,9 +57,8 @@ export class Batches {
     const id = batch.batchRequestId.toLowerCase();
     const earlier = this.#known.get(id) ?? exchange;
     this.#known.set(id, earlier);
-    const of = ({ request }: Exchange) => submissionOf(operationId, request.body);
-    if (earlier === exchange || earlier.operationId !== operationId || of(earlier) !== of(exchange))
-      return batch;
+    const contentOf = (each: Exchange) => batchContent(operation(each.operationId), each.request.body);
+    if (earlier === exchange || !mayBeEqual(contentOf(earlier), contentOf(exchange))) return batch;
     throw new Blocked(
       `an equal submission was answered with the id of the earlier batch (${exchange.line})`,
       openAt(operationId, [gapOfEqual]),

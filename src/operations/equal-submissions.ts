@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport, TransportAnswer } from '../http/transport.js';
 import { lessAndLessOften, type TargetClock } from '../target/merchant.js';
 import { member } from '../verdicts/oracles/violation.js';
-import { submissionOf } from '../verdicts/submission.js';
+import { type BatchContent, batchContent, mayBeEqual } from '../verdicts/submission.js';
 
 /** Seconds on the target's clock after which each further pause also takes real time, and its milliseconds. */
 const patience = 10;
@@ -20,7 +20,7 @@ export function apart(
   transport: Transport,
   clock: TargetClock,
   deadline: number,
-  submitted: Map<string, string>,
+  submitted: Map<string, BatchContent>,
   pause: (milliseconds: number) => Promise<unknown> = sleep,
 ): Transport {
   return {
@@ -28,12 +28,12 @@ export function apart(
     send: async (request) => {
       const { operation, body } = request;
       if (operation?.resultsOperation === undefined) return transport.send(request);
-      const submission = submissionOf(operation.operationId, body);
+      const content = batchContent(operation, body);
       const isRepeated = (answer: TransportAnswer) => {
         const id = batchIn(answer);
         const earlier = id === undefined ? undefined : submitted.get(id);
-        if (id !== undefined && earlier === undefined) submitted.set(id, submission);
-        return earlier === submission;
+        if (id !== undefined && earlier === undefined) submitted.set(id, content);
+        return earlier !== undefined && mayBeEqual(earlier, content);
       };
       let answer = await transport.send(request);
       let waited = 0;

@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { listNoItemsBeforeItsEnd } from '../oracles/batch.js';
 import { finalStatuses } from '../oracles/followed-batch.js';
 import { entriesOf, inWords, member, numberOf, type Violation, violationAt } from '../oracles/violation.js';
-import { gapOfEqual, submissionOf } from '../submission.js';
+import { type BatchContent, batchContent, gapOfEqual, mayBeEqual } from '../submission.js';
 import { assumedGaps, type Check, learned, type RequirementViolation } from './check.js';
 
 /**
@@ -14,7 +14,7 @@ import { assumedGaps, type Check, learned, type RequirementViolation } from './c
  * target has shown. The first id has nothing to differ from, so it verifies nothing.
  */
 export function newBatchId(): Check {
-  const ofTargets = new Map<string, Map<string, string>>();
+  const ofTargets = new Map<string, Map<string, BatchContent>>();
   return {
     id: 'new-batch-id',
     requirements: ['BAT-03'],
@@ -25,21 +25,21 @@ export function newBatchId(): Check {
       // A UUID is the same in upper and lower case.
       const id = shown.toLowerCase();
       const { origin } = new URL(exchange.request.url);
-      const given = ofTargets.get(origin) ?? new Map<string, string>();
+      const given = ofTargets.get(origin) ?? new Map<string, BatchContent>();
       ofTargets.set(origin, given);
-      const submission = submissionOf(operation.operationId, exchange.request.body);
+      const content = batchContent(operation, exchange.request.body);
       const earlier = given.get(id);
       if (earlier !== undefined) {
-        const isEqual = earlier === submission;
+        const isEqual = mayBeEqual(earlier, content);
         if (isEqual && equalIsSameBatch) return [];
         const [expected, actual] = [
           'an id that no other batch has',
-          `the id ${id} of an earlier ${isEqual ? 'batch with equal items' : 'batch'}`,
+          `the id ${id} of an earlier batch${isEqual ? ', whose items may be read as equal' : ''}`,
         ];
         const gaps = [...assumedGaps(operation, exchange.status), ...(isEqual ? [gapOfEqual] : [])];
         return learned('BAT-03', violationAt('body batchRequestId', expected, actual, gaps));
       }
-      given.set(id, submission);
+      given.set(id, content);
       return given.size > 1 ? ['BAT-03'] : [];
     },
   };

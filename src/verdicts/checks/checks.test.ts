@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '#unit-test';
 import { operation, operations } from '../../contract/operations.js';
 import { type ExampleExchange, exampleExchange } from '../../http/example-exchange.js';
@@ -141,8 +142,17 @@ test('a batch id is compared with all earlier ones of the same target, across al
   expect(acknowledged(uuid.replace('0b', '1b'))).toBe('BAT-03');
   expect(acknowledged(uuid.replace('0b', '2b'), { status: 202 })).toBe('BAT-03');
   expect(acknowledged(uuid.toUpperCase(), { requestBody: items('a', 'a') })).toBe(`${again} [G-09]`);
-  const equal = { requestBody: '{"ignored": 1, "items": [{"quantity": 1.0, "sku": "a"}]}' };
-  expect(acknowledged(uuid, equal)).toBe(`${again} with equal items [G-09 G-21]`);
+  const equal = [
+    '{"ignored":1,"items":[{"ean":null,"quantity":1,"ignored":2,"sku":"a"}]}',
+    `\ufeff${items('b')}`,
+    '{"items":[{"sku":"b","sku":"a"}]}',
+    gzipSync(items('a')),
+  ];
+  for (const requestBody of equal)
+    expect(acknowledged(uuid, { requestBody })).toBe(
+      `${again}, whose items may be read as equal [G-09 G-21]`,
+    );
+  expect(acknowledged(uuid, { requestBody: items('b') })).toBe(`${again} [G-09]`);
   expect(acknowledged(uuid, { operationId: 'shipOrderItems' })).toBe(`${again} [G-11]`);
   expect(acknowledged(uuid, { url: 'https://other.example.com/api/v1/products/' })).toBe('');
 });
