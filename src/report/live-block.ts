@@ -79,22 +79,20 @@ export function lineOf(ended: number, tests: number, requirements: CountsSoFar):
   return [`${ended}/${counted(tests, 'test')}, requirements: ${counts.join(', ')}`];
 }
 
-/** The counts that say something, in the words of the summary; nobody waits for what was deselected or has no check. */
+/** The counts that say something, in the words of the summary, without what was deselected or has no check. */
 function shown(requirements: CountsSoFar) {
   return wordsOf
     .filter(([state]) => state === 'passed' || requirements[state] > 0)
-    .map(([state, word, style]) => {
-      const known = state === 'failed' && requirements.known > 0 ? ` (${requirements.known} known)` : '';
-      return {
-        text: `${requirements[state]} ${word}${known}`,
-        style,
-        isNews: hasFailed(state, requirements),
-      };
+    .map(([state, word, style]): { readonly text: string; readonly styles: readonly Style[] } => {
+      const text = `${requirements[state]} ${word}`;
+      if (state !== 'failed') return { text, styles: [style] };
+      const known = requirements.known > 0 ? ` (${requirements.known} known)` : '';
+      return { text: text + known, styles: hasNewFailure(requirements) ? ['bold', style] : ['yellow'] };
     });
 }
 
-function hasFailed(state: Verdict | 'open', { failed, known }: CountsSoFar): boolean {
-  return state === 'failed' && failed > known;
+function hasNewFailure({ failed, known }: CountsSoFar): boolean {
+  return failed > known;
 }
 
 function barOf({ ended, tests, share, elapsed, remaining, requirements }: LiveState, columns: number): Line {
@@ -106,7 +104,7 @@ function barOf({ ended, tests, share, elapsed, remaining, requirements }: LiveSt
   const done = Math.round(width * share);
   return [
     ' ',
-    styled('━'.repeat(done), hasFailed('failed', requirements) ? 'red' : 'green'),
+    styled('━'.repeat(done), hasNewFailure(requirements) ? 'red' : 'green'),
     styled('─'.repeat(width - done), 'dim'),
     styled(percent, 'bold'),
     words,
@@ -122,9 +120,9 @@ function roundedUp(milliseconds: number): number {
 function countsOf({ requirements }: LiveState): Line {
   return [
     ' Requirements  ',
-    ...shown(requirements).flatMap(({ text, style, isNews }, index) => [
+    ...shown(requirements).flatMap(({ text, styles }, index) => [
       ...(index === 0 ? [] : ['  ']),
-      styled(text, ...(isNews ? (['bold'] as const) : []), style === 'red' && !isNews ? 'yellow' : style),
+      styled(text, ...styles),
     ]),
   ];
 }
