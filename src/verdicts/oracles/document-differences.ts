@@ -49,25 +49,20 @@ export function alikeDifferences(
   all: readonly Compared[],
   file: string | undefined,
 ): readonly AlikeDifferences[] {
-  const shared = grouped(
-    [
-      ...grouped(all.flatMap(placed), ({ compared, difference: { place, gaps } }) => [
-        nameOf(compared),
-        place,
-        gaps,
-      ]).values(),
-    ],
-    (bucket) => bucket.map(({ difference }) => ({ ...difference, place: subjectOf(difference.place) })),
+  const byPlace = grouped(all.flatMap(placed), ({ compared, difference: { place, gaps } }) => [
+    nameOf(compared),
+    place,
+    gaps,
+  ]);
+  const alike = grouped([...byPlace.values()], (found) =>
+    found.map(({ difference }) => ({ ...difference, place: subjectOf(difference.place) })),
   );
-  const isShared = (buckets: readonly (readonly Placed[])[]) => buckets.length > 1;
-  const single = [...shared.values()].filter((buckets) => !isShared(buckets)).flat(2);
+  const shared = [...alike.values()].filter((each) => each.length > 1);
+  const single = [...alike.values()].filter((each) => each.length === 1).flat(2);
+  const byGaps = grouped(single, ({ compared, difference }) => [nameOf(compared), difference.gaps]);
   const groups = [
-    ...[...shared.values()]
-      .filter(isShared)
-      .map((buckets) => ({ found: buckets[0] ?? [], places: buckets.flatMap(([first]) => first ?? []) })),
-    ...[...grouped(single, ({ compared, difference }) => [nameOf(compared), difference.gaps]).values()].map(
-      (found) => ({ found, places: found.slice(0, 1) }),
-    ),
+    ...shared.map((each) => ({ found: each[0] ?? [], places: each.flatMap(([first]) => first ?? []) })),
+    ...[...byGaps.values()].map((found) => ({ found, places: found.slice(0, 1) })),
   ];
   return [
     ...all
