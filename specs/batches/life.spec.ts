@@ -133,8 +133,8 @@ test(
       const counts = drawn.map((_, index) => index + 1);
       const writes = [];
       for (const count of counts) writes.push(await submit(count));
-      const single = (item: unknown) => bulk.send(operation, { body: { items: [item, item] } });
-      writes.push(...(await Promise.all(drawn.map(single))));
+      const repeating = (item: unknown) => bulk.send(operation, { body: { items: [item, item] } });
+      writes.push(...(await Promise.all(drawn.map(repeating))));
       for (const write of writes) {
         known.push((await batches.identified(write)).batchRequestId);
         await verify('BAT-03', write, expect(known).to(beDifferentIds));
