@@ -26,6 +26,7 @@ async function learn(environment: Readonly<Record<string, string>>, options: { r
       workingFolder: root,
       environment: { ...settings, CONFORMANCE_REPORTS: join(root, 'reports'), ...environment },
       isTerminal: false,
+      say: (sentence) => printed.push(sentence),
       print: (line) => printed.push(line),
       complain: (sentence) => complaints.push(sentence),
     },

@@ -29,7 +29,7 @@ import type { Commands, Terminal } from './program.js';
  */
 export async function learnCommand(
   asked: Parameters<Commands['learn']>[0],
-  { workingFolder, environment: given, isTerminal, print, complain }: Terminal,
+  { workingFolder, environment: given, isTerminal, say, print, complain }: Terminal,
 ): Promise<number> {
   try {
     const environment = withSettingsFile({ ...given, TARGET_NAME: asked.target }, workingFolder);
@@ -50,7 +50,7 @@ export async function learnCommand(
       settings.writes === 'allow'
         ? '. It creates a product, or uses the one that it left before, and a webhook subscription, which it deletes'
         : '';
-    print(
+    say(
       asked.check
         ? `Comparing ${url} with ${file}, by its live description and its answers to reads: nothing is written, there or here.`
         : `Learning how ${url} differs from the contract, from its live description and its answers${writes}. This usually takes about a minute, or less if writes are denied.`,
@@ -59,19 +59,19 @@ export async function learnCommand(
     const found = await learnTarget({
       settings,
       environment,
-      say: print,
+      say,
       today,
       onlyReads: asked.check === true,
     });
     if (asked.check) {
       const changed = differences(found, known);
-      for (const line of changed) print(line);
+      for (const line of changed) say(line);
       const unseen = countUnseen(found, known);
       if (unseen > 0)
-        print(
+        say(
           `${counted(unseen, 'step')} of the file could not be compared: reads and the live description don't show them, and --check writes nothing.`,
         );
-      print(
+      say(
         changed.length === 0
           ? `${settings.name} still behaves as ${file} says.`
           : `${counted(changed.length, 'difference')}.`,
@@ -84,7 +84,7 @@ export async function learnCommand(
     mkdirSync(folder, { recursive: true });
     if (before === undefined || before === text || !isEdited(before)) {
       writeFileSync(file, text);
-      print(`Written: ${file}`);
+      say(`Written: ${file}`);
     } else {
       print(patchBetween(`${asked.target}.yaml`, before, text));
       const proposed = join(folder, `${asked.target}.proposed.yaml`);
@@ -92,22 +92,22 @@ export async function learnCommand(
       if (choice === 'overwrite') writeFileSync(file, text);
       if (choice === 'propose') writeFileSync(proposed, text);
       const written = { overwrite: file, propose: proposed, leave: 'nothing' }[choice];
-      print(
+      say(
         `${file} was edited after it was written, so it is not overwritten without asking. Written: ${written}`,
       );
     }
     const table = closingTable(target);
-    for (const line of ['', ...tableLines(table)]) print(line);
+    for (const line of ['', ...tableLines(table)]) say(line);
     const look = secondLook(learnedSteps(target));
-    for (const line of look.length === 0 ? [] : ['', ...look, '']) print(line);
+    for (const line of look.length === 0 ? [] : ['', ...look, '']) say(line);
     const open = table.questions;
     if (open > 0)
-      print(
+      say(
         `${counted(open, 'open question')}, under open in the file: look at the service, write each answer as a step, and delete the question. An open question blocks the requirements that depend on it, but fails nothing.`,
       );
     if (open > 0 && settings.writes === 'deny')
-      print('With TARGET_WRITES=allow, the command tries more, and may answer them itself.');
-    print(`Next      review the file, then run ${commandLine('run', ['--target', asked.target])}`);
+      say('With TARGET_WRITES=allow, the command tries more, and may answer them itself.');
+    say(`Next      review the file, then run ${commandLine('run', ['--target', asked.target])}`);
     return open > 0 ? 3 : 0;
   } catch (error) {
     const isExpected = [SettingsError, NotThisApi, TargetFileError].some((kind) => error instanceof kind);

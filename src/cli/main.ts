@@ -3,9 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
 import { commandLine, moduleFile, workingFolder } from '../contract/folders.js';
 import { visibleText } from '../http/shown-exchange.js';
+import { Output } from '../report/terminal.js';
 import { urlVariable } from '../target/environment.js';
 import { askForKey } from './ask-for-key.js';
 import { type NamedTarget, programOf } from './program.js';
+
+const [output, errors] = [outputTo(process.stdout), outputTo(process.stderr)];
 
 /** The environment and the output that every command uses. */
 const terminal = {
@@ -13,9 +16,14 @@ const terminal = {
   environment: process.env,
   isTerminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
   // Every line may contain what a target answered, and nothing of that reaches a terminal raw.
+  say: (sentence: string) => output.print([[sentence]]),
   print: (line: string) => void process.stdout.write(`${visibleText(line)}\n`),
-  complain: (sentence: string) => void process.stderr.write(`${visibleText(sentence)}\n`),
+  complain: (sentence: string) => errors.print([[sentence]]),
 };
+
+function outputTo(stream: NodeJS.WriteStream): Output {
+  return new Output(stream, process.env, (text) => text);
+}
 
 // A reader who wants only the beginning, such as `| head`, closes the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

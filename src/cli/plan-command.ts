@@ -20,7 +20,7 @@ import type { Commands, Terminal } from './program.js';
  */
 export async function planCommand(
   { target, profile, shards, grep }: Parameters<Commands['plan']>[0],
-  { workingFolder, environment: given, print, complain }: Terminal,
+  { workingFolder, environment: given, say, print, complain }: Terminal,
 ): Promise<number> {
   const refuse = (sentence: string) => {
     complain(sentence);
@@ -39,21 +39,21 @@ export async function planCommand(
     });
     const found = await preflight(settings, {
       profile: profileIn({ CONFORMANCE_PROFILE: profile }),
-      say: print,
+      say,
       ...(grep === undefined && {
         ordersNeeded: (open) => orderSupply(measuredCosts(profile, settings.writes), open),
       }),
     });
     if (found !== undefined) {
-      print(preflightLines(found.report).join('\n'));
+      preflightLines(found.report).forEach(say);
       const unset = new Set(found.report.leftOut.flatMap(({ reason }) => reason.match(/TARGET_\w+/g) ?? []));
-      if (unset.size > 0) print(`Settings  tests still lack ${[...unset].join(', ')}`);
+      if (unset.size > 0) say(`Settings  tests still lack ${[...unset].join(', ')}`);
     }
     const tests = await listed;
     if (tests === undefined) return refuse("The tests can't be listed, so that nothing can be planned.");
     if (tests.length === 0) return refuse(`No tests found: no test of the suite matches --grep ${grep}.`);
     if (settings.control !== undefined) {
-      print(
+      say(
         `${counted(tests.length, 'test')}. No plan is needed: the control interface creates a merchant with its own limits for each test.`,
       );
       return 0;
@@ -74,7 +74,9 @@ export async function planCommand(
       plan.since === undefined
         ? 'measured costs of a target that has everything'
         : `the costs of the run of ${plan.since}`;
-    for (const line of ['', ...planAsText(plan, tests.length), `Based on      ${known}`]) print(line);
+    const { table, lines } = planAsText(plan, tests.length);
+    print(table);
+    for (const line of [...lines, `Based on      ${known}`]) say(line);
     return 0;
   } catch (error) {
     if (error instanceof SettingsError || error instanceof ControlError) return refuse(error.message);

@@ -22,7 +22,9 @@ export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   /** Whether a person can answer questions. */
   readonly isTerminal: boolean;
-  /** Writes a line to standard output. */
+  /** Writes a sentence to standard output: in a terminal, words stay whole, and so do commands. */
+  readonly say: (sentence: string) => void;
+  /** Writes a line, or several, to standard output as they are. */
   readonly print: (line: string) => void;
   /** Writes a sentence to standard error. */
   readonly complain: (sentence: string) => void;

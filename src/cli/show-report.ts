@@ -9,7 +9,7 @@ import type { Commands, Terminal } from './program.js';
 
 type AskedReport = Parameters<Commands['report']>[0];
 
-export interface Surroundings extends Omit<Terminal, 'workingFolder'> {
+export interface Surroundings extends Omit<Terminal, 'workingFolder' | 'say'> {
   /** Opens a file, by its absolute path, in the browser. */
   readonly open: (path: string) => Promise<unknown>;
 }

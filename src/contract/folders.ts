@@ -69,6 +69,10 @@ export function commandLine(
   return args.length === 0 ? script : [script, '--', ...args].join(' ');
 }
 
+/** A command in a sentence, as `commandLine` spells it, with the variables before it and the options after it. */
+export const commandPattern =
+  /(?:[A-Z][A-Z_]+=\S+ )*(?:npm run|npx seller-api-conformance) [\w:]+(?: --(?= ))?(?: (?:--?\w[\w-]*(?:[ =](?:'[^']*'|[^\s'-]\S*))?|[^\s-]\S*\.json\b))*/g;
+
 /**
  * The name of a spec's file: a package has it as JavaScript, but seeds, plans and reports always use the name of its
  * source, so that all of them are the same in a package and in a checkout.

@@ -3,7 +3,7 @@ import { type Finding, type FindingLine, findingLines, type Judgement } from '..
 import { operationOf } from '../verdicts/finding-operation.js';
 import { counted, placeOf } from './in-words.js';
 import { inOrder, type Violated } from './summary.js';
-import { type Line, type Style, styled } from './terminal.js';
+import { type Line, type Style, styled, verbatim } from './terminal.js';
 
 /** The number of requirements whose worst finding is printed in full; the next ones get a few lines, the others one. */
 export const mostInFull = 3;
@@ -143,12 +143,7 @@ function inFull(own: readonly [Finding, ...Finding[]]): readonly Line[] {
     parts.set(part, [...(parts.get(part) ?? []), ...(part === 'replay' ? [text] : text.split('\n'))]);
   return [
     headOf(finding),
-    ...[...parts].flatMap(([part, texts]) => {
-      const style = styles[part];
-      return shortened(part, texts).map(
-        (text): Line => (style === undefined ? [text] : [styled(text, style)]),
-      );
-    }),
+    ...[...parts].flatMap(([part, texts]) => shortened(part, texts).map((text) => lineOf(part, text))),
     ...alsoSeen(finding, others),
   ];
 }
@@ -163,12 +158,14 @@ function inShort(own: readonly [Finding, ...Finding[]]): readonly Line[] {
     headOf(finding),
     ...findingLines(shown, requirement(finding.requirement))
       .filter(({ part }) => wanted.includes(part))
-      .map(({ part, text }): Line => {
-        const style = styles[part];
-        return style === undefined ? [text] : [styled(text, style)];
-      }),
+      .map(({ part, text }) => lineOf(part, text)),
     ...alsoSeen(finding, others),
   ];
+}
+
+function lineOf(part: FindingLine['part'], text: string): Line {
+  const style = styles[part];
+  return [verbatim(text, ...(style === undefined ? [] : [style]))];
 }
 
 /** Other operations and places that showed the same. */

@@ -5,7 +5,16 @@ import { shownExchange } from '../http/shown-exchange.js';
 import { preflightLines } from '../target/preflight/preflight-report.js';
 import { findingAsText } from '../verdicts/finding.js';
 import { exampleReported, exampleViolated } from './example-report.js';
-import { fitted, type Line, Output, plain, printsColors, styled, type TerminalStream } from './terminal.js';
+import {
+  fitted,
+  type Line,
+  Output,
+  plain,
+  printsColors,
+  styled,
+  type TerminalStream,
+  verbatim,
+} from './terminal.js';
 import { terminalSummary } from './terminal-summary.js';
 import { ViolationLog } from './terminal-violations.js';
 
@@ -66,6 +75,54 @@ test('lines are printed above the block, which is drawn in place and leaves noth
   output.print(lines('the end'));
   expect(terminal.screen).toEqual(['first', 'second', 'third', 'the end']);
 });
+
+/** What a terminal of 40 columns shows of a line. */
+const shownIn40: Readonly<Record<string, readonly [Line, readonly string[]]>> = {
+  'goes on in the next row, below its beginning': [
+    ['Left out  orders that are shipped, cancelled or returned: TARGET_ORDERS names no orders'],
+    [
+      'Left out  orders that are shipped,',
+      '          cancelled or returned:',
+      '          TARGET_ORDERS names no orders',
+    ],
+  ],
+  'has styles': [
+    [styled('     15 partial      ', 'yellow'), ' verified in part; ', styled('15 by choice', 'bold')],
+    ['     15 partial       verified in part;', '     15 by choice'],
+  ],
+  'has a long address': [
+    ['Report    see http://127.0.0.1:8080/a/long/path/to/a/report/index.html now'],
+    ['Report    see', '          http://127.0.0.1:8080/a/long/path/to/a/report/index.html', '          now'],
+  ],
+  'has a command': [
+    [
+      "Next      review it, then run A_KEY=a npm run conformance -- --target shop --grep 'a b' --seed 1: or not",
+    ],
+    [
+      'Next      review it, then run',
+      "          A_KEY=a npm run conformance -- --target shop --grep 'a b' --seed 1:",
+      '          or not',
+    ],
+  ],
+  'has a command of the package, and goes on': [
+    ['left behind: some things may be there; npx seller-api-conformance cleanup tries again'],
+    ['left behind: some things may be there;', 'npx seller-api-conformance cleanup', 'tries again'],
+  ],
+  'is what a target sent': [
+    [verbatim('  actual     a  very long text of the target, as it came')],
+    ['  actual     a  very long text of the target, as it came'],
+  ],
+};
+
+for (const [what, [line, rows]] of Object.entries(shownIn40))
+  test(`no word and no command is broken in a narrow terminal, if a line ${what}`, () => {
+    const terminal = new FakeTerminal(40);
+    new Output(terminal, withoutColors, asIs).print([line]);
+    expect(terminal.screen).toEqual(rows);
+    const file: string[] = [];
+    new Output({ columns: 40, write: (text) => file.push(text) }, withoutColors, asIs).print([line]);
+    expect(file.join('')).toBe(`${plain([line])}\n`);
+  });
 
 test('a block that looks the same is not written again, and the cursor is hidden only while there is one', () => {
   const terminal = new FakeTerminal(40);

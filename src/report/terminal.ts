@@ -1,5 +1,7 @@
 import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
+import { commandPattern } from '../contract/folders.js';
 import { visibleText } from '../http/shown-exchange.js';
 
 /** A color or a weight; a meaning never rests on it alone. */
@@ -9,6 +11,8 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 interface Span {
   readonly text: string;
   readonly styles: readonly Style[];
+  /** Whether its line stays one line, however long: what a reader copies, and what a target sent. */
+  readonly verbatim?: true;
 }
 
 /** A line for a terminal. A line break in a part of it starts a further line. */
@@ -17,6 +21,11 @@ export type Line = readonly (string | Span)[];
 /** A part of a line with a style. */
 export function styled(text: string, ...styles: readonly Style[]): Span {
   return { text, styles };
+}
+
+/** A part of a line that is never broken between words, and neither is its line. */
+export function verbatim(text: string, ...styles: readonly Style[]): Span {
+  return { text, styles, verbatim: true };
 }
 
 /** The parts of a stream that an output needs, such as process.stdout. */
@@ -60,6 +69,34 @@ export function fitted(line: Line, columns: number): Line {
   });
 }
 
+/** Where the text of a line begins, so that its further rows begin there too: after `Next      `, or the last column. */
+const labels = [/^ *\S+(?: \S+)* {2,}/, /^ *\S+(?: \S+)*? {2,}/, /^ */];
+
+function labelOf(text: string, columns: number): number {
+  const lengths = labels.map((label) => label.exec(text)?.[0].length ?? 0);
+  return lengths.find((length) => length > 0 && length <= columns / 2) ?? 0;
+}
+
+/** A line in two parts. @param length characters of the first one */
+function splitAt(line: Line, length: number): readonly [Line, Line] {
+  const [before, after]: [(string | Span)[], (string | Span)[]] = [[], []];
+  let left = length;
+  for (const part of line) {
+    const text = textOf(part);
+    const cut = (from: number, to?: number) => {
+      const some = text.slice(from, to);
+      return some === '' ? [] : [typeof part === 'string' ? some : { ...part, text: some }];
+    };
+    before.push(...cut(0, left));
+    after.push(...cut(left));
+    left = Math.max(0, left - text.length);
+  }
+  return [before, after];
+}
+
+/** Stands for a space at which no line is broken. */
+const unbroken = '\u{e000}';
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 function beginningOf(text: string, columns: number): string {
@@ -75,6 +112,9 @@ function beginningOf(text: string, columns: number): string {
 export function plain(lines: readonly Line[]): string {
   return lines.map((line) => line.map(textOf).join('')).join('\n');
 }
+
+/** In a terminal with fewer columns, no line is broken between words. */
+const narrowest = 20;
 
 const hideCursor = '\x1b[?25l';
 const showCursor = '\x1b[?25h';
@@ -108,10 +148,13 @@ export class Output {
     return { columns: this.#stream.columns || 80, rows: this.#stream.rows || 24 };
   }
 
-  /** Prints lines, above the block if there is one. */
+  /**
+   * Prints lines, above the block if there is one. In a terminal, a line that is too long goes on in the next row with
+   * a whole word; a command stays in one piece.
+   */
   print(lines: readonly Line[]): void {
     if (lines.length === 0) return;
-    const text = lines.map((line) => `${this.#rendered(line)}\n`).join('');
+    const text = lines.map((line) => `${this.#wrapped(line)}\n`).join('');
     if (this.#drawn.length === 0) {
       this.#stream.write(text);
       return;
@@ -142,6 +185,20 @@ export class Output {
     const { columns } = this.size;
     const rows = this.#drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
     return rows > 1 ? `\r\x1b[${rows - 1}A` : '\r';
+  }
+
+  #wrapped(line: Line): string {
+    const { isTTY, columns = 0 } = this.#stream;
+    // The last column stays empty, because some terminals already begin a new line there.
+    const width = columns - 1;
+    const isFixed =
+      line.some((part) => typeof part !== 'string' && part.verbatim) || plain([line]).includes('\n');
+    if (!isTTY || width < narrowest || isFixed || widthOf(line) <= width) return this.#rendered(line);
+    const label = labelOf(plain([line]), columns);
+    const [before, after] = splitAt(line, label);
+    const text = this.#rendered(after).replaceAll(commandPattern, (each) => each.replaceAll(' ', unbroken));
+    const rows = wrapAnsi(text, width - label).replaceAll(unbroken, ' ');
+    return this.#rendered(before) + rows.replaceAll('\n', `\n${' '.repeat(label)}`);
   }
 
   #rendered(line: Line): string {

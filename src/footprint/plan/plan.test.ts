@@ -23,7 +23,8 @@ test('the operation that needs the most windows decides how long a run takes, an
   expect(plan).toMatchObject({ requests: 50, sending: 25, leastSeconds: 120 });
   expect(plan.seconds).toBeGreaterThanOrEqual(122);
   expect(plan.seconds).toBeLessThan(124);
-  const text = planAsText(plan, 30).join('\n');
+  const { table, lines } = planAsText(plan, 30);
+  const text = [table, ...lines].join('\n');
   expect(text).toContain('GET /api/v1/reports/        25        10        10         3');
   expect(text).toMatch(
     /Tests {9}30; 25 of them send requests .*: 50 in all\nExpected {6}2\.\d min, .*\nAt least {6}2\.0 min by the limits/,
@@ -32,7 +33,7 @@ test('the operation that needs the most windows decides how long a run takes, an
 
 test('the plan says how many products the tests will leave', () => {
   const plan = planOf([...testsOf(3, { products: 2 }), ...testsOf(2, {})], options);
-  expect(planAsText(plan, 5).at(-1)).toMatch(/^Products {6}about 6 will be left, /);
+  expect(planAsText(plan, 5).lines.at(-1)).toMatch(/^Products {6}about 6 will be left, /);
 });
 
 test('if no test has to wait for a limit, the time of the tests decides how long a run takes', () => {

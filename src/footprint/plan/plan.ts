@@ -219,33 +219,31 @@ function limitsBy(description?: LiveDescription): (operation: string) => number 
 }
 
 /**
- * A plan for the terminal: a line for each operation, then the tests, the minutes, and the products.
+ * A plan for the terminal: a table with a row for each operation, and lines about the tests, the minutes, and the
+ * products.
  * @param tests the number of tests in the run
  */
 export function planAsText(
   { operations, requests, sending, seconds, leastSeconds, leastSecondsOfShare, longestTest, products }: Plan,
   tests: number,
-): readonly string[] {
+): { readonly table: string; readonly lines: readonly string[] } {
   const width = Math.max(9, ...operations.map(({ operation }) => operation.length));
   const row = (operation: string, ...numbers: readonly (string | number)[]) =>
     [operation.padEnd(width), ...numbers.map((each) => String(each).padStart(9))].join(' ');
-  return [
-    ...(operations.length === 0
-      ? []
-      : [
-          row('operation', 'requests', 'limit', 'share', 'minutes'),
-          ...operations.map((each) =>
-            row(each.operation, each.requests, each.limit, each.usable, each.windows),
-          ),
-          '',
-          'limit: what the service allows a minute; share: what the run uses of it; minutes: the windows that it takes',
-        ]),
-    `Tests         ${tests}; ${sending} of them send requests that count towards a limit, as far as was measured: ${requests} in all`,
-    `Expected      ${minutes(seconds)}, if nothing else keeps this machine busy and no other client uses the limits`,
-    `At least      ${minutes(leastSecondsOfShare)} by the limits with the share in use, ${minutes(leastSeconds)} with the whole of each window`,
-    `Longest test  ${minutes(longestTest.seconds)}: ${longestTest.test}`,
-    ...(products === 0 ? [] : [`Products      ${productsInWords(products)}`]),
-  ];
+  const rows = operations.map((each) =>
+    row(each.operation, each.requests, each.limit, each.usable, each.windows),
+  );
+  return {
+    table: ['', row('operation', 'requests', 'limit', 'share', 'minutes'), ...rows, ''].join('\n'),
+    lines: [
+      'limit: what the service allows a minute; share: what the run uses of it; minutes: the windows that it takes',
+      `Tests         ${tests}; ${sending} of them send requests that count towards a limit, as far as was measured: ${requests} in all`,
+      `Expected      ${minutes(seconds)}, if nothing else keeps this machine busy and no other client uses the limits`,
+      `At least      ${minutes(leastSecondsOfShare)} by the limits with the share in use, ${minutes(leastSeconds)} with the whole of each window`,
+      `Longest test  ${minutes(longestTest.seconds)}: ${longestTest.test}`,
+      ...(products === 0 ? [] : [`Products      ${productsInWords(products)}`]),
+    ],
+  };
 }
 
 /** `7.5 min`. */
