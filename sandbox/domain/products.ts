@@ -58,7 +58,7 @@ const MOST_PARTS = 100;
 const positiveAmount = number({ exclusiveMinimum: 0 });
 
 /** A price in one country, in major units of its currency (clause 2.2, gap G-02). */
-export const priceSchema = object({
+const priceSchema = object({
   country_code: countryCodeSchema,
   retail_price: positiveAmount,
   sale_price: optional(nullable(positiveAmount)),

@@ -48,7 +48,7 @@ const TOLERANCE = 0.5;
  * several are equally like it, one whose method reads or writes as the given one does.
  * @returns undefined if none is like it
  */
-export function nearestOperation(
+function nearestOperation(
   operations: readonly Operation[],
   method: string,
   path: string,
