@@ -13,7 +13,7 @@ import type {
   Wait,
   WindowCurve,
 } from '../verdicts/observations.js';
-import type { LeftOutTests, MissedOperations, Verdict } from '../verdicts/requirement-verdict.js';
+import type { MissedOperations, Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
 import type { AnswersReport } from './answers-report.js';
 import type { CoverageReport, OperationReport } from './coverage-report.js';
@@ -161,8 +161,8 @@ export type RequirementReport = Requirement & {
   readonly findings: readonly ReportedFinding[];
   /** Present if the requirement applies to each of its operations and was not verified at all of them. */
   readonly missed?: MissedOperations;
-  /** Present if it was exercised, and something blocked further tests of it; absent in older reports. */
-  readonly leftOut?: LeftOutTests;
+  /** Which further tests of it were left out, and why; absent if none were, and in older reports. */
+  readonly leftOut?: string;
   readonly reason?: string;
   /** Present if all its violations are known failures, so that it does not fail the run. */
   readonly known?: true;

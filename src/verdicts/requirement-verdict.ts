@@ -83,18 +83,10 @@ export interface RequirementResult {
   readonly known?: true;
   /** Present if it applies to each of its operations, and the run did not look at all of them. */
   readonly missed?: MissedOperations;
-  /** Present if it was exercised, and something blocked further tests of it. */
-  readonly leftOut?: LeftOutTests;
+  /** Which further tests of it were left out or not finished, and why, if it was exercised and something blocked them. */
+  readonly leftOut?: string;
   /** Why it neither passed nor failed, or which part of it is not checked yet. */
   readonly reason?: string;
-}
-
-/** The tests that would have shown more of a requirement than the others did. */
-export interface LeftOutTests {
-  /** Their titles. */
-  readonly tests: readonly string[];
-  /** Which tests were left out, or not finished, and why. */
-  readonly reason: string;
 }
 
 /** The operations where a requirement was not verified although it applies to each of them. */
@@ -118,7 +110,7 @@ export function whatIsMissing(
   if (counts(verdict)) return reason ?? 'no reason is known';
   const parts = [
     ...(missed !== undefined && counts(missed.kind) ? [missed.reason] : []),
-    ...(leftOut === undefined ? [] : [`left out: ${leftOut.reason}`]),
+    ...(leftOut === undefined ? [] : [`left out: ${leftOut}`]),
   ];
   return parts.length === 0 ? undefined : parts.join('; ');
 }
@@ -206,14 +198,14 @@ function inPart(
   { each, operations }: Requirement,
   verifiedBy: RequirementResult['verifiedBy'],
   missed: MissedOperations | undefined,
-  leftOut: LeftOutTests | undefined,
+  leftOut: string | undefined,
 ): string {
   const all = operations.length;
   const missing = missed?.operationIds ?? [];
   const where = each ? `${all - missing.length} of ${all} operations` : listed(Object.keys(verifiedBy));
   return [
     `verified at ${where}${missed === undefined ? '' : `, not at ${listed(missing)}: ${missed.reason}`}`,
-    ...(leftOut === undefined ? [] : [`left out: ${leftOut.reason}`]),
+    ...(leftOut === undefined ? [] : [`left out: ${leftOut}`]),
   ].join('; ');
 }
 
@@ -226,22 +218,21 @@ function leftOutTests(
   evidence: readonly Evidence[],
   operations: readonly Shown[],
   missed: MissedOperations | undefined,
-): LeftOutTests | undefined {
-  const unnamed = 'a test';
-  const all = evidence.flatMap(({ covers, blocked, cutShort, title = unnamed }) => {
-    if (!covers.includes(id)) return [];
-    const own = blocked.find(({ requirement }) => requirement === id);
-    if (own !== undefined) return [{ title, what: `"${title}"`, reason: own.reason }];
-    if (cutShort?.kind !== 'blocked') return [];
-    return [{ title, what: `the rest of "${title}"`, reason: cutShort.reason }];
-  });
-  const left = all.filter(({ title, reason }) => !isAboutMissed(title, reason, operations, missed));
-  if (left.length === 0) return undefined;
-  const reasons = [...new Set(left.map(({ reason }) => reason))].map((reason) => {
+): string | undefined {
+  const left = evidence
+    .flatMap(({ covers, blocked, cutShort, title = 'a test' }) => {
+      if (!covers.includes(id)) return [];
+      const own = blocked.find(({ requirement }) => requirement === id);
+      if (own !== undefined) return [{ title, what: `"${title}"`, reason: own.reason }];
+      if (cutShort?.kind !== 'blocked') return [];
+      return [{ title, what: `the rest of "${title}"`, reason: cutShort.reason }];
+    })
+    .filter(({ title, reason }) => !isAboutMissed(title, reason, operations, missed));
+  const byReason = [...new Set(left.map(({ reason }) => reason))].map((reason) => {
     const tests = left.filter((each) => each.reason === reason).map(({ what }) => what);
     return `${listed(tests, mostQuoted)}: ${reason}`;
   });
-  return { tests: left.map(({ title }) => title), reason: reasons.join('; ') };
+  return byReason.length === 0 ? undefined : byReason.join('; ');
 }
 
 /** Whether a test that was left out is the reason why operations were missed: it names one of them, or names none. */

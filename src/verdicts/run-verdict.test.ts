@@ -128,7 +128,7 @@ test('missed operations and tests that were left out make a run incomplete, or p
   ): RequirementResult => ({
     ...resultWith(verdict, index),
     ...(kind === 'leftOut'
-      ? { leftOut: { tests: ['a test'], reason: 'why' } }
+      ? { leftOut: 'why' }
       : { missed: { operationIds: ['getShipResults'], kind, reason: 'why' } }),
   });
   for (const [kind, verdict, conditions, line] of [
