@@ -40,7 +40,8 @@ export const cleanRunFolder = join(sampleFolder, 'clean-sandbox');
 /** Expects a run that ended before any test, with one sentence that names the problem. */
 export function expectNothingSaid(run: ReportedRun, says: RegExp): void {
   expect(run.exitCode, run.output).toBe(2);
-  const lines = run.output.split('\n').filter((line) => line.trim() !== '');
+  const isSaid = (line: string) => line.trim() !== '' && !line.startsWith('Waiting   for ');
+  const lines = run.output.split('\n').filter(isSaid);
   expect(lines, 'one sentence, and no red test').toHaveLength(1);
   expect(lines[0]).toMatch(says);
   expect(run.report).toMatchObject({ verdict: 'nothing can be said', totals: { exchanges: 0 } });

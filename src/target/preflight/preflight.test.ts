@@ -54,6 +54,25 @@ for (const [what, patience, listener, reason] of unusable)
     expect(asked).toBe(1);
   });
 
+test('if a service takes its time, the preflight says what it waits for', async ({ serve }) => {
+  const { listener } = service();
+  const said: string[] = [];
+  let answer = () => {};
+  const heard = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const url = await serve(async (request, response) => {
+    await heard;
+    listener(request, response);
+  });
+  const say = (sentence: string) => {
+    said.push(sentence);
+    answer();
+  };
+  await preflight(settings(url), { say });
+  expect(said).toEqual([`Waiting   for ${url} to answer`]);
+});
+
 const page = '<!doctype html><title>Welcome</title>';
 const alikes: readonly (readonly [status: number, type: string, body: string, answered: string])[] = [
   [404, 'text/html; charset=utf-8', page, '404 with text/html'],

@@ -72,6 +72,7 @@ export async function preflight(
   const limits = { ...answerLimits, connecting: patience, milliseconds: patience };
   const transport = translated(undiciTransport(4, authorities, limits));
   const inquiry = new Inquiry(settings, transport);
+  const heard = sayUnless(silent, `Waiting   for ${waitedFor(settings)} to answer`, say);
   try {
     await inquiry.mustAnswer('listCountries');
     if (settings.control !== undefined) {
@@ -113,8 +114,22 @@ export async function preflight(
     const needed = settings.writes === 'deny' ? undefined : options.ordersNeeded?.(openItemsOf(orders));
     return { ...found, orders, report: needed === undefined ? report : { ...report, orders: needed } };
   } finally {
+    heard();
     await transport.close();
   }
+}
+
+/** Milliseconds without a line after which the preflight says what it waits for. */
+const silent = 1000;
+
+function waitedFor({ embedded, baseUrl }: Settings): string {
+  return embedded ? 'the embedded sandbox' : baseUrl;
+}
+
+/** Says a sentence after some milliseconds. @returns a function that prevents it */
+function sayUnless(milliseconds: number, sentence: string, say: (sentence: string) => void): () => void {
+  const timer = setTimeout(() => say(sentence), milliseconds);
+  return () => clearTimeout(timer);
 }
 
 async function answersHealth(
