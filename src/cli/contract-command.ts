@@ -6,7 +6,7 @@ import type { JsonObject } from '../contract/document.js';
 import { commandLine } from '../contract/folders.js';
 import { withFittingExamples } from '../contract/openapi-validity.js';
 import { withSettingsFile } from '../target/environment.js';
-import { SettingsError } from '../target/settings.js';
+import { readSettings, SettingsError } from '../target/settings.js';
 import type { Terminal } from './program.js';
 
 /**
@@ -39,15 +39,14 @@ export async function contractCommand(
   }
 }
 
-/** The TARGET_URL of a target; undefined if its settings don't give one. */
+/** The TARGET_URL of a target; undefined if a run would refuse its settings. */
 function urlOf(
   name: string | undefined,
   workingFolder: string,
   environment: NodeJS.ProcessEnv,
 ): string | undefined {
   try {
-    const { TARGET_URL: url } = withSettingsFile({ ...environment, TARGET_NAME: name }, workingFolder);
-    return url !== undefined && URL.canParse(url) ? url.replace(/\/$/, '') : undefined;
+    return readSettings(withSettingsFile({ ...environment, TARGET_NAME: name }, workingFolder)).baseUrl;
   } catch (error) {
     if (error instanceof SettingsError) return undefined;
     throw error;
