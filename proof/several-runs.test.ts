@@ -10,7 +10,7 @@ import type { ConformanceReport } from '../src/report/conformance-report.js';
 import { readJournal } from '../src/report/evidence-journal.js';
 import { leftIn } from '../src/report/run-in-progress.js';
 import { runSpeed, startSandbox, targetSettings } from '../src/target/sandbox-process.js';
-import { runConformance } from './conformance-run.js';
+import { type ReportedRun, runConformance } from './conformance-run.js';
 import { changeAt, changingProxy } from './proxies.js';
 import { learnWorld } from './world-runs.js';
 
@@ -54,6 +54,10 @@ test('a run without writes sends none, says which requirements it left out, and 
   );
 });
 
+function findingsOf({ report }: ReportedRun) {
+  return report.requirements.flatMap(({ findings }) => findings);
+}
+
 /** A file of known failures: by default, each is of REF-06 at listBrands. */
 function knownFile(...entries: readonly Readonly<Record<string, string>>[]): string {
   const file = test.info().outputPath('known.yaml');
@@ -78,7 +82,7 @@ test('a known failure does not fail the run and is listed separately; once it is
       lies && Array.isArray(brands) ? [...brands, brands[0]] : brands,
     ),
   );
-  const run = (file: string) =>
+  const run = (file: string, grep = '@REF-06') =>
     runConformance(
       {
         TARGET_URL: proxy.url,
@@ -88,7 +92,7 @@ test('a known failure does not fail the run and is listed separately; once it is
         CONFORMANCE_KNOWN_FAILURES: file,
       },
       '--grep',
-      '@REF-06',
+      grep,
     );
 
   const known = await run(knownFile({}));
@@ -98,6 +102,14 @@ test('a known failure does not fail the run and is listed separately; once it is
     /passed, 7 partial \(.+\), 1 known failure \(REF-06 at listBrands\); the rest was left out/,
   );
   expect(known.report.knownFailures?.entries).toMatchObject([{ standing: 'fails', excuses: true }]);
+  // Someone who repeats the test sees the finding, and that it is known.
+  const [, title = ''] = /--grep '([^']+)'/.exec(findingsOf(known)[0]?.replay ?? '') ?? [];
+  const repeated = await run(knownFile({}), title);
+  expect(repeated.exitCode, repeated.output).toBe(0);
+  expect(repeated.output).toMatch(
+    /^✗ failed: REF-06 [^✗]*\n {2}operation {2}listBrands\n[^✗]*\n {2}known {6}this failure is/m,
+  );
+  expect(findingsOf(repeated)).toMatchObject([{ operationId: 'listBrands', known: true }]);
   expect(known.report.requirements.find(({ id }) => id === 'REF-06')).toMatchObject({
     verdict: 'failed',
     known: true,

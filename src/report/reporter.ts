@@ -188,7 +188,9 @@ export default class ConformanceReporter implements Reporter {
       (isSkipped ? this.#skipped : this.#errors).push(silent);
       this.#run.ended({ test: testReport(test, result, isSkipped ? 'skipped' : 'broken'), status }, result);
     } else {
-      this.#live.print(this.#violations.linesOf(evidence.findings.filter((each) => !this.#isKnown(each))));
+      // Someone who repeats a single test wants to see what it finds, even if that is known.
+      const isShown = (each: Finding) => this.#run.planned.length === 1 || !this.#isKnown(each);
+      this.#live.print(this.#violations.linesOf(evidence.findings.filter(isShown), this.#isKnown));
       const outcome = evidence.suiteError === undefined ? outcomeOf(result) : 'broken';
       this.#run.ended({ test: testReport(test, result, outcome), evidence, status }, result);
     }

@@ -20,6 +20,12 @@ test('a requirement is printed once, and operations that show it later get a lin
   expect(next('h')).toBe('');
 });
 
+test('a finding that is known says so', () => {
+  const known = plain(new ViolationLog().linesOf([exampleFinding({})], () => true));
+  expect(known).toMatch(/^\n✗ failed: BAT-09 [^✗]*\n {2}known {6}this failure is listed, [^\n]*$/);
+  expect(plain(new ViolationLog().linesOf([exampleFinding({})]))).not.toContain('is listed');
+});
+
 test('the worst finding of a test is shown, with a sign and a word for each judgement', () => {
   const findings = (['deviated', 'failed', 'warned'] as const).map((judgement, index) =>
     exampleFinding({ judgement, actual: `the actual ${index}` }),

@@ -39,6 +39,9 @@ const styles: Readonly<Partial<Record<FindingLine['part'], Style>>> = {
   exchange: 'dim',
 };
 
+/** Below a finding that is listed as a known failure. */
+const knownLine = '  known      this failure is listed, and accepted for a while: see Known failures below';
+
 /** What was printed about a requirement. */
 interface Printed {
   readonly operations: Set<string>;
@@ -58,11 +61,15 @@ export class ViolationLog {
     return this.#inFull;
   }
 
-  /** The lines about the findings of one test. @param findings without known failures */
-  linesOf(findings: readonly Finding[]): readonly Line[] {
+  /** The lines about the findings of one test. @param isKnown says which of them are known failures */
+  linesOf(
+    findings: readonly Finding[],
+    isKnown: (finding: Finding) => boolean = () => false,
+  ): readonly Line[] {
     return [...groupedByRequirement(findings)].flatMap(([id, own]) => {
       const before = this.#printed.get(id);
-      return before === undefined ? this.#first(id, own) : this.#further(id, own, before);
+      const lines = before === undefined ? this.#first(id, own) : this.#further(id, own, before);
+      return own.every(isKnown) ? [...lines, [styled(knownLine, 'yellow')]] : lines;
     });
   }
 
