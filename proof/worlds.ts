@@ -8,6 +8,7 @@ import { command, seedOption } from '../src/cli/program.js';
 import { countQuestions, countSteps } from '../src/contract/closings/file-steps.js';
 import { loadTarget } from '../src/contract/closings/read-target-file.js';
 import { targetFileVariable } from '../src/contract/closings/target-file.js';
+import { ControlInterface } from '../src/target/control-interface.js';
 import {
   runSpeed,
   type SandboxProcess,
@@ -37,6 +38,8 @@ import {
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'reports/worlds');
 const answers = join(root, 'proof/worlds');
+/** The number of orders of the merchant that learning reads. */
+const orders = 3;
 await command(
   'worlds',
   'set the suite up for worlds of the sandbox, and count the requirements verified there',
@@ -104,7 +107,7 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
   };
   await run('without');
   if (!asked.stages.some((stage) => stage !== 'without')) return { world, runs };
-  const settings = { ...settingsOf(sandbox), TARGET_API_KEY: sandbox.apiKey };
+  const settings = { ...settingsOf(sandbox), TARGET_API_KEY: await keyOfAShop(sandbox, Number(asked.seed)) };
   const outcome = await learnWorld(world, settings, folder, signal);
   if ('problem' in outcome) return { world, runs, problem: outcome.problem };
   const { file, seconds } = outcome;
@@ -120,6 +123,14 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
     await run('answered', edited);
   }
   return { world, runs, learned };
+}
+
+/** A key of a merchant whom customers know: without orders, only a live description could show what they look like. */
+async function keyOfAShop({ control: address }: SandboxProcess, seed: number): Promise<string> {
+  const control = new ControlInterface(address);
+  const { apiKey, merchantId } = await control.createMerchant(seed);
+  for (let made = 0; made < orders; made += 1) await control.makeOrder(merchantId, { items: 2 });
+  return apiKey;
 }
 
 /** The answers of a person who knows a world to the questions that are open after learning. */

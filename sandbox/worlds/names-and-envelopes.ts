@@ -12,6 +12,7 @@ import {
   linked,
   list,
   record,
+  retold,
   SAME,
   told,
 } from './change.js';
@@ -159,8 +160,13 @@ function write(item: Change): OperationWords {
   return { body: record({ items: list(item) }), answer: batch };
 }
 
+/** Messages about an item, in which its fields have their other names. */
+function messagesAbout(item: Change): Change {
+  return list(told((message) => (typeof message === 'string' ? retold(message, item) : message)));
+}
+
 function results(item: Change): OperationWords {
-  const entry = named('entry', { requestItem: echoed(item) });
+  const entry = named('entry', { requestItem: echoed(item), errors: messagesAbout(item) });
   return { query: named('results query'), answer: named('results', { items: list(entry) }) };
 }
 

@@ -52,9 +52,18 @@ export interface ExampleRequest {
   readonly body: unknown;
 }
 
+/** A 400 answer, whose body has this message. */
+export class Refusal {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
 /**
  * A client without a real target, for unit tests.
- * @param answer returns the body of a 200 answer to the request, or undefined to answer 404
+ * @param answer returns the body of a 200 answer to the request, a Refusal, or undefined to answer 404
  */
 export function exampleClient(answer: (request: ExampleRequest) => unknown): Client {
   return createClient({
@@ -65,7 +74,7 @@ export function exampleClient(answer: (request: ExampleRequest) => unknown): Cli
         const sent = body === undefined ? undefined : JSON.parse(body.toString());
         const answered = answer({ method, url: new URL(url), body: sent });
         return {
-          status: answered === undefined ? 404 : 200,
+          status: answered === undefined ? 404 : answered instanceof Refusal ? 400 : 200,
           headers: {},
           body: Buffer.from(JSON.stringify(answered ?? {})),
         };

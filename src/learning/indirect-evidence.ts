@@ -18,26 +18,32 @@ export interface Rejection {
 /** The similarity from which a word in a message counts as one of our fields. */
 const alike = 0.55;
 
+/** The evidence of an operation's requests. */
+interface RequestEvidence {
+  readonly rejections: readonly Rejection[];
+  /** Whether the last request was refused as well. */
+  readonly isOpen: boolean;
+  readonly vocabulary: Vocabulary;
+  /** The steps that trials found. */
+  readonly tried: Readonly<Record<'query' | 'request', readonly ProposedStep[]>>;
+}
+
 /**
  * Learns from the messages of refusals where there is no description. A message reveals the name of one of our fields
  * if it contains a synonym of our name, or a name that the target uses for the field elsewhere. A refusal without such
  * a message becomes a question.
- * @param isOpen - whether the last request was refused as well
  */
 export function learnRejections(
   operation: Operation,
   ours: OurParts,
-  rejections: readonly Rejection[],
-  isOpen: boolean,
-  vocabulary: Vocabulary,
+  { rejections, isOpen, vocabulary, tried }: RequestEvidence,
 ): {
   readonly steps: Readonly<Record<'query' | 'request', readonly ProposedStep[]>>;
   readonly questions: readonly Question[];
 } {
-  const steps = {
-    query: renames(ours.query, rejections, vocabulary),
-    request: ours.request === undefined ? [] : renames(ours.request, rejections, vocabulary),
-  };
+  const named = (shape: Shape | undefined, known: readonly ProposedStep[]) =>
+    shape === undefined ? [] : renames(shape, rejections, vocabulary, known);
+  const steps = { query: named(ours.query, tried.query), request: named(ours.request, tried.request) };
   const last = rejections.at(-1);
   if (!isOpen || last === undefined) return { steps, questions: [] };
   const [gap] = gapsOfRequest(operation);
@@ -51,16 +57,23 @@ export function learnRejections(
   return { steps, questions: [question] };
 }
 
+/** @param tried steps of the same body: the fields whose names are known, and the object around the body */
 function renames(
   shape: Shape,
   rejections: readonly Rejection[],
   vocabulary: Vocabulary,
+  tried: readonly ProposedStep[],
 ): readonly ProposedStep[] {
-  const paths = pathsIn(shape, '');
-  const known = new Set(paths.map(lastName));
+  const named = new Set(tried.flatMap(({ step }) => (step.kind === 'rename' ? [step.at] : [])));
+  const around = tried.flatMap(({ step }) => (step.kind === 'inside' && step.at === '' ? [step.to] : []));
+  const paths = pathsIn(shape, '').filter((path) => !named.has(path));
+  const known = new Set([
+    ...pathsIn(shape, '').map(lastName),
+    ...tried.flatMap(({ step }) => ('to' in step ? [String(step.to)] : [])),
+  ]);
   const found = new Map<string, ProposedStep>();
   for (const { message, status } of rejections) {
-    const fits = wordsIn(message)
+    const fits = namesIn(message, around)
       .filter(({ word }) => !known.has(word))
       .flatMap(({ word, depth }) =>
         paths.flatMap((at) => {
@@ -108,13 +121,32 @@ export function askUnseen(
   return [{ at: '', asks, candidates, ...(gap === undefined ? {} : { gap }) }];
 }
 
-/** Words of a message that may be names, with the number of names in their path: `items[0].article` is article, 2. */
-function wordsIn(message: string): readonly { readonly word: string; readonly depth: number }[] {
+/** Words of messages that are hardly ever names, unless they are in a path. */
+const plainWords: ReadonlySet<string> = new Set(
+  'a an and any array at be body boolean but by can cannot could does empty expected field for from got has have in integer invalid is it json list may missing must no none not null number object of one or parameter property query request required should string than that the there this to type unknown valid value was which with without you your'.split(
+    ' ',
+  ),
+);
+
+/** A word of a message that may be the name of a field. */
+export interface NameInMessage {
+  readonly word: string;
+  /** The number of names in its path: `items[0].article` is article, 2. */
+  readonly depth: number;
+}
+
+/**
+ * The words of a message that may be names.
+ * @param around names of objects around the whole body, which don't count
+ */
+export function namesIn(message: string, around: readonly string[] = []): readonly NameInMessage[] {
   const paths = message.match(/[A-Za-z_]\w*(?:\[\d*\])?(?:\.[A-Za-z_]\w*(?:\[\d*\])?)*/g) ?? [];
-  return [...new Set(paths)].map((path) => ({
-    word: lastName(path.replaceAll(/\[\d*\]/g, '')),
-    depth: path.split('.').length,
-  }));
+  const named = paths.filter((path) => !plainWords.has(path.toLowerCase()));
+  return [...new Set(named)].map((path) => {
+    const names = path.replaceAll(/\[\d*\]/g, '').split('.');
+    const inner = names.length > 1 && around.includes(names[0] ?? '') ? names.slice(1) : names;
+    return { word: inner.at(-1) ?? path, depth: inner.length };
+  });
 }
 
 /** The target's names for our fields elsewhere. */
@@ -129,7 +161,7 @@ function candidatesIn(shapes: readonly (Shape | undefined)[], vocabulary: Vocabu
 }
 
 /** Paths of the fields of a body that a closing may rename. */
-function pathsIn(shape: Shape, at: string): readonly string[] {
+export function pathsIn(shape: Shape, at: string): readonly string[] {
   if (shape.items !== undefined) return pathsIn(shape.items, `${at}[]`);
   return [...shape.fields].flatMap(([name, { shape: field }]) => {
     const path = joined(at, name);

@@ -16,7 +16,7 @@ import {
   sharedWordSteps,
   sharedWordsOf,
 } from './indirect-evidence.js';
-import { likeness } from './names.js';
+import { pagedByCursor } from './paged-by-cursor.js';
 import {
   type Alignment,
   bodySteps,
@@ -49,6 +49,12 @@ export interface OperationEvidence {
   readonly sharedWords?: SharedWords;
   /** Our places for which an accepted request had a value. */
   readonly accepted?: ReadonlySet<string>;
+  /** The steps of its requests that trials found, the last one of a place being right. */
+  readonly trialSteps?: readonly (ProposedStep & { readonly part: 'query' | 'request' })[];
+  /** The facts about its requests that trials could not find out. */
+  readonly trialQuestions?: readonly Question[];
+  /** Whether trials looked for the names of its parameters. */
+  readonly isTried?: boolean;
 }
 
 /** The learned facts about one operation. */
@@ -117,13 +123,15 @@ export function learnOperation(
   const response = withSamples(theirs.response, evidence.bodies, theirs.hasResponse);
   const isDescribed = evidence.described !== undefined;
   const { rejections = [], successes } = evidence;
-  const told = learnRejections(
-    operation,
-    ours,
-    isDescribed ? [] : rejections,
-    rejections.length > 0 && successes.length === 0,
+  const isTried = evidence.isTried === true && successes.length > 0;
+  const tried = (part: 'query' | 'request'): readonly ProposedStep[] =>
+    (evidence.trialSteps ?? []).flatMap(({ part: of, ...step }) => (of === part ? [step] : []));
+  const told = learnRejections(operation, ours, {
+    rejections: isDescribed ? [] : rejections,
+    isOpen: rejections.length > 0 && successes.length === 0,
     vocabulary,
-  );
+    tried: { query: tried('query'), request: tried('request') },
+  });
   const query = aligned('query', ours.query, theirs.query, 'request');
   const request =
     ours.request === undefined ? nothing : aligned('request', ours.request, theirs.request, 'request');
@@ -146,13 +154,13 @@ export function learnOperation(
       query: accepted(
         shared('query', theirs.query, {
           ...paged.query,
-          steps: [...paged.query.steps, ...told.steps.query],
+          steps: [...paged.query.steps, ...told.steps.query, ...tried('query')],
         }),
       ),
       request: accepted(
         shared('request', theirs.request, {
           ...request,
-          steps: [...request.steps, ...told.steps.request],
+          steps: [...request.steps, ...told.steps.request, ...tried('request')],
         }),
       ),
       response: shared('response', response, paged.response),
@@ -161,7 +169,8 @@ export function learnOperation(
     questions: [
       ...statuses.questions,
       ...told.questions,
-      ...(isDescribed || told.questions.length > 0 || told.steps.query.length > 0
+      ...(evidence.trialQuestions ?? []),
+      ...(isDescribed || told.questions.length > 0 || told.steps.query.length > 0 || isTried
         ? []
         : askUnseen(operation, ours, successes.length > 0, vocabulary)),
     ],
@@ -216,75 +225,6 @@ function bareAnswer(
     ...gapOf({ origin }),
   } as const;
   return { steps: [step], questions: [], pairs: [] };
-}
-
-/** The gap of the contract's own parameter for a cursor, which stands next to page. */
-const gapOfPages = 'G-19';
-
-/**
- * Recognises a list whose pages are requested by the mark in the page before, not by a number. The fields that count
- * pages are then absent.
- * @param ours - the contract's parameters
- * @param theirs - the live description's parameters
- */
-function pagedByCursor(
-  ours: Shape,
-  theirs: Shape,
-  query: Alignment,
-  response: Alignment,
-): { readonly query: Alignment; readonly response: Alignment } {
-  const mark = 'pagination.next_cursor';
-  const page = ours.fields.get('page');
-  const isFound = query.pairs.some((pair) => pair.ours === 'page');
-  const cursor = [...theirs.fields.keys()].find((name) => likeness('next_cursor', name).score >= 0.9);
-  if (page === undefined || isFound || cursor === undefined) return { query, response };
-  if (!response.pairs.some((pair) => pair.ours === mark)) return { query, response };
-  const gap = gapOf(page.shape);
-  const because = `${cursor}: it takes the place of page, and the mark of each page leads to the next`;
-  const isUncounted = ({ at, candidates }: Question) =>
-    candidates.length === 0 && at.startsWith('pagination.') && at !== mark;
-  return {
-    query: {
-      ...query,
-      questions: query.questions.filter(({ at }) => at !== 'page'),
-      steps: [
-        ...query.steps,
-        // Two of our parameters can't have the same name.
-        ...(cursor === 'cursor'
-          ? [{ step: { kind: 'absent', at: 'cursor' } as const, evidence: because, gap: gapOfPages }]
-          : []),
-        ...(cursor === 'page'
-          ? []
-          : [
-              {
-                step: { kind: 'rename', at: 'page', to: cursor } as const,
-                evidence: because,
-                source: 'described' as const,
-                ...gap,
-              },
-            ]),
-        {
-          step: { kind: 'convert', at: 'page', to: 'cursor' },
-          evidence: because,
-          source: 'described',
-          ...gap,
-        },
-      ],
-    },
-    response: {
-      ...response,
-      questions: response.questions.filter((each) => !isUncounted(each)),
-      steps: [
-        ...response.steps,
-        ...response.questions.filter(isUncounted).map(({ at, gap: own }) => ({
-          step: { kind: 'absent', at } as const,
-          evidence: 'pages that follow each other by a mark are not counted, and there is no such field',
-          source: 'described' as const,
-          ...(own === undefined ? {} : { gap: own }),
-        })),
-      ],
-    },
-  };
 }
 
 /**

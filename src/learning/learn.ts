@@ -12,6 +12,7 @@ import { type LiveDescription, loadLiveDescription } from '../target/load-live-d
 import { acceptKeys } from '../target/preflight/accepted-keys.js';
 import { Inquiry } from '../target/preflight/inquiry.js';
 import { type Settings, SettingsError, secretsIn } from '../target/settings.js';
+import { discoverParameters, listsWithParameters } from './discover-parameters.js';
 import { asked, provokeReadRefusals, readFurther, readLists } from './read-target.js';
 import { Survey } from './survey.js';
 import type { LearnedTarget } from './target-yaml.js';
@@ -98,6 +99,7 @@ async function learnFrom(
   for (const sentence of sentences) say(sentence);
   await readFurther(survey);
   await provokeReadRefusals(survey);
+  for (const id of listsWithParameters) await asked(discoverParameters(survey, id));
   const written =
     settings.writes === 'allow' && !onlyReads
       ? await tryWrites({ survey, settings, environment, transport, clientOver, say })

@@ -160,6 +160,15 @@ function areSynonyms(one: string, other: string, groups: Groups): boolean {
   return known?.some((group) => groups.get(other)?.includes(group)) ?? false;
 }
 
+/** Other names for the same thing, in lower case, their words separated by spaces; empty if none is known. */
+export function synonymsOf(name: string): readonly string[] {
+  const own = wordsOf(name).join(' ');
+  const groups = table.fields.get(own) ?? [];
+  return [...table.fields].flatMap(([each, of]) =>
+    each !== own && of.some((group) => groups.includes(group)) ? [each] : [],
+  );
+}
+
 /** The groups that contain a name, by the name. */
 type Groups = ReadonlyMap<string, readonly number[]>;
 

@@ -5,8 +5,9 @@ import { type Operation, operation, operations } from '../contract/operations.js
 import { eachEntry, parsePath } from '../contract/path.js';
 import type { OperationId } from '../contract/types.js';
 import { refusalStatuses } from '../contract/unshown.js';
+import type { InOurs } from '../footprint/ledger/shared-merchant.js';
 import type { Client } from '../http/client.js';
-import { type Exchange, mediaTypeOf } from '../http/exchange.js';
+import { type Exchange, jsonOf, mediaTypeOf } from '../http/exchange.js';
 import { visibleText } from '../http/shown-exchange.js';
 import {
   type DescribedOperation,
@@ -25,7 +26,21 @@ import {
   learnOperation,
   vocabularyOf,
 } from './learn-operation.js';
+import type { ProposedStep, Question } from './proposal.js';
+import type { Vocabulary } from './resemblance.js';
 import { valuesIn } from './values-in.js';
+
+/** The parts of a request. */
+export interface Sendable {
+  readonly path?: JsonObject;
+  readonly query?: JsonObject;
+  readonly body?: unknown;
+}
+
+/** A step of one part of a request. */
+export interface TrialStep extends ProposedStep {
+  readonly part: 'query' | 'request';
+}
 
 /** The evidence of an operation. */
 interface Seen {
@@ -42,6 +57,12 @@ interface Seen {
   readonly accepted: Set<string>;
   /** Whether a success had no body. */
   isBare: boolean;
+  /** The steps that trials found, and those that a trial supposes for the moment. */
+  trialSteps: readonly TrialStep[];
+  /** The facts about requests that trials could not find out. */
+  trialQuestions: readonly Question[];
+  /** Whether trials looked for the names of its parameters, so that nothing else about them is open. */
+  isTried: boolean;
 }
 
 /** The number of bodies of one operation, and of errors of one status, that are kept. */
@@ -129,6 +150,68 @@ export class Survey {
     words.set(at, (words.get(at) ?? new Map()).set(ours, theirs));
   }
 
+  /** Whether the live description has the operation. */
+  isDescribed(id: OperationId): boolean {
+    return this.#describedAs(operation(id)) !== undefined;
+  }
+
+  /** The messages of the refusals of an operation's requests that should have been accepted, in order. */
+  refusalsOf(id: OperationId): readonly string[] {
+    return this.#seenOf(id).rejections.map(({ message }) => message);
+  }
+
+  /** The current meaning of an operation's evidence. */
+  learnedOf(id: OperationId): LearnedOperation {
+    return (this.#compiled.get(id) ?? this.#compiledFrom(operation(id))).learned;
+  }
+
+  /** The target's names for ours that operations showed, by the last part of our path. */
+  get vocabulary(): Vocabulary {
+    return vocabularyOf(this.learned);
+  }
+
+  /** One of our bodies as the target would get it. */
+  written(id: OperationId, body: unknown): unknown {
+    return this.#translation(id).request.toTheirs(body);
+  }
+
+  /**
+   * Takes steps of an operation's requests as true from now on.
+   * @returns forgets them, and the refusals since then
+   */
+  suppose(id: OperationId, ...steps: readonly TrialStep[]): () => void {
+    const seen = this.#seenOf(id);
+    const [before, refusals] = [seen.trialSteps, seen.rejections.length];
+    seen.trialSteps = [...before, ...steps];
+    this.#learnAgain(id);
+    return () => {
+      seen.trialSteps = before;
+      seen.rejections.length = refusals;
+      this.#learnAgain(id);
+    };
+  }
+
+  /** Forgets the answers of an operation but the last: they repeat names of requests that turned out to be wrong. */
+  forgetEarlierAnswers(id: OperationId): void {
+    const { bodies } = this.#seenOf(id);
+    bodies.splice(0, bodies.length - 1);
+    this.learn();
+  }
+
+  /** The places of an operation that trials could not find out; undefined if none has tried. */
+  untold(id: OperationId): readonly string[] | undefined {
+    const { isTried, trialQuestions } = this.#seenOf(id);
+    return isTried ? trialQuestions.map(({ at }) => at) : undefined;
+  }
+
+  /** Notes that trials looked for everything in an operation's requests, and what they could not find out. */
+  tried(id: OperationId, questions: readonly Question[]): void {
+    const seen = this.#seenOf(id);
+    seen.trialQuestions = questions;
+    seen.isTried = true;
+    this.#learnAgain(id);
+  }
+
   /** Uses a different client from now on. */
   sendBy(client: Client): void {
     this.#client = client;
@@ -158,27 +241,31 @@ export class Survey {
    * @param refused - whether the request must be refused as invalid
    * @returns the exchange with the answer in our words
    */
-  async ask(
-    id: OperationId,
-    request: { readonly path?: JsonObject; readonly query?: JsonObject; readonly body?: unknown } = {},
-    refused = false,
-  ): Promise<Exchange> {
+  async ask(id: OperationId, request: Sendable = {}, refused = false): Promise<Exchange> {
     const exchange = await this.#send(id, request, refused);
     // Without a description, each answer may be the first that shows the contents of a list.
-    const called = operation(id);
-    if (exchange.succeeded && this.#compiled.size > 0 && this.#describedAs(called) === undefined)
-      this.#compiled = new Map(this.#compiled).set(id, this.#compiledFrom(called));
+    if (exchange.succeeded && this.#compiled.size > 0 && !this.isDescribed(id)) this.#learnAgain(id);
     return this.#inOurs(id, exchange);
+  }
+
+  #learnAgain(id: OperationId): void {
+    this.#compiled = new Map(this.#compiled).set(id, this.#compiledFrom(operation(id)));
+  }
+
+  /**
+   * Sends a request in the target's words, with which a trial asks whether the target understands a name. Its answer is
+   * no evidence of anything else.
+   * @returns the exchange with the answer in our words
+   */
+  async probe(id: OperationId, request: Sendable): Promise<Exchange> {
+    return this.#inOurs(id, await this.#client.send(operation(id), request));
   }
 
   /**
    * Sends a request like `ask`, but learns from the answer before reading it, and repeats the request after an
    * informative refusal.
    */
-  async askAndLearn(
-    id: OperationId,
-    request: { readonly query?: JsonObject; readonly body?: unknown },
-  ): Promise<Exchange> {
+  async askAndLearn(id: OperationId, request: Sendable): Promise<Exchange> {
     for (let tries = 1; ; tries += 1) {
       const before = this.#stepsOf(id);
       const exchange = await this.#send(id, request, false);
@@ -194,11 +281,7 @@ export class Survey {
     return JSON.stringify([query?.steps, request?.steps]);
   }
 
-  async #send(
-    id: OperationId,
-    { path, query, body }: NonNullable<Parameters<Survey['ask']>[1]>,
-    refused: boolean,
-  ): Promise<Exchange> {
+  async #send(id: OperationId, { path, query, body }: Sendable, refused: boolean): Promise<Exchange> {
     const words = this.#translation(id);
     const exchange = await this.#client.send(operation(id), {
       ...(path === undefined ? {} : { path: inTheirs(words.path, path) }),
@@ -247,11 +330,30 @@ export class Survey {
   get api(): Client {
     const methods = operations.map(({ operationId }) => [
       operationId,
-      (request?: Parameters<Survey['ask']>[1]) => this.ask(operationId, request),
+      (request?: Sendable) => this.ask(operationId, request),
     ]);
     const send: Client['send'] = ({ operationId }, request) => this.ask(operationId, request);
     // As in the client itself, the methods are the contract's operations.
     return { ...this.#client, ...Object.fromEntries(methods), send } as Client;
+  }
+
+  /** Exchanges in our words, as far as they are known. */
+  get inOurs(): InOurs {
+    const translated = (body: Buffer, words: Translation) => {
+      const json = words.isIdentity ? undefined : jsonOf({ status: 200, headers: {}, body });
+      return json === undefined ? body : Buffer.from(JSON.stringify(words.toOurs(json)));
+    };
+    return {
+      request: (request) => {
+        if (request.operation === undefined || request.body === undefined) return request;
+        const { request: words } = this.#translation(request.operation.operationId);
+        return { ...request, body: translated(request.body, words) };
+      },
+      answer: ({ operation: called }, answer) => {
+        if (called === undefined) return answer;
+        return { ...answer, body: translated(answer.body, this.#translation(called.operationId).response) };
+      },
+    };
   }
 
   #translation(id: OperationId): OperationTranslation {
@@ -294,6 +396,9 @@ export class Survey {
       others: [],
       accepted: new Set(),
       isBare: false,
+      trialSteps: [],
+      trialQuestions: [],
+      isTried: false,
     };
     this.#seen.set(id, seen);
     return seen;

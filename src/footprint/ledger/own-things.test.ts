@@ -1,5 +1,6 @@
 import { expect, test } from '#unit-test';
 import { identity, sameWords, type Translation } from '../../contract/closings/translation.js';
+import { operation } from '../../contract/operations.js';
 import { createClient, validKey } from '../../http/client.js';
 import { translated } from '../../http/translated-transport.js';
 import { readSettings } from '../../target/settings.js';
@@ -200,6 +201,42 @@ test('order items are recognised even if the target has different names for thei
   );
   expect(sent).toEqual([{ items: [{ ref: 11 }] }]);
   expect(named.moves.has('11')).toBe(true);
+  merchant.close();
+});
+
+test('a layer above that writes the words of the target is held to the same rules in both languages', async () => {
+  const sent: unknown[] = [];
+  const listed = { items: [{ order_number: 'SO-1', lines: [{ ref: 11 }] }] };
+  const wire = {
+    send: async ({ body }: { readonly body?: Buffer }) => {
+      if (body !== undefined) sent.push(JSON.parse(body.toString()));
+      return {
+        status: 200,
+        headers: {},
+        body: Buffer.from(JSON.stringify(body === undefined ? listed : {})),
+      };
+    },
+    close: async () => {},
+  };
+  const inOurs = (body: Buffer) =>
+    Buffer.from(JSON.stringify(otherNames.toOurs(JSON.parse(body.toString()))));
+  const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key', TARGET_ORDERS: 'SO-1' });
+  const environment = { CONFORMANCE_REPORTS: test.info().outputPath('reports') };
+  const merchant = new SharedMerchant(settings, prefix, environment);
+  const api = createClient({
+    baseUrl: base,
+    transport: merchant.over(wire, new TestThings(), {
+      request: (request) => (request.body ? { ...request, body: inOurs(request.body) } : request),
+      answer: (_, answer) => ({ ...answer, body: inOurs(answer.body) }),
+    }),
+    credentials: validKey('key'),
+  });
+  const move = (item: object) => api.send(operation('cancelOrderItems'), { body: { items: [item] } });
+  await api.listOrders();
+  await move({ ref: 11 });
+  await expect(move({ ref: 12 })).rejects.toThrow(names('order item', '12'));
+  await expect(move({ ref: 11, id: 12 })).rejects.toThrow(names('order item', '12'));
+  expect(sent).toEqual([{ items: [{ ref: 11 }] }]);
   merchant.close();
 });
 

@@ -5,7 +5,7 @@ import { lastName } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
 import { type ExchangeRequest, type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
 import { contentOf } from '../../http/translated-transport.js';
-import { ForeignWrite, isSafe, type Transport } from '../../http/transport.js';
+import { ForeignWrite, isSafe, type Transport, type WireRequest } from '../../http/transport.js';
 import { leavesOf } from '../../operations/operation-records/index.js';
 import type { Settings } from '../../target/settings.js';
 import { partOfShard, shardIn } from '../budget/share.js';
@@ -109,6 +109,15 @@ export class TestThings {
   }
 }
 
+/** Exchanges in the contract's words, if a layer above sends the target's words. */
+export interface InOurs {
+  request(request: WireRequest): ExchangeRequest;
+  answer(request: WireRequest, answer: ExchangeResponse): ExchangeResponse;
+}
+
+/** The contract's words are on the wire. */
+const asSent: InOurs = { request: (request) => request, answer: (_, answer) => answer };
+
 /** Number of the last write of this process. */
 let writes = 0;
 
@@ -138,22 +147,26 @@ export class SharedMerchant {
    * A transport that changes nothing but what the run created, and enters in the ledger what it is about to create. It
    * is the last layer before the wire that knows the contract's words.
    * @param named collects the names of the test's things
+   * @param inOurs the words of a layer above that has already put them into the target's: then a request must be
+   *   allowed in both
    * @throws ForeignWrite instead of sending a request that could change something else
    */
-  over(transport: Transport, named: TestThings): Transport {
+  over(transport: Transport, named: TestThings, inOurs: InOurs = asSent): Transport {
     return {
       ...transport,
       send: async (request) => {
         if (isSafe(request)) {
           const answer = await transport.send(request);
-          this.#read(request, answer, named);
+          this.#read(request, inOurs.answer(request, answer), named);
           return answer;
         }
-        const write = writeOf(request, this.#baseUrl);
+        const ours = inOurs.request(request);
+        const write = writeOf(ours, this.#baseUrl);
         await this.#lookUp(write, request, transport, named);
+        if (ours !== request) this.#refuse(writeOf(request, this.#baseUrl));
         const number = this.#enter(write, named);
         const answer = await transport.send(request);
-        this.#answered(write, number, answer, named);
+        this.#answered(write, number, inOurs.answer(request, answer), named);
         return answer;
       },
     };
@@ -181,17 +194,21 @@ export class SharedMerchant {
     }
   }
 
+  /** @throws ForeignWrite if the write could change something that the run didn't create */
+  #refuse(write: Write): void {
+    const refusal = this.#own.refusalOf(write, this.#nameOf(write.key));
+    if (refusal === undefined) return;
+    this.#ledger.enter({ kind: 'withheld', operation: write.operation?.operationId ?? write.method });
+    throw new ForeignWrite(
+      `${write.method} ${write.path.slice(0, 80)} was not sent, because it ${refusal}, and others use this merchant too`,
+    );
+  }
+
   /** @returns the number of the write */
   #enter(write: Write, named: TestThings): number {
+    this.#refuse(write);
     const key = this.#nameOf(write.key);
-    const refusal = this.#own.refusalOf(write, key);
     const { operationId, tag } = write.operation ?? {};
-    if (refusal !== undefined) {
-      this.#ledger.enter({ kind: 'withheld', operation: operationId ?? write.method });
-      throw new ForeignWrite(
-        `${write.method} ${write.path.slice(0, 80)} was not sent, because it ${refusal}, and others use this merchant too`,
-      );
-    }
     writes += 1;
     const { values } = write;
     const [skus, styleKeys] = [textsAt(values, 'sku'), textsAt(values, 'style_key')];
