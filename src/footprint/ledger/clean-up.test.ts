@@ -84,7 +84,9 @@ test('the cleanup takes the products of a killed run out of the catalogue, and n
   const folder = test.info().outputPath('killed');
   const api = clientOver(transport);
   const given = runOf(folder);
-  const others = await new Prerequisites({ ...optionsOf(given), api, prefix: 'others-' }).activeProduct();
+  const batches = new Batches(api, runningClock(Number(speed)), 120);
+  const options = { ...optionsOf(given), api, batches, prefix: 'others-' };
+  const others = await new Prerequisites(options).activeProduct();
   const theirs = { events: ['stock.updated'], url: 'https://receiver.invalid/others' };
   await api.createWebhook({ body: theirs });
 
@@ -94,6 +96,8 @@ test('the cleanup takes the products of a killed run out of the catalogue, and n
   await given.upserted([{ ...active, sku: given.newKey(), color: await differentColor(given, active) }]);
   const [onItsWay] = await given.draftProducts(2);
   await given.published([onItsWay?.style_key ?? '']);
+  // Nobody reads the result of this upsert, which creates nothing.
+  await given.api.upsertProducts({ body: { items: [{ ...(await given.productItem()), brand: 0 }] } });
 
   const alive = await cleanedUp(folder);
   expect(alive).toEqual({ code: 1, said: expect.stringContaining('this run is still going on') });
@@ -121,6 +125,7 @@ test('the cleanup takes the products of a killed run out of the catalogue, and n
   const { code, said } = await cleanedUp(folder);
   expect(code, said).toBe(0);
   expect(said).toContain('No subscription is left, and nothing in the catalogue');
+  expect(said).toContain("the API can't delete 4 products");
   const { products, webhooks } = await readState(api);
   const statuses = products.map((row) => [
     Reflect.get(Object(row), 'sku'),

@@ -47,7 +47,8 @@ test('the entries of several workers are read as one run and grouped by merchant
   expect(others).toEqual([]);
   expect(run).toMatchObject({ prefix, processes: [10, 1, 11, 1], withheld: 1 });
   expect(run?.merchants.get(key)).toEqual({
-    skus: new Set(['ct-a1b2c3-1']),
+    made: new Set(),
+    unsure: new Set(['ct-a1b2c3-1']),
     styleKeys: new Set(['ct-a1b2c3-s', 'ct-a1b2c3-t']),
     madeStyles: new Set(['ct-a1b2c3-s']),
     batches: new Set(['b-1']),
@@ -55,20 +56,25 @@ test('the entries of several workers are read as one run and grouped by merchant
     subscriptionIds: new Set(),
     hasSubscriptions: true,
   });
-  expect(run?.merchants.get('TARGET_OTHER_API_KEY')?.skus).toEqual(new Set(['ct-a1b2c3-2']));
+  expect(run?.merchants.get('TARGET_OTHER_API_KEY')?.unsure).toEqual(new Set(['ct-a1b2c3-2']));
 });
 
 test('a refused product was not created, unless another upsert created it', () => {
   ledgerOf(10, [
-    { kind: 'products', key, skus: ['made', 'refused', 'unknown'], styleKeys: [] },
-    { kind: 'products end', key, made: ['made'], refused: ['refused'] },
+    { kind: 'products', key, skus: ['made', 'refused', 'unknown', 'refused later'], styleKeys: [] },
+    { kind: 'products end', key, made: ['made'], refused: ['refused', 'refused'] },
+    { kind: 'products', key, skus: ['refused later'], styleKeys: [] },
+    { kind: 'products end', key, made: [], refused: ['refused later'] },
   ]).close();
   ledgerOf(11, [
     { kind: 'products', key, skus: ['made'], styleKeys: [] },
     { kind: 'products end', key: 'a wrong key', made: [], refused: ['made'] },
   ]).close();
   const [run] = enteredRuns(folderOf());
-  expect(run?.merchants.get(key)?.skus).toEqual(new Set(['made', 'unknown']));
+  expect(run?.merchants.get(key)).toMatchObject({
+    made: new Set(['made']),
+    unsure: new Set(['unknown', 'refused later']),
+  });
 });
 
 test("the things of each key are kept apart, and those of an unknown key count as the first key's", () => {

@@ -84,8 +84,10 @@ export class Ledger {
 
 /** The things that a run created on one merchant, according to its ledger. */
 export interface EnteredThings {
-  /** Skus of products that were created, or that may have been because no answer says. */
-  readonly skus: Set<string>;
+  /** Skus of products that were created, as a result says. */
+  readonly made: Set<string>;
+  /** Skus of products that may have been created, because nothing says what became of an upsert. */
+  readonly unsure: Set<string>;
   /** Styles that were about to get a different status: all others are drafts, which customers don't see. */
   readonly styleKeys: Set<string>;
   /** Styles of products that were about to be created. */
@@ -146,17 +148,22 @@ function thingsIn(files: readonly (readonly LedgerEntry[])[]): Map<KeyName, Ente
     merchants.set(owner, things);
     return things;
   };
-  const made = new Set(files.flat().flatMap((entry) => (entry.kind === 'products end' ? entry.made : [])));
   for (const entries of files) {
+    // Each outcome is that of one upsert of its sku.
+    const open = new Map<string, number>();
     const answered = new Set(entries.map((each) => (each.kind === 'status answer' ? each.write : undefined)));
     for (const entry of entries) {
       if (entry.kind === 'products') {
-        addAll(of(entry.key).skus, entry.skus);
+        for (const sku of entry.skus) open.set(sku, (open.get(sku) ?? 0) + 1);
+        addAll(of(entry.key).unsure, entry.skus);
         addAll(of(entry.key).madeStyles, entry.styleKeys);
       }
       if (entry.kind === 'products end') {
-        for (const sku of entry.refused) if (!made.has(sku)) of(entry.key).skus.delete(sku);
-        addAll(of(entry.key).skus, entry.made);
+        for (const sku of new Set([...entry.refused, ...entry.made])) {
+          open.set(sku, (open.get(sku) ?? 0) - 1);
+          if ((open.get(sku) ?? 0) <= 0) of(entry.key).unsure.delete(sku);
+        }
+        addAll(of(entry.key).made, entry.made);
       }
       if (entry.kind === 'subscription') of(entry.key).hasSubscriptions = true;
       if (entry.kind === 'subscription id') of(entry.key).subscriptionIds.add(entry.id);
@@ -169,6 +176,7 @@ function thingsIn(files: readonly (readonly LedgerEntry[])[]): Map<KeyName, Ente
         things.unanswered.set(key, Math.max(things.unanswered.get(key) ?? 0, Date.parse(entry.at)));
     }
   }
+  for (const { made, unsure } of merchants.values()) for (const sku of made) unsure.delete(sku);
   for (const entry of files.flat())
     if (entry.kind === 'batch end') for (const { batches } of merchants.values()) batches.delete(entry.batch);
   return merchants;
@@ -176,7 +184,8 @@ function thingsIn(files: readonly (readonly LedgerEntry[])[]): Map<KeyName, Ente
 
 function nothing(): EnteredThings {
   return {
-    skus: new Set(),
+    made: new Set(),
+    unsure: new Set(),
     styleKeys: new Set(),
     madeStyles: new Set(),
     batches: new Set(),
@@ -221,7 +230,7 @@ export interface Residue {
   readonly deleted: number;
   /** Number of styles that were taken back to draft, or set inactive, at the end. */
   readonly hidden: number;
-  /** Number of products that were upserted: the API can't delete them, so they stay, out of the catalogue. */
+  /** Number of products that were created: the API can't delete them, so they stay, out of the catalogue. */
   readonly products: number;
   /** Number of requests that were not sent, because they could have changed what the run did not create. */
   readonly withheld: number;

@@ -1,4 +1,5 @@
 import { type Client, createClient, validKey } from '../../http/client.js';
+import { member } from '../../http/exchange.js';
 import type { Transport } from '../../http/transport.js';
 import { Batches } from '../../operations/batches.js';
 import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
@@ -12,6 +13,9 @@ import { StyleRemoval } from './style-removal.js';
 
 /** The maximum number of pages of active products to search for things that the ledger doesn't name. */
 const pagesLooked = 20;
+
+/** The maximum number of products to look up because nothing shows whether they were created. */
+const mostLookups = 100;
 
 interface Removed {
   deleted: number;
@@ -30,20 +34,38 @@ export async function removeRun(run: EnteredRun, settings: Settings, transport: 
   const products = new Set<string>();
   for (const [name, things] of run.merchants) {
     const merchant = name === 'TARGET_OTHER_API_KEY' ? name : 'TARGET_API_KEY';
-    for (const sku of things.skus) products.add(`${merchant} ${sku}`);
+    const count = (skus: Iterable<string>) => {
+      for (const sku of skus) products.add(`${merchant} ${sku}`);
+    };
     const key = keyOfRun(name, run.lines, settings);
     if (key === undefined) {
       removed.problems.push(`${name} is no longer set, and things of its merchant may be left.`);
+      count([...things.made, ...things.unsure]);
       continue;
     }
     const api = createClient({ baseUrl: settings.baseUrl, transport, credentials: validKey(key) });
     await new MerchantRemoval(run.prefix, merchant, settings, api).remove(things, removed);
+    count(await existing(things, api));
   }
   const { problems, ...rest } = removed;
   // Several keys of one merchant show the same things.
   const left = [...new Map(rest.left.map((thing) => [JSON.stringify(thing), thing])).values()];
   const problem = problems.length === 0 ? {} : { problem: problems.join(' ') };
   return { prefix: run.prefix, ...rest, left, products: products.size, withheld: run.withheld, ...problem };
+}
+
+/** The skus of the run's products. A product that no answer confirms counts unless the list lacks it. */
+async function existing({ made, unsure: all }: EnteredThings, api: Client): Promise<readonly string[]> {
+  const unsure = [...all];
+  // After a kill, there may be more than are worth a request each.
+  const looked = await Promise.all(
+    unsure.slice(0, mostLookups).map(async (sku) => {
+      const answer = await api.listProducts({ query: { sku } }).catch(() => undefined);
+      const items = answer?.succeeded ? member(answer.json, 'items') : undefined;
+      return Array.isArray(items) && items.length === 0 ? [] : [sku];
+    }),
+  );
+  return [...made, ...looked.flat(), ...unsure.slice(mostLookups)];
 }
 
 class MerchantRemoval {
