@@ -8,7 +8,7 @@ import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { isPackage, moduleFile, specsFolder, workingFolder } from '#src/contract/folders';
 import { takeTurnToLoad } from '#src/footprint/budget/loading';
 import { prefixOfShard, scarceWorkers, shardIn, shardVariable } from '#src/footprint/budget/share';
-import { begunEarly, sharingWorkers } from '#src/footprint/plan/plan';
+import { sharingWorkers, specOrder } from '#src/footprint/plan/plan';
 import { choosesTests, shardArgument } from '#src/report/run-environment';
 import { leftTests } from '#src/report/run-in-progress';
 import { trustInWorkers } from '#src/target/authorities';
@@ -56,10 +56,11 @@ const blobs: ReporterDescription[] = shard === undefined ? [] : [['blob', { outp
 const exhaustsShared = shared && profile?.exhaustsShared === true;
 const smoke = profile?.name === 'smoke';
 // Tests that need the scarcest limit the most run next to all others, from the start; those that take or wait long come
-// next, so that nothing is left to wait for at the end.
-const early = !shared || exhaustsShared || smoke ? { scarce: [], long: [] } : begunEarly('standard');
-const scarce = patternsOf(early.scarce);
-const long = patternsOf(early.long);
+// next, so that nothing is left to wait for at the end. Those that use the most drafts of others come last.
+const order = !shared || exhaustsShared || smoke ? undefined : specOrder('standard');
+const scarce = patternsOf(order?.scarce);
+const long = patternsOf(order?.long);
+const taking = patternsOf(order?.taking);
 
 // The remaining tests, if the run resumes an earlier one.
 const left = leftTests(process.env);
@@ -74,10 +75,11 @@ export default defineConfig({
       name: 'api',
       ...left,
       testMatch: smoke ? smokeFiles(specsFolder) : '**/*.spec.[jt]s',
-      testIgnore: exhaustsShared ? exhausting : [...scarce, ...long],
+      testIgnore: exhaustsShared ? exhausting : [...scarce, ...long, ...taking],
       // A teardown runs even if other tests failed.
       ...(exhaustsShared && process.env.CONFORMANCE_IN_ORDER === '1' ? { teardown: 'rate-limits' } : {}),
     },
+    ...(taking.length === 0 ? [] : [{ name: 'taking', ...left, testMatch: taking }]),
     ...(exhaustsShared ? [{ name: 'rate-limits', ...left, testMatch: exhausting, workers: 1 }] : []),
   ],
   outputDir: `${reports}/artifacts`,
@@ -108,7 +110,7 @@ function pathOf(module: string): string {
 }
 
 /** Patterns for specs: a package has them as JavaScript. */
-function patternsOf(files: readonly string[]): string[] {
+function patternsOf(files: readonly string[] = []): string[] {
   return files.map((file) => `**/${file.replace(/\.ts$/, '.[jt]s')}`);
 }
 

@@ -9,12 +9,17 @@ import {
 
 /** Active styles of three variants each: more products than a list that is cut off at ten or twenty. */
 const activeStyles = [3, 3, 3, 3, 3, 3, 3];
+/** As many products where none can be deleted: styles of one variant may be drafts that other tests left. */
+const fewNewStyles = [3, ...Array.from({ length: 18 }, () => 1)];
 
 test(
   'The product list filtered by status active contains exactly the active products',
   covers('PRD-04', 'STS-02'),
   async ({ given, merchant, note, ownStyles, verify }) => {
-    const [active, hidden] = [await ownStyles(activeStyles), await ownStyles([1])];
+    const [active, hidden] = [
+      await ownStyles(merchant.shared ? fewNewStyles : activeStyles),
+      await ownStyles([1]),
+    ];
     const made = [active, hidden, await ownStyles([1])];
     if (merchant.provocations === undefined)
       for (const id of ['PRD-04', 'STS-02'] as const)

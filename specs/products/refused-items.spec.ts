@@ -170,10 +170,21 @@ for (const [id, what, mistakes] of refusals) {
       // No product can be deleted: where others use the merchant too, each is used for several mistakes.
       const areRefusedInFewProducts = async (items: readonly InvalidItem<ProductItem>[]) => {
         const newKeys = () => ({ sku: given.newKey(), style_key: given.newKey() });
-        const groups = byProduct(items).map((all) => ({
-          all,
-          corrected: all.slice(0, productsForEach).map(({ valid }) => ({ ...valid, ...newKeys() })),
-        }));
+        const groups = [];
+        for (const all of byProduct(items)) {
+          const [first, ...others] = all.slice(0, productsForEach).map(({ valid }) => valid);
+          if (first === undefined) continue;
+          // One new product is enough to show that the creations were refused for their mistakes.
+          const left = (await given.leftDrafts(others.length, first.category)).map(({ sku, style_key }) => ({
+            sku,
+            style_key,
+          }));
+          const corrected = [first, ...others].map((item, index) => ({
+            ...item,
+            ...(left[index - 1] ?? newKeys()),
+          }));
+          groups.push({ all, corrected });
+        }
         const corrected = groups.flatMap((group) => group.corrected);
         const judgeCreations = await submitted(items.map((item) => withKeys(newKeys(), item)));
         await judgeCreations(await given.upserted(corrected));

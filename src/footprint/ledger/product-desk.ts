@@ -9,9 +9,19 @@ import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budge
 export class ProductDesk {
   readonly #drafts = new Map<string, ProductItem[]>();
 
-  /** Takes up to `count` drafts. @param key names the key that made them */
-  take(key: string, count: number): readonly ProductItem[] {
-    return this.#drafts.get(key)?.splice(0, count) ?? [];
+  /**
+   * Takes up to `count` drafts, those that have waited the longest first.
+   * @param key names the key that made them
+   * @param category the category that they must have; any if undefined
+   */
+  take(key: string, count: number, category?: number): readonly ProductItem[] {
+    const all = this.#drafts.get(key) ?? [];
+    const taken = all.filter((each) => category === undefined || each.category === category).slice(0, count);
+    this.#drafts.set(
+      key,
+      all.filter((each) => !taken.includes(each)),
+    );
+    return taken;
   }
 
   /** Takes drafts back. */
@@ -41,7 +51,7 @@ export class SharedDrafts {
   /** The drafts that tests with the same key made. @param key its name */
   of(key: string): KnownDrafts {
     return {
-      take: async (count) => (await this.#calls.call('take', key, count)) as readonly ProductItem[],
+      take: async (...wish) => (await this.#calls.call('take', key, ...wish)) as readonly ProductItem[],
       giveBack: async (drafts) => void (await this.#calls.call('giveBack', key, drafts)),
     };
   }

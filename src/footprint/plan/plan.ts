@@ -142,12 +142,13 @@ export function costsOfTests(costs: readonly TestCost[], tests?: readonly string
   return costs.filter(({ test }) => wanted.has(test));
 }
 
-/** The tests that start before all others. @param shards the number of machines that run them */
+/** The tests in the order of their projects; those that take drafts start last. @param shards the number of machines */
 function lanesOf(profile: ProfileName, shards = 1): SimulationOptions['lanes'] {
-  const { scarce, long } = begunEarly(profile);
+  const { scarce, long, taking } = specOrder(profile);
   return [
     { workers: scarceWorkers * shards, isOne: (cost) => scarce.includes(fileOf(cost)) },
     { isOne: (cost) => long.includes(fileOf(cost)) },
+    { isOne: (cost) => !taking.includes(fileOf(cost)) },
   ];
 }
 
@@ -190,22 +191,29 @@ function secondsToStart(workers: number): number {
 }
 
 /**
- * The specs that a run of a profile on shared keys starts before all others, as paths below specs/: `scarce` names
- * the specs that use the scarcest operation the most: a few of their tests run at a time, from the start to the end.
- * `long` names the specs with a test that takes long by itself, or that waits for an operation with few requests in a
- * window, and those whose products other tests can use.
+ * The specs that a run of a profile on shared keys doesn't start in the order of their names, as paths below specs/.
+ * `scarce` names the specs that use the scarcest operation the most: a few of their tests run at a time, from the start
+ * to the end. `long` names the specs with a test that takes long by itself, or that waits for an operation with few
+ * requests in a window, and those whose products other tests can use: they come next. `taking` names those that use the
+ * most of these products, and come last.
  */
-export function begunEarly(profile: ProfileName): Readonly<Record<'scarce' | 'long', readonly string[]>> {
-  if (profile !== 'standard') return { scarce: [], long: [] };
+export function specOrder(
+  profile: ProfileName,
+): Readonly<Record<'scarce' | 'long' | 'taking', readonly string[]>> {
+  if (profile !== 'standard') return { scarce: [], long: [], taking: [] };
   const costs = measuredCosts(profile);
   const limitOf = limitsBy();
   const scarce = scarceFiles(costs, limitOf);
+  const taking = takingDrafts.filter((file) => !scarce.includes(file));
   const long = new Set([...leavingDrafts, ...longFiles(costs, limitOf)]);
-  return { scarce, long: [...long].filter((file) => !scarce.includes(file)) };
+  return { scarce, long: [...long].filter((file) => ![...scarce, ...taking].includes(file)), taking };
 }
 
 /** Specs that leave the most drafts: tests that start after them need not create as many. */
 const leavingDrafts = ['products/accepted-items.spec.ts', 'products/refused-items.spec.ts'];
+
+/** Specs with tests that use a dozen drafts or more at a time. */
+const takingDrafts = ['batches/size.spec.ts', 'product-status/active.spec.ts'];
 
 /**
  * The number of requests in a window of an operation: as the target declares it, or as the contract does (clause

@@ -106,8 +106,6 @@ export type Place<Good, Bad> = (drawn: readonly DrawnItem<Good, Bad>[]) => Promi
 interface Drawing<Good, Bad> extends Pick<BatchItems, 'futile' | 'unusual' | 'large' | 'records'> {
   /** Well-formed items, apart from the futile ones. */
   readonly usual: () => Promise<fc.Arbitrary<unknown>>;
-  /** Whether each usual item leaves something that can't be removed: then most of the items are futile ones. */
-  readonly isCostly?: boolean;
   readonly good: fc.Arbitrary<Good>;
   readonly bad: fc.Arbitrary<Bad>;
   readonly place: Place<Good, Bad>;
@@ -119,7 +117,7 @@ const most = 6;
 export function batchItems<Good, Bad>(
   drawing: Drawing<Good, Bad>,
 ): BatchItems & Required<Pick<BatchItems, 'mixtures'>> {
-  const { usual, isCostly = false, good, bad, place, ...items } = drawing;
+  const { usual, good, bad, place, ...items } = drawing;
   const goods = good.map((item): DrawnItem<Good, Bad> => ({ good: true, item }));
   const bads = bad.map((item): DrawnItem<Good, Bad> => ({ good: false, item }));
   const mixed = fc
@@ -128,10 +126,7 @@ export function batchItems<Good, Bad>(
   return {
     ...items,
     wellFormed: async () =>
-      fc.oneof(
-        { arbitrary: await usual(), weight: isCostly ? 1 : 8 },
-        { arbitrary: items.futile, weight: isCostly ? 8 : 2 },
-      ),
+      fc.oneof({ arbitrary: await usual(), weight: 8 }, { arbitrary: items.futile, weight: 2 }),
     mixtures: mixed.map((drawn) => mixtureOf(drawn, place)),
     framed: fc.tuple(goods, bads, goods).map((drawn) => mixtureOf(drawn, place)),
     foreseen: (mixture) => mixture.placed(),

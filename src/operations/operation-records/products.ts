@@ -14,7 +14,7 @@ import {
   withoutStatusField,
 } from '../../data/invalid/update-items.js';
 import { changeableAmount, changeablePrice } from '../../data/price.js';
-import { type ProductItem, productItem } from '../../data/product-item.js';
+import { changedProductItem, type ProductItem, productItem } from '../../data/product-item.js';
 import { changeableText } from '../../data/text.js';
 import { type StatusItem, statusItem } from '../../data/update-items.js';
 import type { Effect, ForeseenItem } from '../../verdicts/oracles/followed-batch.js';
@@ -74,6 +74,9 @@ export const productRecords: RecordsOf<
   },
 };
 
+/** Number of products that the items of upserts update, where each new product would stay. */
+const productsOfItems = 3;
+
 /** Items for upserts: valid products, and some that name values unknown to the reference data (clauses 2.2 and 4.2). */
 async function upsertItems(given: Prerequisites): Promise<BatchItems> {
   const reference = await given.referenceData();
@@ -81,12 +84,17 @@ async function upsertItems(given: Prerequisites): Promise<BatchItems> {
   const futile = fc
     .oneof(...unknownIdKinds.flatMap((kind) => unknownId(reference, given.newKey(), kind) ?? []))
     .map(({ invalid }) => invalid);
-  const unusual = fc.tuple(product, changeableText).map(([item, text]) => ({
-    ...item,
-    name: given.prefix + text,
-    weight: changeableAmount(Math.floor(item.weight / 2)),
-    prices: item.prices.map(changeablePrice),
-  }));
+  // No product can be deleted: where others use the merchant too, items whose effects nobody looks at update a few.
+  let drafts: Promise<readonly ProductItem[]> | undefined;
+  const usual = async () => {
+    drafts ??= given.isShared ? given.draftProducts(productsOfItems) : Promise.resolve([]);
+    const known = (await drafts).filter(({ category }) =>
+      reference.categories.some(({ id }) => id === category),
+    );
+    return known.length === 0
+      ? product
+      : fc.constantFrom(...known).chain((draft) => changedProductItem(draft, reference));
+  };
   const skus = new Set<string>();
   const place: Place<ProductItem, unknown> = async (drawn) =>
     drawn.map((each): ForeseenItem => {
@@ -98,10 +106,15 @@ async function upsertItems(given: Prerequisites): Promise<BatchItems> {
       return { item, good: true, effects: effectsOf(item) };
     });
   return batchItems<ProductItem, unknown>({
-    usual: async () => product,
-    isCostly: given.isShared,
+    usual,
     futile,
-    unusual: async () => unusual,
+    unusual: async () =>
+      fc.tuple(await usual(), changeableText).map(([item, text]) => ({
+        ...item,
+        name: given.prefix + text,
+        weight: changeableAmount(Math.floor(item.weight / 2)),
+        prices: item.prices.map(changeablePrice),
+      })),
     good: product,
     bad: futile,
     place,

@@ -105,8 +105,8 @@ export interface PrerequisitesOptions {
 
 /** Drafts that tests of a run pass on, each as it was upserted. */
 export interface KnownDrafts {
-  /** Takes up to `count` drafts, which belong to the test until it gives them back. */
-  take(count: number): Promise<readonly ProductItem[]>;
+  /** Takes up to `count` drafts, of one category if it is given, which belong to the test until it gives them back. */
+  take(count: number, category?: number): Promise<readonly ProductItem[]>;
   giveBack(drafts: readonly ProductItem[]): Promise<void>;
 }
 

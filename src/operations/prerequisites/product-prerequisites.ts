@@ -115,21 +115,26 @@ export class ProductPrerequisites extends MerchantData {
   }
 
   /**
-   * Up to `count` drafts that other tests left, with their present stock and prices. None on a merchant that only the
-   * test uses.
+   * Up to `count` drafts that other tests left, with their present stock and prices. A draft that a test has overwritten
+   * is upserted again, as it was but for its name. None on a merchant that only the test uses.
+   * @param category the category that they must have; any if undefined
    */
-  async leftDrafts(count: number): Promise<readonly ProductItem[]> {
-    const { knownDrafts } = this.options;
+  async leftDrafts(count: number, category?: number): Promise<readonly ProductItem[]> {
+    const { knownDrafts, ownNames } = this.options;
     const found: ProductItem[] = [];
     while (knownDrafts !== undefined && this.canWrite && found.length < count) {
-      const taken = await knownDrafts.take(count - found.length);
+      const taken = await knownDrafts.take(
+        count - found.length,
+        ...(category === undefined ? [] : [category]),
+      );
       if (taken.length === 0) break;
-      const listed = await Promise.all(taken.map((draft) => this.#asListed(draft)));
-      for (const draft of listed.flatMap((each) => each ?? [])) {
+      for (const { sku, style_key } of taken) {
+        this.#taken.add(sku);
+        ownNames?.skus.add(sku);
+        ownNames?.styleKeys.add(style_key);
+      }
+      for (const draft of await this.#asLeft(taken)) {
         this.#drafts.set(draft.sku, draft);
-        this.#taken.add(draft.sku);
-        this.options.ownNames?.skus.add(draft.sku);
-        this.options.ownNames?.styleKeys.add(draft.style_key);
         found.push(draft);
       }
     }
@@ -158,11 +163,24 @@ export class ProductPrerequisites extends MerchantData {
     return [...upserted].filter((sku) => !this.#taken.has(sku)).length;
   }
 
-  /** A draft with the stock and prices that the list shows; undefined if anything else about it has changed. */
-  async #asListed(draft: ProductItem): Promise<ProductItem | undefined> {
+  /** Those of the drafts that are as they were left, or are so again after an upsert. */
+  async #asLeft(drafts: readonly ProductItem[]): Promise<readonly ProductItem[]> {
+    const listed = await Promise.all(drafts.map((draft) => this.#asListed(draft)));
+    const overwritten = drafts.filter((_, index) => listed[index] === 'overwritten');
+    // With a new name, the batch equals no earlier one (gap G-21).
+    const restored = overwritten.map((draft) => ({ ...draft, name: this.newKey() }));
+    if (restored.length > 0) await this.batch('upsertProducts', { body: { items: restored } });
+    const again = await Promise.all(restored.map((draft) => this.#asListed(draft)));
+    return [...listed, ...again].filter((each) => typeof each === 'object');
+  }
+
+  /** A draft with the stock and prices that the list shows; undefined if it is no longer a draft, or not listed alone. */
+  async #asListed(draft: ProductItem): Promise<ProductItem | 'overwritten' | undefined> {
     const { json } = await this.api.listProducts({ query: { style_key: draft.style_key } });
     const rows = member(json, 'items');
     const [row, ...others]: readonly unknown[] = Array.isArray(rows) ? rows : [];
+    if (others.length > 0 || member(row, 'sku') !== draft.sku || member(row, 'status') !== 'draft')
+      return undefined;
     const [quantity, prices] = [member(row, 'quantity'), member(row, 'prices')];
     const isSame = Object.entries(draft).every(([field, value]) => {
       const shown = field === 'quantity' ? value : member(row, field);
@@ -170,14 +188,11 @@ export class ProductPrerequisites extends MerchantData {
     });
     const countries = (list: unknown) =>
       (Array.isArray(list) ? list : []).map((price: unknown) => member(price, 'country_code')).toSorted();
-    return others.length === 0 &&
-      member(row, 'sku') === draft.sku &&
-      member(row, 'status') === 'draft' &&
-      isSame &&
+    return isSame &&
       typeof quantity === 'number' &&
       isDeepStrictEqual(countries(prices), countries(draft.prices))
       ? { ...draft, quantity, prices: prices as ProductItem['prices'] }
-      : undefined;
+      : 'overwritten';
   }
 
   /** A product that was published and has become active (clause 3.1). */
