@@ -14,9 +14,9 @@ for (const operation of operations) {
     covers('ERR-08'),
     async ({ attempts, bulk, forAll, given, note, sample, verify }) => {
       const { operationId, method, rateLimit } = operation;
-      let valid = await given.requestFor(operationId);
+      let valid = await given.triedRequestFor(operationId);
       const control = await bulk.send(operation, valid);
-      if (method === 'DELETE') valid = await given.requestFor(operationId);
+      if (method === 'DELETE') valid = await given.triedRequestFor(operationId);
       // A request may have deleted its object, so the next one needs a new object.
       const requests =
         method === 'DELETE'
@@ -34,7 +34,8 @@ for (const operation of operations) {
           return undefined;
         }
         await verify('ERR-08', attempt, expect(attempt).to(beAnsweredBelow, 500), control);
-        if (method === 'DELETE' && attempt.exchange.succeeded) valid = await given.requestFor(operationId);
+        if (method === 'DELETE' && attempt.exchange.succeeded)
+          valid = await given.triedRequestFor(operationId);
         return attempt;
       };
       for (const hostile of sample(knownHostility(operation, valid))) await isAnswered(hostile);

@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { batchWrites, covers, expect, operation, operations, refusalStatus, test } from '#fixtures';
+import {
+  batchItemsOf,
+  batchWrites,
+  covers,
+  expect,
+  operation,
+  operations,
+  refusalStatus,
+  test,
+} from '#fixtures';
 import type { DescribedRequest } from '#src/data/hostile/request';
 import { unknownBatchIds } from '#src/data/identifiers';
 import { invalidBatchBody, knownInvalidBatchBodies } from '#src/data/invalid/requests';
@@ -16,8 +25,9 @@ for (const operation of batchWrites) {
     `A body that is not a JSON object with a list of items is refused by ${operation.method} ${operation.path}`,
     covers('ERR-07'),
     async ({ bulk, forAll, given, verify }) => {
-      const items = await given.itemsFor(operation);
-      const accepted = await bulk.send(operation, { body: { items } });
+      const request = await given.triedRequestFor(operation.operationId);
+      const items = batchItemsOf(operation.operationId, request);
+      const accepted = await bulk.send(operation, request);
       const isRefused = async ({ what, request }: DescribedRequest) => {
         const exchange = await bulk.send(operation, request);
         const sent = { exchange, trail: [`sent with ${what}`] };
@@ -38,8 +48,8 @@ for (const write of batchWrites) {
     `Batch results at ${results.path} are not found for an unknown id, and a malformed id is refused`,
     covers(unknown, malformed),
     async ({ batches, bulk, forAll, given, verify }) => {
-      const items = await given.itemsFor(write);
-      const batch = await batches.finished(bulk.send(write, { body: { items } }));
+      const request = await given.triedRequestFor(write.operationId);
+      const batch = await batches.finished(bulk.send(write, request));
       const found = batch.exchange;
       await forAll(
         unknownBatchIds,

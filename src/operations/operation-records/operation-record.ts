@@ -24,6 +24,11 @@ interface AnyOperation<Id extends OperationId> {
    * shows that, not its preparation. Absent if `request` is already prepared that way.
    */
   readonly firstRequest?: (given: Prerequisites) => Promise<RequestOf<Id>>;
+  /**
+   * A request that the target must answer with success, although its items may fail: it uses up as little as possible.
+   * Absent if that is `request`.
+   */
+  readonly triedRequest?: (given: Prerequisites) => Promise<RequestOf<Id>>;
 }
 
 interface WithIdInPath {

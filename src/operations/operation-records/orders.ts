@@ -37,6 +37,7 @@ export const orderRecords: RecordsOf<
   cancelOrderItems: {
     needs: 'an order',
     request: async (given) => ({ body: { items: itemsFor(orderMoves.cancel, await given.openOrder()) } }),
+    triedRequest: (given) => triedMove(given, orderMoves.cancel),
     leaves: 'nothing',
     items: (given) => movedItems(given, orderMoves.cancel),
     mistakes: async (given) => [
@@ -46,6 +47,7 @@ export const orderRecords: RecordsOf<
   shipOrderItems: {
     needs: 'an order',
     request: async (given) => ({ body: { items: itemsFor(orderMoves.ship, await given.openOrder()) } }),
+    triedRequest: (given) => triedMove(given, orderMoves.ship),
     leaves: 'nothing',
     items: (given) => movedItems(given, orderMoves.ship),
     mistakes: async (given) => {
@@ -56,6 +58,7 @@ export const orderRecords: RecordsOf<
   returnOrderItems: {
     needs: 'an order',
     request: async (given) => ({ body: { items: itemsFor(orderMoves.return, await given.shippedOrder()) } }),
+    triedRequest: (given) => triedMove(given, orderMoves.return),
     leaves: 'nothing',
     items: (given) => movedItems(given, orderMoves.return),
     mistakes: async (given) => [
@@ -63,6 +66,10 @@ export const orderRecords: RecordsOf<
     ],
   },
 };
+
+async function triedMove<Item extends object>(given: Prerequisites, move: OrderMove<Item>) {
+  return { body: { items: itemsFor(move, await given.orderToTry(move)) } };
+}
 
 /** Number of order items that well-formed items choose from, if orders can be made. */
 const poolSize = 8;

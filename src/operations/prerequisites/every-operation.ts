@@ -93,9 +93,19 @@ export class Given extends Prerequisites {
 
   /** A request that the operation must answer with success; everything that it needs is created first. */
   requestFor<Id extends OperationId>(operationId: Id): Promise<RequestOf<Id>> {
+    return this.#prepared(operationId, () => operationRecords[operationId].request(this));
+  }
+
+  /** Like requestFor, but the items of a batch may fail: for tests that only look at the answer to the write. */
+  triedRequestFor(operationId: OperationId): Promise<AnyRequest> {
+    const { request, triedRequest = request } = operationRecords[operationId];
+    return this.#prepared(operationId, (): Promise<AnyRequest> => triedRequest(this));
+  }
+
+  #prepared<Request>(operationId: OperationId, prepare: () => Promise<Request>): Promise<Request> {
     return this.#missing.held(async () => {
       try {
-        return await operationRecords[operationId].request(this);
+        return await prepare();
       } catch (error) {
         this.#missing.miss(operationId, error);
         throw error;
@@ -103,16 +113,19 @@ export class Given extends Prerequisites {
     });
   }
 
-  /** Like requestFor, but without calling the operation. */
+  /** Like triedRequestFor, but without calling the operation. */
   async firstRequestFor(operationId: OperationId): Promise<AnyRequest> {
-    const { request, firstRequest = request } = operationRecords[operationId];
+    const { request, triedRequest = request, firstRequest = triedRequest } = operationRecords[operationId];
     return firstRequest(this);
   }
 
-  /** Visits every operation with such a request, starting with those that need the fewest preparations. */
+  /** Visits every operation with a request as of triedRequestFor, starting with those that need the fewest preparations. */
   everyOperation(visit: Visit): Promise<void> {
     const { held, report, miss } = this.#missing;
-    const requestFor = (operationId: OperationId) => operationRecords[operationId].request(this);
+    const requestFor = (operationId: OperationId): Promise<AnyRequest> => {
+      const { request, triedRequest = request } = operationRecords[operationId];
+      return triedRequest(this);
+    };
     return held(() => visitEveryOperation({ requestFor }, visit, report, miss));
   }
 

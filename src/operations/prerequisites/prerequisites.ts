@@ -135,6 +135,15 @@ export class Prerequisites extends ProductPrerequisites {
     return this.found((await this.#dealt?.take({ groups: [1] }))?.[0], tooFewItems);
   }
 
+  /**
+   * An order for requests that must be answered with success, whatever becomes of its item: an item of a configured
+   * order that can't be moved any more is enough, if other tests have left one.
+   */
+  async orderToTry(move: { readonly from: string }): Promise<Order> {
+    const [used] = await this.usedItems(1);
+    return used ?? (move.from === 'shipped' ? this.shippedOrder() : this.openOrder());
+  }
+
   /** Whether a test has an order with all its items, so that no other test changes it. */
   hasWhole({ order_number }: Pick<Order, 'order_number'>): boolean {
     return this.canMakeOrders || this.options.ownNames?.orders.get(order_number) === 'whole';
