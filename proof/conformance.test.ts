@@ -155,6 +155,27 @@ test('a run with a key and without permission to write only reads, even in its p
   expect(plan.output).toMatch(new RegExp(`^Tests {9}${run.report.totals.tests}; \\d+ of them send`, 'm'));
 });
 
+test('the requirements that lack a setting have the verdict at the end that the first lines announce', async () => {
+  await using sandbox = await startSandbox('--speed', '30', '--no-control');
+  const settings = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
+  const ids = ['PRD-04', 'BAT-15', 'ORD-03', 'ORD-04', 'ORD-05', 'REJ-01', 'REJ-05'];
+  const run = await runConformance(
+    { ...settings, TARGET_WRITES: 'allow', TARGET_CLOCK_SPEED: '30' },
+    '--grep',
+    ids.map((id) => `@${id}\\b`).join('|'),
+  );
+  const announced = run.report.preflight?.leftOut.flatMap(({ lacking }) => lacking ?? []) ?? [];
+  expect(announced.map(({ verdict }) => verdict)).toEqual(['partial', 'blocked']);
+  for (const { verdict, requirements } of announced) {
+    const found = run.report.requirements.filter(({ id }) => requirements.some((each) => each === id));
+    expect(found.map((each) => each.verdict)).toEqual(requirements.map(() => verdict));
+    expect(run.output).toMatch(
+      new RegExp(`^${verdict[0]?.toUpperCase()}${verdict.slice(1)} {3}${requirements[0]}, `, 'm'),
+    );
+    for (const id of requirements) expect(run.output).toMatch(new RegExp(`^${verdict}: .*${id}`, 'm'));
+  }
+});
+
 test('a smoke run on the embedded sandbox, which has no orders, is green', async () => {
   const run = await runConformance({}, '--profile', 'smoke');
   expect(run.exitCode, run.output).toBe(0);

@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { isThisMachine } from '../environment.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
@@ -28,6 +29,15 @@ export interface PreflightReport {
 interface LeftOut {
   readonly what: string;
   readonly reason: string;
+  /** The requirements that can't be verified, or only in part, as the end of the run says; absent if it leaves them out. */
+  readonly lacking?: Lacking;
+}
+
+interface Lacking {
+  readonly verdict: 'partial' | 'blocked';
+  readonly requirements: readonly RequirementId[];
+  /** The requirements that lack something too, in words that follow the ids. */
+  readonly others: string;
 }
 
 /**
@@ -70,8 +80,11 @@ export function productsInWords(products: number): string {
 }
 
 /** A left-out part, as a terminal shows it. */
-export function leftOutLine({ what, reason }: LeftOut): string {
-  return `Left out  ${what}: ${reason}`;
+export function leftOutLine({ what, reason, lacking }: LeftOut): string {
+  if (lacking === undefined) return `Left out  ${what}: ${reason}`;
+  const { verdict, requirements, others } = lacking;
+  const label = { partial: 'Partial   ', blocked: 'Blocked   ' }[verdict];
+  return `${label}${requirements.join(', ')}, ${others}: ${what}: ${reason}`;
 }
 
 /** A number of minutes in words, as precise as a plan can be. */
@@ -79,6 +92,18 @@ export function minutesInWords(minutes: number): string {
   const whole = Math.max(1, Math.round(minutes));
   return whole === 1 ? 'a minute' : `${whole} minutes`;
 }
+
+const lackingProvocations: Lacking = {
+  verdict: 'partial',
+  requirements: ['PRD-04'],
+  others: 'and REJ-01 and REJ-05 to REJ-08 blocked if the service lists no rejected product',
+};
+
+const lackingOrders: Lacking = {
+  verdict: 'blocked',
+  requirements: ['BAT-15', 'ORD-03', 'ORD-04', 'ORD-05'],
+  others: 'and partial all that concerns these operations, too',
+};
 
 /**
  * The parts that a run can't check because of its configuration; the tests for them are skipped.
@@ -95,7 +120,7 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
   const [hasWrites, hasControl] = [writes === 'allow', control !== undefined];
   const lacks = (key: string | undefined) => !hasControl && key === undefined;
   const needs = (setting: string) => `it needs ${setting}, which is not set`;
-  const parts: readonly (readonly [isLeftOut: boolean, what: string, reason: string])[] = [
+  const parts: readonly (readonly [isLeftOut: boolean, what: string, reason: string, lacking?: Lacking])[] = [
     [!hasWrites, 'everything that needs a write', 'TARGET_WRITES is deny'],
     [
       hasWrites && !hasControl,
@@ -104,13 +129,15 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     ],
     [
       hasWrites && !hasControl && provocations === undefined,
-      'products that the review rejects, and products with a problem',
-      'neither a control interface nor TARGET_REJECTED_IMAGE_URL brings them about',
+      'the suite needs products that the review rejects, and products with a problem',
+      'set TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL',
+      lackingProvocations,
     ],
     [
       hasWrites && !hasControl && orders.length === 0,
-      'orders that are shipped, cancelled or returned',
-      'TARGET_ORDERS names no orders',
+      'the suite needs orders that it may ship, cancel and return',
+      'name some in TARGET_ORDERS',
+      lackingOrders,
     ],
     [
       hasWrites && !isThisMachine(settings.baseUrl),
@@ -132,7 +159,13 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     ],
   ];
   return [
-    ...parts.filter(([isLeftOut]) => isLeftOut).map(([, what, reason]) => ({ what, reason })),
+    ...parts
+      .filter(([isLeftOut]) => isLeftOut)
+      .map(([, what, reason, lacking]) => ({
+        what,
+        reason,
+        ...(lacking === undefined ? {} : { lacking }),
+      })),
     ...(withoutBrowser === undefined ? [] : [withoutABrowser(withoutBrowser)]),
   ];
 }
