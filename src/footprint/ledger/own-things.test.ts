@@ -3,6 +3,7 @@ import { identity, sameWords, type Translation } from '../../contract/closings/t
 import { operation } from '../../contract/operations.js';
 import { createClient, validKey } from '../../http/client.js';
 import { translated } from '../../http/translated-transport.js';
+import type { Transport } from '../../http/transport.js';
 import { readSettings } from '../../target/settings.js';
 import { isOwnText, OwnThings, runPrefix } from './own-things.js';
 import { isOthersEvent, SharedMerchant, TestThings } from './shared-merchant.js';
@@ -202,6 +203,40 @@ test('order items are recognised even if the target has different names for thei
   expect(sent).toEqual([{ items: [{ ref: 11 }] }]);
   expect(named.moves.has('11')).toBe(true);
   merchant.close();
+});
+
+test('a short key is looked up with a call of the contract, in the words of the target, before it is sent', async () => {
+  const sent: (string | undefined)[] = [];
+  const words: Translation = {
+    ...otherNames,
+    toTheirs: (ours) => JSON.parse(JSON.stringify(ours).replaceAll('"sku"', '"code"')),
+    toOurs: (theirs) => JSON.parse(JSON.stringify(theirs).replaceAll('"data"', '"items"')),
+  };
+  const merchantOf = (listed: readonly object[]) => {
+    const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key' });
+    const environment = { CONFORMANCE_REPORTS: test.info().outputPath('reports') };
+    const merchant = new SharedMerchant(settings, prefix, environment);
+    const wire: Transport = {
+      send: async ({ method, url, operation }) => {
+        sent.push(`${operation?.operationId} ${method} ${decodeURI(url.slice(base.length))}`);
+        return { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ data: listed })) };
+      },
+      close: async () => {},
+    };
+    const inTheirs = translated(wire, () => ({ ...sameWords, query: words, response: words }));
+    const transport = merchant.over(inTheirs, new TestThings());
+    const api = createClient({ baseUrl: base, transport, credentials: validKey('key') });
+    const upsert = () => api.send(operation('upsertProducts'), { body: { items: [{ sku: '漢' }] } });
+    return { merchant, upsert };
+  };
+  const foreign = merchantOf([{ code: '漢' }]);
+  await expect(foreign.upsert()).rejects.toThrow(names('key', '漢'));
+  foreign.merchant.close();
+  const unused = merchantOf([]);
+  await unused.upsert();
+  unused.merchant.close();
+  const lookup = 'listProducts GET /api/v1/products/?code=漢';
+  expect(sent).toEqual([lookup, lookup, 'upsertProducts POST /api/v1/products/']);
 });
 
 test('a layer above that writes the words of the target is held to the same rules in both languages', async () => {

@@ -3,8 +3,9 @@ import { translations } from '../../contract/document.js';
 import { batchWrites, operation } from '../../contract/operations.js';
 import { lastName } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
+import { validKey } from '../../http/client.js';
 import { type ExchangeRequest, type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
-import { contentOf } from '../../http/translated-transport.js';
+import { contentOf, wireRequest } from '../../http/translated-transport.js';
 import { ForeignWrite, isSafe, type Transport, type WireRequest } from '../../http/transport.js';
 import { leavesOf } from '../../operations/operation-records/index.js';
 import type { Settings } from '../../target/settings.js';
@@ -162,7 +163,7 @@ export class SharedMerchant {
         }
         const ours = inOurs.request(request);
         const write = writeOf(ours, this.#baseUrl);
-        await this.#lookUp(write, request, transport, named);
+        await this.#lookUp(write, transport, named);
         if (ours !== request) this.#refuse(writeOf(request, this.#baseUrl));
         const number = this.#enter(write, named);
         const answer = await transport.send(request);
@@ -183,13 +184,11 @@ export class SharedMerchant {
   }
 
   /** Looks up keys that are too short for the run's prefix: if a product has one, the write is not sent. */
-  async #lookUp(write: Write, request: ExchangeRequest, transport: Transport, named: TestThings) {
+  async #lookUp(write: Write, transport: Transport, named: TestThings) {
     for (const [name, value] of this.#own.toLookUp(write, this.#nameOf(write.key))) {
-      const url = `${this.#baseUrl}${operation('listProducts').path}?${new URLSearchParams({ [name]: value })}`;
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).filter(([header]) => !/^content-/i.test(header)),
-      );
-      const lookup: ExchangeRequest = { method: 'GET', url, headers };
+      const request = { query: { [name]: value } };
+      const key = validKey(write.key ?? '');
+      const lookup = wireRequest(this.#baseUrl, operation('listProducts'), request, key);
       this.#read(lookup, await transport.send(lookup), named);
     }
   }
