@@ -7,6 +7,7 @@ import { learnCommand } from '../src/cli/learn-command.js';
 import { loadTarget } from '../src/contract/closings/read-target-file.js';
 import { serve } from '../src/http/loopback-server.js';
 import { runSpeed, startSandbox } from '../src/target/sandbox-process.js';
+import { keyOfAShop } from './world-runs.js';
 
 const settings = {
   TARGET_API_KEY: 'an-unknown-key-0123456789',
@@ -96,6 +97,34 @@ test('learning leaves one product, which it uses again, and learn --check writes
   // The test itself writes the file of settings for each call.
   const isOurs = ([name]: readonly unknown[]) => name !== '.env.shop';
   expect(onDisk().filter(isOurs)).toEqual(before.filter(isOurs));
+});
+
+test('without a description, names are learned from answers alone, and again when the product is already there', async () => {
+  await using sandbox = await startSandbox('--world', 'undescribed', '--speed', runSpeed);
+  const key = await keyOfAShop(sandbox, 1);
+  const target = { TARGET_URL: sandbox.url, TARGET_API_KEY: key, TARGET_WRITES: 'allow' };
+  const first = await learn(target);
+  expect(first.exitCode, first.printed).toBe(0);
+  const { operations, deliveries } = loadTarget(first.file).file;
+  expect(operations).toMatchObject({
+    createWebhook: {
+      request: { inside: { '': 'data' }, rename: { url: 'callback_url', description: 'note' } },
+    },
+    listOrders: { query: { rename: { orders_from: 'from', order_status: 'state' } } },
+    shipOrderItems: {
+      request: { rename: { items: 'data', 'items[].return_tracking_key': 'return_number' } },
+    },
+    upsertProducts: {
+      request: { rename: { 'items[].material_composition_non_textile': 'material_composition' } },
+    },
+  });
+  expect(deliveries?.signature).toBe('x-webhook-signature');
+  const again = await learn(target);
+  expect(again.exitCode, again.printed).toBe(0);
+  const file = loadTarget(again.file).file;
+  expect({ operations: file.operations, deliveries: file.deliveries }).toEqual({ operations, deliveries });
+  const orders = await fetch(`${sandbox.url}/api/v1/orders/`, { headers: { 'x-api-key': key } });
+  expect(new Set((await orders.text()).match(/"state":"\w+"/g))).toEqual(new Set(['"state":"open"']));
 });
 
 test('the shape of errors and the redirects to files are learned from reads alone', async () => {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 import { runCommand } from '../src/cli/conformance-process.js';
 import type { ConformanceReport } from '../src/report/conformance-report.js';
+import { ControlInterface } from '../src/target/control-interface.js';
+import type { SandboxProcess } from '../src/target/sandbox-process.js';
 import { whatIsMissing } from '../src/verdicts/requirement-verdict.js';
 
 /**
@@ -37,6 +39,20 @@ export interface WorldResult {
 
 /** Milliseconds after which a command that should have finished long ago is stopped. */
 const patience = 1_800_000;
+
+/** The number of orders of the merchant that learning reads. */
+const orders = 3;
+
+/** A key of a merchant with orders: without them, only a live description could show what an order looks like. */
+export async function keyOfAShop(
+  { control: address }: Pick<SandboxProcess, 'control'>,
+  seed: number,
+): Promise<string> {
+  const control = new ControlInterface(address);
+  const { apiKey, merchantId } = await control.createMerchant(seed);
+  for (let made = 0; made < orders; made += 1) await control.makeOrder(merchantId, { items: 2 });
+  return apiKey;
+}
 
 /**
  * Learns the file of a target in a world with `npm run learn`, and prints how long that took.

@@ -8,7 +8,6 @@ import { command, seedOption } from '../src/cli/program.js';
 import { countQuestions, countSteps } from '../src/contract/closings/file-steps.js';
 import { loadTarget } from '../src/contract/closings/read-target-file.js';
 import { targetFileVariable } from '../src/contract/closings/target-file.js';
-import { ControlInterface } from '../src/target/control-interface.js';
 import {
   runSpeed,
   type SandboxProcess,
@@ -17,6 +16,7 @@ import {
 } from '../src/target/sandbox-process.js';
 import { listWorlds } from './faults/plantings.js';
 import {
+  keyOfAShop,
   learnWorld,
   mistakesIn,
   runTable,
@@ -38,8 +38,6 @@ import {
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'reports/worlds');
 const answers = join(root, 'proof/worlds');
-/** The number of orders of the merchant that learning reads. */
-const orders = 3;
 await command(
   'worlds',
   'set the suite up for worlds of the sandbox, and count the requirements verified there',
@@ -123,14 +121,6 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
     await run('answered', edited);
   }
   return { world, runs, learned };
-}
-
-/** A key of a merchant whom customers know: without orders, only a live description could show what they look like. */
-async function keyOfAShop({ control: address }: SandboxProcess, seed: number): Promise<string> {
-  const control = new ControlInterface(address);
-  const { apiKey, merchantId } = await control.createMerchant(seed);
-  for (let made = 0; made < orders; made += 1) await control.makeOrder(merchantId, { items: 2 });
-  return apiKey;
 }
 
 /** The answers of a person who knows a world to the questions that are open after learning. */

@@ -292,7 +292,8 @@ function counterpart(at: string, theirs: Shape, { pairs }: Alignment): Shape | u
   return pair && shapeAt(theirs, pair.theirs + ends);
 }
 
-function shapeAt(shape: Shape, path: string): Shape | undefined {
+/** The known facts at a path; undefined if there are none. */
+export function shapeAt(shape: Shape, path: string): Shape | undefined {
   return parsePath(path)?.reduce<Shape | undefined>(
     (found, name) => (name === eachEntry ? found?.items : found?.fields.get(name)?.shape),
     shape,

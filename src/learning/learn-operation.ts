@@ -13,6 +13,7 @@ import {
   learnRejections,
   type Rejection,
   type SharedWords,
+  shapeAt,
   sharedWordSteps,
   sharedWordsOf,
 } from './indirect-evidence.js';
@@ -26,7 +27,7 @@ import {
   type Source,
 } from './proposal.js';
 import type { Vocabulary } from './resemblance.js';
-import { type Shape, withSamples } from './shape.js';
+import { type Shape, unknownShape, withSamples } from './shape.js';
 
 /** The evidence about a target's version of one operation. */
 export interface OperationEvidence {
@@ -125,7 +126,9 @@ export function learnOperation(
   const { rejections = [], successes } = evidence;
   const isTried = evidence.isTried === true && successes.length > 0;
   const tried = (part: 'query' | 'request'): readonly ProposedStep[] =>
-    (evidence.trialSteps ?? []).flatMap(({ part: of, ...step }) => (of === part ? [step] : []));
+    (evidence.trialSteps ?? []).flatMap(({ part: of, ...found }) =>
+      of === part ? [{ ...gapOf(shapeAt(ours[part] ?? unknownShape, found.step.at) ?? {}), ...found }] : [],
+    );
   const told = learnRejections(operation, ours, {
     rejections: isDescribed ? [] : rejections,
     isOpen: rejections.length > 0 && successes.length === 0,

@@ -25,6 +25,7 @@ const unknown = 'ct_learn_unknown';
  * @param request - one that the target accepts, without the fields
  * @param fields - our paths; what is already known about them stays
  * @param near - operations whose names count more
+ * @param refusalIn - the message with which the target refuses a request, now or later; undefined if it accepts it
  * @returns the fields that it understands
  */
 export async function discoverFields(
@@ -33,6 +34,8 @@ export async function discoverFields(
   request: Sendable,
   fields: readonly string[],
   near: readonly string[] = [],
+  refusalIn: (answer: Exchange) => Promise<string | undefined> = async (answer) =>
+    isRefused(answer) ? answer.text : undefined,
 ): Promise<readonly string[]> {
   if (survey.isDescribed(id)) return [];
   const { steps } = survey.learnedOf(id).alignments.request;
@@ -40,8 +43,9 @@ export async function discoverFields(
   const open = fields.filter((at) => !isKnown(at));
   const [first] = open;
   if (first === undefined) return fields;
-  const under = (at: string, name: string) => survey.probe(id, withField(survey, id, request, at, name));
-  if (!(await under(first, unknown)).succeeded) {
+  const refusalUnder = async (at: string, name: string) =>
+    refusalIn(await survey.probe(id, withField(survey, id, request, at, name)));
+  if ((await refusalUnder(first, unknown)) !== undefined) {
     survey.tried(id, questionsAbout(survey, id, open));
     return fields.filter(isKnown);
   }
@@ -49,12 +53,12 @@ export async function discoverFields(
   const taken = new Set(namesOf(survey.written(id, request.body)));
   for (const at of open) {
     const names = candidateNames(survey, at, { near, taken });
-    const found = await firstRefused(names, (name) => under(at, name));
+    const found = await firstRefused(names, (name) => refusalUnder(at, name));
     if (found === undefined) missing.push(at);
     else {
-      const { name, answer } = found;
+      const { name, message } = found;
       taken.add(name);
-      const evidence = `it refuses a value of the wrong type: ${visibleText(answer.text).slice(0, 100)}`;
+      const evidence = `it refuses a value of the wrong type: ${visibleText(message).slice(0, 100)}`;
       if (name !== lastName(at))
         survey.suppose(id, {
           part: 'request',
@@ -70,11 +74,11 @@ export async function discoverFields(
 
 async function firstRefused(
   names: readonly string[],
-  under: (name: string) => Promise<Exchange>,
-): Promise<{ readonly name: string; readonly answer: Exchange } | undefined> {
+  refusalUnder: (name: string) => Promise<string | undefined>,
+): Promise<{ readonly name: string; readonly message: string } | undefined> {
   for (const name of names) {
-    const answer = await under(name);
-    if (isRefused(answer)) return { name, answer };
+    const message = await refusalUnder(name);
+    if (message !== undefined) return { name, message };
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ import { readReferenceData } from '../operations/prerequisites/reference-data.js
 import { lessAndLessOften, looks } from '../target/merchant.js';
 import { candidateNames } from './candidate-names.js';
 import { discoverParameters } from './discover-parameters.js';
-import { namesOf } from './discover-request.js';
+import { isRefused, namesOf } from './discover-request.js';
 import { namesIn } from './indirect-evidence.js';
 import { likeness } from './names.js';
 import { discoverFields } from './optional-fields.js';
@@ -173,7 +173,13 @@ export class ProductTrial {
       return results === undefined ? ['it is not accepted'] : failuresIn(results).flatMap(messagesOf);
     };
     const messages = await failed();
-    if (messages.length === 0) return true;
+    if (messages.length === 0) {
+      // It may already have the composition from an earlier call, and an unknown field is ignored.
+      await this.#compositionNamed(item, at);
+      if ((await failed()).length > 0) return false;
+      survey.forgetEarlierAnswers('getProductResults');
+      return true;
+    }
     const said = visibleText(messages[0] ?? '').slice(0, 80);
     for (const name of namesFor(survey, at, messages, namesOf(item))) {
       const forget = survey.suppose('upsertProducts', {
@@ -181,7 +187,6 @@ export class ProductTrial {
         step: { kind: 'rename', at, to: name },
         evidence: `an item with it succeeds, and one without it fails: "${said}"`,
         source: 'answered',
-        gap: gapOfComposition,
       });
       if ((await failed()).length === 0) {
         survey.forgetEarlierAnswers('getProductResults');
@@ -197,6 +202,23 @@ export class ProductTrial {
     };
     survey.tried('upsertProducts', [question]);
     return false;
+  }
+
+  /** Finds out the name of the composition's field by values that the target can't accept. */
+  async #compositionNamed(
+    { material_composition_non_textile: _, ...item }: ProductItem,
+    at: string,
+  ): Promise<void> {
+    const { survey, batches } = this.#tools;
+    const refusalIn = async (answer: Exchange) => {
+      if (isRefused(answer)) return answer.text;
+      const { exchange } = await batches.finished(answer);
+      return failuresIn(exchange).flatMap(messagesOf)[0];
+    };
+    const request = { body: { items: [item] } };
+    await this.#tools.attempt('the fields of upsertProducts could not be tried', () =>
+      discoverFields(survey, 'upsertProducts', request, [at], ['listProducts'], refusalIn),
+    );
   }
 
   /**
