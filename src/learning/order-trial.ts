@@ -5,8 +5,8 @@ import { discoverFields } from './optional-fields.js';
 import { entriesIn } from './read-target.js';
 import type { TrialTools } from './trial-tools.js';
 
-/** Far above the ids that a service assigns, but still an exact integer of 32 bits. */
-const largest = 2 ** 31 - 1;
+/** The largest ids of 32 bits, and of any exact number: few services have assigned so many. */
+const largest = [2 ** 31 - 1, Number.MAX_SAFE_INTEGER];
 
 /**
  * Where there is no description, learns how the moves of order items are requested. Each request names one item that no
@@ -46,6 +46,6 @@ function idOfNobody(orders: unknown): string | number | undefined {
   );
   const ids: unknown[] = items.map((item) => Reflect.get(Object(item), 'id'));
   const known = new Set(ids.map(String));
-  const made = ids.some((each) => typeof each === 'string') ? randomUUID() : largest;
-  return isNobodys(String(made), known) ? made : undefined;
+  const made = ids.some((each) => typeof each === 'string') ? [randomUUID()] : largest;
+  return made.find((each) => isNobodys(String(each), known));
 }
