@@ -7,8 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { isPackage, moduleFile, specsFolder, workingFolder } from '#src/contract/folders';
 import { takeTurnToLoad } from '#src/footprint/budget/loading';
-import { prefixOfShard, scarceWorkers, shardIn, shardVariable } from '#src/footprint/budget/share';
-import { sharingWorkers, specOrder } from '#src/footprint/plan/plan';
+import {
+  prefixOfShard,
+  scarceWorkers,
+  shardIn,
+  shardVariable,
+  takingWorkers,
+} from '#src/footprint/budget/share';
+import { begunEarly, sharingWorkers } from '#src/footprint/plan/plan';
 import { choosesTests, shardArgument } from '#src/report/run-environment';
 import { leftTests } from '#src/report/run-in-progress';
 import { trustInWorkers } from '#src/target/authorities';
@@ -56,11 +62,11 @@ const blobs: ReporterDescription[] = shard === undefined ? [] : [['blob', { outp
 const exhaustsShared = shared && profile?.exhaustsShared === true;
 const smoke = profile?.name === 'smoke';
 // Tests that need the scarcest limit the most run next to all others, from the start; those that take or wait long come
-// next, so that nothing is left to wait for at the end. Those that use the most drafts of others come last.
-const order = !shared || exhaustsShared || smoke ? undefined : specOrder('standard');
-const scarce = patternsOf(order?.scarce);
-const long = patternsOf(order?.long);
-const taking = patternsOf(order?.taking);
+// next, so that nothing is left to wait for at the end. Those that use the most drafts of others follow, a few at a time.
+const early = !shared || exhaustsShared || smoke ? undefined : begunEarly('standard');
+const scarce = patternsOf(early?.scarce);
+const long = patternsOf(early?.long);
+const taking = patternsOf(early?.taking);
 
 // The remaining tests, if the run resumes an earlier one.
 const left = leftTests(process.env);
@@ -71,6 +77,7 @@ export default defineConfig({
   projects: [
     ...(scarce.length === 0 ? [] : [{ name: 'scarce', ...left, testMatch: scarce, workers: scarceWorkers }]),
     ...(long.length === 0 ? [] : [{ name: 'long', ...left, testMatch: long }]),
+    ...(taking.length === 0 ? [] : [{ name: 'taking', ...left, testMatch: taking, workers: takingWorkers }]),
     {
       name: 'api',
       ...left,
@@ -79,7 +86,6 @@ export default defineConfig({
       // A teardown runs even if other tests failed.
       ...(exhaustsShared && process.env.CONFORMANCE_IN_ORDER === '1' ? { teardown: 'rate-limits' } : {}),
     },
-    ...(taking.length === 0 ? [] : [{ name: 'taking', ...left, testMatch: taking }]),
     ...(exhaustsShared ? [{ name: 'rate-limits', ...left, testMatch: exhausting, workers: 1 }] : []),
   ],
   outputDir: `${reports}/artifacts`,

@@ -116,3 +116,6 @@ export const mostSharingWorkers = 20;
 
 /** How many of them may be tests that use the scarcest operation the most, so that others can go on as well. */
 export const scarceWorkers = 4;
+
+/** How many of them may be tests that use the most drafts of others, so that each finds what those before it left. */
+export const takingWorkers = 2;

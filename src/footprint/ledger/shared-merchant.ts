@@ -95,8 +95,21 @@ export class TestThings {
       this.usedUp.add(key);
   }
 
+  /** Batches of upserts, stock and prices that no read has shown to have ended, and the operation that reads each. */
+  readonly unread = new Map<string, OperationId>();
+
   /** Notes the answer to a batch write. @param batch undefined if it began none */
-  answered(write: number, status: number, batch: string | undefined): void {
+  answered(
+    { operation }: Pick<Write, 'operation'>,
+    write: number,
+    status: number,
+    batch: string | undefined,
+  ): void {
+    const { resultsOperation, tag, operationId } = operation ?? {};
+    // A product that got a status stays with the test anyway.
+    const mayBeLeft = tag === 'products' && operationId !== 'updateProductStatus';
+    if (mayBeLeft && resultsOperation !== undefined && status < 400 && batch !== undefined)
+      this.unread.set(batch, resultsOperation);
     for (const writes of [this.moves, this.productWrites, this.#upserts]) {
       if (status < 400) writes.accepted(write, batch);
       else if (status < 500) writes.refused(write);
@@ -105,6 +118,7 @@ export class TestThings {
 
   /** Notes the end of a batch. @param upserted skus that the batch created or changed */
   ended(batch: string, upserted: readonly string[]): void {
+    this.unread.delete(batch);
     for (const sku of upserted) this.#upserted.add(sku);
     for (const writes of [this.moves, this.productWrites, this.#upserts]) writes.ended(batch);
   }
@@ -251,7 +265,7 @@ export class SharedMerchant {
     const { operationId, tag } = write.operation ?? {};
     const answered = (name: string) => idAt(jsonOf(answer), name);
     if (tag === 'orders' || tag === 'products')
-      named.answered(number, answer.status, answered('batchRequestId'));
+      named.answered(write, number, answer.status, answered('batchRequestId'));
     const leaves = operationId === undefined ? 'nothing' : leavesOf(operationId);
     if (leaves === 'products' && answer.status >= 400 && answer.status < 500)
       this.#ledger.refuseUpsert(this.#nameOf(write.key), textsAt(write.values, 'sku'));

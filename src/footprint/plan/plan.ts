@@ -5,7 +5,14 @@ import type { LiveDescription } from '../../target/load-live-description.js';
 import { productsInWords } from '../../target/preflight/preflight-report.js';
 import type { ProfileName } from '../../target/profile.js';
 import type { Settings } from '../../target/settings.js';
-import { mostSharingWorkers, quotaOf, scarceWorkers, shareOfShard, wholeShare } from '../budget/share.js';
+import {
+  mostSharingWorkers,
+  quotaOf,
+  scarceWorkers,
+  shareOfShard,
+  takingWorkers,
+  wholeShare,
+} from '../budget/share.js';
 import { fileOf, longFiles, type SimulationOptions, scarceFiles, simulate } from './simulation.js';
 import { measuredCosts, type TestCost } from './test-cost.js';
 
@@ -142,13 +149,13 @@ export function costsOfTests(costs: readonly TestCost[], tests?: readonly string
   return costs.filter(({ test }) => wanted.has(test));
 }
 
-/** The tests in the order of their projects; those that take drafts start last. @param shards the number of machines */
+/** The tests that start before all others. @param shards the number of machines that run them */
 function lanesOf(profile: ProfileName, shards = 1): SimulationOptions['lanes'] {
-  const { scarce, long, taking } = specOrder(profile);
+  const { scarce, long, taking } = begunEarly(profile);
   return [
     { workers: scarceWorkers * shards, isOne: (cost) => scarce.includes(fileOf(cost)) },
     { isOne: (cost) => long.includes(fileOf(cost)) },
-    { isOne: (cost) => !taking.includes(fileOf(cost)) },
+    { workers: takingWorkers * shards, isOne: (cost) => taking.includes(fileOf(cost)) },
   ];
 }
 
@@ -191,13 +198,13 @@ function secondsToStart(workers: number): number {
 }
 
 /**
- * The specs that a run of a profile on shared keys doesn't start in the order of their names, as paths below specs/.
- * `scarce` names the specs that use the scarcest operation the most: a few of their tests run at a time, from the start
- * to the end. `long` names the specs with a test that takes long by itself, or that waits for an operation with few
- * requests in a window, and those whose products other tests can use: they come next. `taking` names those that use the
- * most of these products, and come last.
+ * The specs that a run of a profile on shared keys starts before all others, as paths below specs/: `scarce` names
+ * the specs that use the scarcest operation the most: a few of their tests run at a time, from the start to the end.
+ * `long` names the specs with a test that takes long by itself, or that waits for an operation with few requests in a
+ * window, and those whose products other tests can use. `taking` names those that use the most of these products: they
+ * start after them, a few at a time, so that each can use what those before it have left.
  */
-export function specOrder(
+export function begunEarly(
   profile: ProfileName,
 ): Readonly<Record<'scarce' | 'long' | 'taking', readonly string[]>> {
   if (profile !== 'standard') return { scarce: [], long: [], taking: [] };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { operation } from '../../contract/operations.js';
+import type { OperationId } from '../../contract/types.js';
 import { sampleOne } from '../../data/draw.js';
 import { type ProductItem, productItem, styleOf } from '../../data/product-item.js';
 import type { ReferenceData } from '../../data/reference-data.js';
@@ -14,6 +15,9 @@ import { MerchantData } from './merchant-data.js';
 import { readReferenceData, withSecondSizes } from './reference-data.js';
 import { bodyOf } from './responses.js';
 import { type ProductKeys, readProductRows } from './state.js';
+
+/** The maximum number of batches to read so that a test's drafts can be used again. */
+const mostUnread = 10;
 
 /** The last read of the list of active products, and the reads that led to it. */
 interface ActiveListing extends Witness {
@@ -144,9 +148,20 @@ export class ProductPrerequisites extends MerchantData {
   /**
    * Passes the test's drafts on to other tests.
    * @param isUsable whether a draft is still one, and nothing will change it
+   * @param unread batches that may keep a draft from being usable until they are seen to have ended, and the operation
+   * that reads each
    */
-  async leaveDrafts(isUsable: (product: ProductKeys) => boolean): Promise<void> {
+  async leaveDrafts(
+    isUsable: (product: ProductKeys) => boolean,
+    unread: ReadonlyMap<string, OperationId> = new Map(),
+  ): Promise<void> {
     const drafts = [...this.#drafts.values()];
+    if (unread.size <= mostUnread && drafts.some((draft) => !isUsable(draft)))
+      await Promise.allSettled(
+        [...unread].map(([batch_request_id, results]) =>
+          this.api.send(operation(results), { query: { batch_request_id } }),
+        ),
+      );
     const isSingle = ({ style_key }: ProductItem) =>
       drafts.filter((each) => each.style_key === style_key).length === 1;
     await this.options.knownDrafts?.giveBack(drafts.filter((draft) => isSingle(draft) && isUsable(draft)));
