@@ -220,7 +220,7 @@ export function begunEarly(
 const leavingDrafts = ['products/accepted-items.spec.ts', 'products/refused-items.spec.ts'];
 
 /** Specs with tests that use a dozen drafts or more at a time. */
-const takingDrafts = ['batches/size.spec.ts', 'product-status/active.spec.ts'];
+const takingDrafts = ['batches/size.spec.ts', 'product-status/active.spec.ts', 'products/bounds.spec.ts'];
 
 /**
  * The number of requests in a window of an operation: as the target declares it, or as the contract does (clause
