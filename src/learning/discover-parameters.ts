@@ -5,9 +5,9 @@ import type { OperationId } from '../contract/types.js';
 import { gapsOfRequest } from '../contract/unshown.js';
 import type { Exchange } from '../http/exchange.js';
 import { candidateNames } from './candidate-names.js';
-import { isRefused } from './discover-request.js';
 import type { Question } from './proposal.js';
 import { entriesIn } from './read-target.js';
+import { isRefused } from './seen-operation.js';
 import type { Survey } from './survey.js';
 
 type Entry = Readonly<Record<string, unknown>>;

@@ -1,13 +1,14 @@
 import { operation } from '../contract/operations.js';
 import { lastName } from '../contract/path.js';
 import type { OperationId } from '../contract/types.js';
-import { refusalStatuses } from '../contract/unshown.js';
 import type { Exchange } from '../http/exchange.js';
 import { oursOf } from './contract-parts.js';
 import { namesIn, pathsIn } from './indirect-evidence.js';
+import type { TrialStep } from './learn-operation.js';
 import { likeness } from './names.js';
+import { isRefused, type Sendable } from './seen-operation.js';
 import { isOpen } from './shape.js';
-import type { Sendable, Survey, TrialStep } from './survey.js';
+import type { Survey } from './survey.js';
 
 /**
  * Sends a request that the target should accept, and finds out its names in an operation that the live description
@@ -94,9 +95,4 @@ export function namesOf(value: unknown): ReadonlySet<string> {
   if (Array.isArray(value)) return new Set(value.flatMap((each) => [...namesOf(each)]));
   if (typeof value !== 'object' || value === null) return new Set();
   return new Set(Object.entries(value).flatMap(([name, member]) => [name, ...namesOf(member)]));
-}
-
-/** Whether an answer says that the request itself was wrong. */
-export function isRefused({ status }: Exchange): boolean {
-  return refusalStatuses.includes(status);
 }

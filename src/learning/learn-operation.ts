@@ -29,6 +29,11 @@ import {
 import type { Vocabulary } from './resemblance.js';
 import { type Shape, unknownShape, withSamples } from './shape.js';
 
+/** A step of one part of a request. */
+export interface TrialStep extends ProposedStep {
+  readonly part: 'query' | 'request';
+}
+
 /** The evidence about a target's version of one operation. */
 export interface OperationEvidence {
   /** From the live description; absent if the description lacks the operation, or there is none. */
@@ -50,11 +55,11 @@ export interface OperationEvidence {
   readonly sharedWords?: SharedWords;
   /** Our places for which an accepted request had a value. */
   readonly accepted?: ReadonlySet<string>;
-  /** The steps of its requests that trials found, the last one of a place being right. */
-  readonly trialSteps?: readonly (ProposedStep & { readonly part: 'query' | 'request' })[];
+  /** The steps of its requests that trials found, and those that a trial supposes for the moment. */
+  readonly trialSteps?: readonly TrialStep[];
   /** The facts about its requests that trials could not find out. */
   readonly trialQuestions?: readonly Question[];
-  /** Whether trials looked for the names of its parameters. */
+  /** Whether trials looked for the names in its requests, so that nothing else about them is open. */
   readonly isTried?: boolean;
 }
 

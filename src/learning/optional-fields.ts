@@ -5,9 +5,10 @@ import { gapsOfRequest } from '../contract/unshown.js';
 import type { Exchange } from '../http/exchange.js';
 import { visibleText } from '../http/shown-exchange.js';
 import { candidateNames } from './candidate-names.js';
-import { isRefused, namesOf } from './discover-request.js';
+import { namesOf } from './discover-request.js';
 import type { Question } from './proposal.js';
-import type { Sendable, Survey } from './survey.js';
+import { isRefused, type Sendable } from './seen-operation.js';
+import type { Survey } from './survey.js';
 
 /** Stands for a field in a body, to find the field's place in the target's body. */
 const mark = 'ct-learn-mark';

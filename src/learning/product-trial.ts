@@ -1,23 +1,17 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { lastName } from '../contract/path.js';
 import type { OperationId } from '../contract/types.js';
 import { type ProductItem, productItem } from '../data/product-item.js';
 import { StyleRemoval } from '../footprint/ledger/style-removal.js';
 import type { Exchange } from '../http/exchange.js';
-import { visibleText } from '../http/shown-exchange.js';
 import { readReferenceData } from '../operations/prerequisites/reference-data.js';
 import { lessAndLessOften, looks } from '../target/merchant.js';
-import { candidateNames } from './candidate-names.js';
+import { madeWithOtherComposition } from './composition-trial.js';
 import { discoverParameters } from './discover-parameters.js';
-import { isRefused, namesOf } from './discover-request.js';
-import { namesIn } from './indirect-evidence.js';
-import { likeness } from './names.js';
 import { discoverFields } from './optional-fields.js';
 import { entriesIn } from './read-target.js';
-import type { Survey } from './survey.js';
 import type { LearnedEquality } from './target-yaml.js';
-import { failuresIn, mostSeconds, type TrialTools } from './trial-tools.js';
+import { mostSeconds, type TrialTools } from './trial-tools.js';
 import { valuesIn } from './values-in.js';
 
 /** The number of items that are drawn; one of them is sent. */
@@ -25,12 +19,6 @@ const candidates = 40;
 
 /** Values that no other product shows by chance. */
 const telling = { quantity: 4327, newQuantity: 5843, weight: 1613, retail: 83.17, sale: 71.53 } as const;
-
-/** The gap of the field whose name isn't shown (clause 2.2). */
-const gapOfComposition = 'G-03';
-
-/** The similarity from which a word in a message may be a name of a field, and the number of names that are tried. */
-const [alike, mostNames] = [0.4, 6];
 
 /** Learns from a product of its own: the same each time, because the API can't delete it. */
 export class ProductTrial {
@@ -133,7 +121,7 @@ export class ProductTrial {
     const isDescribed = survey.isDescribed('upsertProducts');
     const others = items.filter((each) => each.material_composition_non_textile !== undefined);
     const other = isDescribed || others.length === 0 ? undefined : fullestOf(others);
-    if (other !== undefined && (await this.#madeWithOtherComposition(other))) return other;
+    if (other !== undefined && (await madeWithOtherComposition(this.#tools, other))) return other;
     const bounded = items.filter((each) => survey.isWithinBounds('upsertProducts', { items: [each] }));
     const named = items.filter((each) => each.material_composition_textile !== undefined);
     const preferred = isDescribed ? bounded : named;
@@ -159,66 +147,6 @@ export class ProductTrial {
       weight: telling.weight,
       prices: item.prices.map((each) => ({ ...each, ...price })),
     }));
-  }
-
-  /**
-   * Where there is no description, creates the product with the composition whose field isn't shown (gap G-03), under
-   * names for the field until one succeeds; returns whether one does.
-   */
-  async #madeWithOtherComposition(item: ProductItem): Promise<boolean> {
-    const { survey } = this.#tools;
-    const at = 'items[].material_composition_non_textile';
-    const failed = async () => {
-      const results = await this.#tools.batch('upsertProducts', 'getProductResults', item);
-      return results === undefined ? ['it is not accepted'] : failuresIn(results).flatMap(messagesOf);
-    };
-    const messages = await failed();
-    if (messages.length === 0) {
-      // It may already have the composition from an earlier call, and an unknown field is ignored.
-      await this.#compositionNamed(item, at);
-      if ((await failed()).length > 0) return false;
-      survey.forgetEarlierAnswers('getProductResults');
-      return true;
-    }
-    const said = visibleText(messages[0] ?? '').slice(0, 80);
-    for (const name of namesFor(survey, at, messages, namesOf(item))) {
-      const forget = survey.suppose('upsertProducts', {
-        part: 'request',
-        step: { kind: 'rename', at, to: name },
-        evidence: `an item with it succeeds, and one without it fails: "${said}"`,
-        source: 'answered',
-      });
-      if ((await failed()).length === 0) {
-        survey.forgetEarlierAnswers('getProductResults');
-        return true;
-      }
-      forget();
-    }
-    const question = {
-      at: `request ${at}`,
-      asks: `what does the target call ${at}? An item with it fails: "${said}".`,
-      candidates: [],
-      gap: gapOfComposition,
-    };
-    survey.tried('upsertProducts', [question]);
-    return false;
-  }
-
-  /** Finds out the name of the composition's field by values that the target can't accept. */
-  async #compositionNamed(
-    { material_composition_non_textile: _, ...item }: ProductItem,
-    at: string,
-  ): Promise<void> {
-    const { survey, batches } = this.#tools;
-    const refusalIn = async (answer: Exchange) => {
-      if (isRefused(answer)) return answer.text;
-      const { exchange } = await batches.finished(answer);
-      return failuresIn(exchange).flatMap(messagesOf)[0];
-    };
-    const request = { body: { items: [item] } };
-    await this.#tools.attempt('the fields of upsertProducts could not be tried', () =>
-      discoverFields(survey, 'upsertProducts', request, [at], ['listProducts'], refusalIn),
-    );
   }
 
   /**
@@ -292,28 +220,6 @@ export class ProductTrial {
 function momentOf(exchange: Exchange): string {
   const moment = Date.parse(exchange.header('date') ?? '');
   return Number.isNaN(moment) ? '' : new Date(moment).toISOString().replace('.000', '');
-}
-
-/** The names that may be those of a field: from messages about it, and those used elsewhere or meaning the same. */
-function namesFor(
-  survey: Survey,
-  at: string,
-  messages: readonly string[],
-  taken: ReadonlySet<string>,
-): readonly string[] {
-  const said = messages
-    .flatMap((message) => namesIn(message))
-    .map(({ word }) => ({ word, score: likeness(lastName(at), word).score }))
-    .filter(({ score }) => score >= alike)
-    .sort((a, b) => b.score - a.score);
-  const known = new Set([...taken, lastName(at)]);
-  return [...new Set([...said.map(({ word }) => word), ...candidateNames(survey, at, { taken: known })])]
-    .filter((name) => !known.has(name))
-    .slice(0, mostNames);
-}
-
-function messagesOf({ errors }: Readonly<Record<string, unknown>>): readonly string[] {
-  return Array.isArray(errors) && errors.length > 0 ? errors.map(String) : ['it failed'];
 }
 
 function fullestOf(items: readonly ProductItem[]): ProductItem {

@@ -1,72 +1,25 @@
-import type { Bounds } from '../contract/closings/target-file.js';
 import { type OperationTranslation, sameWords, type Translation } from '../contract/closings/translation.js';
 import { isJsonObject, type JsonObject } from '../contract/document.js';
 import { type Operation, operation, operations } from '../contract/operations.js';
-import { eachEntry, parsePath } from '../contract/path.js';
 import type { OperationId } from '../contract/types.js';
-import { refusalStatuses } from '../contract/unshown.js';
 import type { InOurs } from '../footprint/ledger/shared-merchant.js';
 import type { Client } from '../http/client.js';
 import { type Exchange, jsonOf, mediaTypeOf } from '../http/exchange.js';
-import { visibleText } from '../http/shown-exchange.js';
 import {
   type DescribedOperation,
   describedOperations,
   type LiveDescription,
   operationKey,
 } from '../target/load-live-description.js';
+import { keepsBounds, withinBounds } from './bounds.js';
 import { type CompiledOperation, compiled } from './compiled-steps.js';
 import { DescribedParts } from './contract-parts.js';
 import { type DescribedError, type LearnedError, learnErrors, type SeenError } from './errors.js';
-import { type Rejection, sharedWordsOf } from './indirect-evidence.js';
-import {
-  givesFile,
-  type LearnedOperation,
-  leadStatuses,
-  learnOperation,
-  vocabularyOf,
-} from './learn-operation.js';
-import type { ProposedStep, Question } from './proposal.js';
+import { sharedWordsOf } from './indirect-evidence.js';
+import { type LearnedOperation, learnOperation, type TrialStep, vocabularyOf } from './learn-operation.js';
+import type { Question } from './proposal.js';
 import type { Vocabulary } from './resemblance.js';
-import { valuesIn } from './values-in.js';
-
-/** The parts of a request. */
-export interface Sendable {
-  readonly path?: JsonObject;
-  readonly query?: JsonObject;
-  readonly body?: unknown;
-}
-
-/** A step of one part of a request. */
-export interface TrialStep extends ProposedStep {
-  readonly part: 'query' | 'request';
-}
-
-/** The evidence of an operation. */
-interface Seen {
-  readonly bodies: unknown[];
-  readonly successes: number[];
-  readonly refusals: number[];
-  readonly rejections: Rejection[];
-  readonly known: Map<string, unknown[]>;
-  /** The target's words for ours, by path. */
-  readonly words: Map<string, Map<string, string>>;
-  /** Answers other than successes in JSON, in words for messages: `404 with JSON`. */
-  readonly others: string[];
-  /** Our places for which an accepted request had a value. */
-  readonly accepted: Set<string>;
-  /** Whether a success had no body. */
-  isBare: boolean;
-  /** The steps that trials found, and those that a trial supposes for the moment. */
-  trialSteps: readonly TrialStep[];
-  /** The facts about requests that trials could not find out. */
-  trialQuestions: readonly Question[];
-  /** Whether trials looked for the names of its parameters, so that nothing else about them is open. */
-  isTried: boolean;
-}
-
-/** The number of bodies of one operation, and of errors of one status, that are kept. */
-const mostKept = 20;
+import { isRefused, mostKept, SeenOperation, type Sendable } from './seen-operation.js';
 
 /** How often a request is sent again after an informative refusal. */
 const mostTries = 6;
@@ -79,7 +32,7 @@ export class Survey {
   #client: Client;
   readonly #document: JsonObject;
   readonly #described: ReadonlyMap<string, DescribedOperation>;
-  readonly #seen = new Map<OperationId, Seen>();
+  readonly #seen = new Map<OperationId, SeenOperation>();
   readonly #errors = new Map<number, SeenError[]>();
   #compiled: ReadonlyMap<OperationId, CompiledOperation> = new Map();
 
@@ -140,14 +93,12 @@ export class Survey {
 
   /** Notes that an operation's answers must show values, by our path. */
   expect(id: OperationId, values: ReadonlyMap<string, readonly unknown[]>): void {
-    const { known } = this.#seenOf(id);
-    for (const [path, each] of values) known.set(path, [...(known.get(path) ?? []), ...each]);
+    this.#seenOf(id).expect(values);
   }
 
   /** Notes that one of our words was seen as one of theirs: for example, the status of a product that is a draft. */
   expectWord(id: OperationId, at: string, ours: string, theirs: string): void {
-    const { words } = this.#seenOf(id);
-    words.set(at, (words.get(at) ?? new Map()).set(ours, theirs));
+    this.#seenOf(id).expectWord(at, ours, theirs);
   }
 
   /** Whether the live description has the operation. */
@@ -180,13 +131,10 @@ export class Survey {
    * @returns forgets them, and the refusals since then
    */
   suppose(id: OperationId, ...steps: readonly TrialStep[]): () => void {
-    const seen = this.#seenOf(id);
-    const [before, refusals] = [seen.trialSteps, seen.rejections.length];
-    seen.trialSteps = [...before, ...steps];
+    const forget = this.#seenOf(id).suppose(steps);
     this.#learnAgain(id);
     return () => {
-      seen.trialSteps = before;
-      seen.rejections.length = refusals;
+      forget();
       this.#learnAgain(id);
     };
   }
@@ -270,7 +218,7 @@ export class Survey {
       const before = this.#stepsOf(id);
       const exchange = await this.#send(id, request, false);
       this.learn();
-      const toldMore = isRefusal(exchange.status) && this.#stepsOf(id) !== before;
+      const toldMore = isRefused(exchange) && this.#stepsOf(id) !== before;
       if (!toldMore || tries >= mostTries) return this.#inOurs(id, exchange);
     }
   }
@@ -281,42 +229,24 @@ export class Survey {
     return JSON.stringify([query?.steps, request?.steps]);
   }
 
-  async #send(id: OperationId, { path, query, body }: Sendable, refused: boolean): Promise<Exchange> {
+  async #send(id: OperationId, request: Sendable, refused: boolean): Promise<Exchange> {
+    const { path, query, body } = request;
     const words = this.#translation(id);
+    const kept = query && (refused ? query : withinBounds(query, this.learnedOf(id).alignments.query.steps));
     const exchange = await this.#client.send(operation(id), {
-      ...(path === undefined ? {} : { path: inTheirs(words.path, path) }),
-      ...(query === undefined
-        ? {}
-        : { query: inTheirs(words.query, refused ? query : this.#within(id, query)) }),
+      ...(path && { path: inTheirs(words.path, path) }),
+      ...(kept && { query: inTheirs(words.query, kept) }),
       ...(body === undefined ? {} : { body: words.request.toTheirs(body) }),
     });
-    this.#note(id, exchange, refused);
-    if (exchange.succeeded)
-      for (const sent of [path, query, body])
-        for (const [place, values] of valuesIn(sent, ''))
-          if (values.some((value) => value !== null)) this.#seenOf(id).accepted.add(place);
+    if (exchange.status >= 400 && exchange.status < 500) this.#noteError(exchange);
+    this.#seenOf(id).note(exchange, refused);
+    if (exchange.succeeded) this.#seenOf(id).accepts(request);
     return exchange;
   }
 
   /** Whether one of our bodies is within the learned bounds of an operation's request. */
   isWithinBounds(id: OperationId, body: JsonObject): boolean {
-    const learned = this.#compiled.get(id)?.learned;
-    return (learned?.alignments.request.steps ?? []).every(
-      ({ step }) =>
-        step.kind !== 'bound' || valuesAt(body, step.at).every((value) => keepsBounds(value, step.to)),
-    );
-  }
-
-  /** Parameters within the learned bounds: a target may have smaller pages. */
-  #within(id: OperationId, query: JsonObject): JsonObject {
-    const learned = this.#compiled.get(id)?.learned;
-    const made: Record<string, unknown> = { ...query };
-    for (const { step } of learned?.alignments.query.steps ?? []) {
-      const value = made[step.at];
-      const most = step.kind === 'bound' ? step.to.maximum : undefined;
-      if (typeof value === 'number' && typeof most === 'number') made[step.at] = Math.min(value, most);
-    }
-    return made;
+    return keepsBounds(body, this.learnedOf(id).alignments.request.steps);
   }
 
   #inOurs(id: OperationId, exchange: Exchange): Exchange {
@@ -360,20 +290,6 @@ export class Survey {
     return this.#compiled.get(id)?.translation ?? sameWords;
   }
 
-  #note(id: OperationId, exchange: Exchange, refused: boolean): void {
-    const { succeeded, status, json } = exchange;
-    const seen = this.#seenOf(id);
-    if (status >= 400 && status < 500) this.#noteError(exchange);
-    if (refused && status >= 400 && status < 500 && ![401, 403, 429].includes(status) && isServed(exchange))
-      seen.refusals.push(status);
-    if (refused) return;
-    if (isRefusal(status)) seen.rejections.push({ status, message: messageIn(json) });
-    if (succeeded || (givesFile(operation(id)) && leadsToFile(exchange))) seen.successes.push(status);
-    if (succeeded && exchange.text === '') seen.isBare = true;
-    if (succeeded && json !== undefined && seen.bodies.length < mostKept) seen.bodies.push(json);
-    else seen.others.push(`${status} with ${contentOf(exchange)}`);
-  }
-
   #noteError(exchange: Exchange): void {
     const { status, json, text } = exchange;
     const isEmpty = text === '';
@@ -385,81 +301,14 @@ export class Survey {
     return this.#described.get(operationKey(method, path));
   }
 
-  #seenOf(id: OperationId): Seen {
-    const seen = this.#seen.get(id) ?? {
-      bodies: [],
-      successes: [],
-      refusals: [],
-      rejections: [],
-      known: new Map(),
-      words: new Map(),
-      others: [],
-      accepted: new Set(),
-      isBare: false,
-      trialSteps: [],
-      trialQuestions: [],
-      isTried: false,
-    };
+  #seenOf(id: OperationId): SeenOperation {
+    const seen = this.#seen.get(id) ?? new SeenOperation(id);
     this.#seen.set(id, seen);
     return seen;
   }
 }
 
-/** Whether a status says that the request itself was wrong. */
-function isRefusal(status: number): boolean {
-  return refusalStatuses.includes(status);
-}
-
-/** The content of an answer, in words for a message. */
-function contentOf(exchange: Exchange): string {
-  if (exchange.text === '') return 'no body';
-  if (exchange.json !== undefined) return 'JSON';
-  return mediaTypeOf(exchange).type === 'text/html' ? 'an HTML page' : 'no JSON';
-}
-
-/**
- * Whether an operation answered. If the target doesn't have it, requests to it count towards no rate limit (clause
- * 8.1).
- */
-function isServed(exchange: Exchange): boolean {
-  return exchange.status !== 404 || exchange.header('x-ratelimit-limit') !== undefined;
-}
-
-/** Whether an answer redirects to the requested file. */
-function leadsToFile(exchange: Exchange): boolean {
-  return leadStatuses.includes(exchange.status) && exchange.header('location') !== undefined;
-}
-
-/** The message of an error body (clause 2.5), or the whole body if it has none. */
-function messageIn(json: unknown): string {
-  const message = isJsonObject(json) ? json.message : undefined;
-  return visibleText(typeof message === 'string' ? message : (JSON.stringify(json) ?? '')).slice(0, 300);
-}
-
 function inTheirs({ toTheirs }: Translation, values: JsonObject): JsonObject {
   const theirs = toTheirs(values);
   return isJsonObject(theirs) ? theirs : values;
-}
-
-/** The values at one of our paths, in each entry of the lists on the way. */
-function valuesAt(value: unknown, path: string): readonly unknown[] {
-  const segments = parsePath(path) ?? [];
-  return segments.reduce<readonly unknown[]>(
-    (values, segment) =>
-      segment === eachEntry
-        ? values.filter((each) => Array.isArray(each)).flat()
-        : values.flatMap((each) =>
-            isJsonObject(each) && Object.hasOwn(each, segment) ? [each[segment]] : [],
-          ),
-    [value],
-  );
-}
-
-function keepsBounds(value: unknown, bounds: Bounds): boolean {
-  const { maxItems, maxLength, minLength, maximum, minimum } = bounds;
-  const isUpTo = (size: number, most: unknown) => typeof most !== 'number' || size <= most;
-  const isFrom = (size: number, least: unknown) => typeof least !== 'number' || size >= least;
-  if (Array.isArray(value)) return isUpTo(value.length, maxItems);
-  if (typeof value === 'string') return isUpTo(value.length, maxLength) && isFrom(value.length, minLength);
-  return typeof value !== 'number' || (isUpTo(value, maximum) && isFrom(value, minimum));
 }
