@@ -43,6 +43,8 @@ const nothing = 'ct-learn-nothing';
 const unknown = 'ct_learn_unknown';
 const [past, future] = ['1971-01-01T00:00:00Z', '2971-01-01T00:00:00Z'];
 const sizeOfPage = 3;
+/** The number of names that are tried one by one. */
+const likelyNames = 3;
 
 const isEmpty: Effect['shows'] = ({ entries }) => entries.length === 0;
 
@@ -208,14 +210,11 @@ async function firstWithEffects(
     }
     return true;
   };
-  const [own, ...others] = names;
-  if (own === undefined) return undefined;
-  if (await isRight(own)) return own;
-  return isStrict
-    ? firstOf(others, isRight)
-    : firstInHalves(others, isRight, async (several) =>
-        showsFirst(await ask(Object.fromEntries(several.map((each) => [each, first.value])))),
-      );
+  const likely = await firstOf(isStrict ? names : names.slice(0, likelyNames), isRight);
+  if (likely !== undefined || isStrict) return likely;
+  return firstInHalves(names.slice(likelyNames), isRight, async (several) =>
+    showsFirst(await ask(Object.fromEntries(several.map((each) => [each, first.value])))),
+  );
 }
 
 async function firstOf(
