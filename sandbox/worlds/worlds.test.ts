@@ -102,3 +102,24 @@ test('the world undescribed has no documentation, but operations in its own word
   });
   await app.close();
 });
+
+test('the world names says in its own words why an item failed', async () => {
+  const { app, send, pass } = openWorld(findWorld('names'));
+  const { paths } = (await app.inject('/api/v1/docs/openapi.json')).json();
+  const { example } = paths['/api/v1/products/'].post.requestBody.content['application/json'];
+  const { id: category } =
+    referenceData.categories.find((each) => each.material_composition_type === 'non-textile') ?? {};
+  const [{ material_composition_textile: _, ...item }] = example.items;
+  const { body } = await send('POST', '/products/', { items: [{ ...item, category }] });
+  pass(10);
+  const results = await send('GET', `/results/products?batch_id=${Object(body).batch_id}`);
+  expect(results.body).toMatchObject({
+    entries: [
+      {
+        ok: false,
+        problems: expect.arrayContaining([expect.stringMatching(/^material_composition is missing/)]),
+      },
+    ],
+  });
+  await app.close();
+});
