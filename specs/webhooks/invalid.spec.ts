@@ -17,6 +17,7 @@ const wrongFor = (event: string) => [
   { what: 'an unknown event type next to a known one', events: [event, 'order.exploded'] },
   { what: 'no event', events: [] },
   { what: 'an invalid URL', url: 'receiver.invalid' },
+  { what: 'a URL that is neither HTTP nor HTTPS', url: 'ftp://receiver.invalid/' },
   { what: 'a URL that is too long', url: 'https://receiver.invalid/'.padEnd(longestUrl + 1, 'x') },
   { what: 'a description that is too long', description: 'x'.repeat(longestDescription + 1) },
   { what: 'a description that is a number', description: 7 },
