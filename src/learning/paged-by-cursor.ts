@@ -35,7 +35,14 @@ export function pagedByCursor(
         ...query.steps,
         // Two of our parameters can't have the same name.
         ...(cursor === 'cursor'
-          ? [{ step: { kind: 'absent', at: 'cursor' } as const, evidence: because, gap: gapOfPages }]
+          ? [
+              {
+                step: { kind: 'absent', at: 'cursor' } as const,
+                evidence: because,
+                source: 'described' as const,
+                gap: gapOfPages,
+              },
+            ]
           : []),
         ...(cursor === 'page'
           ? []

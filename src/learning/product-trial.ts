@@ -175,7 +175,7 @@ export class ProductTrial {
       const submit = () => this.#tools.survey.ask('upsertProducts', { body: { items: [item] } });
       const first = await this.#tools.batches.identified(submit());
       const second = await this.#tools.batches.identified(submit());
-      const isSameBatch = second.batchRequestId === first.batchRequestId;
+      const isSameBatch = second.batchRequestId.toLowerCase() === first.batchRequestId.toLowerCase();
       this.#equal = {
         isSameBatch,
         source: 'answered',

@@ -95,8 +95,13 @@ test('what only the live description says is marked, and listed after the steps 
     '  2 steps only described: listBrands (1), cancelOrderItems (1).',
     '  1 step about bounds and required fields, only described: cancelOrderItems (1).',
   ]);
-  const [rows] = [tableLines(closingTable(target))];
-  expect(rows.find((line) => line.startsWith('G-11'))).toContain('different: 1 status, 1 bound');
+  const rowOf = (gap: string, of: LearnedTarget = target) =>
+    tableLines(closingTable(of)).find((line) => line.startsWith(gap));
+  expect(rowOf('G-11')).toContain('different: 1 status, 1 bound');
+  expect(rowOf('G-21')).toContain('a run will show');
+  const equal = (isSameBatch: boolean) => ({ isSameBatch, source: 'answered' as const, evidence: 'two ids' });
+  expect(rowOf('G-21', { ...target, equal: equal(false) })).toContain('as assumed');
+  expect(rowOf('G-21', { ...target, equal: equal(true) })).toContain('different');
 });
 
 test("a target's text can break neither the file nor a terminal", () => {

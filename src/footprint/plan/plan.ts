@@ -143,7 +143,7 @@ export function planFor({
 }
 
 /** The costs of some tests. @param tests as costs name them; without them, all */
-export function costsOfTests(costs: readonly TestCost[], tests?: readonly string[]): readonly TestCost[] {
+function costsOfTests(costs: readonly TestCost[], tests?: readonly string[]): readonly TestCost[] {
   if (tests === undefined) return costs;
   const wanted = new Set(tests);
   return costs.filter(({ test }) => wanted.has(test));
