@@ -91,7 +91,7 @@ async function learnFrom(
       ? undefined
       : `live description at ${settings.descriptionUrl} describes a different API${titleOf(description)}`;
   if (other !== undefined)
-    sentences.push(`The ${other}, with none of this API's operations: learning goes on without it.`);
+    sentences.push(`The ${other}, with none of this API's operations: learning goes on without it, which takes longer.`);
   if (settings.orders.length > 0)
     survey.expect('listOrders', new Map([['items[].order_number', settings.orders]]));
   survey.learn();
@@ -99,7 +99,7 @@ async function learnFrom(
   for (const sentence of sentences) say(sentence);
   await readFurther(survey);
   await provokeReadRefusals(survey);
-  for (const id of listsWithParameters) await asked(discoverParameters(survey, id));
+  await Promise.all(listsWithParameters.map((id) => asked(discoverParameters(survey, id))));
   const written =
     settings.writes === 'allow' && !onlyReads
       ? await tryWrites({ survey, settings, environment, transport, clientOver, say })
@@ -130,7 +130,7 @@ async function usableDescription(
   const [key] = apiKeys;
   const place = { url, baseUrl, ...(key === undefined ? {} : { key }) };
   const loaded = await asked(loadLiveDescription(place, transport));
-  const without = 'learning goes on without it';
+  const without = 'learning goes on without it, which takes longer';
   if (loaded === undefined)
     say(`Nothing answers at ${url}, where the live description should be: ${without}.`);
   else if (!loaded.exchange.succeeded)

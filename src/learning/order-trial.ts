@@ -29,14 +29,18 @@ export async function tryOrders(tools: TrialTools): Promise<void> {
     ['cancelOrderItems', 'getCancelResults', { id }, []],
     ['returnOrderItems', 'getReturnResults', { order_items: [id] }, ['items[].return_tracking_key']],
   ];
-  for (const [write, results, item, fields] of moves) {
-    if ((await tools.batch(write, results, item)) === undefined) continue;
-    const found = await tools.attempt(`the fields of ${write} could not be tried`, () =>
-      discoverFields(survey, write, { body: { items: [item] } }, fields, ['listOrders', 'shipOrderItems']),
-    );
-    // The results repeat the whole item.
-    if (found?.length) await tools.batch(write, results, { ...item, return_tracking_key: 'ct-learn-return' });
-  }
+  // Each of them has a small limit of its own.
+  await Promise.all(
+    moves.map(async ([write, results, item, fields]) => {
+      if ((await tools.batch(write, results, item)) === undefined) return;
+      const found = await tools.attempt(`the fields of ${write} could not be tried`, () =>
+        discoverFields(survey, write, { body: { items: [item] } }, fields, ['listOrders']),
+      );
+      // The results repeat the whole item.
+      if (found?.length)
+        await tools.batch(write, results, { ...item, return_tracking_key: 'ct-learn-return' });
+    }),
+  );
 }
 
 /** An id that no order item has, of the kind that the listed items have; undefined if there is no such id. */
