@@ -91,7 +91,9 @@ async function learnFrom(
       ? undefined
       : `live description at ${settings.descriptionUrl} describes a different API${titleOf(description)}`;
   if (other !== undefined)
-    sentences.push(`The ${other}, with none of this API's operations: learning goes on without it, which takes longer.`);
+    sentences.push(
+      `The ${other}, with none of this API's operations: learning goes on without it, which takes longer.`,
+    );
   if (settings.orders.length > 0)
     survey.expect('listOrders', new Map([['items[].order_number', settings.orders]]));
   survey.learn();
