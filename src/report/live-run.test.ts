@@ -1,46 +1,12 @@
 import { expect, test } from '#unit-test';
 import { requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
+import { FakeClock } from '../footprint/budget/clock.js';
 import type { SenderWait } from '../footprint/budget/rate-budget.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
 import { type CountsSoFar, type LiveState, liveFrame } from './live-block.js';
-import {
-  type AwaitedTest,
-  countsSoFar,
-  type LiveClock,
-  type LiveMode,
-  LiveRun,
-  remainingTime,
-} from './live-run.js';
+import { type AwaitedTest, countsSoFar, type LiveMode, LiveRun, remainingTime } from './live-run.js';
 import { Output, plain } from './terminal.js';
-
-/** A clock that a test moves. */
-class FakeClock implements LiveClock {
-  #now = 1_000_000;
-  readonly #due = new Set<{ readonly at: number; readonly action: () => void }>();
-
-  now(): number {
-    return this.#now;
-  }
-
-  after(milliseconds: number, action: () => void): () => void {
-    const entry = { at: this.#now + milliseconds, action };
-    this.#due.add(entry);
-    return () => this.#due.delete(entry);
-  }
-
-  pass(milliseconds: number): void {
-    const end = this.#now + milliseconds;
-    for (;;) {
-      const [next] = [...this.#due].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
-      if (next === undefined) break;
-      this.#due.delete(next);
-      this.#now = next.at;
-      next.action();
-    }
-    this.#now = end;
-  }
-}
 
 const testsOf = (count: number): readonly AwaitedTest[] =>
   Array.from({ length: count }, (_, index) => ({

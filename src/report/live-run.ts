@@ -1,3 +1,4 @@
+import type { Clock } from '../footprint/budget/clock.js';
 import type { SenderWait } from '../footprint/budget/rate-budget.js';
 import { type RequirementResult, type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
 import { type CountsSoFar, lineOf, liveFrame, type RunningTest, waitingLine } from './live-block.js';
@@ -15,15 +16,7 @@ export interface AwaitedTest {
   readonly weight: number;
 }
 
-/** The time of this machine, so that a test can replace it. */
-export interface LiveClock {
-  /** Milliseconds. */
-  now(): number;
-  /** Calls an action later, and returns a function that prevents it. */
-  after(milliseconds: number, action: () => void): () => void;
-}
-
-const thisMachine: LiveClock = {
+const thisMachine: Clock = {
   now: Date.now,
   after: (milliseconds, action) => {
     // No frame keeps the process alive.
@@ -47,7 +40,7 @@ const nothing = {
 export class LiveRun {
   readonly #output: Output;
   readonly #mode: LiveMode;
-  readonly #clock: LiveClock;
+  readonly #clock: Clock;
   readonly #waits: () => ReadonlyMap<string, SenderWait>;
   readonly #running = new Map<
     string,
@@ -69,7 +62,7 @@ export class LiveRun {
     output: Output,
     mode: LiveMode,
     waits: () => ReadonlyMap<string, SenderWait> = () => new Map(),
-    clock: LiveClock = thisMachine,
+    clock: Clock = thisMachine,
   ) {
     this.#output = output;
     this.#mode = mode;

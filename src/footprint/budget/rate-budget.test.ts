@@ -1,53 +1,71 @@
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { expect, test } from '#unit-test';
+import { FakeClock } from './clock.js';
 import { RateBudget } from './rate-budget.js';
-import { remoteBudget, serveBudget, waitsOfWorkers } from './remote-budget.js';
+import {
+  type RemoteBudget,
+  RemoteCalls,
+  remoteBudget,
+  serveBudget,
+  serveCalls,
+  waitsOfWorkers,
+} from './remote-budget.js';
 import { wholeShare } from './share.js';
 
-/** A window ends after 0.3 s. */
-const speed = 200;
+const minute = 60_000;
 const counter = { operation: 'GET /api/v1/reports/', key: 'key 1', limit: 10 };
 
-/** A target that counts in windows that begin with their first request, and answers after a moment. */
-function target(limit: number) {
+/** A budget, and the clock by which it counts. */
+function budgetWithClock() {
+  const clock = new FakeClock();
+  return { clock, budget: new RateBudget(wholeShare, 1, clock) };
+}
+
+/** Waits until the server has heard all earlier calls of a worker: it hears them in order. */
+const heard = (worker: RemoteBudget) => worker.release({ ...counter, operation: 'GET /api/v1/brands/' });
+
+/** A target that counts in windows that begin with their first request. @param saysLeft whether it tells its count */
+function target(clock: FakeClock, limit: number, saysLeft: boolean) {
   let ends = 0;
   let left = 0;
   const statuses: number[] = [];
   return {
     statuses,
-    async answer() {
-      await sleep(Math.random() * 5);
-      if (Date.now() >= ends) {
-        ends = Date.now() + 60_000 / speed;
+    async answer(latency: number) {
+      await new Promise<void>((resolve) => clock.after(latency, resolve));
+      if (clock.now() >= ends) {
+        ends = clock.now() + minute;
         left = limit;
       }
       left -= 1;
       const status = left < 0 ? 429 : 200;
       statuses.push(status);
-      return { status, limit, remaining: Math.max(0, left) };
+      return { status, limit, remaining: saysLeft ? Math.max(0, left) : undefined };
     },
   };
 }
 
 test('simultaneous requests are sent in the order in which they asked for a turn, and none gets a 429', async () => {
-  const budget = new RateBudget(wholeShare, speed);
-  const { answer, statuses } = target(10);
-  const order: number[] = [];
-  await Promise.all(
-    Array.from({ length: 25 }, async (_, index) => {
+  const latencies = fc.array(fc.nat(1000), { minLength: 25, maxLength: 25 });
+  const property = fc.asyncProperty(latencies, fc.boolean(), async (each, saysLeft) => {
+    const { clock, budget } = budgetWithClock();
+    const { answer, statuses } = target(clock, 10, saysLeft);
+    const order: number[] = [];
+    const sent = each.map(async (latency, index) => {
       await budget.of('a').take(counter);
       order.push(index);
-      const start = performance.now();
-      await budget.of('a').ended(counter, performance.now() - start, await answer());
-    }),
-  );
-  expect(order).toEqual(Array.from({ length: 25 }, (_, index) => index));
-  expect(statuses).toEqual(Array.from({ length: 25 }, () => 200));
+      await budget.of('a').ended(counter, latency, await answer(latency));
+    });
+    await clock.passUntil(Promise.all(sent));
+    expect(order).toEqual(each.map((_, index) => index));
+    expect(statuses).toEqual(each.map(() => 200));
+  });
+  await fc.assert(property, { numRuns: 30 });
 });
 
 test('a single request waits for one request of each other sender, not for everything that one of them sends simultaneously', async () => {
-  const budget = new RateBudget(wholeShare, speed);
+  const { clock, budget } = budgetWithClock();
   const order: string[] = [];
   const send = async (name: string, holder: string) => {
     await budget.of(holder).take(counter);
@@ -55,81 +73,86 @@ test('a single request waits for one request of each other sender, not for every
     await budget.of(holder).ended(counter, 1, { status: 200, limit: 10 });
   };
   const many = Array.from({ length: 12 }, (_, index) => send(`many ${index}`, 'a'));
-  await Promise.all([...many, send('single', 'b')]);
+  await clock.passUntil(Promise.all([...many, send('single', 'b')]));
   expect(order).toEqual(['many 0', 'single', ...many.slice(1).map((_, index) => `many ${index + 1}`)]);
 });
 
-test('a sender that reserves a counter has it to itself until it releases it', async () => {
-  const budget = new RateBudget(wholeShare, speed);
-  const events: string[] = [];
+test('a sender that reserves a counter has it to itself until it releases it, and no other counter', async () => {
+  const { budget } = budgetWithClock();
   await budget.of('a').hold(counter, 2);
-  const other = budget
-    .of('b')
-    .take(counter)
-    .then(() => events.push('b sends'));
+  const other = budget.of('b').take(counter);
   await budget.of('a').take(counter);
   await budget.of('a').ended(counter, 1, { status: 200, limit: 10, remaining: 9 });
-  await sleep(20);
-  events.push('a is done');
+  const elsewhere = budget.of('c').take({ ...counter, operation: 'GET /api/v1/brands/' });
+  expect([...budget.waits.keys()]).toEqual(['b']);
+  await elsewhere;
   await budget.of('a').release(counter);
+  expect(budget.waits.size).toBe(0);
   await other;
-  expect(events).toEqual(['a is done', 'b sends']);
-  // A hold of one operation does not affect a different operation.
-  await budget.of('b').take({ ...counter, operation: 'GET /api/v1/brands/' });
 });
 
 test('a sender that reserves a fresh window waits until no earlier request counts', async () => {
-  const budget = new RateBudget(wholeShare, speed);
+  const { clock, budget } = budgetWithClock();
   await budget.of('a').take(counter);
-  const answered = Date.now();
+  const answered = clock.now();
   await budget.of('a').ended(counter, 1, { status: 200, limit: 10, remaining: 9 });
-  await budget.of('b').hold(counter, 'fresh');
-  expect(Date.now() - answered).toBeGreaterThanOrEqual(60_000 / speed);
+  await clock.passUntil(budget.of('b').hold(counter, 'fresh'));
+  expect(clock.now() - answered).toBeGreaterThanOrEqual(minute);
 });
 
 test('workers share the budget, and a counter is free again once the worker that held it has ended', async () => {
-  await using server = await serveBudget(new RateBudget(wholeShare, speed));
-  const [one, other] = [remoteBudget(server.address), remoteBudget(server.address)];
+  const { clock, budget } = budgetWithClock();
+  await using server = await serveBudget(budget);
+  const [one, other] = [remoteBudget(server.address, '1'), remoteBudget(server.address, '2')];
   const two = { ...counter, limit: 2 };
-  const answered = Date.now();
   for (const worker of [one, other]) {
     await worker.take(two);
     await worker.ended(two, 1, { status: 200, limit: 2, remaining: worker === one ? 1 : 0 });
   }
-  await one.take(two);
-  expect(Date.now() - answered).toBeGreaterThanOrEqual(60_000 / speed);
+  const third = one.take(two);
+  await heard(one);
+  clock.pass(minute);
+  expect([...budget.waits.keys()]).toEqual(['1']);
+  clock.pass(minute);
+  await third;
   // A missing answer is reported too.
   await one.ended(two, 1);
   await one.hold(counter, 1);
   const waiting = other.take(counter);
+  await heard(other);
+  expect([...budget.waits.keys()]).toEqual(['2']);
   one.close();
   await waiting;
   other.close();
 });
 
 test('the budget tells what each worker waits for: a limit, or time that must pass at the target', async () => {
-  const budget = new RateBudget(wholeShare, speed);
+  const { clock, budget } = budgetWithClock();
   await using server = await serveBudget(budget);
   const [one, other] = [remoteBudget(server.address, '1'), remoteBudget(server.address, '2')];
   const single = { ...counter, limit: 1 };
   await one.take(single);
   await one.ended(single, 1, { status: 200, limit: 1, remaining: 0 });
   const turn = one.take(single);
-  await other.rest(60_000);
+  await heard(one);
+  await other.rest(2 * minute);
+  clock.pass(1000);
   expect(waitsOfWorkers()).toEqual(
     new Map([
-      ['1', { operation: counter.operation, left: expect.any(Number) }],
-      ['2', { left: expect.any(Number) }],
+      ['1', { operation: counter.operation, left: minute }],
+      ['2', { left: 2 * minute - 1000 }],
     ]),
   );
+  clock.pass(minute + 1000);
   await turn;
+  expect([...waitsOfWorkers().keys()]).toEqual(['2']);
   other.close();
   await expect.poll(() => waitsOfWorkers().size).toBe(0);
   one.close();
 });
 
 test('the server closes the connection of a client that does not know the secret', async () => {
-  await using server = await serveBudget(new RateBudget(wholeShare, speed));
+  await using server = await serveBudget(budgetWithClock().budget);
   const stranger = remoteBudget(`${server.address.split('/')[0]}/wrong`);
   const isGone = 'The budget of the run is gone';
   await expect(stranger.take(counter)).rejects.toThrow(isGone);
@@ -137,34 +160,50 @@ test('the server closes the connection of a client that does not know the secret
   await expect(stranger.take(counter)).rejects.toThrow(isGone);
 });
 
-test('a worker can report a request that was lost or not sent', async () => {
-  await using server = await serveBudget(new RateBudget(wholeShare, speed));
+test('a request that a worker did not send after all leaves its turn to another one, and a lost one counts', async () => {
+  const { budget } = budgetWithClock();
+  await using server = await serveBudget(budget);
   const worker = remoteBudget(server.address);
+  const takeAtOnce = async () => {
+    const turn = worker.take(counter);
+    await heard(worker);
+    expect(budget.waits.size).toBe(0);
+    await turn;
+  };
   for (let time = 0; time < 15; time += 1) {
-    await worker.take(counter);
+    await takeAtOnce();
     await worker.ended(counter, 1, 'unsent');
   }
-  await worker.take(counter);
-  await worker.ended(counter, 1);
-  await worker.take(counter);
-  await worker.ended(counter, 1, { status: 200, limit: 10, remaining: 8 });
+  for (let time = 0; time < 10; time += 1) {
+    await takeAtOnce();
+    await worker.ended(counter, 1);
+  }
+  const eleventh = worker.take(counter);
+  await heard(worker);
+  expect(budget.waits.size).toBe(1);
   worker.close();
+  await expect(eleventh).rejects.toThrow('The budget of the run is gone');
 });
 
-test('a worker that ends in the middle of an answer does not disturb the server', async () => {
-  await using server = await serveBudget(new RateBudget(wholeShare, speed));
-  for (let time = 0; time < 5; time += 1) {
-    const [port, secret] = server.address.split('/');
+test('workers that end in the middle of an answer do not keep the server from answering others', async () => {
+  const open: (() => void)[] = [];
+  const left: string[] = [];
+  await using server = await serveCalls({
+    kitOf: () => ({ ask: (isSlow: boolean) => isSlow && new Promise<void>((answer) => open.push(answer)) }),
+    leave: (holder) => left.push(holder),
+    close: () => {},
+  });
+  const [port, secret] = server.address.split('/');
+  for (const holder of ['1', '2', '3']) {
     const worker = connect({ host: '127.0.0.1', port: Number(port) });
-    const calls = Array.from({ length: 200 }, (_, id) =>
-      JSON.stringify({ id, method: 'note', args: [counter] }),
-    );
-    worker.write(`${secret}\n${calls.join('\n')}\n`);
-    await sleep(5);
+    const calls = Array.from({ length: 200 }, (_, id) => JSON.stringify({ id, method: 'ask', args: [true] }));
+    worker.write(`${secret} ${holder}\n${calls.join('\n')}\n`);
+    await expect.poll(() => open.length).toBe(200);
     worker.resetAndDestroy();
-    await sleep(20);
+    for (const answer of open.splice(0)) answer();
   }
-  const other = remoteBudget(server.address);
-  await other.note(counter);
+  const other = new RemoteCalls(server.address, 'kit', '4');
+  expect(await other.call('ask', false)).toBe(false);
+  await expect.poll(() => left).toEqual(['1', '2', '3']);
   other.close();
 });

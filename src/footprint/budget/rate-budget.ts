@@ -1,3 +1,4 @@
+import type { Clock } from './clock.js';
 import type { Share } from './share.js';
 import { type RateAnswer, type Unsent, WindowBudget } from './window-budget.js';
 
@@ -57,12 +58,21 @@ interface Account {
   /** The time from which the next of several simultaneous requests may follow. */
   nextFurther: number;
   heldBy?: string | undefined;
-  timer?: NodeJS.Timeout | undefined;
+  /** Prevents the next look at what can be granted. */
+  cancel?: (() => void) | undefined;
   /** When the next request may be sent; undefined if only an answer can show it. */
   opensAt?: number | undefined;
   /** Requests whose end was not reported yet: their holders, and when they were sent. */
   readonly open: { readonly holder: string; readonly sent: number }[];
 }
+
+const thisMachine: Clock = {
+  now: Date.now,
+  after: (milliseconds, action) => {
+    const timer = setTimeout(action, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
 
 /** Milliseconds after which a request counts as ended although its sender never reported it: the sender is gone. */
 const forgottenAfter = 60_000;
@@ -78,12 +88,14 @@ export class RateBudget {
   readonly #resting = new Map<string, number>();
   readonly #share: Share;
   readonly #speed: number;
+  readonly #clock: Clock;
   #closed = false;
 
   /** @param speed seconds of the target's clock in a second */
-  constructor(share: Share, speed: number) {
+  constructor(share: Share, speed: number, clock: Clock = thisMachine) {
     this.#share = share;
     this.#speed = speed;
+    this.#clock = clock;
   }
 
   /** The budget as one holder sees it. */
@@ -99,7 +111,7 @@ export class RateBudget {
         const account = this.#accountOf(counter);
         const index = account.open.findIndex((each) => each.holder === holder);
         if (index >= 0) account.open.splice(index, 1);
-        const now = Date.now();
+        const now = this.#clock.now();
         account.budget.ended(now, now - milliseconds, answer);
         this.#serve(account);
       },
@@ -110,13 +122,13 @@ export class RateBudget {
         account.heldBy = undefined;
         this.#serve(account);
       },
-      rest: async (milliseconds) => void this.#resting.set(holder, Date.now() + milliseconds),
+      rest: async (milliseconds) => void this.#resting.set(holder, this.#clock.now() + milliseconds),
     };
   }
 
   /** What each holder that waits now waits for. */
   get waits(): ReadonlyMap<string, SenderWait> {
-    const now = Date.now();
+    const now = this.#clock.now();
     const waits = new Map<string, SenderWait>();
     for (const [holder, until] of this.#resting) if (until > now) waits.set(holder, { left: until - now });
     for (const { operation, waiting, opensAt } of this.#accounts.values())
@@ -143,7 +155,7 @@ export class RateBudget {
   /** Ends all waiting without an answer. */
   close(): void {
     this.#closed = true;
-    for (const { timer } of this.#accounts.values()) clearTimeout(timer);
+    for (const { cancel } of this.#accounts.values()) cancel?.();
   }
 
   #accountOf({ operation, key, limit }: Counter): Account {
@@ -177,19 +189,19 @@ export class RateBudget {
 
   #send({ budget, open }: Account, holder: string): void {
     budget.sent();
-    open.push({ holder, sent: Date.now() });
+    open.push({ holder, sent: this.#clock.now() });
   }
 
   /** Grants the requests that it can now, and tries again when it can grant more. */
   #serve(account: Account): void {
-    clearTimeout(account.timer);
-    account.timer = undefined;
+    account.cancel?.();
+    account.cancel = undefined;
     account.opensAt = undefined;
     if (this.#closed) return;
     this.#forget(account);
     const { budget, waiting } = account;
     while (account.heldBy === undefined) {
-      const now = Date.now();
+      const now = this.#clock.now();
       const next = waiting.find(({ isFurther }) => !isFurther || now >= account.nextFurther) ?? waiting[0];
       if (next === undefined) return;
       const room = whenFor(budget, next, now);
@@ -209,15 +221,15 @@ export class RateBudget {
   }
 
   #forget({ budget, open }: Account): void {
-    const gone = Date.now() - forgottenAfter;
+    const gone = this.#clock.now() - forgottenAfter;
     for (let [first] = open; first !== undefined && first.sent < gone; [first] = open) {
       open.shift();
-      budget.ended(Date.now(), first.sent);
+      budget.ended(this.#clock.now(), first.sent);
     }
   }
 
   #lookAgain(account: Account, milliseconds: number): void {
-    account.timer = setTimeout(() => this.#serve(account), Math.ceil(milliseconds) + 1);
+    account.cancel = this.#clock.after(Math.ceil(milliseconds) + 1, () => this.#serve(account));
   }
 }
 
