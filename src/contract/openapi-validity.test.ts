@@ -92,11 +92,12 @@ test('a document that is too large is refused', async () => {
   });
 });
 
-test('keys such as __proto__ are ordinary keys', async () => {
+test('a key __proto__ names a member like any other, and reaches no other object', async () => {
+  const place = '/components/schemas/A/properties/__proto__';
   const document: unknown = JSON.parse(
-    '{"openapi":"3.1.0","info":{"title":"a","version":"1","__proto__":{"x-a":1}},"paths":{"/a":{"__proto__":{"get":{}}}}}',
+    '{"openapi":"3.1.0","info":{"title":"a","version":"1","__proto__":{"x-a":1}},"paths":{"/a":{"__proto__":{"get":{}}}},"components":{"schemas":{"A":{"properties":{"__proto__":{"$ref":"#/nowhere"}}}}}}',
   );
-  await openApiProblem(document);
+  expect(await openApiProblem(document)).toEqual({ place, problem: expect.stringContaining('#/nowhere') });
   expect(({} as JsonObject)['x-a']).toBeUndefined();
   expect(({} as JsonObject).get).toBeUndefined();
 });
