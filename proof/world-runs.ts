@@ -91,21 +91,19 @@ const goals: ReadonlyMap<string, Goals> = new Map([
   ['undescribed', goalsWithoutDescription],
 ]);
 
-/** The number of requirements that must be verified in a world: none without a file. */
-function goalOf(world: string, stage: Stage): number {
-  return stage === 'without' ? 0 : (goals.get(world) ?? usualGoals)[stage];
-}
-
 /**
  * Reports what is wrong with a world: a wrong verdict, or too few verified requirements. If no question is open, the
- * run after learning must do as well as one with all questions answered.
+ * run after learning must do as well as one with all questions answered. Without a file, nothing must be verified.
  *
  * @returns a sentence for each mistake
  */
-export function mistakesIn({ world, runs, learned, problem }: WorldResult): readonly string[] {
+export function mistakesIn(
+  { world, runs, learned, problem }: WorldResult,
+  required: Goals = goals.get(world) ?? usualGoals,
+): readonly string[] {
   const inRuns = runs.flatMap((run) => {
     const isLast = run.stage === 'learned' && learned?.questions === 0;
-    const wanted = goalOf(world, isLast ? 'answered' : run.stage);
+    const wanted = run.stage === 'without' ? 0 : required[isLast ? 'answered' : run.stage];
     const at = `${world}, ${run.stage}`;
     const verified = run.report === undefined ? 0 : idsIn(run.report).verified.length;
     return [

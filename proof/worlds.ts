@@ -70,7 +70,7 @@ async function main(asked: Asked): Promise<number> {
     results.push(await resultOf(world, asked, stop.signal));
     if (stop.signal.aborted) return fail('The runs were interrupted.');
   }
-  const mistakes = results.flatMap(mistakesIn);
+  const mistakes = results.flatMap((result) => mistakesIn(result));
   process.stdout.write(`\n${runTable(results.flatMap(({ runs }) => runs))}\n${stageTable(results)}`);
   if (mistakes.length > 0) process.stdout.write(`\n${mistakes.join('\n')}\n`);
   return mistakes.length === 0 ? 0 : 1;

@@ -9,9 +9,11 @@ import { chooseTests, type ExercisedTest, plannedRuns } from './plan.js';
 import {
   type Fault,
   listFaults,
+  listWorlds,
   nameOf,
   type ProveArguments,
   plantEach,
+  plantEverywhere,
   plantingsFor,
   plantSample,
   proveCommand,
@@ -306,10 +308,14 @@ test('a changed status of refusals concerns all operations that can refuse a req
   expect(own).not.toContain('of-brands@listBrands');
 });
 
-test('each fault that a world absorbs is listed once, with a reason', () => {
+test('each fault that a world absorbs is listed once, and can be planted in that world', async () => {
   const names = absorbedFaults.flatMap(({ plantings, world }) =>
     plantings.map((planting) => `${planting} in ${world}`),
   );
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-  expect(absorbedFaults.filter(({ reason }) => !reason.endsWith('.'))).toEqual([]);
+  const worlds = await listWorlds(root);
+  expect(absorbedFaults.filter(({ world }) => !worlds.includes(world))).toEqual([]);
+  const everywhere = plantEverywhere(await listFaults(root));
+  const known = new Set(everywhere.flatMap((planting) => [planting.fault.id, nameOf(planting)]));
+  expect(absorbedFaults.flatMap(({ plantings }) => plantings.filter((name) => !known.has(name)))).toEqual([]);
 });

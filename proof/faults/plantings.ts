@@ -50,7 +50,7 @@ function numberOf(id: string): number {
 }
 
 /** Every fault in each of its operations. */
-function plantEverywhere(faults: readonly Fault[]): Planting[] {
+export function plantEverywhere(faults: readonly Fault[]): Planting[] {
   return faults.flatMap((fault) =>
     fault.operations === undefined
       ? [{ fault }]

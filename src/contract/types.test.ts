@@ -1,31 +1,60 @@
 import { expect, test } from '#unit-test';
+import { operation, operations } from './operations.js';
+import { schemaViolations } from './schema-violation.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from './types.js';
 
-test('a request is typed by its operation', () => {
-  const update: RequestOf<'updateWebhook'> = { path: { id: 7 }, body: { enabled: false } };
-  const search: RequestOf<'listCategories'> = { query: { query: 'shoes', per_page: 100 } };
+// The compiler checks the types: `npm run check` fails if it refuses one of these values, or compiles a line that it
+// must refuse. The tests show that the types follow the contract.
+
+const violationsOf = (id: OperationId, { body }: { readonly body?: unknown }) =>
+  schemaViolations(operation(id).requestBody?.schemaPointer ?? '', body).map(({ path }) => path);
+
+test('the type of a request accepts what the schemas of its operation accept, and nothing else', () => {
   const stock: RequestOf<'updateProductStock'> = { body: { items: [{ sku: 'a', quantity: 1 }] } };
-  const nothing: RequestOf<'listBrands'> = {};
-  // @ts-expect-error the batch id is required
-  const incomplete: RequestOf<'getStatusResults'> = {};
+  expect(violationsOf('updateProductStock', stock)).toEqual([]);
   // @ts-expect-error a quantity is a number
   const mistyped: RequestOf<'updateProductStock'> = { body: { items: [{ sku: 'a', quantity: '1' }] } };
+  expect(violationsOf('updateProductStock', mistyped)).toEqual(['items[0].quantity']);
+
+  const update: RequestOf<'updateWebhook'> = { path: { id: 7 }, body: { enabled: false } };
+  expect(violationsOf('updateWebhook', update)).toEqual([]);
+  const search: RequestOf<'listCategories'> = { query: { query: 'shoes', per_page: 100 } };
   // @ts-expect-error the operation takes no body
   const superfluous: RequestOf<'listCategories'> = { body: {} };
+  const { parameters, requestBody } = operation('listCategories');
+  expect(parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(search.query ?? {})));
+  expect([requestBody, superfluous]).toEqual([undefined, { body: {} }]);
+});
+
+test('the type of a request asks for what its operation requires', () => {
+  const requiredOf = (id: OperationId) =>
+    operation(id).parameters.flatMap(({ name, required }) => (required ? [name] : []));
+  const nothing: RequestOf<'listBrands'> = {};
+  expect(requiredOf('listBrands')).toEqual(Object.keys(nothing));
+  // @ts-expect-error the batch id is required
+  const incomplete: RequestOf<'getStatusResults'> = {};
+  expect(requiredOf('getStatusResults')).not.toEqual(Object.keys(incomplete));
+});
+
+test('there is a type for each operation, and for no other', () => {
   // @ts-expect-error there is no such operation
   const unknown: OperationId = 'listCarriers';
-
-  expect([update, stock, mistyped]).toHaveLength(3);
-  expect([search, nothing, incomplete, superfluous, unknown]).toHaveLength(5);
+  const ids: readonly string[] = operations.map(({ operationId }) => operationId);
+  expect(ids).toContain('listBrands' satisfies OperationId);
+  expect(ids).not.toContain(unknown);
 });
 
 test('a success body is typed by its operation', () => {
+  const bodyOf = (id: OperationId) =>
+    operation(id).responses.find(({ status }) => status < 300) ?? { body: 'absent', schemaPointer: '' };
   const brands: SuccessBodyOf<'listBrands'> = [{ id: 1, name: 'Example' }];
-  const deleted: SuccessBodyOf<'deleteWebhook'> = undefined;
-  const report: SuccessBodyOf<'downloadReport'> = new Uint8Array();
   // @ts-expect-error a brand has a name
   const incomplete: SuccessBodyOf<'listBrands'> = [{ id: 1 }];
-
-  expect(brands.map(({ id }) => id)).toEqual(incomplete.map(({ id }) => id));
-  expect([deleted, report.byteLength]).toEqual([undefined, 0]);
+  const { schemaPointer = '' } = bodyOf('listBrands');
+  expect(schemaViolations(schemaPointer, brands)).toEqual([]);
+  expect(schemaViolations(schemaPointer, incomplete)).toHaveLength(1);
+  const deleted: SuccessBodyOf<'deleteWebhook'> = undefined;
+  expect([bodyOf('deleteWebhook').body, deleted]).toEqual(['none', undefined]);
+  const report: SuccessBodyOf<'downloadReport'> = new Uint8Array();
+  expect([bodyOf('downloadReport').body, report]).toEqual(['file', new Uint8Array()]);
 });
