@@ -1,4 +1,8 @@
 import { defineConfig } from '@playwright/test';
+import { seedOfCommit, seedVariable } from './seed.js';
+
+// Workers inherit it.
+process.env[seedVariable] ??= seedOfCommit();
 
 const [proof, pageOfProof] = ['proof/sample-proof.test.ts', 'proof/pages/clean-report.test.ts'];
 /**
@@ -29,7 +33,7 @@ export default defineConfig({
   timeout,
   // As long as the wait for a page on a busy machine.
   expect: { timeout: 120_000 },
-  reporter: [['dot'], ['junit', { outputFile: '../reports/selftest/junit.xml' }]],
+  reporter: [['dot'], ['junit', { outputFile: '../reports/selftest/junit.xml' }], ['./seed.ts']],
   projects: [
     // It takes the longest, in its own processes: started first, it doesn't delay the end.
     { name: 'proof', testMatch: [proof] },

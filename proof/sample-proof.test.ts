@@ -8,6 +8,7 @@ import type { ConformanceReport } from '../src/report/conformance-report.js';
 import type { DetectionReport } from '../src/report/report-file.js';
 import { refreshPage } from '../src/report/write-reports.js';
 import { cleanRunFolder, sampleFolder } from './conformance-run.js';
+import { seedVariable } from './seed.js';
 
 const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);
 
@@ -17,7 +18,7 @@ const patience = 1_700_000;
 test('one fault of each requirement is caught by its check, and the clean sandbox is conformant', async () => {
   test.setTimeout(patience + 10_000);
   rmSync(sampleFolder, { recursive: true, force: true });
-  const args = ['proof/prove.ts', '--sample', '--seed', '1'];
+  const args = ['proof/prove.ts', '--sample', '--seed', process.env[seedVariable] ?? ''];
   const { exitCode, output } = await runCommand(args, { CONFORMANCE_REPORTS: sampleFolder }, patience);
   expect(exitCode, output).toBe(0);
 
