@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { gapIds } from '../contract/requirements/requirement-ids.generated.js';
+import { denialOf, hostOf } from '../http/hosts.js';
 import type { Provocations } from './control-interface.js';
 
 /** Everything that a run needs to know about its target, read once from the environment, checked and frozen. */
@@ -189,11 +190,7 @@ function rejectDenied({ baseUrl, control, descriptionUrl, deniedHosts }: Setting
     ['TARGET_DESCRIPTION_URL', descriptionUrl],
   ];
   for (const [name, url] of urls) {
-    // It only compares names, without resolving them.
-    const host = url === undefined ? '' : hostOf(url);
-    const entry = deniedHosts.find((denied) =>
-      denied.startsWith('*.') ? `.${host}`.endsWith(denied.slice(1)) : host === denied,
-    );
+    const entry = url === undefined ? undefined : denialOf(url, deniedHosts);
     if (entry !== undefined)
       throw wrong(
         name,
@@ -226,10 +223,6 @@ function hostIn(entry: string): string | undefined {
   const bracketed = /^[\da-f.]*:[\da-f.]*:[\da-f:.]*$/i.test(entry) ? `[${entry}]` : entry;
   if (/[/\\?#@*\s]/.test(bracketed) || !URL.canParse(`http://${bracketed}`)) return undefined;
   return hostOf(`http://${bracketed}`) || undefined;
-}
-
-function hostOf(url: string): string {
-  return new URL(url).hostname.replace(/\.+$/, '');
 }
 
 /** @param sentence what is wrong with the setting, and the way out, without its name at the beginning */
