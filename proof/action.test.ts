@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -21,7 +21,7 @@ const action = load(text) as {
 };
 const { steps } = action.runs;
 const scripts = steps.map(({ run = '' }) => run);
-const start = steps.find(({ run = '' }) => run.includes('seller-api-conformance" run'));
+const start = steps.find(({ run = '' }) => run.includes('main.js" run'));
 
 /** The part of GitHub's format for the metadata of an action that a composite action may use. */
 const string = { type: 'string' };
@@ -69,7 +69,6 @@ const metadata = {
 test('action.yml has the form of a composite action', () => {
   const ajv = new Ajv2020();
   expect(ajv.validate(metadata, action), ajv.errorsText()).toBe(true);
-  for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/^actions\/[a-z-]+@v\d+$/);
 });
 
 test('The action uses every input, and only those that it has', () => {
@@ -81,12 +80,13 @@ test('No value from outside becomes part of a script of the action', () => {
   expect(scripts.join('\n')).not.toContain('${{');
 });
 
-test('The action runs commands that exist', () => {
-  const commands = scripts.join('\n').matchAll(/\bnpm ([\w-]+)/g);
-  for (const [, name] of commands) expect(['ci', 'pack', 'install']).toContain(name);
-  const { name, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  expect(Object.keys(bin)).toEqual([name]);
-  expect(scripts.join('\n')).toContain(`node_modules/.bin/${name}" run`);
+test('The action installs from the lock, and runs the program of the package', () => {
+  const commands = [...scripts.join('\n').matchAll(/\bnpm .+/g)].map(([line]) => line);
+  expect(commands).toEqual(['npm ci', 'npm run build']);
+  const { bin, scripts: existing } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(existing).toHaveProperty('build');
+  for (const program of Object.values(bin))
+    expect(start?.run).toContain(`node "$GITHUB_ACTION_PATH/${program}" run`);
 });
 
 /** Inputs of the action that are set, and the arguments of the command that it then runs. */
@@ -120,10 +120,9 @@ test('Without a service, the action fails instead of testing the embedded sandbo
 /** Runs the step that starts the suite, with a program in its place that prints its arguments and ends with 3. */
 function runStart(inputs: Readonly<Record<string, string>>) {
   const folder = test.info().outputPath();
-  const program = join(folder, 'conformance/node_modules/.bin/seller-api-conformance');
+  const program = join(folder, 'dist/src/cli/main.js');
   mkdirSync(dirname(program), { recursive: true });
-  writeFileSync(program, '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 3\n');
-  chmodSync(program, 0o755);
+  writeFileSync(program, "console.log(process.argv.slice(2).join('\\n')); process.exitCode = 3;");
   const given = Object.entries(start?.env ?? {}).flatMap(([variable, value]) => {
     const name = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1];
     return name === undefined ? [] : [[variable, inputs[name] ?? action.inputs[name]?.default]];
@@ -133,7 +132,7 @@ function runStart(inputs: Readonly<Record<string, string>>) {
     ['--noprofile', '--norc', '-eo', 'pipefail', '-c', start?.run ?? ''],
     {
       cwd: folder,
-      env: { PATH: process.env.PATH, RUNNER_TEMP: folder, ...Object.fromEntries(given) },
+      env: { PATH: process.env.PATH, GITHUB_ACTION_PATH: folder, ...Object.fromEntries(given) },
       encoding: 'utf8',
     },
   );
