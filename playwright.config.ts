@@ -20,10 +20,15 @@ import { leftTests } from '#src/report/run-in-progress';
 import { trustInWorkers } from '#src/target/authorities';
 import { reportsFolder, sharesKeys, withSettingsFile } from '#src/target/environment';
 import { type Profile, profileIn, smokeFiles, smokeTag } from '#src/target/profile';
+import { takeReports } from '#src/target/run-folder';
 import { embeddedSandbox } from '#src/target/sandbox-process';
 import { dayOf } from '#src/verdicts/known-failures/known-failures';
 
-if (process.env.TEST_WORKER_INDEX !== undefined) await takeTurnToLoad(process.env);
+const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
+if (isWorker) await takeTurnToLoad(process.env);
+// The command has taken a folder for the reports; bare Playwright takes one here. A listing writes no reports.
+if (!isWorker && process.argv.includes('test') && !process.argv.includes('--list'))
+  process.once('exit', takeReports(process.env, (notice) => process.stdout.write(`${notice}\n`)).release);
 const reports = resolve(workingFolder, reportsFolder(process.env));
 
 // Workers read this file again: choices made here must be in the environment that they inherit.
@@ -41,8 +46,7 @@ process.env.CONFORMANCE_SEED ??= process.env.CI ? '1' : String(randomInt(1, 2 **
 process.env.CONFORMANCE_DAY ??= dayOf(process.env);
 
 // Workers have other arguments.
-if (process.env.TEST_WORKER_INDEX === undefined)
-  process.env[shardVariable] = shardArgument(process.argv) ?? '';
+if (!isWorker) process.env[shardVariable] = shardArgument(process.argv) ?? '';
 const shard = shardIn(process.env);
 process.env.CONFORMANCE_RUN_PREFIX = prefixOfShard(
   process.env.CONFORMANCE_RUN_PREFIX || `ct-${randomBytes(3).toString('hex')}-`,
@@ -123,7 +127,7 @@ function patternsOf(files: readonly string[] = []): string[] {
 /** The number of parallel tests on shared keys; the global setup reports settings that are wrong. */
 function sharingWorkersOf(name: Profile['name']): number {
   // A worker starts none.
-  if (process.env.TEST_WORKER_INDEX !== undefined) return 1;
+  if (isWorker) return 1;
   const { TARGET_API_KEY: keys = '', TARGET_CLOCK_SPEED: speed } = process.env;
   return sharingWorkers(name, { keys: keys.split(',').length, speed: Number(speed) > 0 ? Number(speed) : 1 });
 }

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Har } from 'har-format';
 import { runCommand, runLine, runConformance as startConformance } from '../src/cli/conformance-process.js';
 import { checkedAlways } from '../src/contract/requirements/covers.js';
+import { takeFolder } from '../src/target/run-folder.js';
 import { type SandboxProcess, startSandbox, targetSettings } from '../src/target/sandbox-process.js';
 import { expectNothingSaid, type ReportedRun, runConformance } from './conformance-run.js';
 import { authorityFile, changeAt, changingProxy, identity, recordingProxy } from './proxies.js';
@@ -253,6 +254,25 @@ test('two runs at once write to different folders, and npm run report opens the 
 });
 
 // Unit tests check the sentences about other settings.
+test('Playwright without the command leaves the folder of a run that is going alone', async () => {
+  const { folder, release } = takeFolder(test.info().outputPath('reports'));
+  const verdict = join(folder, 'conformance.json');
+  mkdirSync(join(folder, 'artifacts'));
+  for (const file of [verdict, join(folder, 'artifacts', 'trace.zip')]) writeFileSync(file, 'of the run');
+  const { output } = await runLine('npx playwright test --grep @REF-05 --workers 1', {
+    CONFORMANCE_REPORTS: folder,
+    CONFORMANCE_HISTORY: '0',
+  });
+  release();
+  expect(output).toContain(`A run is going in ${folder} (process ${process.pid})`);
+  expect(readdirSync(folder)).toEqual(['artifacts', 'conformance.json']);
+  expect(readdirSync(join(folder, 'artifacts'))).toEqual(['trace.zip']);
+  expect(readFileSync(verdict, 'utf8')).toBe('of the run');
+  const own = readdirSync(`${folder}-2`);
+  expect(own).toEqual(expect.arrayContaining(['conformance.json', 'index.html', 'junit.xml', 'playwright']));
+  expect(own).not.toContain('running.json');
+});
+
 test('if nothing is listening at the target, the run ends with exit code 2 and one sentence', async () => {
   const run = await runConformance({ TARGET_URL: 'http://127.0.0.1:9' });
   expectNothingSaid(run, /TARGET_URL http:\/\/127\.0\.0\.1:9 \(connection refused\)/);

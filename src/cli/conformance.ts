@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPackage, moduleFile, workingFolder } from '../contract/folders.js';
 import { visibleText } from '../http/shown-exchange.js';
-import { reportsFolder, requestedReports, withSettingsFile } from '../target/environment.js';
-import { newestFolder, runnerIn, takeFolder } from '../target/run-folder.js';
+import { reportsFolder, withSettingsFile } from '../target/environment.js';
+import { newestFolder, runnerIn, takeReports } from '../target/run-folder.js';
 import { runPlaywright } from './conformance-process.js';
 import type { AskedRun } from './program.js';
 
@@ -26,6 +26,7 @@ export async function conformance(asked: AskedRun): Promise<number> {
   const requested = reportsFolder(process.env);
   // A listing writes no reports.
   if (asked.playwrightArguments.includes('--list')) return runIn(requested, asked);
+  let folder = requested;
   if (asked.resumes) {
     // Imported lazily: only --resume needs it.
     const { journalName } = await import('../report/evidence-journal.js');
@@ -35,14 +36,9 @@ export async function conformance(asked: AskedRun): Promise<number> {
       return refuse(
         `Nothing can be resumed: the run in ${requested} is still going (process ${runner.pid}).`,
       );
-    if (idle !== undefined && idle !== requested) process.env.CONFORMANCE_REPORTS = idle;
+    folder = idle ?? requested;
   }
-  const taken = takeFolder(reportsFolder(process.env));
-  if (taken.notice !== undefined) process.stdout.write(`${taken.notice}\n`);
-  if (taken.folder !== requested) {
-    process.env.CONFORMANCE_REPORTS = taken.folder;
-    process.env[requestedReports] ??= requested;
-  }
+  const taken = takeReports(process.env, (notice) => process.stdout.write(`${notice}\n`), folder);
   try {
     return await runIn(taken.folder, asked, taken.shareWith);
   } finally {

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '#unit-test';
 import { buildReport } from '../report/build-report.js';
 import type { EndedTest, Journal, JournalHeader } from '../report/evidence-journal.js';
 import { exampleEnded, exampleHeader, journalText } from '../report/example-report.js';
+import { takeFolder } from '../target/run-folder.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/finding.js';
 import { mergedRun, mergeShards } from './merge-shards.js';
 
@@ -55,6 +56,23 @@ test('the shards below a folder are merged, and the report says how many there w
     shards: { total: 2, missing: [] },
     totals: { tests: 2 },
   });
+});
+
+test('a merge leaves the folder of a run that is going alone, and writes next to it', async () => {
+  const folder = test.info().outputPath('shards');
+  for (const current of [1, 2]) leave(folder, current);
+  const going = takeFolder(test.info().outputPath('merged'));
+  const verdict = join(going.folder, 'conformance.json');
+  writeFileSync(verdict, 'of the run that is going');
+  const { printed } = await merge(folder);
+  expect(printed).toContain(`A run is going in ${going.folder} (process ${process.pid})`);
+  expect(printed).toContain(`\nReport    ${going.folder}-2/index.html\n`);
+  expect(readdirSync(going.folder)).toEqual(['conformance.json', 'running.json']);
+  expect(readFileSync(verdict, 'utf8')).toBe('of the run that is going');
+  expect(readdirSync(`${going.folder}-2`)).toEqual(
+    expect.arrayContaining(['conformance.json', 'index.html', 'summary.md']),
+  );
+  expect(readdirSync(`${going.folder}-2`)).not.toContain('running.json');
 });
 
 test('merging shards of different runs ends with 2 and one sentence, and writes no report', async () => {

@@ -23,7 +23,8 @@ import { targetFileReport } from '../report/target-file-report.js';
 import { Output, type TerminalStream } from '../report/terminal.js';
 import { terminalSummary } from '../report/terminal-summary.js';
 import { linkBack, writeReports } from '../report/write-reports.js';
-import { historyFolder, openingCommand, reportsFolder } from '../target/environment.js';
+import { historyFolder, openingCommand } from '../target/environment.js';
+import { takeReports } from '../target/run-folder.js';
 import { embeddedName } from '../target/settings.js';
 import { journalsIn } from './choose-target.js';
 import type { Terminal } from './program.js';
@@ -40,17 +41,21 @@ export async function mergeShards(
     complain,
   }: Pick<Terminal, 'environment' | 'complain'> & { readonly stdout: TerminalStream },
 ): Promise<number> {
+  const output = new Output(stdout, environment, (text) => text);
+  let release = () => {};
   try {
     const journals = journalsBelow(folders);
     const blobsOf = new Map(journals.map((journal) => [journal, blobsBeside(journal.file)]));
     const hasDetails = (journal: Journal) => blobsOf.get(journal)?.length === 1;
     const run = mergedRun(journals, hasDetails);
     refuseOtherFile(run.target?.file);
-    const folder = reportsFolder(environment);
+    const taken = takeReports(environment, (notice) => output.print([[notice]]));
+    release = taken.release;
+    const { folder } = taken;
     const earlier = new EarlierReport(folder);
     earlier.setAside();
     const blobs = [...blobsOf.values()].flat();
-    const failed = blobs.length === 0 ? undefined : mergeBlobs(blobs);
+    const failed = blobs.length === 0 ? undefined : mergeBlobs(blobs, environment);
     if (failed !== undefined) complain(failed);
     for (const journal of journals)
       if (!hasDetails(journal))
@@ -65,7 +70,6 @@ export async function mergeShards(
     linkBack(join(folder, 'playwright', 'index.html'));
     for (const problem of written.problems) complain(problem);
     const ways = { report: openingCommand(environment) };
-    const output = new Output(stdout, environment, (text) => text);
     const exitCode = written.isComplete ? report.exitCode : 2;
     const file = earlier.placeOf(written.file, exitCode);
     earlier.settle(exitCode, false);
@@ -75,6 +79,8 @@ export async function mergeShards(
     if (!(error instanceof MergeError || error instanceof JournalError)) throw error;
     complain(error.message);
     return 2;
+  } finally {
+    release();
   }
 }
 
@@ -110,9 +116,10 @@ function blobsBeside(journal: string): string[] {
 /**
  * Makes one Playwright report and one JUnit file from the blobs of all shards, in the folder of the run's reports.
  * @param blobs paths of their archives
+ * @param environment names that folder
  * @returns a sentence if that failed
  */
-function mergeBlobs(blobs: readonly string[]): string | undefined {
+function mergeBlobs(blobs: readonly string[], environment: NodeJS.ProcessEnv): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-blobs-'));
   try {
     for (const [index, blob] of blobs.entries()) copyFileSync(blob, join(folder, `report-${index + 1}.zip`));
@@ -120,7 +127,7 @@ function mergeBlobs(blobs: readonly string[]): string | undefined {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [cli, 'merge-reports', '--config', moduleFile('src/report/merge.config'), folder],
-      { encoding: 'utf8' },
+      { encoding: 'utf8', env: environment },
     );
     return status === 0
       ? undefined

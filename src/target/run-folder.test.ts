@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from '#unit-test';
-import { freeFolder, newestFolder, runnerIn, takeFolder } from './run-folder.js';
+import { freeFolder, newestFolder, runnerIn, takeFolder, takeReports } from './run-folder.js';
 
 const latest = () => test.info().outputPath('latest');
 
@@ -50,6 +50,29 @@ test('a run is still going if only its first process was killed', () => {
   const lock = JSON.stringify({ pid: dead, child: process.pid, host: hostname() });
   writeFileSync(join(latest(), 'running.json'), lock);
   expect(takeFolder(latest()).folder).toBe(`${latest()}-2`);
+});
+
+test('a process that a command started uses the folder that the command has locked, and leaves the lock', () => {
+  mkdirSync(latest());
+  writeFileSync(join(latest(), 'running.json'), JSON.stringify({ pid: process.ppid, host: hostname() }));
+  const { folder, notice, release } = takeFolder(latest());
+  expect([folder, notice]).toEqual([latest(), undefined]);
+  release();
+  expect(runnerIn(latest())?.pid).toBe(process.ppid);
+});
+
+test('the environment names the folder that a process took, and the requested one if it differs', () => {
+  const said: string[] = [];
+  const environment: NodeJS.ProcessEnv = { CONFORMANCE_REPORTS: latest() };
+  const take = () => takeReports(environment, (notice) => said.push(notice));
+  take();
+  expect(environment).toEqual({ CONFORMANCE_REPORTS: latest() });
+  take();
+  expect(environment).toEqual({
+    CONFORMANCE_REPORTS: `${latest()}-2`,
+    CONFORMANCE_REQUESTED_REPORTS: latest(),
+  });
+  expect(said).toEqual([expect.stringContaining(`this one writes to ${latest()}-2.`)]);
 });
 
 test('a folder that cannot be locked is used all the same: the run says what it could not write', () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { reportsFolder, requestedReports } from './environment.js';
 
 /** The file that a run keeps in the folder of its reports while it is going. */
 const lockName = 'running.json';
@@ -21,6 +22,27 @@ export interface TakenFolder {
   /** Says that a child process belongs to the run too. */
   readonly shareWith: (child: number) => void;
   readonly release: () => void;
+}
+
+/**
+ * Takes a folder for the reports that this process writes, as `takeFolder` does. The processes that it starts find the
+ * folder in the environment.
+ * @param say receives a sentence if a different run is going in the requested folder
+ * @param folder to take if it is free: the requested one, or that of a run to resume
+ */
+export function takeReports(
+  environment: NodeJS.ProcessEnv,
+  say: (notice: string) => void,
+  folder: string = reportsFolder(environment),
+): TakenFolder {
+  const requested = reportsFolder(environment);
+  const taken = takeFolder(folder);
+  if (taken.notice !== undefined) say(taken.notice);
+  if (taken.folder !== requested) {
+    environment.CONFORMANCE_REPORTS = taken.folder;
+    environment[requestedReports] ??= requested;
+  }
+  return taken;
 }
 
 /** The most runs that may be going in one place: more than that is a mistake somewhere. */
@@ -83,7 +105,10 @@ function foldersOf(requested: string): readonly string[] {
   return Array.from({ length: most }, (_, index) => (index === 0 ? requested : `${requested}-${index + 1}`));
 }
 
-/** Locks a folder. @returns the run that is going there, if that is why it can't be locked */
+/**
+ * Locks a folder, unless the command that started this process has locked it for both.
+ * @returns the run that is going there, if that is why it can't be locked
+ */
 function lock(folder: string): Runner | undefined {
   const file = join(folder, lockName);
   const own = JSON.stringify({ pid: process.pid, host: hostname() } satisfies Runner);
@@ -101,7 +126,8 @@ function lock(folder: string): Runner | undefined {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return undefined;
     }
     const runner = runnerIn(folder);
-    if (runner !== undefined) return runner;
+    // The command that started this process has locked the folder for both.
+    if (runner !== undefined) return runner.pid === process.ppid ? undefined : runner;
     discard(file);
   }
 }
@@ -112,7 +138,12 @@ function share(file: string, child: number): void {
   writeFileSync(file, JSON.stringify({ pid: process.pid, child, host: hostname() } satisfies Runner));
 }
 
+/** The command that started this process keeps its lock until it ends itself. */
 function release(file: string): void {
+  if (readLock(file)?.pid === process.pid) remove(file);
+}
+
+function remove(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
@@ -130,7 +161,7 @@ function discard(file: string): void {
   } catch {
     // Another process has already removed it.
   }
-  release(aside);
+  remove(aside);
 }
 
 /** Undefined if there is no such file, or it doesn't say whose it is. */
