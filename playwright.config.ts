@@ -15,20 +15,23 @@ import {
   takingWorkers,
 } from '#src/footprint/budget/share';
 import { begunEarly, sharingWorkers } from '#src/footprint/plan/plan';
-import { choosesTests, shardArgument } from '#src/report/run-environment';
+import { visibleText } from '#src/http/shown-exchange';
+import { choosesTests, outputArgument, shardArgument } from '#src/report/run-environment';
 import { leftTests } from '#src/report/run-in-progress';
 import { trustInWorkers } from '#src/target/authorities';
+import { refuseOutput } from '#src/target/claimed-folder';
 import { reportsFolder, sharesKeys, withSettingsFile } from '#src/target/environment';
 import { type Profile, profileIn, smokeFiles, smokeTag } from '#src/target/profile';
 import { takeReports } from '#src/target/run-folder';
 import { embeddedSandbox } from '#src/target/sandbox-process';
+import { SettingsError } from '#src/target/settings';
 import { dayOf } from '#src/verdicts/known-failures/known-failures';
 
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
 if (isWorker) await takeTurnToLoad(process.env);
+const isListing = process.argv.includes('--list');
 // The command has taken a folder for the reports; bare Playwright takes one here. A listing writes no reports.
-if (!isWorker && process.argv.includes('test') && !process.argv.includes('--list'))
-  process.once('exit', takeReports(process.env, (notice) => process.stdout.write(`${notice}\n`)).release);
+if (!isWorker && process.argv.includes('test') && !isListing) takeOwnFolders();
 const reports = resolve(workingFolder, reportsFolder(process.env));
 
 // Workers read this file again: choices made here must be in the environment that they inherit.
@@ -104,12 +107,14 @@ export default defineConfig({
   workers: smoke ? 1 : shared ? sharingWorkersOf(profile?.name ?? 'standard') : '100%',
   globalSetup: pathOf('#fixtures/global-setup'),
   use: { trace: 'off' },
-  reporter: [
-    [pathOf('#src/report/reporter')],
-    ['html', { outputFolder: `${reports}/playwright`, open: 'never', noCopyPrompt: true }],
-    ['junit', { outputFile: `${reports}/junit.xml` }],
-    ...blobs,
-  ],
+  reporter: isListing
+    ? [['list']]
+    : [
+        [pathOf('#src/report/reporter')],
+        ['html', { outputFolder: `${reports}/playwright`, open: 'never', noCopyPrompt: true }],
+        ['junit', { outputFile: `${reports}/junit.xml` }],
+        ...blobs,
+      ],
   ...(hasSettings ? embeddedSandbox(process.env, pathOf('#sandbox')) : {}),
 });
 
@@ -117,6 +122,19 @@ export default defineConfig({
 function pathOf(module: string): string {
   if (isPackage) return moduleFile(module === '#sandbox' ? 'sandbox/main' : module.slice(1));
   return fileURLToPath(import.meta.resolve(module));
+}
+
+/** Playwright empties the folders that it writes to: if one isn't ours, this process ends before that. */
+function takeOwnFolders(): void {
+  try {
+    const { folder, release } = takeReports(process.env, (notice) => process.stdout.write(`${notice}\n`));
+    process.once('exit', release);
+    refuseOutput(outputArgument(process.argv) ?? `${folder}/artifacts`, folder);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${visibleText(error.message)}\n`);
+    process.exit(2);
+  }
 }
 
 /** Patterns for specs: a package has them as JavaScript. */

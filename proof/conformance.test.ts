@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { Har } from 'har-format';
 import { runCommand, runLine, runConformance as startConformance } from '../src/cli/conformance-process.js';
 import { checkedAlways } from '../src/contract/requirements/covers.js';
+import { markerName } from '../src/target/claimed-folder.js';
 import { takeFolder } from '../src/target/run-folder.js';
 import { type SandboxProcess, startSandbox, targetSettings } from '../src/target/sandbox-process.js';
 import { expectNothingSaid, type ReportedRun, runConformance } from './conformance-run.js';
@@ -265,7 +266,7 @@ test('Playwright without the command leaves the folder of a run that is going al
   });
   release();
   expect(output).toContain(`A run is going in ${folder} (process ${process.pid})`);
-  expect(readdirSync(folder)).toEqual(['artifacts', 'conformance.json']);
+  expect(readdirSync(folder)).toEqual([markerName, 'artifacts', 'conformance.json']);
   expect(readdirSync(join(folder, 'artifacts'))).toEqual(['trace.zip']);
   expect(readFileSync(verdict, 'utf8')).toBe('of the run');
   const own = readdirSync(`${folder}-2`);

@@ -35,7 +35,7 @@ async function learn(environment: Readonly<Record<string, string>>, options: { r
   return { exitCode, printed: printed.join('\n'), complaints, file: join(root, 'targets', 'shop.yaml') };
 }
 
-test('learn --check compares a target with its file, and leaves the file unchanged', async () => {
+test('learn --check compares a target with its file, and no command changes a file or a proposal that a person edited', async () => {
   await using sandbox = await startSandbox('--world', 'envelopes', '--speed', runSpeed);
   const target = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
   const first = await learn(target);
@@ -60,6 +60,17 @@ test('learn --check compares a target with its file, and leaves the file unchang
   expect(stale.printed).toMatch(
     /^learned: the live description changed \(digest stale, now [0-9a-f]{8}\)\n1 difference\.$/m,
   );
+
+  const edited = readFileSync(first.file, 'utf8');
+  const proposed = first.file.replace('.yaml', '.proposed.yaml');
+  writeFileSync(proposed, 'edited: too\n');
+  const refused = await learn(target);
+  expect(refused.exitCode).toBe(2);
+  expect(refused.complaints).toEqual([
+    expect.stringContaining(`Nothing was written: ${proposed} was edited`),
+  ]);
+  expect(readFileSync(first.file, 'utf8')).toBe(edited);
+  expect(readFileSync(proposed, 'utf8')).toBe('edited: too\n');
 });
 
 test('learning leaves one product, which it uses again, and learn --check writes nothing', async () => {

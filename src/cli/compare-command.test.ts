@@ -66,3 +66,15 @@ test('runs that cannot be compared, and files that cannot be read or written, en
     '"seed":42',
   );
 });
+
+test('only a comparison that this command wrote is replaced', () => {
+  for (const _ of ['first', 'again']) expect(compare({ output: 'comparison.md' }).exitCode).toBe(0);
+  const { path } = compare({ output: 'comparison.md' });
+  writeFileSync(path, '# Mine');
+  expect(compare({ output: 'comparison.md' })).toMatchObject({
+    exitCode: 2,
+    printed: '',
+    complaints: [`${path} exists, and this command didn't write it: name a different file with --output.`],
+  });
+  expect(readFileSync(path, 'utf8')).toBe('# Mine');
+});

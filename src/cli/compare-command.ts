@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { differencesBetween, NotComparable } from '../report/differences/differences.js';
 import { differencesAsMarkdown, differencesAsText } from '../report/differences/differences-in-words.js';
-import { ReportFileError, readReport, writeAtomically } from '../report/report-file.js';
+import { ReportFileError, readReport, refuseOther, writeAtomically } from '../report/report-file.js';
 import type { Commands, Terminal } from './program.js';
 
 type AskedComparison = Parameters<Commands['compare']>[0];
@@ -33,6 +33,7 @@ export function compareCommand(
 }
 
 function write(file: string, text: string): void {
+  refuseOther(file, /^## Comparison of two runs\n/);
   try {
     writeAtomically(file, text);
   } catch (error) {

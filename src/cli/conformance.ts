@@ -4,6 +4,7 @@ import { isPackage, moduleFile, workingFolder } from '../contract/folders.js';
 import { visibleText } from '../http/shown-exchange.js';
 import { reportsFolder, withSettingsFile } from '../target/environment.js';
 import { newestFolder, runnerIn, takeReports } from '../target/run-folder.js';
+import { SettingsError } from '../target/settings.js';
 import { runPlaywright } from './conformance-process.js';
 import type { AskedRun } from './program.js';
 
@@ -38,11 +39,16 @@ export async function conformance(asked: AskedRun): Promise<number> {
       );
     folder = idle ?? requested;
   }
-  const taken = takeReports(process.env, (notice) => process.stdout.write(`${notice}\n`), folder);
+  let release = () => {};
   try {
+    const taken = takeReports(process.env, (notice) => process.stdout.write(`${notice}\n`), folder);
+    release = taken.release;
     return await runIn(taken.folder, asked, taken.shareWith);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return refuse(error.message);
   } finally {
-    taken.release();
+    release();
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadTarget, TargetFileError } from '../contract/closings/read-target-file.js';
 import { commandLine } from '../contract/folders.js';
@@ -18,6 +18,7 @@ import {
   tableLines,
 } from '../learning/terminal.js';
 import { counted } from '../report/in-words.js';
+import { writeAtomically } from '../report/report-file.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings, SettingsError } from '../target/settings.js';
 import type { Commands, Terminal } from './program.js';
@@ -81,16 +82,20 @@ export async function learnCommand(
     const kept = before !== undefined && isEdited(before) ? withKept(found, known) : found;
     const target = withoutMisfits(isTerminal ? await answerQuestions(kept) : kept);
     const text = targetYaml(target);
-    mkdirSync(folder, { recursive: true });
     if (before === undefined || before === text || !isEdited(before)) {
-      writeFileSync(file, text);
+      writeAtomically(file, text);
       say(`Written: ${file}`);
     } else {
       print(patchBetween(`${asked.target}.yaml`, before, text));
       const proposed = join(folder, `${asked.target}.proposed.yaml`);
       const choice = isTerminal ? await chooseForEdited(file) : 'propose';
-      if (choice === 'overwrite') writeFileSync(file, text);
-      if (choice === 'propose') writeFileSync(proposed, text);
+      if (choice === 'propose' && existsSync(proposed) && isEdited(readFileSync(proposed, 'utf8'))) {
+        complain(
+          `Nothing was written: ${proposed} was edited as well; rename it, or delete it, and learn again.`,
+        );
+        return 2;
+      }
+      if (choice !== 'leave') writeAtomically(choice === 'overwrite' ? file : proposed, text);
       const written = { overwrite: file, propose: proposed, leave: 'nothing' }[choice];
       say(
         `${file} was edited after it was written, so it is not overwritten without asking. Written: ${written}`,

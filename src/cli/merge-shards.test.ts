@@ -4,6 +4,7 @@ import { expect, test } from '#unit-test';
 import { buildReport } from '../report/build-report.js';
 import type { EndedTest, Journal, JournalHeader } from '../report/evidence-journal.js';
 import { exampleEnded, exampleHeader, journalText } from '../report/example-report.js';
+import { markerName } from '../target/claimed-folder.js';
 import { takeFolder } from '../target/run-folder.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/finding.js';
 import { mergedRun, mergeShards } from './merge-shards.js';
@@ -67,12 +68,29 @@ test('a merge leaves the folder of a run that is going alone, and writes next to
   const { printed } = await merge(folder);
   expect(printed).toContain(`A run is going in ${going.folder} (process ${process.pid})`);
   expect(printed).toContain(`\nReport    ${going.folder}-2/index.html\n`);
-  expect(readdirSync(going.folder)).toEqual(['conformance.json', 'running.json']);
+  expect(readdirSync(going.folder)).toEqual([markerName, 'conformance.json', 'running.json']);
   expect(readFileSync(verdict, 'utf8')).toBe('of the run that is going');
   expect(readdirSync(`${going.folder}-2`)).toEqual(
     expect.arrayContaining(['conformance.json', 'index.html', 'summary.md']),
   );
   expect(readdirSync(`${going.folder}-2`)).not.toContain('running.json');
+});
+
+test('a merge into a folder with files of somebody else ends with 2 and one sentence, and writes nothing', async () => {
+  const folder = test.info().outputPath('shards');
+  for (const current of [1, 2]) leave(folder, current);
+  const mine = join(test.info().outputPath('merged'), 'artifacts/mine.txt');
+  mkdirSync(dirname(mine), { recursive: true });
+  writeFileSync(mine, 'mine');
+  const { code, printed, complaints } = await merge(folder);
+  expect({ code, printed }).toEqual({ code: 2, printed: '' });
+  expect(complaints).toEqual([
+    expect.stringMatching(/merged, but it holds artifacts, and no run left its reports there: /),
+  ]);
+  expect(readdirSync(test.info().outputPath('merged'), { recursive: true })).toEqual([
+    'artifacts',
+    'artifacts/mine.txt',
+  ]);
 });
 
 test('merging shards of different runs ends with 2 and one sentence, and writes no report', async () => {

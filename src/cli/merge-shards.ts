@@ -25,7 +25,7 @@ import { terminalSummary } from '../report/terminal-summary.js';
 import { linkBack, writeReports } from '../report/write-reports.js';
 import { historyFolder, openingCommand } from '../target/environment.js';
 import { takeReports } from '../target/run-folder.js';
-import { embeddedName } from '../target/settings.js';
+import { embeddedName, SettingsError } from '../target/settings.js';
 import { journalsIn } from './choose-target.js';
 import type { Terminal } from './program.js';
 
@@ -76,7 +76,8 @@ export async function mergeShards(
     output.print(terminalSummary(written.report, { file, ways }));
     return exitCode;
   } catch (error) {
-    if (!(error instanceof MergeError || error instanceof JournalError)) throw error;
+    const isExpected = [MergeError, JournalError, SettingsError].some((kind) => error instanceof kind);
+    if (!(error instanceof Error) || !isExpected) throw error;
     complain(error.message);
     return 2;
   } finally {

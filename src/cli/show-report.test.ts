@@ -69,6 +69,17 @@ test('a file that is not a report is refused in one sentence, and no page is bui
   expect(existsSync(at('none.html'))).toBe(false);
 });
 
+test('only a page that this command wrote is replaced', async () => {
+  const file = plant('run.json', JSON.stringify(exampleReport()));
+  const page = plant('run.html', '<!doctype html>\n<title>Mine</title>');
+  const refusal = `${page} exists, and this command didn't write it: name a different file with --output.`;
+  for (const asked of [{ file }, { file, output: page }])
+    expect(await shown(asked)).toEqual({ code: 2, printed: [], complaints: [refusal], opened: [] });
+  expect(readFileSync(page, 'utf8')).toContain('Mine');
+  const own = at('page.html');
+  for (const _ of ['first', 'again']) expect((await shown({ file, output: own })).code).toBe(0);
+});
+
 test('a page that cannot be written, or would replace the run, is refused', async () => {
   const file = plant('run.json', JSON.stringify(exampleReport()));
   mkdirSync(at('folder.html'));

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandLine } from '../contract/folders.js';
-import { proofBeside, ReportFileError, readReport } from '../report/report-file.js';
+import { proofBeside, ReportFileError, readReport, refuseOther } from '../report/report-file.js';
 import { liesBeside } from '../report/write-reports.js';
 import { reportsFolder } from '../target/environment.js';
 import { newestFolder } from '../target/run-folder.js';
@@ -48,6 +48,10 @@ async function build(file: string, page: string): Promise<string> {
   if (resolve(file) === resolve(page))
     throw new ReportFileError(`--output names ${file}, which is read: name a different file for the page.`);
   const report = readReport(file);
+  refuseOther(
+    page,
+    /^<!doctype html>\s*<html lang="en">\s*<head>\s*<meta charset="utf-8">\s*<meta http-equiv="Content-Sec/,
+  );
   try {
     const { writePage } = await import('../report/page/write-page.js');
     mkdirSync(dirname(resolve(page)), { recursive: true });

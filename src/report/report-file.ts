@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -156,6 +156,18 @@ export function writeAtomically(file: string, text: string): void {
     rmSync(temporary, { force: true });
     throw error;
   }
+}
+
+/**
+ * Refuses to replace a file that holds something other than an earlier output of the same command.
+ * @param begins matches the beginning of such an output
+ * @throws ReportFileError
+ */
+export function refuseOther(file: string, begins: RegExp): void {
+  if (!existsSync(file) || statSync(file).isDirectory() || begins.test(readFileSync(file, 'utf8'))) return;
+  throw new ReportFileError(
+    `${file} exists, and this command didn't write it: name a different file with --output.`,
+  );
 }
 
 /** The result of planting one fault. */

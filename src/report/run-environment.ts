@@ -160,7 +160,24 @@ interface Choice {
   readonly value?: string;
 }
 
+/** The folder that `--output` names; undefined if the arguments of `playwright test` don't have that option. */
+export function outputArgument(argv: readonly string[]): string | undefined {
+  const values = tokensOf(argv).map((token) =>
+    token.kind === 'option' && token.name === 'output' ? token.value : undefined,
+  );
+  return values.findLast((value) => value !== undefined);
+}
+
 function partsChosenBy(argv: readonly string[]): readonly Choice[] {
+  return tokensOf(argv).flatMap((token): readonly Choice[] => {
+    if (token.kind === 'positional') return [{ value: token.value }];
+    if (token.kind !== 'option' || !choosing.includes(token.name)) return [];
+    return [{ name: token.name, written: token.rawName, value: token.value }];
+  });
+}
+
+/** The arguments of `playwright test`, as options with their values, and files. */
+function tokensOf(argv: readonly string[]) {
   const args = argv.slice(argv.indexOf('test') + 1);
   const long = args.flatMap((argument, index) => {
     const [, name] = /^--([^=]+)/.exec(argument) ?? [];
@@ -169,12 +186,7 @@ function partsChosenBy(argv: readonly string[]): readonly Choice[] {
     return [[name, { type: isAlone ? 'boolean' : 'string' }] as const];
   });
   const options = { ...Object.fromEntries(long), ...shortened };
-  const { tokens } = parseArgs({ args, options, strict: false, tokens: true });
-  return tokens.flatMap((token): readonly Choice[] => {
-    if (token.kind === 'positional') return [{ value: token.value }];
-    if (token.kind !== 'option' || !choosing.includes(token.name)) return [];
-    return [{ name: token.name, written: token.rawName, value: token.value }];
-  });
+  return parseArgs({ args, options, strict: false, tokens: true }).tokens;
 }
 
 /** The command that resumes a run: with the choice of its tests, because the same tests must be left. */

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from '#unit-test';
+import { markerName } from './claimed-folder.js';
 import { freeFolder, newestFolder, runnerIn, takeFolder, takeReports } from './run-folder.js';
 
 const latest = () => test.info().outputPath('latest');
@@ -24,7 +25,7 @@ test('each run that starts while others are going gets a folder of its own, and 
   expect(runnerIn(latest())).toMatchObject({ pid: process.pid, child: dead });
   first.release();
   expect(runnerIn(latest())).toBeUndefined();
-  expect(readdirSync(latest())).toEqual([]);
+  expect(readdirSync(latest())).toEqual([markerName]);
   expect(takeFolder(latest()).folder).toBe(latest());
 });
 
@@ -41,7 +42,7 @@ for (const [what, lock] of [
     expect(runnerIn(latest())).toBeUndefined();
     const { folder, notice, release } = takeFolder(latest());
     expect([folder, notice]).toEqual([latest(), undefined]);
-    expect(readdirSync(latest())).toEqual(['running.json']);
+    expect(readdirSync(latest())).toEqual([markerName, 'running.json']);
     release();
   });
 

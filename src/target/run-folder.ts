@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { claimFolder } from './claimed-folder.js';
 import { reportsFolder, requestedReports } from './environment.js';
 
 /** The file that a run keeps in the folder of its reports while it is going. */
@@ -29,6 +30,7 @@ export interface TakenFolder {
  * folder in the environment.
  * @param say receives a sentence if a different run is going in the requested folder
  * @param folder to take if it is free: the requested one, or that of a run to resume
+ * @throws SettingsError if the folder holds files that no run wrote
  */
 export function takeReports(
   environment: NodeJS.ProcessEnv,
@@ -51,6 +53,7 @@ const most = 99;
 /**
  * Takes a folder for the reports of a run: the requested one or, while a different run is going there, the first free
  * one of `FOLDER-2`, `FOLDER-3` and so on. The lock of a process that has died counts for nothing.
+ * @throws SettingsError if that folder holds files that no run wrote
  */
 export function takeFolder(requested: string): TakenFolder {
   let runner: Runner | undefined;
@@ -112,12 +115,7 @@ function foldersOf(requested: string): readonly string[] {
 function lock(folder: string): Runner | undefined {
   const file = join(folder, lockName);
   const own = JSON.stringify({ pid: process.pid, host: hostname() } satisfies Runner);
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch {
-    // A folder that can't be written has no run either; the end of this run says what could not be written.
-    return undefined;
-  }
+  claimFolder(folder);
   for (;;) {
     try {
       writeFileSync(file, own, { flag: 'wx' });
