@@ -9,6 +9,8 @@ export type Requirement = Stated | Derived | Assumed;
 /** The description states it. */
 interface Stated extends Promised {
   readonly from: 'stated';
+  /** The sentence, the row or the rule of its clauses that states it, as a short phrase. */
+  readonly basis: string;
   readonly assumedPart?: AssumedPart;
   /** The part that only follows from other statements. */
   readonly derivedPart?: { readonly derivedFrom: string; readonly what: string };
@@ -35,8 +37,6 @@ interface Promised {
   /** The clauses of the description that mention it, at least one; `5.5` is clause 5, point 5. */
   readonly clause: readonly string[];
   readonly strength: 'must' | 'should' | 'may';
-  /** The reason for the strength, as a short phrase; the description has no normative keywords. */
-  readonly basis: string;
   /** The behaviour of the service, as one sentence for reports. */
   readonly sentence: string;
   /** The operationIds that it concerns, with sets already expanded; empty if it concerns no operation. */
@@ -75,6 +75,9 @@ export interface Gap {
   readonly assumed: string;
 }
 
+/** What each clause of the description says, in one sentence of ours, by its number: `8.1`. */
+export type Clauses = Readonly<Record<string, string>>;
+
 /** A group of requirements with a common prefix: `BAT` is the prefix of `BAT-09`. */
 export interface Topic {
   readonly prefix: string;
@@ -99,17 +102,17 @@ type AsWritten<T> = Omit<T, 'operations'> & { readonly operations: OperationSet 
 
 /** The content of schemas/requirements.yaml; with {@link RequirementEntry} as written. */
 export interface Catalogue<Entry = Requirement> {
+  readonly clauses: Clauses;
   readonly topics: readonly Topic[];
   readonly gaps: readonly Gap[];
   readonly requirements: readonly Entry[];
 }
 
 /** Replaces the names of operation sets with their operations. */
-export function spelledOut({ topics, gaps, requirements }: Catalogue<RequirementEntry>): Catalogue {
+export function spelledOut(catalogue: Catalogue<RequirementEntry>): Catalogue {
   return {
-    topics,
-    gaps,
-    requirements: requirements.map((entry) => ({
+    ...catalogue,
+    requirements: catalogue.requirements.map((entry) => ({
       ...entry,
       operations: typeof entry.operations === 'string' ? operationSets[entry.operations] : entry.operations,
     })),
@@ -135,6 +138,9 @@ const catalogue = spelledOut(readCatalogueDocument() as Catalogue<RequirementEnt
 
 /** Every requirement, in the order of the file: topics in the order of the description's clauses. */
 export const requirements: readonly Requirement[] = catalogue.requirements;
+
+/** What each clause says that a requirement, a topic or a gap names. */
+export const clauses: Clauses = catalogue.clauses;
 
 /** All gaps that the description leaves open, starting with G-01. */
 export const gaps: readonly Gap[] = catalogue.gaps;
@@ -176,6 +182,14 @@ export function gap(id: string): Gap {
 export function requirementsForGap(id: string): readonly Requirement[] {
   const { id: known } = gap(id);
   return requirements.filter((entry) => gapsOf(entry).includes(known));
+}
+
+/**
+ * The requirements that come from a clause or from a part of it, in the order of the file: those of `8` come from 8.1
+ * or 8.2, those of `8.1` from neither 8.10 nor 18.1. Empty if there are none.
+ */
+export function requirementsOfClause(id: string): readonly Requirement[] {
+  return requirements.filter(({ clause }) => clause.some((each) => each === id || each.startsWith(`${id}.`)));
 }
 
 /** The file whose content `renderCatalogueIds` renders, relative to the project's root. */

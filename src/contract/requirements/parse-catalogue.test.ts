@@ -1,7 +1,13 @@
 import { load } from 'js-yaml';
 import { expect, test } from '#unit-test';
 import { batchWrites, operations } from '../operations.js';
-import { readCatalogueDocument, requirements, requirementsForGap, topics } from './catalogue.js';
+import {
+  readCatalogueDocument,
+  requirements,
+  requirementsForGap,
+  requirementsOfClause,
+  topics,
+} from './catalogue.js';
 import { parseCatalogue } from './parse-catalogue.js';
 
 type Entry = Record<string, unknown>;
@@ -23,7 +29,8 @@ class Copy {
 
   /** Changes keys of an entry; null removes a key. */
   change(id: string, keys: Entry): void {
-    const found = [...this.list('requirements'), ...this.list('gaps')].find((entry) => entry.id === id);
+    const entries = ['requirements', 'gaps', 'topics'].flatMap((section) => this.list(section));
+    const found = entries.find((entry) => entry.id === id || entry.prefix === id);
     if (!found) throw new Error(`There is no ${id} to plant a mistake in.`);
     for (const [key, value] of Object.entries(keys))
       if (value === null) delete found[key];
@@ -48,6 +55,17 @@ an unknown strength:
 a clause that lost its quotes:
   AUTH-02: { clause: [5.5] }
   problem: 'requirement AUTH-02: key "clause/0" must be a clause such as "5.5", in quotes, but is 5.5'
+a clause without a sentence:
+  AUTH-02: { clause: ["5.5", "5.7"] }
+  problem: 'clause 5.7: is named, but has no sentence'
+a sentence for a clause that nothing names:
+  KEYS-03: { clause: ["5.3"] }
+  AUTH-11: { clause: ["5.3"] }
+  KEYS: { clause: ["5.2", "5.3"] }
+  problem: 'clause 5.4: has a sentence, but nothing names it'
+a stated requirement that does not say where:
+  AUTH-02: { basis: null }
+  problem: 'requirement AUTH-02: missing key "basis"'
 an unknown set of operations:
   AUTH-02: { operations: writes }
   problem: 'requirement AUTH-02: key "operations" must be a set (none, all, batch-writes, results) or a list of operationIds, but is "writes"'
@@ -124,6 +142,14 @@ test('sets of operations are expanded', () => {
 test('the requirements of a gap are all that rest on it, wholly or in part', () => {
   expect(requirementsForGap('G-09').map(({ id }) => id)).toEqual(['SHP-04', 'BAT-01', 'ERR-11']);
   expect(() => requirementsForGap('G-99')).toThrow('There is no gap G-99');
+});
+
+test('a clause includes its points, and no clause whose number only begins like it', () => {
+  const of = (clause: string) => requirementsOfClause(clause).map(({ id }) => id);
+  expect(of('8.2')).toEqual(['BAT-17', 'PRD-13', 'REJ-02', 'REJ-03', 'REJ-04']);
+  expect(of('9')).toEqual(['VER-01', 'VER-02', 'VER-04', 'VER-06', 'NOT-03']);
+  expect(new Set([...of('8.1'), ...of('8.2')])).toEqual(new Set(of('8')));
+  for (const none of ['8.10', '18.1', '18', '8.', '', '.1']) expect(of(none)).toEqual([]);
 });
 
 test('topics are in the order of their requirements, and each has some', () => {

@@ -31,6 +31,7 @@ function refusal(problems: readonly string[]): Error {
 function catalogueProblems(document: Catalogue<RequirementEntry>): string[] {
   const { topics, gaps, requirements } = document;
   return [
+    ...clauseProblems(document),
     ...duplicates(topics.map(({ prefix }) => prefix)).map(
       (prefix) => `topic ${prefix}: key "prefix" occurs twice`,
     ),
@@ -39,6 +40,17 @@ function catalogueProblems(document: Catalogue<RequirementEntry>): string[] {
     ...requirements.flatMap((entry) => entryProblems(entry, document)),
     ...gaps.filter(({ id }) => !requirements.some((entry) => gapsOf(entry).includes(id))).map(unused),
     ...orderProblems(document),
+  ];
+}
+
+/** Every clause that is named has its sentence, and every sentence a clause that is named. */
+function clauseProblems({ clauses, topics, gaps, requirements }: Catalogue<RequirementEntry>): string[] {
+  const named = new Set([...topics, ...gaps, ...requirements].flatMap(({ clause }) => clause));
+  return [
+    ...[...named].filter((id) => !(id in clauses)).map((id) => `clause ${id}: is named, but has no sentence`),
+    ...Object.keys(clauses)
+      .filter((id) => !named.has(id))
+      .map((id) => `clause ${id}: has a sentence, but nothing names it`),
   ];
 }
 
@@ -106,14 +118,14 @@ const ground = text('must be a phrase without a full stop', '^\\S.*[^\\s.]$');
 const prose = text('must be prose that ends with a full stop', '^\\S.*\\.$');
 const sentence = text('must be a sentence, from a capital letter to a full stop', '^[A-Z].*\\.$');
 const gapId = text('must be the id of a gap such as G-07', '^G-\\d{2}$');
-const clauses = list(text('must be a clause such as "5.5", in quotes', '^[1-9](\\.\\d{1,2})?$'));
+const clauseNumber = '^[1-9](\\.\\d{1,2})?$';
+const clauses = list(text('must be a clause such as "5.5", in quotes', clauseNumber));
 const setNames = Object.keys(operationSets);
 
 const promised = {
   id: text('must be an id such as BAT-09', '^[A-Z]{3,4}-\\d{2}$'),
   clause: clauses,
   strength: { enum: ['must', 'should', 'may'] },
-  basis: phrase,
   sentence,
   operations: {
     description: `must be a set (${setNames.join(', ')}) or a list of operationIds`,
@@ -136,6 +148,12 @@ const derivedPart = object({ derivedFrom: phrase, what: phrase });
  * have depends on its `from`.
  */
 const catalogueSchema = object({
+  clauses: {
+    type: 'object',
+    propertyNames: { pattern: clauseNumber },
+    // With its number, one line of a report.
+    additionalProperties: { ...sentence, maxLength: 115 },
+  },
   topics: list(
     object({ prefix: text('must be a prefix such as BAT', '^[A-Z]{3,4}$'), title: phrase, clause: clauses }),
   ),
@@ -152,7 +170,10 @@ const catalogueSchema = object({
     discriminator: { propertyName: 'from' },
     required: ['from'],
     oneOf: [
-      object({ from: { const: 'stated' }, ...promised }, { ...untested, assumedPart, derivedPart }),
+      object(
+        { from: { const: 'stated' }, basis: ground, ...promised },
+        { ...untested, assumedPart, derivedPart },
+      ),
       object({ from: { const: 'derived' }, ...promised, derivedFrom: phrase }, { ...untested, assumedPart }),
       object({ from: { const: 'assumed' }, ...promised, gap: list(gapId) }, untested),
     ],
