@@ -1,7 +1,13 @@
 import { confirmedGaps } from '../contract/closings/file-steps.js';
 import { target as contractOfTarget, contractVersion } from '../contract/document.js';
 import { type Operation, operations } from '../contract/operations.js';
-import { gaps, requirements, requirementsForGap, topics } from '../contract/requirements/catalogue.js';
+import {
+  clauses,
+  gaps,
+  requirements,
+  requirementsForGap,
+  topics,
+} from '../contract/requirements/catalogue.js';
 import type { Residue } from '../footprint/ledger/ledger.js';
 import type { PreflightReport } from '../target/preflight/preflight-report.js';
 import type { ProfileName } from '../target/profile.js';
@@ -137,6 +143,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
     shards: run.shards,
     errors,
     topics,
+    clauses,
     requirements: requirementReports,
     knownFailures: known,
     gaps: gapsSeen,

@@ -1,5 +1,5 @@
 import type { Origin } from '../contract/origin.js';
-import type { Gap, Requirement, Topic } from '../contract/requirements/catalogue.js';
+import type { Clauses, Gap, Requirement, Topic } from '../contract/requirements/catalogue.js';
 import type { Residue } from '../footprint/ledger/ledger.js';
 import type { PreflightReport } from '../target/preflight/preflight-report.js';
 import type { ProfileName } from '../target/profile.js';
@@ -76,6 +76,8 @@ export interface ConformanceReport {
   /** Errors of configuration, transport or the suite itself. */
   readonly errors: readonly string[];
   readonly topics: readonly Topic[];
+  /** What each clause of the description says; absent in older reports. */
+  readonly clauses?: Clauses;
   /** In the order of the catalogue: topics in the order of the description's clauses. */
   readonly requirements: readonly RequirementReport[];
   /** The known failures of the target; absent if there are none. */

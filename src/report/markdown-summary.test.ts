@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { requirement, requirements } from '../contract/requirements/catalogue.js';
+import { clauses, requirement, requirements } from '../contract/requirements/catalogue.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { examplePassed, exampleReported, exampleRequirement, exampleViolated } from './example-report.js';
 import { asBlock, asCode, asWords, markdownSummary } from './markdown-summary.js';
@@ -46,6 +46,7 @@ test('the summary shows a run from its verdict to the requirements that could no
 
 **BAT-09** (must, failed): ${sentence}
 
+- clause 2.1: ${clauses['2.1']}
 - operations: getStatusResults, getStockResults
 - where: \`body items\`
 - expected: \`2 entries\` or \`none\`

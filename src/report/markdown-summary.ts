@@ -1,7 +1,7 @@
 import { operationOf } from '../verdicts/finding-operation.js';
 import { nameOf } from '../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from './conformance-report.js';
-import { counted } from './in-words.js';
+import { clausesInWords, counted } from './in-words.js';
 import { type Summary, summaryOf, type Violated } from './summary.js';
 
 /** The number of shown entries of a list: a CI server limits the size of a page to 1 MiB. */
@@ -27,7 +27,7 @@ export function markdownSummary(report: ConformanceReport): string {
     `**Exit code ${report.exitCode}:** ${asWords(report.reason)}`,
     facts(report, summary),
     counts(summary),
-    ...violations(summary),
+    ...violations(summary, report.clauses),
     ...section(
       `Known failures listed in ${asWords(known?.file ?? '')}`,
       bullets(
@@ -100,18 +100,21 @@ function counts({ counts: all }: Summary): string {
 }
 
 /** The violations that decide the verdict of their requirement. */
-function violations({ violations: all }: Summary): string[] {
+function violations({ violations: all }: Summary, clauses: ConformanceReport['clauses']): string[] {
   const violated = all.filter(({ requirement, worst }) => requirement.verdict === worst.judgement);
   const more = violated.length - shownEntries;
   return [
     ...(violated.length === 0 ? [] : ['### Violated']),
-    ...violated.slice(0, shownEntries).map(violation),
+    ...violated.slice(0, shownEntries).map((each) => violation(each, clauses)),
     ...(more > 0 ? [`... and ${counted(more, 'more requirement')}; the report has them all`] : []),
   ];
 }
 
-/** A requirement with its worst finding. */
-function violation({ requirement, findings, worst }: Violated): string {
+/** A requirement with what its clauses say, and its worst finding. */
+function violation(
+  { requirement, findings, worst }: Violated,
+  clauses: ConformanceReport['clauses'],
+): string {
   const { id, strength, sentence } = requirement;
   const { judgement, at, expected, actual, replay } = worst;
   const answers = expected.slice(0, shownAnswers).map((each) => asCode(each));
@@ -119,6 +122,7 @@ function violation({ requirement, findings, worst }: Violated): string {
   return [
     `**${asWords(id)}** (${asWords(strength)}, ${judgement}): ${asWords(sentence)}`,
     '',
+    ...clausesInWords(requirement, clauses).map((each) => `- clause ${asWords(each)}`),
     `- operations: ${listed([...new Set(findings.map(operationOf))])}`,
     ...(at === undefined ? [] : [`- where: ${asCode(at)}`]),
     `- expected: ${answers.join(' or ')}${more}`,

@@ -98,6 +98,7 @@ const oldestReport = record({
 
 /** The parts that older reports lack. */
 const laterParts = {
+  clauses: { type: 'object', additionalProperties: text },
   trend: list(record({ verdict: text, startedAt: text, durationMs: number, verdicts: record({}) })),
   observations: record({
     verifying: list(

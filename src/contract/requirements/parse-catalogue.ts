@@ -151,7 +151,7 @@ const catalogueSchema = object({
   clauses: {
     type: 'object',
     propertyNames: { pattern: clauseNumber },
-    // With its number, one line of a report.
+    // Each report shows it next to the requirements.
     additionalProperties: { ...sentence, maxLength: 115 },
   },
   topics: list(

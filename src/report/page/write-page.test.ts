@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
+import { clauses } from '../../contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../conformance-report.js';
 import {
   exampleKnownFailures,
   exampleReadOnly,
   exampleReport,
   exampleReported,
+  exampleRequirement,
   exampleTest,
   exampleViolated,
 } from '../example-report.js';
@@ -54,6 +56,42 @@ test('the first screen of a run that only read says what it verified, what write
   for (const sentence of ['This run only read', verified, added, next]) expect(shown).toContain(sentence);
   expect(await written(exampleReport())).not.toContain('This run only read');
 });
+
+/** The texts of an element of the page. */
+const textsIn = (html: string, id: string) => {
+  const from = html.indexOf(` id="${id}"`);
+  return html.slice(from, html.indexOf('</dl>', from)).replaceAll(/<[^>]+>/g, '\n');
+};
+
+test('each requirement shows what its clauses say, and what gives it its strength', async () => {
+  const stated = exampleRequirement('LIM-02', 'passed');
+  const [derived, assumed] = (['PRD-05', 'SHP-07'] as const).map((id) => exampleRequirement(id, 'passed'));
+  const html = await written(exampleReport({ requirements: [stated, derived, assumed].filter(isGiven) }));
+  expect(textsIn(html, 'LIM-02')).toContain(`\n8.1: ${clauses['8.1']}\n`);
+  expect(textsIn(html, 'LIM-02')).toContain(
+    "\nWhy a must\n\nClause 8.1 states it: the operation's row of the table, ",
+  );
+  expect(textsIn(html, 'PRD-05')).toContain('\nIt follows from clause 2.2: rule 1, the linked countries ');
+  expect(textsIn(html, 'SHP-07')).toContain('\nThe suite assumes it: clause 6 leaves it open (G-12).\n');
+  const violated = await written(exampleViolated([exampleReported()]));
+  expect(textsIn(violated, 'violation-BAT-09')).toContain(`\n2.1: ${clauses['2.1']}\n`);
+  expect(textsIn(violated, 'G-05')).toContain(`\n2.5: ${clauses['2.5']}\n`);
+});
+
+test('an older report, which does not say what the clauses say, names them', async () => {
+  const { clauses: _later, ...older } = exampleViolated([exampleReported()]);
+  const [first, ...others] = older.requirements;
+  const requirements = [{ ...first, basis: 'table' } as typeof first, ...others].filter(isGiven);
+  const html = await written({ ...older, requirements });
+  expect(textsIn(html, 'BAT-10')).toContain('\n2.1\n');
+  expect(textsIn(html, 'BAT-10')).toContain('\nClause 2.1 states it: table. ');
+  expect(textsIn(html, 'violation-BAT-09')).toContain('\n2.1\n');
+  expect(markdownSummary(older)).toContain('\n- clause 2.1\n');
+});
+
+function isGiven<Value>(value: Value | undefined): value is Value {
+  return value !== undefined;
+}
 
 test('the policy of the page allows only its own scripts', async () => {
   const html = await written(exampleReport());

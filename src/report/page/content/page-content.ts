@@ -9,7 +9,7 @@ import type {
   TestReport,
 } from '../../conformance-report.js';
 import type { OperationReport } from '../../coverage-report.js';
-import { placeOf } from '../../in-words.js';
+import { clausesInWords, placeOf } from '../../in-words.js';
 import type { Detection, DetectionReport } from '../../report-file.js';
 import { inOrder, type Summary, summaryOf } from '../../summary.js';
 import { type ClosedOperation, contractAsClosed } from './closed-contract.js';
@@ -46,6 +46,8 @@ export type RenderPage = (content: PageContent, linksTests: boolean) => string;
 export interface RequirementContent {
   readonly requirement: RequirementReport;
   readonly aspect: string | undefined;
+  /** Its clauses, each with what it says. */
+  readonly clauses: readonly string[];
   readonly findings: readonly JoinedFinding[];
   readonly tests: readonly TestReport[];
   /** The operations at which it was verified, the most often first. */
@@ -94,6 +96,7 @@ export function pageContent(report: ConformanceReport, proof?: DetectionReport):
       requirement,
       evidence: verifiedAt(requirement),
       aspect: aspectOf(requirement.id),
+      clauses: clausesInWords(requirement, report.clauses),
       findings: joinedFindings(requirement.findings, testOf),
       tests: report.tests.filter(({ covers }) => covers.includes(requirement.id)),
       faults: proof?.faults.filter(({ violates }) => violates === requirement.id) ?? [],

@@ -1,8 +1,9 @@
 import { shortText } from '../../../http/shown-exchange.js';
-import { counted } from '../../in-words.js';
+import { clausesInWords, counted } from '../../in-words.js';
 import type { ClosedOperation, ClosedRow } from '../content/closed-contract.js';
 import type { GapContent, PageContent } from '../content/page-content.js';
 import { AddressLinks, Command, Definitions, List, Row as Opening, Table, View } from './elements.js';
+import { ClauseList } from './violations.js';
 
 /** The gaps of the description, the assumptions of the suite, and the behaviour of the target. */
 export function Gaps({ content }: { readonly content: PageContent }) {
@@ -25,7 +26,7 @@ export function Gaps({ content }: { readonly content: PageContent }) {
       )}
       <div class="rows">
         {content.gaps.map((each) => {
-          const { id, clause, confirmed, notShown, assumed, requirements } = each.gap;
+          const { id, confirmed, notShown, assumed, requirements } = each.gap;
           const [look, word] = kinds[each.kind];
           return (
             <Opening
@@ -48,7 +49,10 @@ export function Gaps({ content }: { readonly content: PageContent }) {
                   ['Assumed', assumed],
                   ['The target', <Behaviour key={id} content={each} />],
                   ['Depends on it', <AddressLinks key={id} ids={requirements} />],
-                  ['Clause', clause.join(', ')],
+                  [
+                    'Clause',
+                    <ClauseList key={id} clauses={clausesInWords(each.gap, content.report.clauses)} />,
+                  ],
                 ]}
               />
             </Opening>

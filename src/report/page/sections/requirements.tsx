@@ -1,11 +1,12 @@
+import type { ComponentChildren } from 'preact';
 import { shortText } from '../../../http/shown-exchange.js';
 import type { RequirementReport } from '../../conformance-report.js';
-import { counted, grouped } from '../../in-words.js';
+import { counted, enumerated, grouped } from '../../in-words.js';
 import type { PageContent, RequirementContent } from '../content/page-content.js';
 import { Badge, Definitions, List, Row, TestTitle, View } from './elements.js';
 import { VerifiedAt } from './evidence.js';
 import { Compared } from './finding.js';
-import { Operations } from './violations.js';
+import { ClauseList, Operations } from './violations.js';
 
 const columns = ['Verdict', 'Id', 'Promise', 'Strength', 'Source'];
 
@@ -114,10 +115,11 @@ function withParents(clause: string): string[] {
 
 /** A requirement: a row that opens to show all its details. */
 function Requirement({
-  row: { requirement, aspect, findings, tests, evidence, faults },
+  row,
   allOperations,
   showsFaults,
 }: Readonly<{ row: RequirementContent; allOperations: number; showsFaults: boolean }>) {
+  const { requirement, aspect, findings, tests, evidence, faults } = row;
   const { id, sentence, strength, from, verdict, clause, operations, notes } = requirement;
   const isOfAll = operations.length === allOperations;
   const caught = faults.filter((fault) => fault.caught).length;
@@ -157,7 +159,7 @@ function Requirement({
           </p>
         </div>
       )}
-      <Definitions class="facts-list" entries={standingOf(requirement, allOperations)} />
+      <Definitions class="facts-list" entries={standingOf(row, allOperations)} />
       <List
         level="h3"
         title="What the target did where several answers are right"
@@ -206,34 +208,38 @@ function Figure({ value, thing }: { readonly value: number; readonly thing: stri
   );
 }
 
-/** The basis of a requirement, what a check looks at, and the reason for its verdict. */
+/** What a check looks at, why the requirement has its strength, and the reason for its verdict. */
 function standingOf(
-  requirement: RequirementReport,
+  { requirement, clauses }: RequirementContent,
   allOperations: number,
-): readonly (readonly [name: string, text: string])[] {
-  const { clause, basis, observed, verified, reason, operations } = requirement;
+): readonly (readonly [name: string, text: ComponentChildren])[] {
+  const { observed, verified, reason, operations, strength } = requirement;
   return [
     ...(reason === undefined ? [] : [['Reason', shortText(reason)] as const]),
     ['A check looks at', observed],
     ...(verified === undefined ? [] : [['Verified by', verified] as const]),
-    ['Clause', clause.join(', ')],
-    ['Source', sourceOf(requirement)],
-    ['Reason for strength', basis],
+    ['Clause', <ClauseList key="clause" clauses={clauses} />],
+    [`Why a ${strength}`, groundOf(requirement)],
     ...(operations.length === 0
       ? []
       : [['Operations', operations.length === allOperations ? 'all' : operations.join(', ')] as const]),
   ];
 }
 
-function sourceOf(requirement: RequirementReport): string {
+/** Where the description states a requirement, what it follows from, or why the suite assumes it. */
+function groundOf(requirement: RequirementReport): string {
+  const { clause } = requirement;
+  const [its, s] = clause.length === 1 ? ['Clause', 's'] : ['Clauses', ''];
+  const named = enumerated(clause);
   if (requirement.from === 'assumed')
-    return `assumed, where the description is silent: ${requirement.gap.join(', ')}`;
+    return `The suite assumes it: ${its.toLowerCase()} ${named} leave${s} it open (${requirement.gap.join(', ')}).`;
   const { assumedPart } = requirement;
   const partly =
-    assumedPart === undefined ? '' : `; assumed (${assumedPart.gap.join(', ')}): ${assumedPart.what}`;
-  if (requirement.from === 'derived') return `derived from ${requirement.derivedFrom}${partly}`;
-  const { derivedPart } = requirement;
+    assumedPart === undefined ? '' : ` Assumed (${assumedPart.gap.join(', ')}): ${assumedPart.what}.`;
+  if (requirement.from === 'derived')
+    return `It follows from ${its.toLowerCase()} ${named}: ${requirement.derivedFrom}.${partly}`;
+  const { derivedPart, basis } = requirement;
   const followed =
-    derivedPart === undefined ? '' : `; derived from ${derivedPart.derivedFrom}: ${derivedPart.what}`;
-  return `stated by the description${followed}${partly}`;
+    derivedPart === undefined ? '' : ` It follows from ${derivedPart.derivedFrom}: ${derivedPart.what}.`;
+  return `${its} ${named} state${s} it: ${basis}.${followed}${partly}`;
 }

@@ -39,7 +39,7 @@ export function Violations({ content: { violations } }: { readonly content: Page
 
 /** A requirement and its worst finding, with a chip for each operation that has one. */
 export function ViolationCard({
-  row: { requirement, findings },
+  row: { requirement, clauses, findings },
   id,
   level: Title = 'h2',
   isShort = false,
@@ -70,10 +70,22 @@ export function ViolationCard({
           {requirement.strength}, {requirement.from}
         </span>
       </Title>
+      <ClauseList clauses={clauses} />
       <Operations findings={findings} />
       {!isShort && <Compared finding={worst.finding} isExcerpt />}
       {children}
     </article>
+  );
+}
+
+/** The clauses of the description from which a requirement comes, each with what it says. */
+export function ClauseList({ clauses }: { readonly clauses: readonly string[] }) {
+  return (
+    <ul class="clauses">
+      {clauses.map((each) => (
+        <li key={each}>{each}</li>
+      ))}
+    </ul>
   );
 }
 
