@@ -54,7 +54,7 @@ import { outcomeOf, RunInProgress, resumes, testReport } from './run-in-progress
 import { type Line, Output } from './terminal.js';
 import { terminalSummary } from './terminal-summary.js';
 import { ViolationLog } from './terminal-violations.js';
-import { linkBack, writeReports } from './write-reports.js';
+import { linkBack, pageIn, writeReports } from './write-reports.js';
 
 /** Playwright's instructions for a language model, which it attaches to each failed test; no option turns them off. */
 const promptAttachment = 'error-context';
@@ -70,7 +70,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #folder = reportsFolder(process.env);
   readonly #secrets = new Secrets();
   readonly #output = new Output(process.stdout, process.env, (text) => this.#secrets.redact(text));
-  readonly #violations = new ViolationLog();
+  readonly #violations = new ViolationLog(pageIn(this.#folder));
   #live = new LiveRun(this.#output, 'none');
   readonly #earlier = new EarlierReport(this.#folder);
   readonly #run: RunInProgress;

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { residualThingInWords, residueInWords } from '../footprint/ledger/ledger.js';
 import { tooFewItems } from '../operations/prerequisites/dealt-orders.js';
 import { isNamed } from '../target/environment.js';
-import { type Judgement, judgements } from '../verdicts/finding.js';
+import { type Finding, type Judgement, judgements } from '../verdicts/finding.js';
+import { operationOf } from '../verdicts/finding-operation.js';
 import { inOrderOfStanding } from '../verdicts/known-failures/known-failure.js';
 import { type Verdict, verdicts, whatIsMissing } from '../verdicts/requirement-verdict.js';
 import type {
@@ -12,7 +14,7 @@ import type {
   RequirementReport,
 } from './conformance-report.js';
 import { type GapsInWords, gapsInWords } from './gaps.js';
-import { counted, spanInWords } from './in-words.js';
+import { counted, placeOf, spanInWords } from './in-words.js';
 
 /**
  * The answers to a reader's first questions about a run, in the words and the order in which the terminal, the
@@ -186,6 +188,16 @@ export function inOrder<Found extends { readonly judgement: Judgement }>(
   findings: readonly Found[],
 ): Found[] {
   return findings.toSorted((a, b) => judgements.indexOf(a.judgement) - judgements.indexOf(b.judgement));
+}
+
+/**
+ * The address of a finding's exchange in the page. It follows from the finding alone: a terminal names it while the run
+ * goes on, and nobody knows yet how many findings will be there before it.
+ */
+export function responseAddressOf(finding: Finding): string {
+  const where = [finding.operationId, operationOf(finding), placeOf(finding)];
+  const digest = createHash('sha256').update(JSON.stringify(where)).digest('hex');
+  return `${finding.requirement}-${digest.slice(0, 6)}`;
 }
 
 function violationsIn(requirements: readonly RequirementReport[]): Violated[] {

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { requirement } from '../contract/requirements/catalogue.js';
+import { clauses, requirement } from '../contract/requirements/catalogue.js';
 import type { ReportedFinding } from './conformance-report.js';
 import { examplePassed, exampleReported, exampleRequirement, exampleViolated } from './example-report.js';
 import { plain } from './terminal.js';
@@ -29,15 +29,16 @@ test('the terminal shows a run from its violations to the next step', () => {
   });
   expect(plain(terminalSummary(report, ending))).toBe(`
 ✗ failed: BAT-09 (must, stated): ${sentence}
+  clause     2.1: ${clauses['2.1']}
   operation  getStatusResults
   where      body items
   expected   2 entries
   actual     1 entry
+  response   200 after 3 ms, no body
   replay     npm run conformance -- --grep 'x'
-  exchange
+  request
     curl ...
-    
-    200 after 3 ms
+  in full    reports/latest/index.html#BAT-09-6312fe
 
 Violations
   ✗ failed: BAT-09 (must): ${sentence}
@@ -113,7 +114,7 @@ test('the findings of a requirement are one violation, with the operations and p
     exampleReported({ at: 'body items[7].success', operationId: 'getStockResults' }),
     exampleReported({ at: 'body items[0].other', operationId: 'listProducts', write: 'updateProductPrices' }),
   ]);
-  expect(alike.match(/BAT-09/g)).toHaveLength(2);
+  expect(alike.match(/: BAT-09 /g)).toHaveLength(2);
   expect(alike).toContain('\n  also at    getStockResults, updateProductPrices, 2 other places\n');
   expect(alike).toContain('\n    at getStatusResults, getStockResults, updateProductPrices, 3 findings\n');
 });

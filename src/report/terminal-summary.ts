@@ -51,7 +51,7 @@ export function terminalSummary(
   const next: Line = ['Next      ', styled(nextStep(report, ways), 'bold')];
   if (isEmpty || isQuiet) return [verdict, next];
   return [
-    ...violations(summary, inFull),
+    ...violations(summary, inFull, file),
     ...summary.open.flatMap(({ verdict: kind, ids, reason }): Line[] => [
       [],
       [styled(kind, 'yellow'), `: ${listed(ids)}: ${cut(reason)}`],
@@ -100,13 +100,13 @@ function countLine({ verdict, all, meaning }: VerdictCount): Line {
 }
 
 /** Each violated requirement once; the first ones in full, unless a reader has seen them already. */
-function violations({ violations: all }: Summary, seen: ReadonlySet<string>): Line[] {
+function violations({ violations: all }: Summary, seen: ReadonlySet<string>, file: string): Line[] {
   if (all.length === 0) return [];
   const left = Math.max(0, mostInFull - seen.size);
   const unseen = all.filter(({ requirement: { id } }) => !seen.has(id)).slice(0, left);
   const more = all.length - shownRequirements;
   return [
-    ...unseen.flatMap((violated) => [[], ...violationInFull(violated)]),
+    ...unseen.flatMap((violated) => [[], ...violationInFull(violated, file)]),
     [],
     [styled('Violations', 'bold')],
     ...all.slice(0, shownRequirements).flatMap(violationInShort),

@@ -228,7 +228,10 @@ const outputs: readonly (readonly [what: string, lines: () => readonly Line[]])[
       return terminalSummary(report, { file: hostile, ways: { report: hostile } });
     },
   ],
-  ['a violation as it becomes known', () => new ViolationLog().linesOf([hostileFinding()])],
+  [
+    'a violation as it becomes known',
+    () => new ViolationLog('reports/latest/index.html').linesOf([hostileFinding()]),
+  ],
   ['an error of a test', () => lines(findingAsText(hostileFinding(), requirement('BAT-09')))],
   [
     'the preflight',
@@ -258,7 +261,7 @@ for (const [what, linesOf] of outputs)
 test('no line of a finding that a target wrote can pass for a line of ours', () => {
   expect(hostile).toMatch(forged);
   const shown = [findingAsText(hostileFinding(), requirement('BAT-09'))];
-  shown.push(plain(new ViolationLog().linesOf([hostileFinding()])));
+  shown.push(plain(new ViolationLog('reports/latest/index.html').linesOf([hostileFinding()])));
   for (const text of shown) {
     expect(text).toContain('Verdict   conformant');
     expect(text).not.toMatch(forged);

@@ -137,6 +137,11 @@ export function liesBeside(page: string): boolean {
   return existsSync(join(dirname(page), 'playwright', 'index.html'));
 }
 
+/** The page of the run whose reports are in a folder. */
+export function pageIn(folder: string): string {
+  return filesIn(folder).page;
+}
+
 function filesIn(folder: string) {
   return {
     json: join(folder, 'conformance.json'),

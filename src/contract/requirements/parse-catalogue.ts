@@ -151,8 +151,8 @@ const catalogueSchema = object({
   clauses: {
     type: 'object',
     propertyNames: { pattern: clauseNumber },
-    // Each report shows it next to the requirements.
-    additionalProperties: { ...sentence, maxLength: 115 },
+    // With its number, one row of a terminal.
+    additionalProperties: { ...sentence, maxLength: 82 },
   },
   topics: list(
     object({ prefix: text('must be a prefix such as BAT', '^[A-Z]{3,4}$'), title: phrase, clause: clauses }),

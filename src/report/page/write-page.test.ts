@@ -16,6 +16,7 @@ import { markdownSummary } from '../markdown-summary.js';
 import { summaryOf } from '../summary.js';
 import { plain } from '../terminal.js';
 import { terminalSummary } from '../terminal-summary.js';
+import { ViolationLog } from '../terminal-violations.js';
 import { writePage } from './write-page.js';
 
 const attacks = [
@@ -92,6 +93,26 @@ test('an older report, which does not say what the clauses say, names them', asy
 function isGiven<Value>(value: Value | undefined): value is Value {
   return value !== undefined;
 }
+
+test('the address that the terminal prints for a violation leads to its whole exchange, among any number of findings', async () => {
+  const { exchange } = exampleReported();
+  const text = JSON.stringify({ items: Array.from({ length: 60 }, (_, sku) => ({ sku })), end: 'the end' });
+  const shown = { ...exchange, response: { ...exchange.response, body: { bytes: 1, text, isCut: false } } };
+  const findings = Array.from({ length: 60 }, (_, index) =>
+    exampleReported({ at: `body items[${index}].of${index}`, exchange: shown }),
+  );
+  const later = exampleReported({ at: 'body items[7].of0', judgement: 'failed', expected: ['another'] });
+  const html = await written(exampleViolated([...findings, later]));
+  for (const [index, finding] of findings.entries()) {
+    const printed = plain(new ViolationLog('index.html').linesOf([finding]));
+    const [, address = 'none'] = /index\.html#(\S+)/.exec(printed) ?? [];
+    expect(html.split(` id="${address}"`), address).toHaveLength(2);
+    const [, after = ''] = html.split(` id="${address}"`);
+    const [next = ''] = after.split('<details');
+    // The page shows 50 findings in full, and the others in a line each.
+    if (index < 49) expect(next).toContain('the end');
+  }
+});
 
 test('the policy of the page allows only its own scripts', async () => {
   const html = await written(exampleReport());

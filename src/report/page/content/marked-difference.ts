@@ -157,6 +157,40 @@ function differing(changes: readonly Change[]): number {
   return changes.reduce((sum, { added, removed, value }) => sum + (added || removed ? value.length : 0), 0);
 }
 
+/** The most that a card and a terminal show of a value. */
+export const longestExcerpt: Excerpt = { lines: 5, characters: 240 };
+
+/** The size of an excerpt. */
+export interface Excerpt {
+  readonly lines: number;
+  readonly characters: number;
+}
+
+/** The first lines with a mark, from the line before it; the first lines of a text without one. */
+export function excerptOf(pieces: readonly Piece[], longest: Excerpt): readonly Piece[] {
+  const [first, ...others] = pieces.filter(({ text }) => text !== '');
+  if (first === undefined) return [];
+  const isLate = !first.marked && others.length > 0;
+  const start = isLate ? { ...first, text: endOf(first.text, Math.floor(longest.characters / 3)) } : first;
+  const shown: Piece[] = [];
+  let room = longest;
+  for (const { text, marked } of [start, ...others]) {
+    const cut = text.split('\n').slice(0, room.lines).join('\n').slice(0, room.characters);
+    shown.push({ text: cut, marked });
+    room = { lines: room.lines - cut.split('\n').length + 1, characters: room.characters - cut.length };
+    if (cut.length < text.length) return [...shown, { text: '…', marked: false }];
+  }
+  return shown;
+}
+
+/** The last two lines of a text, cut at their beginning if they are long. */
+function endOf(text: string, longest: number): string {
+  const lines = text.split('\n');
+  const end = lines.slice(-2).join('\n');
+  if (end.length > longest) return `…${end.slice(-longest)}`;
+  return lines.length > 2 ? `…\n${end}` : text;
+}
+
 /** A body for display: its text, and the part of it to which a finding refers. */
 interface FormattedBody {
   readonly before: string;
@@ -172,9 +206,10 @@ const deepest = 60;
  * A JSON text with a line for each value and without changes to the values: numbers keep all their digits, and
  * duplicate keys stay. Text that is not JSON stays as it is.
  * @param at the place of a finding, in its own notation: `body items[0].success`
+ * @param isCut whether the text is only the beginning of a body, so that it can't be valid JSON
  */
-export function formattedBody(text: string, at = ''): FormattedBody {
-  const parsed = parsedBody(text);
+export function formattedBody(text: string, at = '', isCut = false): FormattedBody {
+  const parsed = parsedBody(text, isCut);
   if (parsed === undefined) return { before: text, marked: '', after: '' };
   const { formatted, root } = parsed;
   const found = nodeAt(root, segmentsOf(at));
@@ -188,12 +223,15 @@ export function formattedBody(text: string, at = ''): FormattedBody {
 }
 
 /** A JSON body with a line for each value, and its syntax tree; undefined if it is not JSON, or too deep. */
-function parsedBody(text: string): { readonly formatted: string; readonly root: Node } | undefined {
+function parsedBody(
+  text: string,
+  isCut = false,
+): { readonly formatted: string; readonly root: Node } | undefined {
   if (!/^\s*[[{]/.test(text) || depthOf(text) > deepest) return undefined;
   const formatted = applyEdits(text, format(text, undefined, { tabSize: 2, insertSpaces: true, eol: '\n' }));
   const errors: ParseError[] = [];
   const root = parseTree(formatted, errors, { disallowComments: true });
-  return root === undefined || errors.length > 0 ? undefined : { formatted, root };
+  return root === undefined || (errors.length > 0 && !isCut) ? undefined : { formatted, root };
 }
 
 /** The value at exactly this place of a body, as formatted JSON; empty if there is none. */

@@ -11,7 +11,7 @@ import type {
 import type { OperationReport } from '../../coverage-report.js';
 import { clausesInWords, placeOf } from '../../in-words.js';
 import type { Detection, DetectionReport } from '../../report-file.js';
-import { inOrder, type Summary, summaryOf } from '../../summary.js';
+import { inOrder, responseAddressOf, type Summary, summaryOf } from '../../summary.js';
 import { type ClosedOperation, contractAsClosed } from './closed-contract.js';
 import { type Evidence, evidenceOf, type ShownEvidence, shortened } from './evidence.js';
 
@@ -60,6 +60,8 @@ export interface RequirementContent {
 export interface JoinedFinding {
   /** Its address in the page: `BAT-10-1` is the first of BAT-10. */
   readonly address: string;
+  /** The address of its exchange, which a terminal names; absent if an earlier one has the same. */
+  readonly responseAddress: string | undefined;
   /** The finding that is shown: the first with a counterexample, otherwise the first. */
   readonly finding: ReportedFinding;
   /** The tests that made it, that of the shown finding first; undefined if the report doesn't name one. */
@@ -148,13 +150,18 @@ function joinedFindings(
     const key = JSON.stringify([judgement, operationId, write, placeOf(finding), expected]);
     groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
+  const named = new Set<string>();
   return [...groups.values()].flatMap((group, index) => {
     const finding = group.find(({ counterexample }) => counterexample !== undefined) ?? group[0];
     if (finding === undefined) return [];
     const alike = group.filter((each) => each !== finding);
+    const responseAddress = responseAddressOf(finding);
+    const isNamed = named.has(responseAddress);
+    named.add(responseAddress);
     return [
       {
         address: `${finding.requirement}-${index + 1}`,
+        responseAddress: isNamed ? undefined : responseAddress,
         finding,
         tests: [finding, ...alike].map(({ test }) => testOf.get(test)),
       },

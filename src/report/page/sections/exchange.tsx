@@ -42,7 +42,7 @@ interface MessageProps {
 }
 
 function Message({ label, aside, first, headers, body, at }: MessageProps) {
-  const { before, marked, after } = formattedBody(body?.text ?? body?.hex ?? '', at);
+  const { before, marked, after } = formattedBody(body?.text ?? body?.hex ?? '', at, body?.isCut);
   return (
     <div class="wire">
       <p class="wire-title">

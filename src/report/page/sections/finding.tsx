@@ -3,18 +3,15 @@ import type { Counterexample, TrailStep } from '../../../verdicts/finding.js';
 import { operationInWords, operationOf } from '../../../verdicts/finding-operation.js';
 import type { ReportedFinding } from '../../conformance-report.js';
 import { counted } from '../../in-words.js';
-import { comparison, type Piece, type Side } from '../content/marked-difference.js';
+import { comparison, excerptOf, longestExcerpt, type Side } from '../content/marked-difference.js';
 import type { JoinedFinding } from '../content/page-content.js';
 import { FindingPictures } from '../pictures/finding-pictures.js';
 import { AddressLinks, Badge, Command, List, Row, ScrollingText, Table, TestTitle } from './elements.js';
 import { Exchange } from './exchange.js';
 
-/** The most that a card shows of a value. */
-const longestExcerpt = { lines: 5, characters: 240 };
-
 /** A violation at one place, which opens to everything that is needed to understand and repeat it. */
 export function FindingDetails({ joined }: { readonly joined: JoinedFinding }) {
-  const { address, finding, tests } = joined;
+  const { address, responseAddress, finding, tests } = joined;
   const {
     judgement,
     operationId,
@@ -66,7 +63,7 @@ export function FindingDetails({ joined }: { readonly joined: JoinedFinding }) {
       <h3>Reproduce it</h3>
       <Command text={replay} label="Copy the command that replays it" />
       <Consequence finding={finding} />
-      <h3>Exchange</h3>
+      <h3 id={responseAddress}>Exchange</h3>
       <Exchange exchange={finding.exchange} at={at} />
       <Command text={finding.exchange.curl} label="Copy as curl" />
       {(finding.exchange.request.body?.bytes ?? 0) > longestBody && (
@@ -148,8 +145,9 @@ export function Compared({
 
 function Shown({ side, isExcerpt }: { readonly side: Side; readonly isExcerpt: boolean }) {
   const { kind } = side;
-  const shown = (isExcerpt ? excerptOf(side.pieces) : side.pieces).map(({ text, marked }, index) =>
-    marked ? <mark key={index}>{visibleText(text)}</mark> : <span key={index}>{visibleText(text)}</span>,
+  const shown = (isExcerpt ? excerptOf(side.pieces, longestExcerpt) : side.pieces).map(
+    ({ text, marked }, index) =>
+      marked ? <mark key={index}>{visibleText(text)}</mark> : <span key={index}>{visibleText(text)}</span>,
   );
   if (kind === undefined) return <>{shown}</>;
   return (
@@ -157,23 +155,6 @@ function Shown({ side, isExcerpt }: { readonly side: Side; readonly isExcerpt: b
       <span class="kind">{kind}</span> <code class="value">{shown}</code>
     </>
   );
-}
-
-/** The first lines with a difference, from the line before it; the first lines of a value without one. */
-function excerptOf(pieces: readonly Piece[]): readonly Piece[] {
-  const [first, ...others] = pieces;
-  const lines = first?.text.split('\n') ?? [];
-  const isLate = first !== undefined && !first.marked && others.length > 0 && lines.length > 2;
-  const from = isLate ? [{ text: `…\n${lines.slice(-2).join('\n')}`, marked: false }, ...others] : pieces;
-  const shown: Piece[] = [];
-  let room = longestExcerpt;
-  for (const { text, marked } of from) {
-    const cut = text.split('\n').slice(0, room.lines).join('\n').slice(0, room.characters);
-    shown.push({ text: cut, marked });
-    room = { lines: room.lines - cut.split('\n').length + 1, characters: room.characters - cut.length };
-    if (cut.length < text.length) return [...shown, { text: '…', marked: false }];
-  }
-  return shown;
 }
 
 /** The steps that led to a finding: polls and steps in words, and a model's commands with its state next to the target's. */

@@ -145,9 +145,9 @@ function Rest({ findings }: { readonly findings: readonly JoinedFinding[] }) {
     <>
       <h3>{counted(findings.length, 'more finding')}</h3>
       <ul class="lines">
-        {findings.map(({ address, finding: { operationId, at, actual } }) => (
+        {findings.map(({ address, responseAddress, finding: { operationId, at, actual } }) => (
           <li key={address} id={address} tabIndex={-1}>
-            {operationId}
+            <span id={responseAddress}>{operationId}</span>
             {at === undefined ? '' : ` at ${shortText(at)}`}: {visibleText(actual.slice(0, shownOfRest))}
           </li>
         ))}
