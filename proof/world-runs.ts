@@ -159,7 +159,7 @@ function idsIn({ requirements }: Pick<ConformanceReport, 'requirements'>) {
     blocked: withVerdict('blocked'),
     /** Blocked wholly or in part, for a reason that names no gap. */
     withoutGap: requirements
-      .filter((each) => whatIsMissing(each, true)?.match(/\bG-\d\d\b/) === null)
+      .filter((each) => whatIsMissing(each, true)?.obstacles.some((kind) => kind.startsWith('G-')) === false)
       .map(({ id }) => id),
   };
 }

@@ -3,7 +3,7 @@ import type { Clauses, Gap, Requirement, Topic } from '../contract/requirements/
 import type { Residue } from '../footprint/ledger/ledger.js';
 import type { PreflightReport } from '../target/preflight/preflight-report.js';
 import type { ProfileName } from '../target/profile.js';
-import type { Finding, Paced } from '../verdicts/finding.js';
+import type { Finding, Obstacle, Paced } from '../verdicts/finding.js';
 import type { KnownFailureStanding } from '../verdicts/known-failures/known-failure.js';
 import type {
   BatchTrack,
@@ -166,6 +166,8 @@ export type RequirementReport = Requirement & {
   /** Which further tests of it were left out, and why; absent if none were, and in older reports. */
   readonly leftOut?: string;
   readonly reason?: string;
+  /** What its reason or its tests that were left out name, as kinds; absent if nothing, and in older reports. */
+  readonly obstacles?: readonly Obstacle[];
   /** Present if all its violations are known failures, so that it does not fail the run. */
   readonly known?: true;
   /** If several answers are right: the ones that were given, and how often. */

@@ -80,7 +80,10 @@ export function examplePassed(given: Partial<ConformanceReport> = {}): Conforman
  */
 export function exampleReadOnly(given: Partial<ConformanceReport> = {}): ConformanceReport {
   const { target, totals, operations } = examplePassed();
-  const denied = { reason: 'TARGET_WRITES is deny, and this needs a write' };
+  const denied = {
+    reason: 'TARGET_WRITES is deny, and this needs a write',
+    obstacles: ['writes denied'],
+  } as const;
   return examplePassed({
     verdict: 'partial',
     target: { ...target, settings: { TARGET_WRITES: 'deny' } },
@@ -96,6 +99,7 @@ export function exampleReadOnly(given: Partial<ConformanceReport> = {}): Conform
       exampleRequirement('BAT-09', 'inapplicable', denied),
       exampleRequirement('ORD-01', 'inapplicable', {
         reason: 'the run only reads, and the target lists no order',
+        obstacles: ['writes denied', 'no order'],
       }),
       exampleRequirement('AUTH-09', 'inapplicable', { reason: 'it needs TARGET_OTHER_API_KEY' }),
     ],

@@ -92,8 +92,8 @@ function nextStep(
 ): string | undefined {
   const { file } = target;
   const blocking = unverified.flatMap((each) => {
-    const named = whatIsMissing(each, false)?.match(/\bG-\d\d\b/g);
-    return named == null ? [] : [named];
+    const named = whatIsMissing(each, false)?.obstacles.filter((obstacle) => obstacle.startsWith('G-')) ?? [];
+    return named.length === 0 ? [] : [named];
   });
   if (blocking.length > 0) {
     const ids = [...new Set(blocking.flat())].toSorted().join(', ');

@@ -1,5 +1,4 @@
 import { expect, test } from '#unit-test';
-import { tooFewItems } from '../operations/prerequisites/dealt-orders.js';
 import type { ConformanceReport } from './conformance-report.js';
 import {
   exampleGap,
@@ -10,17 +9,29 @@ import {
 } from './example-report.js';
 import { nextStep, type WaysOn } from './next-step.js';
 
+// No step depends on the words of a reason.
+const reason = 'an answer in other words';
+
 const ways: WaysOn = { report: 'OPEN', resume: 'RESUME', whole: 'RUN' };
 const target = { ...examplePassed().target, confirmedGaps: [] };
 const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrders response': 'which?' } };
-const reason =
-  'no batch id; the service may do in its own way what the description leaves open: G-09 at updateProductStock';
-const blocked = [exampleRequirement('BAT-09', 'blocked', { reason })];
+const blocked = [exampleRequirement('BAT-09', 'blocked', { reason, obstacles: ['G-09'] })];
 const denied = { ...target, settings: { TARGET_WRITES: 'deny' } };
 const lacksOrders = exampleRequirement('ORD-03', 'blocked', {
-  reason: 'there is no order to work with: orders come from customers',
+  reason,
+  obstacles: ['no order'],
 });
-const lacksItems = exampleRequirement('ORD-04', 'blocked', { reason: tooFewItems });
+const lacksItems = exampleRequirement('ORD-04', 'blocked', {
+  reason,
+  obstacles: ['too few order items'],
+});
+const leftOutForOrders = exampleRequirement('ORD-05', 'partial', {
+  leftOut: reason,
+  obstacles: ['no order'],
+});
+const missedForOrders = exampleRequirement('ERR-08', 'partial', {
+  missed: { operationIds: ['shipOrderItems'], kind: 'blocked', reason, obstacles: ['no order'] },
+});
 const preflight = {
   checks: 'reads and writes',
   leftOut: [],
@@ -82,6 +93,20 @@ const steps: readonly (readonly [after: string, given: Partial<ConformanceReport
     'orders that most of the rest needs are named',
     { verdict: 'incomplete', target: denied, requirements: [lacksOrders, lacksOrders, ...blocked] },
     '2 of these 3 requirements need orders: name some that the suite may use up in TARGET_ORDERS in .env.staging; npm run plan -- --target staging says how many',
+  ],
+  [
+    'orders are named if tests or operations lacked them',
+    { verdict: 'incomplete', target, requirements: [leftOutForOrders, missedForOrders] },
+    '2 of these 2 requirements need orders: name some that the suite may use up in TARGET_ORDERS in .env.staging; npm run plan -- --target staging says how many',
+  ],
+  [
+    'the reasons of an older report, which has no kinds, are in the report',
+    {
+      verdict: 'incomplete',
+      target,
+      requirements: [exampleRequirement('ORD-03', 'blocked', { reason: 'there is no order to work with' })],
+    },
+    'see what kept the run from verifying them: OPEN',
   ],
   [
     'gaps come first if they block as many requirements as the lack of orders',

@@ -48,13 +48,10 @@ function namingOrders(report: ConformanceReport): string | undefined {
   const { target } = report;
   const open = openRequirements(report);
   const lacking = open.filter((each) =>
-    lackOfOrders.test(whatIsMissing(each, report.deselected !== undefined) ?? ''),
+    whatIsMissing(each, report.deselected !== undefined)?.obstacles.includes('no order'),
   );
   if (lacking.length * 2 <= open.length || [target.settings.TARGET_ORDERS ?? []].flat().length > 0)
     return undefined;
   const plan = commandLine('plan', isNamed(target) ? ['--target', target.name] : []);
   return `${lacking.length} of these ${counted(open.length, 'requirement')} need orders: name some that the suite may use up in TARGET_ORDERS in ${settingsOf(target)}; ${plan} says how many`;
 }
-
-/** The reasons of requirements that need an order on a target that lists none, or where the suite may use none. */
-const lackOfOrders = /there is no order to work with|lists no order/;

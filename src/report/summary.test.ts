@@ -120,10 +120,9 @@ test('the settings accept the line that confirms gaps', () => {
   }
 });
 
-const reason =
-  'no batch id; the service may do in its own way what the description leaves open: G-09, G-11 at updateProductStock';
+const byGaps = { reason: 'no batch id', obstacles: ['G-09', 'G-11'] } as const;
 const blockedByGaps = [
-  exampleRequirement('BAT-09', 'blocked', { reason }),
+  exampleRequirement('BAT-09', 'blocked', byGaps),
   exampleRequirement('BAT-10', 'blocked', { reason: 'no answer came' }),
 ];
 const differs = exampleGap('G-05', { kind: 'otherwise' });

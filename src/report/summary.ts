@@ -121,10 +121,10 @@ function readOnlyRun(report: ConformanceReport): ReadOnlyRun | undefined {
     Object.keys(statuses).some((each) => Number(each) < 400),
   );
   const excluded = requirements.filter(
-    ({ verdict, reason = '' }) => verdict === 'inapplicable' && onlyRead.test(reason),
+    ({ verdict, obstacles }) => verdict === 'inapplicable' && obstacles?.includes('writes denied'),
   );
-  const further = requirements.filter(({ missed }) => missed !== undefined && onlyRead.test(missed.reason));
-  const hasOrders = !excluded.some(({ reason = '' }) => reason.includes('lists no order'));
+  const further = requirements.filter(({ missed }) => missed?.obstacles?.includes('writes denied'));
+  const hasOrders = !excluded.some(({ obstacles }) => obstacles?.includes('no order'));
   const orders = hasOrders ? '' : ', and name orders that the suite may use up in TARGET_ORDERS';
   return {
     verified: `${counted(passed, 'requirement')}, and ${partial} at some of their operations; ${reached.length} of ${operations.length} operations succeeded`,
@@ -137,9 +137,6 @@ function readOnlyRun(report: ConformanceReport): ReadOnlyRun | undefined {
 export function settingsOf(target: ConformanceReport['target']): string {
   return isNamed(target) ? `.env.${target.name}` : 'the environment';
 }
-
-/** The reasons of requirements that a run leaves out because it only reads. */
-const onlyRead = /TARGET_WRITES is deny|the run only reads/;
 
 /** The meaning of each verdict of a requirement, in a few words. */
 const meanings: Readonly<Record<Verdict, string>> = {
@@ -222,9 +219,10 @@ function openByReason(report: Pick<ConformanceReport, 'requirements' | 'deselect
   const groups = new Map<string, OpenRequirements>();
   for (const requirement of openRequirements(report)) {
     const { id, verdict } = requirement;
-    const { reason: whole = whatIsMissing(requirement, report.deselected !== undefined) ?? '' } = requirement;
+    const missing = whatIsMissing(requirement, report.deselected !== undefined);
     // Where each requirement was verified stands on its own page: more orders solve all of them.
-    const reason = whole.includes(tooFewItems) ? tooFewItems : whole;
+    const lacksItems = missing?.obstacles.includes('too few order items');
+    const reason = lacksItems ? tooFewItems : (requirement.reason ?? missing?.reason ?? '');
     const key = `${verdict} ${reason}`;
     groups.set(key, { verdict, reason, ids: [...(groups.get(key)?.ids ?? []), id] });
   }

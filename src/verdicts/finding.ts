@@ -159,6 +159,12 @@ function counterexampleAsText(found: Counterexample | undefined): string[] {
   ];
 }
 
+/**
+ * What kept a requirement from being exercised, as a kind that code can act on: a gap that must be closed first, or one
+ * of the others. The reason next to it says the same to people.
+ */
+export type Obstacle = 'no order' | 'too few order items' | 'writes denied' | `G-${string}`;
+
 /** A gap of the description, and an operation where a target may fill it differently from our assumption. */
 export interface OpenGap {
   readonly gap: string;
@@ -173,9 +179,15 @@ export function openAt(operationId: string, gaps: readonly string[]): readonly O
 /** The number of operations that a reason names. */
 const mostNamed = 3;
 
-/** Why a requirement could not be exercised, with the gaps that must be closed first. */
-export function whyBlocked(reason: string, gaps: readonly OpenGap[]): Omit<Unexercised, 'requirement'> {
-  if (gaps.length === 0) return { reason };
+/** Why a requirement could not be exercised, with the gaps that must be closed first, and other obstacles. */
+export function whyBlocked(
+  reason: string,
+  gaps: readonly OpenGap[],
+  others: readonly Obstacle[] = [],
+): Omit<Hindered, 'kind'> {
+  const obstacles = [...others, ...new Set(gaps.map(({ gap }) => gap as Obstacle))];
+  if (obstacles.length === 0) return { reason };
+  if (gaps.length === 0) return { reason, obstacles };
   const operationIds = [...new Set(gaps.map(({ operationId }) => operationId))];
   // Naming the last one takes no more room than counting it.
   const shown = operationIds.length <= mostNamed + 1 ? operationIds : operationIds.slice(0, mostNamed);
@@ -188,7 +200,7 @@ export function whyBlocked(reason: string, gaps: readonly OpenGap[]): Omit<Unexe
     .join('; ');
   return {
     reason: `${reason}; the service may do in its own way what the description leaves open: ${named}${more === 0 ? '' : ` and at ${more} more operations`}`,
-    gaps,
+    obstacles,
   };
 }
 
@@ -199,10 +211,12 @@ export class Blocked extends Error {
   override readonly name = 'Blocked';
   /** Gaps that must be closed before the test can go on, if they are the reason why it can't. */
   readonly gaps: readonly OpenGap[];
+  readonly obstacles: readonly Obstacle[];
 
-  constructor(reason: string, gaps: readonly OpenGap[] = []) {
+  constructor(reason: string, gaps: readonly OpenGap[] = [], obstacles: readonly Obstacle[] = []) {
     super(reason);
     this.gaps = gaps;
+    this.obstacles = obstacles;
   }
 }
 
@@ -225,6 +239,12 @@ export function notAccepted(reason: string, exchange: Exchange): Blocked {
 /** The target's configuration excludes the test: writes are denied, or no second key is configured. */
 export class Inapplicable extends Error {
   override readonly name = 'Inapplicable';
+  readonly obstacles: readonly Obstacle[];
+
+  constructor(reason: string, obstacles: readonly Obstacle[] = []) {
+    super(reason);
+    this.obstacles = obstacles;
+  }
 }
 
 /**
@@ -254,7 +274,7 @@ export interface Evidence {
   /** Requirements that the target's configuration excludes, and why. */
   readonly inapplicable: readonly Unexercised[];
   /** Why the test ended early, even if it had already verified something. */
-  readonly cutShort?: { readonly kind: 'blocked' | 'inapplicable'; readonly reason: string };
+  readonly cutShort?: Hindered;
   /** Operations that the test should have called but could not, and why. */
   readonly unreached?: readonly Unreached[];
   /** An error in the suite itself. */
@@ -326,18 +346,21 @@ export interface Admitted {
   readonly atLeast?: true;
 }
 
-/** An operation that a test could not call, and why. */
-export interface Unreached {
-  readonly operationId: string;
+/** Why something was not done: something blocked it, or the configuration excludes it. */
+export interface Hindered {
   readonly kind: 'blocked' | 'inapplicable';
   readonly reason: string;
+  /** Absent if there is none of a known kind, and in older journals. */
+  readonly obstacles?: readonly Obstacle[];
 }
 
-export interface Unexercised {
+/** An operation that a test could not call, and why. */
+export interface Unreached extends Hindered {
+  readonly operationId: string;
+}
+
+export interface Unexercised extends Omit<Hindered, 'kind'> {
   readonly requirement: RequirementId;
-  readonly reason: string;
-  /** Gaps that the target fills in its own way, and that must be closed before the requirement can be exercised. */
-  readonly gaps?: readonly OpenGap[];
 }
 
 /** The evidence of a test that learned nothing, except for what a unit test sets. */

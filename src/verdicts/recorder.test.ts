@@ -286,15 +286,21 @@ test('an operation that a test could not call is passed on with the reason, but 
   const recorder = recording(['BAT-09'], false);
   expect(recorder.evidence({ kind: 'complete' })).not.toHaveProperty('unreached');
   const gaps = [{ gap: 'G-11', operationId: 'listOrders' }];
-  recorder.unreached('getShipResults', { kind: 'blocked', reason: `no orders for ${key}`, gaps });
-  recorder.unreached('createWebhook', { kind: 'inapplicable', reason: 'writes are denied' });
+  recorder.unreached('getShipResults', {
+    kind: 'blocked',
+    reason: `no orders for ${key}`,
+    gaps,
+    obstacles: ['no order'],
+  });
+  recorder.unreached('createWebhook', { kind: 'inapplicable', reason: 'it needs a browser' });
   expect(recorder.evidence({ kind: 'complete' }).unreached).toEqual([
     {
       operationId: 'getShipResults',
       kind: 'blocked',
       reason: expect.stringMatching(/^no orders for (?!sk-good).*; .*: G-11 at listOrders$/),
+      obstacles: ['no order', 'G-11'],
     },
-    { operationId: 'createWebhook', kind: 'inapplicable', reason: 'writes are denied' },
+    { operationId: 'createWebhook', kind: 'inapplicable', reason: 'it needs a browser' },
   ]);
 });
 
@@ -404,7 +410,8 @@ test('a block names the unconfirmed gaps of its error, otherwise those where the
         ? 'no result'
         : `no result; the service may do in its own way what the description leaves open: ${why}`;
     const blocked = recorder.evidence(ending).blocked.filter(({ requirement }) => requirement === 'BAT-09');
-    expect(blocked).toEqual([{ requirement: 'BAT-09', reason, ...(gaps.length > 0 && { gaps }) }]);
+    const obstacles = [...new Set(gaps.map(({ gap }) => gap))];
+    expect(blocked).toEqual([{ requirement: 'BAT-09', reason, ...(obstacles.length > 0 && { obstacles }) }]);
   }
 });
 
@@ -414,11 +421,11 @@ test('if a requirement is blocked because there was nothing to look at, its reas
   await recorder.verify('BAT-08', exchange, failing(stockBody));
   await recorder.verify('BAT-09', exchange, unseeing('the list has no entries'));
   expect(recorder.evidence({ kind: 'complete' }).blocked).toMatchObject([
-    { requirement: 'BAT-09', gaps: [stock] },
+    { requirement: 'BAT-09', obstacles: [stock.gap] },
   ]);
 });
 
-test('a reason names gaps by operation, at most three of them, and keeps every gap', () => {
+test('a reason names gaps by operation, at most three of them, and every gap is an obstacle', () => {
   const rows: readonly (readonly [gaps: string, told: string])[] = [
     ['G-01 listOrders, G-02 listOrders', 'G-01, G-02 at listOrders'],
     [
@@ -438,7 +445,17 @@ test('a reason names gaps by operation, at most three of them, and keeps every g
     });
     const [blocked] = recording(['BAT-09'], false).evidence({ kind: 'blocked', reason: 'why', gaps }).blocked;
     const reason = `why; the service may do in its own way what the description leaves open: ${told}`;
-    expect(blocked).toEqual({ requirement: 'BAT-09', reason, gaps });
+    const obstacles = [...new Set(gaps.map(({ gap }) => gap))];
+    expect(blocked).toEqual({ requirement: 'BAT-09', reason, obstacles });
+  }
+});
+
+test('an ending passes its obstacles on to what it blocks, excludes or cuts short', () => {
+  for (const kind of ['blocked', 'inapplicable'] as const) {
+    const why = { reason: 'why', obstacles: ['too few order items'] } as const;
+    const evidence = recording(['BAT-09']).evidence({ kind, ...why });
+    expect(evidence[kind]).toEqual([{ requirement: 'BAT-09', ...why }]);
+    expect(evidence.cutShort).toEqual({ kind, ...why });
   }
 });
 

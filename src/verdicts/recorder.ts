@@ -15,6 +15,7 @@ import {
   type Admitted,
   type Evidence,
   type Finding,
+  type Hindered,
   type Judgement,
   notAccepted,
   type OpenGap,
@@ -63,8 +64,9 @@ interface RecorderOptions {
 /** How a test ended, to the extent that it matters for the requirements that it covers. */
 export type Ending =
   | { readonly kind: 'complete' }
-  | { readonly kind: 'blocked'; readonly reason: string; readonly gaps?: readonly OpenGap[] }
-  | { readonly kind: 'inapplicable' | 'broken'; readonly reason: string };
+  | (Hindered & { readonly kind: 'blocked'; readonly gaps?: readonly OpenGap[] })
+  | (Hindered & { readonly kind: 'inapplicable' })
+  | { readonly kind: 'broken'; readonly reason: string };
 
 /** Collects what one test learns: it runs the checks on each exchange, and keeps what they verify and find. */
 export class Recorder {
@@ -205,8 +207,8 @@ export class Recorder {
 
   /** Notes an operation that the test should have called but could not, and why. */
   unreached(operationId: string, ending: Ending & { readonly kind: 'blocked' | 'inapplicable' }): void {
-    const { reason } = this.#why(ending.reason, ending);
-    this.#unreached.set(operationId, { operationId, kind: ending.kind, reason });
+    const why = this.#why(ending.reason, ending);
+    this.#unreached.set(operationId, { operationId, kind: ending.kind, ...why });
   }
 
   /** The requirements verified so far at these operations: `ORD-03 shipOrderItems`. */
@@ -239,7 +241,7 @@ export class Recorder {
 
   /** Everything that the test learned, for the reporter. */
   evidence(ending: Ending): Evidence {
-    const { reason } = this.#why(ending.kind === 'complete' ? '' : ending.reason, ending);
+    const why = this.#why(ending.kind === 'complete' ? '' : ending.reason, ending);
     return {
       ...(this.#options.title === undefined ? {} : { title: this.#options.title }),
       covers: this.#options.covers,
@@ -247,12 +249,12 @@ export class Recorder {
       findings: this.findings,
       blocked: this.#blocked(ending),
       inapplicable:
-        ending.kind === 'inapplicable' ? this.unexercised.map((id) => ({ requirement: id, reason })) : [],
+        ending.kind === 'inapplicable' ? this.unexercised.map((id) => ({ requirement: id, ...why })) : [],
       ...(ending.kind === 'blocked' || ending.kind === 'inapplicable'
-        ? { cutShort: { kind: ending.kind, reason } }
+        ? { cutShort: { kind: ending.kind, ...why } }
         : {}),
       ...(this.#unreached.size === 0 ? {} : { unreached: [...this.#unreached.values()] }),
-      ...(ending.kind === 'broken' ? { suiteError: reason } : {}),
+      ...(ending.kind === 'broken' ? { suiteError: why.reason } : {}),
       operations: asRecords(this.#operations),
       durations: asRecords(this.#durations),
       outside: this.#outside,
@@ -279,13 +281,16 @@ export class Recorder {
    * A reason with the gaps that must be closed first: those that explain why there was nothing to look at, otherwise
    * those that the ending names, otherwise those where the target deviated.
    */
-  #why(reason: string, ending: Ending, own: readonly OpenGap[] = []): Omit<Unexercised, 'requirement'> {
-    if (ending.kind === 'inapplicable' || ending.kind === 'broken') return { reason: this.#redact(reason) };
+  #why(reason: string, ending: Ending, own: readonly OpenGap[] = []): Omit<Hindered, 'kind'> {
+    const obstacles = own.length === 0 && 'obstacles' in ending ? ending.obstacles : [];
+    if (ending.kind === 'inapplicable' || ending.kind === 'broken')
+      return whyBlocked(this.#redact(reason), [], obstacles);
     const named = own.length > 0 || ending.kind !== 'blocked' ? own : (ending.gaps ?? []);
     const open = named.length > 0 ? named : this.#deviations();
     return whyBlocked(
       this.#redact(reason),
       open.filter(({ gap }) => !this.#options.isConfirmed(gap)),
+      obstacles,
     );
   }
 

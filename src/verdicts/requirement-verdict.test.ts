@@ -10,6 +10,7 @@ import {
   type Shown,
   type Verdict,
   verdicts,
+  whatIsMissing,
 } from './requirement-verdict.js';
 
 const id = 'BAT-09';
@@ -243,6 +244,28 @@ test('a requirement verified at one of seven operations is partial, and the reas
         `verified at 1 of 7 operations, not at ${six.slice(0, 4).join(', ')} and 2 others: ${reason}`,
       ),
     });
+});
+
+test('the obstacles of a requirement are kept as kinds, apart from the sentences of its reasons', () => {
+  const obstacles = ['no order'] as const;
+  const why = { reason: 'why', obstacles } as const;
+  const lacking = (result: ReturnType<typeof requirementResult>) => whatIsMissing(result, false)?.obstacles;
+  const blocking = exampleEvidence({ ...covers, blocked: [{ requirement: id, ...why }] });
+  expect(lacking(requirementResult(bat, [blocking], shown))).toEqual(obstacles);
+  // The operations that it missed, and the tests that were left out, each name their own.
+  const missing = exampleEvidence({ ...covers, cutShort: { kind: 'blocked', ...why } });
+  expect(requirementResult(speaking, [passed, missing], shown).missed?.obstacles).toEqual(obstacles);
+  expect(lacking(requirementResult(speaking, [passed, missing], shown))).toEqual(obstacles);
+  expect(lacking(requirementResult(bat, [passed, missing], shown))).toEqual(obstacles);
+  expect(lacking(requirementResult(bat, [passed, cut('blocked', 'why')], shown))).toEqual([]);
+  const excluded = exampleEvidence({ inapplicable: [{ requirement: id, ...why }] });
+  expect(requirementResult(bat, [excluded], shown)).toMatchObject({ verdict: 'inapplicable', obstacles });
+  // The configuration excludes writes, and the test of a rule for every exchange lacked an order.
+  const unreached = [{ operationId: 'listOrders', kind: 'blocked', ...why }] as const;
+  const of = { ...speaking, operations: ['createWebhook', 'listOrders'] };
+  expect(
+    requirementResult(of, [exampleEvidence({ unreached })], shown, true, true).obstacles?.toSorted(),
+  ).toEqual(['no order', 'writes denied']);
 });
 
 const unreached = (operationId: string, reason: string, more: Partial<Evidence> = covers): Evidence =>

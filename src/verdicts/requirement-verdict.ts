@@ -1,7 +1,7 @@
 import { isOperation } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { leavesAnswerOpen } from '../contract/unshown.js';
-import type { Evidence, Finding, Judgement } from './finding.js';
+import type { Evidence, Finding, Hindered, Judgement, Obstacle } from './finding.js';
 import type { Violation } from './oracles/violation.js';
 
 /** Adds up counts by name. */
@@ -87,6 +87,8 @@ export interface RequirementResult {
   readonly leftOut?: string;
   /** Why it neither passed nor failed, or which part of it is not checked yet. */
   readonly reason?: string;
+  /** What its reason or its tests that were left out name, apart from the operations that it missed. */
+  readonly obstacles?: readonly Obstacle[];
 }
 
 /** The operations where a requirement was not verified although it applies to each of them. */
@@ -95,6 +97,14 @@ export interface MissedOperations {
   readonly reason: string;
   /** Whether something blocked them, the target's configuration excluded them, or the cause is unknown. */
   readonly kind: 'blocked' | 'inapplicable' | 'unverified';
+  readonly obstacles?: readonly Obstacle[];
+}
+
+/** What a requirement lacks, for people and for code. */
+interface Missing {
+  readonly reason: string;
+  /** Empty if there is none of a known kind, and for an older report. */
+  readonly obstacles: readonly Obstacle[];
 }
 
 /**
@@ -103,16 +113,35 @@ export interface MissedOperations {
  * @param isDeselected whether the operator left out tests: then nobody expects everything to be verified
  */
 export function whatIsMissing(
-  { verdict, missed, leftOut, reason }: Pick<RequirementResult, 'verdict' | 'missed' | 'leftOut' | 'reason'>,
+  {
+    verdict,
+    missed,
+    leftOut,
+    reason = 'no reason is known',
+    obstacles = [],
+  }: Pick<RequirementResult, 'verdict' | 'missed' | 'leftOut' | 'reason' | 'obstacles'>,
   isDeselected: boolean,
-): string | undefined {
+): Missing | undefined {
   const counts = (kind: string | undefined) => kind === 'blocked' || (kind === 'unverified' && !isDeselected);
-  if (counts(verdict)) return reason ?? 'no reason is known';
-  const parts = [
-    ...(missed !== undefined && counts(missed.kind) ? [missed.reason] : []),
-    ...(leftOut === undefined ? [] : [`left out: ${leftOut}`]),
+  if (counts(verdict)) return { reason, obstacles };
+  const parts: readonly Missing[] = [
+    ...(missed !== undefined && counts(missed.kind) ? [{ obstacles: [], ...missed }] : []),
+    ...(leftOut === undefined ? [] : [{ reason: `left out: ${leftOut}`, obstacles }]),
   ];
-  return parts.length === 0 ? undefined : parts.join('; ');
+  if (parts.length === 0) return undefined;
+  return { reason: parts.map((part) => part.reason).join('; '), obstacles: allObstacles(parts) };
+}
+
+function allObstacles(parts: readonly Partial<Pick<Missing, 'obstacles'>>[]): readonly Obstacle[] {
+  return [...new Set(parts.flatMap(({ obstacles = [] }) => obstacles))];
+}
+
+/** A reason as a result has it: without obstacles if there are none. */
+function withObstacles<Given extends object>(
+  given: Given,
+  obstacles: readonly Obstacle[],
+): Given & Partial<Pick<Missing, 'obstacles'>> {
+  return obstacles.length === 0 ? given : { ...given, obstacles };
 }
 
 /**
@@ -161,7 +190,7 @@ export function requirementResult(
     verifiedBy,
     findings,
     ...(missed === undefined ? {} : { missed }),
-    ...(leftOut === undefined ? {} : { leftOut }),
+    ...(leftOut === undefined ? {} : withObstacles({ leftOut: leftOut.reason }, leftOut.obstacles)),
   };
   const found = (judgement: Judgement) => findings.some((finding) => finding.judgement === judgement);
   const isNews = (judgement: Judgement) =>
@@ -174,7 +203,11 @@ export function requirementResult(
   if (requirement.notTested !== undefined)
     return { ...result, verdict: 'untested', reason: requirement.notTested.reason };
   if (missed !== undefined || leftOut !== undefined)
-    return { ...result, verdict: 'partial', reason: inPart(requirement, verifiedBy, missed, leftOut) };
+    return {
+      ...result,
+      verdict: 'partial',
+      reason: inPart(requirement, verifiedBy, missed, leftOut?.reason),
+    };
   if (exchanges > 0) {
     const open = requirement.notTestedPart;
     return {
@@ -184,13 +217,24 @@ export function requirementResult(
     };
   }
   const blocked = evidence.flatMap((each) => each.blocked).find((each) => each.requirement === id);
-  if (blocked !== undefined) return { ...result, verdict: 'blocked', reason: blocked.reason };
+  if (blocked !== undefined)
+    return {
+      ...result,
+      verdict: 'blocked',
+      ...withObstacles({ reason: blocked.reason }, blocked.obstacles ?? []),
+    };
   const inapplicable = evidence.flatMap((each) => each.inapplicable).find((each) => each.requirement === id);
-  if (inapplicable !== undefined) return { ...result, verdict: 'inapplicable', reason: inapplicable.reason };
+  if (inapplicable !== undefined)
+    return {
+      ...result,
+      verdict: 'inapplicable',
+      ...withObstacles({ reason: inapplicable.reason }, inapplicable.obstacles ?? []),
+    };
   if (about.length > 0 || !isWhole) return { ...result, verdict: 'unverified', reason: 'no check of it ran' };
   // In a whole run, only a rule checked in every exchange has no test: here no exchange exercised it.
   const why = whyMissed(id, requirement.operations, evidence, operations, deniesWrites);
-  return { ...result, verdict: why.kind, reason: why.reason };
+  const { kind, ...rest } = why;
+  return { ...result, verdict: kind, ...rest };
 }
 
 /** Where a requirement was verified, where it was not, and which of its tests were left out. */
@@ -209,6 +253,12 @@ function inPart(
   ].join('; ');
 }
 
+/** A test that was left out, or its rest, and why. */
+interface LeftOut extends Omit<Hindered, 'kind'> {
+  readonly title: string;
+  readonly what: string;
+}
+
 /**
  * The tests of a requirement that something blocked before they had shown all of it, unless the operations that it
  * missed already say so.
@@ -218,21 +268,21 @@ function leftOutTests(
   evidence: readonly Evidence[],
   operations: readonly Shown[],
   missed: MissedOperations | undefined,
-): string | undefined {
+): Missing | undefined {
   const left = evidence
-    .flatMap(({ covers, blocked, cutShort, title = 'a test' }) => {
+    .flatMap(({ covers, blocked, cutShort, title = 'a test' }): readonly LeftOut[] => {
       if (!covers.includes(id)) return [];
       const own = blocked.find(({ requirement }) => requirement === id);
-      if (own !== undefined) return [{ title, what: `"${title}"`, reason: own.reason }];
+      if (own !== undefined) return [{ ...own, title, what: `"${title}"` }];
       if (cutShort?.kind !== 'blocked') return [];
-      return [{ title, what: `the rest of "${title}"`, reason: cutShort.reason }];
+      return [{ ...cutShort, title, what: `the rest of "${title}"` }];
     })
     .filter(({ title, reason }) => !isAboutMissed(title, reason, operations, missed));
   const byReason = [...new Set(left.map(({ reason }) => reason))].map((reason) => {
     const tests = left.filter((each) => each.reason === reason).map(({ what }) => what);
     return `${listed(tests, mostQuoted)}: ${reason}`;
   });
-  return byReason.length === 0 ? undefined : byReason.join('; ');
+  return byReason.length === 0 ? undefined : { reason: byReason.join('; '), obstacles: allObstacles(left) };
 }
 
 /** Whether a test that was left out is the reason why operations were missed: it names one of them, or names none. */
@@ -277,7 +327,7 @@ function missedOperations(
 }
 
 /** Why a requirement was missed. */
-type Why = Pick<MissedOperations, 'reason' | 'kind'>;
+type Why = Pick<MissedOperations, 'reason' | 'kind' | 'obstacles'>;
 
 /** The kinds, the one that outweighs the others first. */
 const weightiest: readonly Why['kind'][] = ['blocked', 'unverified', 'inapplicable'];
@@ -303,10 +353,15 @@ function whyMissed(
   const [only, ...others] = all;
   if (only === undefined) return { reason: 'no check of it ran', kind };
   if (others.length === 0) return only.why;
-  return { reason: all.map(({ why, at }) => `at ${listed(at)}: ${why.reason}`).join('; '), kind };
+  const reason = all.map(({ why, at }) => `at ${listed(at)}: ${why.reason}`).join('; ');
+  return withObstacles({ reason, kind }, allObstacles(all.map(({ why }) => why)));
 }
 
-const denied: Why = { reason: 'TARGET_WRITES is deny', kind: 'inapplicable' };
+const denied: Hindered = {
+  reason: 'TARGET_WRITES is deny',
+  kind: 'inapplicable',
+  obstacles: ['writes denied'],
+};
 
 /** Of the given operations, the writes and the operations that show a write's outcome. */
 function needingWrites(operationIds: readonly string[], operations: readonly Shown[]): readonly string[] {
@@ -339,7 +394,7 @@ function whyMissedAt(operationId: string, id: Requirement['id'], evidence: reado
 function endings(id: Requirement['id'], tests: readonly Evidence[]): readonly Why[] {
   return tests.flatMap(({ blocked, cutShort }): readonly Why[] => {
     const own = blocked.find(({ requirement }) => requirement === id);
-    return own === undefined ? [cutShort ?? []].flat() : [{ kind: 'blocked', reason: own.reason }];
+    return own === undefined ? [cutShort ?? []].flat() : [{ kind: 'blocked', ...own }];
   });
 }
 
@@ -353,7 +408,7 @@ function mostFrequent(all: readonly Why[]): Why {
   );
   return most === undefined
     ? { reason: 'no check of it ran', kind: 'unverified' }
-    : { reason: most.reason, kind: most.kind };
+    : withObstacles({ reason: most.reason, kind: most.kind }, most.obstacles ?? []);
 }
 
 /** The numbers of operations and of tests that a reason names. */

@@ -15,6 +15,11 @@ const mostTries = 100;
 /** Why a test gets no items of the configured orders. The end of the run says how many orders are missing. */
 export const tooFewItems = 'the orders that TARGET_ORDERS names have too few open items';
 
+/** The interruption of a test that gets no items of the configured orders. */
+export function noItems(): Blocked {
+  return new Blocked(tooFewItems, [], ['too few order items']);
+}
+
 /** The part of the configured orders that one test has. */
 export class DealtOrders {
   readonly #named: NamedOrders;

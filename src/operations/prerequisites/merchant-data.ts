@@ -11,7 +11,14 @@ import type { Exchange } from '../../http/exchange.js';
 import type { AnyRequest } from '../../http/transport.js';
 import type { BatchOutcome } from '../../target/control-interface.js';
 import type { Merchant, TargetClock } from '../../target/merchant.js';
-import { Blocked, Inapplicable, notAccepted, type OpenGap, openAt } from '../../verdicts/finding.js';
+import {
+  Blocked,
+  Inapplicable,
+  notAccepted,
+  type Obstacle,
+  type OpenGap,
+  openAt,
+} from '../../verdicts/finding.js';
 import type { FollowedBatch, Submission } from '../../verdicts/oracles/followed-batch.js';
 import { cursorOf } from '../../verdicts/oracles/page.js';
 import { itemsOn, member } from '../../verdicts/oracles/violation.js';
@@ -125,7 +132,8 @@ export class MerchantData {
 
   /** @throws Inapplicable if the target's configuration denies writes */
   mayWrite(): void {
-    if (!this.canWrite) throw new Inapplicable('TARGET_WRITES is deny, and this needs a write');
+    if (!this.canWrite)
+      throw new Inapplicable('TARGET_WRITES is deny, and this needs a write', ['writes denied']);
   }
 
   /** Whether others use the merchant too. */
@@ -166,14 +174,15 @@ export class MerchantData {
    * The first of the things that the target lists.
    *
    * @param what - the kind of thing, as in `order`
+   * @param lacks - what it means for the test if there are none
    * @throws Inapplicable if there are none and the run only reads: then the merchant's data decides what it can look at
    * @throws Blocked if there are none and the run may write
    */
-  firstListed<Thing>([first]: readonly Thing[], what: string): Thing {
+  firstListed<Thing>([first]: readonly Thing[], what: string, lacks: readonly Obstacle[] = []): Thing {
     if (first !== undefined) return first;
     throw this.canWrite
-      ? new Blocked(`the target lists no ${what}, and none can be made`)
-      : new Inapplicable(`the run only reads, and the target lists no ${what}`);
+      ? new Blocked(`the target lists no ${what}, and none can be made`, [], lacks)
+      : new Inapplicable(`the run only reads, and the target lists no ${what}`, ['writes denied', ...lacks]);
   }
 
   /** A key that only the target's operator can provide. @throws Inapplicable if the configuration doesn't provide it */

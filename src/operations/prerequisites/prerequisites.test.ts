@@ -307,20 +307,34 @@ for (const writes of ['allow', 'deny'] as const)
     const bodies = { '/api/v1/orders/': none, '/api/v1/products/rejected': none };
     const { given } = prerequisites(bodies, { writes });
     const kind = writes === 'deny' ? Inapplicable : Blocked;
-    for (const [action, what] of [
-      [() => given.someOrder(), 'order'],
-      [() => given.listedItemIds(), 'order with items'],
-      [() => given.ordersWithDocument(), 'order with a document'],
+    for (const [action, what, ...lacks] of [
+      [() => given.someOrder(), 'order', 'no order'],
+      [() => given.listedItemIds(), 'order with items', 'no order'],
+      [() => given.ordersWithDocument(), 'order with a document', 'no order'],
       [() => given.rejectedStyles(2), 'rejected product'],
     ] as const) {
+      const obstacles = [...(writes === 'deny' ? ['writes denied'] : []), ...lacks];
       const reason =
         writes === 'deny'
           ? `the run only reads, and the target lists no ${what}`
           : `the target lists no ${what}, and none can be made`;
       await expect(action()).rejects.toThrow(new kind(reason));
+      await expect(action()).rejects.toMatchObject({ obstacles });
     }
     expect(() => given.provocations()).toThrow(kind);
   });
+
+test('A test that needs an order says which obstacle kept it from one', async () => {
+  const rows = [
+    [{}, ['no order']],
+    [{ 'SO-1': [] }, ['too few order items']],
+  ] as const;
+  for (const [orders, obstacles] of rows) {
+    const { given } = withNamedOrders(orders);
+    await expect(given.openOrder()).rejects.toMatchObject({ obstacles });
+    await expect(given.orderToRefuse({ from: 'shipped' })).rejects.toMatchObject({ obstacles });
+  }
+});
 
 test('The operations that need nothing only read, and require no parameter', () => {
   const free = operations.filter(

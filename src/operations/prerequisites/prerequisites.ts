@@ -6,7 +6,7 @@ import type { Exchange } from '../../http/exchange.js';
 import type { AnyRequest } from '../../http/transport.js';
 import type { Merchant } from '../../target/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
-import { type DealtOrder, DealtOrders, ownPartOf, tooFewItems } from './dealt-orders.js';
+import { type DealtOrder, DealtOrders, noItems, ownPartOf } from './dealt-orders.js';
 import type { PrerequisitesOptions } from './merchant-data.js';
 import { ProductPrerequisites } from './product-prerequisites.js';
 import { bodyOf, type EntryOf, type Needed } from './responses.js';
@@ -132,7 +132,9 @@ export class Prerequisites extends ProductPrerequisites {
   async orderToRefuse(move: { readonly from: string }): Promise<Order> {
     this.#mayOrder();
     if (this.canMakeOrders) return move.from === 'shipped' ? this.shippedOrder() : this.openOrder();
-    return this.found((await this.#dealt?.take({ groups: [1] }))?.[0], tooFewItems);
+    const [order] = (await this.#dealt?.take({ groups: [1] })) ?? [];
+    if (order === undefined) throw noItems();
+    return order;
   }
 
   /**
@@ -194,14 +196,16 @@ export class Prerequisites extends ProductPrerequisites {
    */
   async someOrder(): Promise<EntryOf<'listOrders'>> {
     if (this.canMakeOrders) return this.openOrder();
-    return this.firstListed(bodyOf(await this.api.listOrders(), 'items.*.order_number').items, 'order');
+    return this.firstListed(bodyOf(await this.api.listOrders(), 'items.*.order_number').items, 'order', [
+      'no order',
+    ]);
   }
 
   /** Ids of the order items on the first page of the list: they show the form of ids. */
   async listedItemIds(): Promise<readonly OrderItemId[]> {
     const { items } = bodyOf(await this.api.listOrders(), 'items.*.order_items.*.id');
     const ids = items.flatMap(({ order_items }) => order_items.map(({ id }) => id));
-    this.firstListed(ids, 'order with items');
+    this.firstListed(ids, 'order with items', ['no order']);
     return ids;
   }
 
@@ -217,7 +221,7 @@ export class Prerequisites extends ProductPrerequisites {
     const { entries } = await this.everyPage('listOrders', {}, itemIds);
     const isNamed = ({ delivery_document_url: url }: Order) => url !== null && url !== undefined;
     const named = entries.filter(isNamed);
-    const [one, another] = [this.firstListed(named, 'order with a document'), named[1]];
+    const [one, another] = [this.firstListed(named, 'order with a document', ['no order']), named[1]];
     return another === undefined ? [one] : [one, another];
   }
 
@@ -321,6 +325,8 @@ export class Prerequisites extends ProductPrerequisites {
       numbers.length > 0
         ? 'it needs an order made for the purpose, but orders come from customers, and the target has no control interface'
         : 'there is no order to work with: orders come from customers, the target has no control interface, and TARGET_ORDERS names none',
+      [],
+      numbers.length > 0 ? [] : ['no order'],
     );
   }
 
@@ -335,7 +341,7 @@ export class Prerequisites extends ProductPrerequisites {
       status,
       ...(whole === undefined ? {} : { whole }),
     });
-    if (orders === undefined) throw new Blocked(tooFewItems);
+    if (orders === undefined) throw noItems();
     const open = orders.filter(({ order_items }) => order_items.some((item) => item.status === 'open'));
     const items = open.flatMap((order) => itemsFor(orderMoves.ship, order));
     if (shipped && items.length > 0) await this.accepted(this.api.shipOrderItems({ body: { items } }));
