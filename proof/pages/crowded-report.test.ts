@@ -110,6 +110,17 @@ test('the navigation stays in the window, with the size of each view, and marks 
   await expect(current).toHaveText(`Violations ${crowd}`);
 });
 
+for (const width of [1280, 1440, 1537, 1920])
+  test(`all of the navigation is in a window of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 780 });
+    await open(page, file);
+    const links = page.getByRole('navigation').getByRole('link');
+    await expect(links).toHaveText([/^Summary/, /^Violations/, ...Array(7).fill(/./), /^Playwright/]);
+    for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('combobox', { name: 'Search the report' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Theme' })).toBeInViewport({ ratio: 1 });
+  });
+
 test('a requirement with findings is one card, with a chip for each operation, which opens the finding', async ({
   page,
 }) => {
