@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { machineLoad } from '../footprint/plan/machine-load.js';
 import { orderSupply } from '../footprint/plan/order-demand.js';
 import { type KnownCosts, planAsText, planFor } from '../footprint/plan/plan.js';
 import { measuredCosts } from '../footprint/plan/test-cost.js';
@@ -34,6 +35,8 @@ export async function planCommand(
         'A plan needs a target: name one with --target, or set TARGET_URL; the embedded sandbox needs no plan.',
       );
     const settings = readSettings(environment);
+    // Before this command itself keeps the machine busy.
+    const load = machineLoad();
     const listed = listedTests(grep === undefined ? [] : [`--grep=${grep}`], {
       CONFORMANCE_PROFILE: profile,
     });
@@ -65,6 +68,7 @@ export async function planCommand(
       known: costsOf(settings, profile, join(workingFolder, historyFolder(given))),
       tests,
       shards,
+      load,
     });
     if (plan === undefined)
       return refuse(

@@ -66,6 +66,41 @@ test('each key has separate windows, a share makes a run longer, and a faster cl
   expect(planOf(sleeping, { ...options, workers: 20, speed: 30 }).seconds).toBeCloseTo(61 / 30 + 3, 0);
 });
 
+test('on a busy machine, a plan is longer by the part of a run that is work, and says what it assumes', () => {
+  const settings = readSettings({
+    TARGET_URL: 'https://shop.example.com',
+    TARGET_API_KEY: 'k',
+    TARGET_WRITES: 'allow',
+  });
+  const known = { costs: measuredCosts('standard') };
+  const planWith = (load: number) => {
+    const plan = planFor({ settings, profile: 'standard', known, load });
+    if (plan === undefined) throw new Error('The costs are known.');
+    return plan;
+  };
+  const [idle, busy] = [planWith(1), planWith(5)];
+  expect(busy.seconds).toBeGreaterThan(idle.seconds + 20);
+  // The limits and the target's clock take the same time on any machine.
+  expect(busy.seconds).toBeLessThan(idle.seconds * 2.2);
+  expect(busy.leastSecondsOfShare).toBe(idle.leastSecondsOfShare);
+  const told = (plan: typeof idle) => planAsText(plan, 5).lines.find((line) => line.startsWith('Expected'));
+  expect(told(idle)).toMatch(
+    / min, if no other client uses the limits, and if nothing else keeps this machine busy$/,
+  );
+  expect(told(busy)).toMatch(
+    / min, if no other client uses the limits, and if this machine stays as busy as it is: work takes 5\.0 times as long$/,
+  );
+});
+
+test('with a load, a test takes longer by its work alone', () => {
+  const [sleeping, working] = [testsOf(1, { asleep: 60, awake: 0 }), testsOf(1, { asleep: 0, awake: 60 })];
+  const secondsOf = (costs: readonly TestCost[], load: number) => planOf(costs, { ...options, load }).seconds;
+  expect([secondsOf(sleeping, 1), secondsOf(sleeping, 11)]).toEqual([60, 60]);
+  expect(secondsOf(working, 1)).toBeCloseTo(60);
+  expect(secondsOf(working, 11)).toBeCloseTo(240);
+  expect(planOf(working, { ...options, load: 11 }).longestTest.seconds).toBeCloseTo(240);
+});
+
 test('the cost of a test is its own time without waiting, its requests and its orders', () => {
   const orderItems = { open: 9, shipped: 1, wholes: 0, together: 6, shows: ['ORD-03 shipOrderItems'] };
   const paced = { inTurn: 60_000, asleep: 2000, refusals: 0, requests: { [brands]: 3 }, orderItems };
@@ -85,7 +120,7 @@ test('a plan counts only what a run sends: no writes if they are denied, and no 
   const planWith = (given: Readonly<Record<string, string>>) => {
     const settings = readSettings({ TARGET_URL: 'https://shop.example.com', TARGET_API_KEY: 'k', ...given });
     const known = { costs: measuredCosts('standard', settings.writes) };
-    const plan = planFor({ settings, profile: 'standard', known });
+    const plan = planFor({ settings, profile: 'standard', known, load: 1 });
     if (plan === undefined) throw new Error('The costs are known.');
     return plan;
   };

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { operations } from '../../contract/operations.js';
 import { windowSeconds } from '../../http/rate-window.js';
 import type { LiveDescription } from '../../target/load-live-description.js';
-import { productsInWords } from '../../target/preflight/preflight-report.js';
+import { busyInWords, productsInWords } from '../../target/preflight/preflight-report.js';
 import type { ProfileName } from '../../target/profile.js';
 import type { Settings } from '../../target/settings.js';
 import {
@@ -13,7 +13,15 @@ import {
   takingWorkers,
   wholeShare,
 } from '../budget/share.js';
-import { fileOf, longFiles, type SimulationOptions, scarceFiles, simulate } from './simulation.js';
+import { slowedBy } from './machine-load.js';
+import {
+  fileOf,
+  longFiles,
+  type SimulationOptions,
+  scarceFiles,
+  secondsAlone,
+  simulate,
+} from './simulation.js';
 import { measuredCosts, type TestCost } from './test-cost.js';
 
 interface OperationPlan {
@@ -36,6 +44,8 @@ interface Plan {
   /** Number of tests that send any of them: a run has others, too. */
   readonly sending: number;
   readonly seconds: number;
+  /** How many times as long work takes on this machine, for these seconds, as if nothing else kept it busy. */
+  readonly load: number;
   /** The shortest time that the limits allow, in seconds, if the run uses the whole of each window. */
   readonly leastSeconds: number;
   /** The same if the run uses only its share. */
@@ -73,13 +83,14 @@ export function planOf(costs: readonly TestCost[], options: SimulationOptions): 
   const least = (windows: (requests: number, limit: number) => number) =>
     (Math.max(1, ...operations.map((each) => windows(each.requests, each.limit))) - 1) *
     (windowSeconds / speed);
-  const own = costs.map(({ test, asleep, awake }) => ({ test, seconds: asleep / speed + awake }));
+  const own = costs.map((cost) => ({ test: cost.test, seconds: secondsAlone(cost, options) }));
   return {
     products: costs.reduce((sum, { products = 0 }) => sum + products, 0),
     operations,
     requests: [...counts.values()].reduce((sum, requests) => sum + requests, 0),
     sending: costs.filter(({ requests }) => Object.keys(requests).length > 0).length,
     seconds: simulate(costs, options),
+    load: options.load ?? 1,
     leastSeconds: least(windowsWith(wholeShare)),
     leastSecondsOfShare: least(windowsWith(share)),
     longestTest: own.reduce((longest, each) => (each.seconds > longest.seconds ? each : longest), {
@@ -106,6 +117,8 @@ interface PlanOptions {
   readonly tests?: readonly string[];
   /** The number of machines that share the run. Default: one. */
   readonly shards?: number;
+  /** The load of this machine, as `machineLoad` measures it. */
+  readonly load: number;
 }
 
 /**
@@ -119,6 +132,7 @@ export function planFor({
   known: { costs: all, since },
   tests,
   shards = 1,
+  load,
 }: PlanOptions): (Plan & Pick<KnownCosts, 'since'>) | undefined {
   if (all.length === 0) return undefined;
   const costs = costsOfTests(all, tests);
@@ -134,10 +148,11 @@ export function planFor({
     workers: workers * shards,
     keys: settings.apiKeys.length,
     speed: settings.clockSpeed,
+    load,
   });
   const seconds =
     plan.seconds +
-    secondsToStart(workers) +
+    secondsToStart(workers) * slowedBy(load) +
     (settings.writes === 'allow' && profile !== 'smoke' ? secondsToRemove / settings.clockSpeed : 0);
   return { ...plan, seconds, since };
 }
@@ -239,7 +254,17 @@ function limitsBy(description?: LiveDescription): (operation: string) => number 
  * @param tests the number of tests in the run
  */
 export function planAsText(
-  { operations, requests, sending, seconds, leastSeconds, leastSecondsOfShare, longestTest, products }: Plan,
+  {
+    operations,
+    requests,
+    sending,
+    seconds,
+    load,
+    leastSeconds,
+    leastSecondsOfShare,
+    longestTest,
+    products,
+  }: Plan,
   tests: number,
 ): { readonly table: string; readonly lines: readonly string[] } {
   const width = Math.max(9, ...operations.map(({ operation }) => operation.length));
@@ -253,7 +278,7 @@ export function planAsText(
     lines: [
       'limit: what the service allows a minute; share: what the run uses of it; minutes: the windows that it takes',
       `Tests         ${tests}; ${sending} of them send requests that count towards a limit, as far as was measured: ${requests} in all`,
-      `Expected      ${minutes(seconds)}, if nothing else keeps this machine busy and no other client uses the limits`,
+      `Expected      ${minutes(seconds)}, if no other client uses the limits, and ${busyInWords(load) ?? 'if nothing else keeps this machine busy'}`,
       `At least      ${minutes(leastSecondsOfShare)} by the limits with the share in use, ${minutes(leastSeconds)} with the whole of each window`,
       `Longest test  ${minutes(longestTest.seconds)}: ${longestTest.test}`,
       ...(products === 0 ? [] : [`Products      ${productsInWords(products)}`]),

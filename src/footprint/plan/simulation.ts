@@ -1,5 +1,6 @@
 import { windowSeconds } from '../../http/rate-window.js';
 import { quotaOf, type Share } from '../budget/share.js';
+import { slowedBy } from './machine-load.js';
 import type { TestCost } from './test-cost.js';
 
 /** Seconds until a request makes room for another: a window, and one more because clocks may differ. */
@@ -17,6 +18,8 @@ export interface SimulationOptions {
   readonly keys: number;
   /** Seconds of the target's clock in one real second. */
   readonly speed: number;
+  /** How many times as long work takes as on an idle machine. Default: 1. */
+  readonly load?: number;
 }
 
 interface Lane {
@@ -43,7 +46,6 @@ interface Running {
  * @returns seconds until the last test has ended
  */
 export function simulate(costs: readonly TestCost[], options: SimulationOptions): number {
-  const { speed } = options;
   const queues = queuesOf(costs, options.lanes ?? []);
   const sent = new Map<string, number[]>();
   const running: Running[] = [];
@@ -52,7 +54,7 @@ export function simulate(costs: readonly TestCost[], options: SimulationOptions)
       (each) => each.left.length > 0 && running.filter((one) => one.lane === each).length < each.workers,
     );
     const cost = lane?.left.shift();
-    if (lane !== undefined && cost !== undefined) running.push(runningOf(cost, lane, key, at, speed));
+    if (lane !== undefined && cost !== undefined) running.push(runningOf(cost, lane, key, at, options));
   };
   for (let worker = 0; worker < options.workers; worker += 1) start(worker % options.keys, 0);
   let end = 0;
@@ -86,17 +88,25 @@ function queuesOf(costs: readonly TestCost[], lanes: readonly Lane[]): readonly 
   }));
 }
 
+/** The seconds that a test takes if it need not wait for its turn. */
+export function secondsAlone(
+  { asleep, awake }: TestCost,
+  { speed, load = 1 }: Pick<SimulationOptions, 'speed' | 'load'>,
+): number {
+  return asleep / speed + awake * slowedBy(load);
+}
+
 function runningOf(
-  { asleep, awake, requests }: TestCost,
+  cost: TestCost,
   lane: Queue,
   key: number,
   at: number,
-  speed: number,
+  options: Pick<SimulationOptions, 'speed' | 'load'>,
 ): Running {
-  const inOrder = inTurns(requests);
+  const inOrder = inTurns(cost.requests);
   // A test without requests has one step, in which time passes.
   const steps = inOrder.length === 0 ? [undefined] : inOrder;
-  return { lane, key, at, steps, done: 0, pause: (asleep / speed + awake) / steps.length };
+  return { lane, key, at, steps, done: 0, pause: secondsAlone(cost, options) / steps.length };
 }
 
 function inTurns(requests: TestCost['requests']): string[] {

@@ -22,6 +22,8 @@ export interface PreflightReport {
   };
   /** How long the run will take; absent if there is no plan. */
   readonly expectedMinutes?: number;
+  /** How many times as long work took on this machine, for these minutes, as on an idle one; absent in older reports. */
+  readonly load?: number;
   /** How many products the run will leave on the merchant; absent if there is no plan. */
   readonly expectedProducts?: number;
 }
@@ -61,15 +63,19 @@ export function preflightLines({
   noticed,
   orders,
   expectedMinutes,
+  load,
   expectedProducts = 0,
 }: PreflightReport): readonly string[] {
+  const busy = busyInWords(load);
   return [
     `Checks    ${checks}`,
     ...(closings === undefined ? [] : [`Differs   ${closings}`]),
     ...leftOut.map(leftOutLine),
     ...noticed.map((sentence) => `Noticed   ${sentence}`),
     ...(orders === undefined ? [] : [`Orders    ${orders.inWords}`]),
-    ...(expectedMinutes === undefined ? [] : [`Time      about ${minutesInWords(expectedMinutes)}`]),
+    ...(expectedMinutes === undefined
+      ? []
+      : [`Time      about ${minutesInWords(expectedMinutes)}${busy === undefined ? '' : `, ${busy}`}`]),
     ...(expectedProducts === 0 ? [] : [`Products  ${productsInWords(expectedProducts)}`]),
   ];
 }
@@ -77,6 +83,16 @@ export function preflightLines({
 /** The number of products that a run will leave, in words. */
 export function productsInWords(products: number): string {
   return `about ${products} will be left, as drafts or inactive, because the API can't delete products`;
+}
+
+/** From this load on, a machine is busy: below, it may be chance. */
+const busyFrom = 1.3;
+
+/** The condition under which a plan holds on a busy machine; undefined if nothing else keeps the machine busy. */
+export function busyInWords(load = 1): string | undefined {
+  return load < busyFrom
+    ? undefined
+    : `if this machine stays as busy as it is: work takes ${load.toFixed(1)} times as long`;
 }
 
 /** A left-out part, as a terminal shows it. */

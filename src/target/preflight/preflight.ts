@@ -23,7 +23,7 @@ import { leftOutBy, type PreflightReport } from './preflight-report.js';
 import { recognise } from './recognition.js';
 
 /** What a run will take, and leave. */
-type Expected = Required<Pick<PreflightReport, 'expectedMinutes' | 'expectedProducts'>>;
+type Expected = Pick<PreflightReport, 'expectedMinutes' | 'expectedProducts' | 'load'>;
 
 interface PreflightOptions {
   readonly profile: Profile;
