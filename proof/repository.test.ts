@@ -308,3 +308,30 @@ function filesIn(folder: string): string[] {
     .filter((name) => name.endsWith('.ts') || name.endsWith('.md'))
     .map((name) => join(root, folder, name));
 }
+
+const forms = join(root, '.github/ISSUE_TEMPLATE');
+const fieldKinds = ['markdown', 'input', 'textarea', 'dropdown', 'checkboxes'];
+
+/** A form for issues, as GitHub reads it. */
+interface IssueForm {
+  readonly name?: string;
+  readonly description?: string;
+  readonly body?: readonly {
+    readonly type: string;
+    readonly id?: string;
+    readonly attributes?: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+for (const name of readdirSync(forms).filter((each) => each !== 'config.yml'))
+  test(`GitHub accepts the form ${name}: it has a name, and each field a kind, an id of its own and a label`, () => {
+    const form = load(readFileSync(join(forms, name), 'utf8')) as IssueForm;
+    expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
+    const fields = form.body?.filter(({ type }) => type !== 'markdown') ?? [];
+    expect(fields.length).toBeGreaterThan(0);
+    expect(form.body?.map(({ type }) => type).filter((type) => !fieldKinds.includes(type))).toEqual([]);
+    expect(fields.map(({ attributes }) => typeof attributes?.label)).toEqual(fields.map(() => 'string'));
+    expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
+    for (const { type, attributes } of fields)
+      if (type === 'dropdown') expect(attributes?.options).toContainEqual(expect.any(String));
+  });
