@@ -15,9 +15,9 @@ import {
   takingWorkers,
 } from '#src/footprint/budget/share';
 import { begunEarly, sharingWorkers } from '#src/footprint/plan/plan';
-import { visibleText } from '#src/http/shown-exchange';
 import { choosesTests, outputArgument, shardArgument } from '#src/report/run-environment';
 import { leftTests } from '#src/report/run-in-progress';
+import { standardError, standardOutput } from '#src/report/terminal';
 import { trustInWorkers } from '#src/target/authorities';
 import { refuseOutput } from '#src/target/claimed-folder';
 import { reportsFolder, sharesKeys, withSettingsFile } from '#src/target/environment';
@@ -127,12 +127,12 @@ function pathOf(module: string): string {
 /** Playwright empties the folders that it writes to: if one isn't ours, this process ends before that. */
 function takeOwnFolders(): void {
   try {
-    const { folder, release } = takeReports(process.env, (notice) => process.stdout.write(`${notice}\n`));
+    const { folder, release } = takeReports(process.env, (notice) => standardOutput.say(notice));
     process.once('exit', release);
     refuseOutput(outputArgument(process.argv) ?? `${folder}/artifacts`, folder);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    process.stderr.write(`${visibleText(error.message)}\n`);
+    standardError.say(error.message);
     process.exit(2);
   }
 }

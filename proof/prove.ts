@@ -8,6 +8,7 @@ import { loadTarget } from '../src/contract/closings/read-target-file.js';
 import { type TargetFile, targetFileVariable } from '../src/contract/closings/target-file.js';
 import type { ConformanceReport } from '../src/report/conformance-report.js';
 import type { DetectionReport } from '../src/report/report-file.js';
+import { standardError, standardOutput } from '../src/report/terminal.js';
 import { refreshPage } from '../src/report/write-reports.js';
 import { reportsFolder } from '../src/target/environment.js';
 import { type ExercisedTest, exerciseVariable, type Plan, plannedRuns, planVariable } from './faults/plan.js';
@@ -117,8 +118,8 @@ async function proveInWorlds(
   const caught = planted.filter((each) => each.caught).length;
   const alarms = proofs.flatMap((each) => each.falseAlarms).length;
   if (!codes.includes(2))
-    process.stdout.write(
-      `${planted.length} faults in ${proofs.length} worlds, ${caught} caught for the right reason, ${planted.length - caught} missed; ${alarms} false alarms\n`,
+    standardOutput.printAsIs(
+      `${planted.length} faults in ${proofs.length} worlds, ${caught} caught for the right reason, ${planted.length - caught} missed; ${alarms} false alarms`,
     );
   return Math.max(...codes);
 }
@@ -251,6 +252,6 @@ async function onCleanSandbox(
 }
 
 function fail(problem: string): number {
-  process.stderr.write(`${problem}\n`);
+  standardError.printAsIs(problem);
   return 2;
 }

@@ -206,6 +206,19 @@ test('No file of the sandbox names a file in schemas/', () => {
   expect(naming).toEqual([]);
 });
 
+test('Only the terminal writes to the standard output and the standard error', () => {
+  const writes =
+    /\bprocess(?:\.|\[')(?:stdout|stderr)\b|\bconsole\.\w+\(|from '(?:node:)?(?:process|console)'|\/dev\/std|\bwriteSync\([12],/;
+  const writing = ['src', 'fixtures', 'proof', 'specs', 'playwright.config.ts']
+    .flatMap(filesIn)
+    .filter((file) => !/\.(?:test\.ts|md)$/.test(file) && writes.test(readFileSync(file, 'utf8')));
+  expect(writing.map((file) => relative(root, file))).toEqual([
+    // A script that it hands to a different process.
+    'src/cli/picture-taking.ts',
+    'src/report/terminal.ts',
+  ]);
+});
+
 test('Every assertion in a spec is passed to verify', () => {
   // `expect` throws nothing: an assertion that is a statement by itself proves nothing.
   const alone = /(?:[;{})]|\belse|\bawait|\bvoid)\s*expect\(/;
@@ -303,9 +316,11 @@ test('Every requirement has either a check or a reason for having none', async (
   expect(ids.filter((id) => !tagged.has(id))).toEqual([]);
 });
 
+/** The sources and pages below a folder, or the one file. */
 function filesIn(folder: string): string[] {
+  if (folder.endsWith('.ts')) return [join(root, folder)];
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') || name.endsWith('.md'))
+    .filter((name) => (name.endsWith('.ts') || name.endsWith('.md')) && !name.includes('node_modules'))
     .map((name) => join(root, folder, name));
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 import { runCommand } from '../src/cli/conformance-process.js';
 import type { ConformanceReport } from '../src/report/conformance-report.js';
+import { standardOutput } from '../src/report/terminal.js';
 import { ControlInterface } from '../src/target/control-interface.js';
 import type { SandboxProcess } from '../src/target/sandbox-process.js';
 import { whatIsMissing } from '../src/verdicts/requirement-verdict.js';
@@ -74,7 +75,7 @@ export async function learnWorld(
   if ((exitCode !== 0 && exitCode !== 3) || !existsSync(file))
     return { problem: `${world}: npm run learn ended with ${exitCode}: ${output.trim()}` };
   const seconds = milliseconds / 1000;
-  process.stdout.write(`${world}, learn: ${seconds.toFixed(0)} s, ${file}\n`);
+  standardOutput.printAsIs(`${world}, learn: ${seconds.toFixed(0)} s, ${file}`);
   return { file, seconds };
 }
 

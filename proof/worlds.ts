@@ -8,6 +8,7 @@ import { command, seedOption } from '../src/cli/program.js';
 import { countQuestions, countSteps } from '../src/contract/closings/file-steps.js';
 import { loadTarget } from '../src/contract/closings/read-target-file.js';
 import { targetFileVariable } from '../src/contract/closings/target-file.js';
+import { standardError, standardOutput } from '../src/report/terminal.js';
 import {
   runSpeed,
   type SandboxProcess,
@@ -71,8 +72,10 @@ async function main(asked: Asked): Promise<number> {
     if (stop.signal.aborted) return fail('The runs were interrupted.');
   }
   const mistakes = results.flatMap((result) => mistakesIn(result));
-  process.stdout.write(`\n${runTable(results.flatMap(({ runs }) => runs))}\n${stageTable(results)}`);
-  if (mistakes.length > 0) process.stdout.write(`\n${mistakes.join('\n')}\n`);
+  standardOutput.printAsIs(
+    `\n${runTable(results.flatMap(({ runs }) => runs))}\n${stageTable(results).trimEnd()}`,
+  );
+  if (mistakes.length > 0) standardOutput.printAsIs(`\n${mistakes.join('\n')}`);
   return mistakes.length === 0 ? 0 : 1;
 }
 
@@ -100,7 +103,7 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
     const args = ['--seed', asked.seed, '--output', join(reports, 'artifacts')];
     const { exitCode, milliseconds, report } = await runConformance(settings, reports, args, signal);
     const seconds = milliseconds / 1000;
-    process.stdout.write(`${world}, ${stage}: ${seconds.toFixed(0)} s, ${reports}\n`);
+    standardOutput.printAsIs(`${world}, ${stage}: ${seconds.toFixed(0)} s, ${reports}`);
     runs.push({ world, stage, exitCode, seconds, report });
   };
   await run('without');
@@ -136,6 +139,6 @@ function settingsOf(sandbox: SandboxProcess): Readonly<Record<string, string>> {
 }
 
 function fail(problem: string): number {
-  process.stderr.write(`${problem}\n`);
+  standardError.printAsIs(problem);
   return 2;
 }

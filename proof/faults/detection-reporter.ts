@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import type { Detection, DetectionReport, FalseAlarm } from '../../src/report/report-file.js';
+import { standardOutput } from '../../src/report/terminal.js';
 import { reportsFolder } from '../../src/target/environment.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../../src/verdicts/finding.js';
 import { catches, type Plan, planVariable, runAnnotation, titleInSpec } from './plan.js';
@@ -76,7 +77,7 @@ export default class DetectionReporter implements Reporter {
     const folder = reportsFolder(process.env);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'detection.json'), `${JSON.stringify(report, null, 2)}\n`);
-    process.stdout.write(`${detectionTable(report)}\n`);
+    standardOutput.printAsIs(detectionTable(report));
     return { status: holds(report) ? 'passed' : 'failed' };
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Option } from 'commander';
 import { runConformance } from '../../src/cli/conformance-process.js';
 import { command } from '../../src/cli/program.js';
+import { standardError, standardOutput } from '../../src/report/terminal.js';
 import {
   residentMemory,
   runSpeed,
@@ -91,10 +92,10 @@ async function main(chosen: readonly BadNetwork[]): Promise<void> {
     await using sandbox = await startSandbox('--speed', runSpeed);
     const clean = await tryNetwork(sandbox, folder, undefined, 'from the start', 0);
     if (clean.exitCode !== 0) {
-      process.stderr.write(`${clean.output}\nOver a good network the run must end with 0.\n`);
+      standardError.printAsIs(`${clean.output.trimEnd()}\n\nOver a good network the run must end with 0.`);
       process.exitCode = 2;
     } else {
-      process.stdout.write(`${heading}\n`);
+      standardOutput.printAsIs(heading);
       const judgements: Judgement[] = [];
       for (const network of chosen) {
         for (const where of placesOf(network)) {
@@ -102,13 +103,13 @@ async function main(chosen: readonly BadNetwork[]): Promise<void> {
           const trial = await tryNetwork(sandbox, folder, network, where, after);
           const judgement = judge(network, where, trial, clean);
           judgements.push(judgement);
-          process.stdout.write(`${judgementLines(judgement)}\n`);
+          standardOutput.printAsIs(judgementLines(judgement));
         }
       }
       const wrong = judgements.filter((judgement) => judgement.wrong.length > 0);
       const good = judgements.length - wrong.length;
-      process.stdout.write(
-        `\n${judgements.length} runs over bad networks, ${good} of them correct; over a good network it took ${(clean.milliseconds / 1000).toFixed(1)} s\n`,
+      standardOutput.printAsIs(
+        `\n${judgements.length} runs over bad networks, ${good} of them correct; over a good network it took ${(clean.milliseconds / 1000).toFixed(1)} s`,
       );
       process.exitCode = wrong.length === 0 ? 0 : 1;
     }

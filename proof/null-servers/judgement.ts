@@ -4,6 +4,7 @@ import { runConformance } from '../../src/cli/conformance-process.js';
 import { requirements } from '../../src/contract/requirements/catalogue.js';
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import type { ConformanceReport } from '../../src/report/conformance-report.js';
+import { standardOutput } from '../../src/report/terminal.js';
 import {
   type HollowingId,
   isHollow,
@@ -179,7 +180,7 @@ export async function proveNullServers(
   signal: AbortSignal,
 ): Promise<0 | 1> {
   const judgements: Judgement[] = [];
-  process.stdout.write('\n');
+  standardOutput.printAsIs('');
   for (const server of nullServers) {
     await using running = await server.start();
     const reports = join(folder, server.id);
@@ -190,9 +191,9 @@ export async function proveNullServers(
     if (signal.aborted) return 1;
     const judgement = judge(server, run);
     judgements.push(judgement);
-    process.stdout.write(`${judgementLine(judgement)}\n`);
+    standardOutput.printAsIs(judgementLine(judgement));
   }
   writeFileSync(file, `${JSON.stringify({ seed, servers: judgements }, undefined, 2)}\n`);
-  process.stdout.write(`${judgementSummary(judgements)}\n`);
+  standardOutput.printAsIs(judgementSummary(judgements));
   return judgements.every(isSeenThrough) ? 0 : 1;
 }

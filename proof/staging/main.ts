@@ -12,6 +12,7 @@ import { command, seedOption } from '../../src/cli/program.js';
 import { targetFileVariable } from '../../src/contract/closings/target-file.js';
 import type { MerchantState } from '../../src/operations/prerequisites/state.js';
 import type { ConformanceReport } from '../../src/report/conformance-report.js';
+import { standardOutput } from '../../src/report/terminal.js';
 import { runSpeed, startSandbox, targetSettings } from '../../src/target/sandbox-process.js';
 import { learnWorld } from '../world-runs.js';
 import {
@@ -221,7 +222,7 @@ async function shards(
     { CONFORMANCE_REPORTS: folderOf('merged') },
     patience,
   );
-  process.stdout.write(merged.output);
+  standardOutput.printAsIs(merged.output.trimEnd());
   const [one, joined] = ['whole', 'merged'].map((part) => reportIn(folderOf(part)).requirements);
   const verdicts = new Map(joined?.map(({ id, verdict }) => [id, verdict]));
   const differing = (one ?? []).filter(({ id, verdict }) => verdicts.get(id) !== verdict);
@@ -355,7 +356,7 @@ function reportIn(folder: string): ConformanceReport {
 }
 
 function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  standardOutput.printAsIs(line);
 }
 
 function printTable(width: number, lines: readonly (readonly [name: string, value: string])[]): void {

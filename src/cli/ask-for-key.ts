@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import { visibleText } from '../http/shown-exchange.js';
+import { printable } from '../http/printable.js';
+import { secretsOfProcess } from '../http/secrets.js';
 import { withSettingsFile } from '../target/environment.js';
 
 /** Where the question appears, and where its answer comes from; by default, the terminal of this process. */
@@ -25,12 +26,13 @@ export async function askForKey(
   // Imported lazily: most commands have a key.
   const { isCancel, password } = await import('@clack/prompts');
   const answer = await password({
-    message: `API key for ${visibleText(url)} (TARGET_API_KEY is not set)`,
+    message: `API key for ${printable(url)} (TARGET_API_KEY is not set)`,
     validate: (given) => (given?.trim() ? undefined : 'Enter the key, or press Ctrl-C.'),
     ...streams,
   });
   if (isCancel(answer)) return false;
   environment.TARGET_API_KEY = answer.trim();
+  secretsOfProcess.add(answer.trim());
   return true;
 }
 

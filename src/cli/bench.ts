@@ -6,6 +6,7 @@ import { Agent } from 'undici';
 import { targetFileVariable } from '../contract/closings/target-file.js';
 import type { Exchange } from '../http/exchange.js';
 import { Secrets } from '../http/secrets.js';
+import { standardOutput } from '../report/terminal.js';
 import { ControlInterface } from '../target/control-interface.js';
 import { startSandbox } from '../target/sandbox-process.js';
 
@@ -128,18 +129,20 @@ await Promise.all([wire.close(), agent.destroy()]);
 
 if (recorder.findings.length > 0)
   throw new Error(`The sandbox violated the contract: ${JSON.stringify(recorder.findings[0])}`);
-process.stdout.write(`${rounds} rounds of ${requestsOfRound} requests, ${connections} at a time, median:\n`);
+standardOutput.printAsIs(
+  `${rounds} rounds of ${requestsOfRound} requests, ${connections} at a time, median:`,
+);
 for (const [index, name] of Object.keys(contenders).entries()) {
   const rate = median((results) => results[index]?.rate).toFixed(0);
   const ofBare = median((results) => ratio(results[index]?.rate, results[0]?.rate)).toFixed(2);
   const work = median((results) => results[index]?.work).toFixed(2);
-  process.stdout.write(
-    `${name.padEnd(38)} ${rate.padStart(6)} exchanges/s  ${ofBare} of bare  ${work} ms of CPU time each\n`,
+  standardOutput.printAsIs(
+    `${name.padEnd(38)} ${rate.padStart(6)} exchanges/s  ${ofBare} of bare  ${work} ms of CPU time each`,
   );
 }
 const seam = median((results) => ratio(results.at(-1)?.rate, results.at(-2)?.rate)).toFixed(2);
-process.stdout.write(`Through the file: ${seam} of the exchanges per second without it\n`);
-process.stdout.write(`${await timeOfPage()}\n`);
+standardOutput.printAsIs(`Through the file: ${seam} of the exchanges per second without it`);
+standardOutput.printAsIs(await timeOfPage());
 
 /** How long a browser takes to open the page of a run with 30 violations, from the disk to its first picture. */
 async function timeOfPage(): Promise<string> {

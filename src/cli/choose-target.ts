@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { loadTarget, TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
 import { workingFolder } from '../contract/folders.js';
-import { visibleText } from '../http/shown-exchange.js';
 import { journalName } from '../report/evidence-journal.js';
+import { standardError } from '../report/terminal.js';
 
 /**
  * Names the file of a target for this process and its child processes, and ends the process with exit code 2 and one
@@ -19,7 +19,7 @@ export function chooseTarget(name = process.env.TARGET_NAME): void {
     loadTarget(path);
   } catch (error) {
     if (!(error instanceof TargetFileError)) throw error;
-    process.stderr.write(`${visibleText(error.message)}\n`);
+    standardError.say(error.message);
     process.exit(2);
   }
 }

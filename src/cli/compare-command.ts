@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { jsonDocument } from '../http/printable.js';
 import { differencesBetween, NotComparable } from '../report/differences/differences.js';
 import { differencesAsMarkdown, differencesAsText } from '../report/differences/differences-in-words.js';
 import { ReportFileError, readReport, refuseOther, writeAtomically } from '../report/report-file.js';
@@ -23,7 +24,7 @@ export function compareCommand(
       { file: b, report: readReport(b) },
     );
     if (output !== undefined) write(output, differencesAsMarkdown(compared));
-    print(json === true ? JSON.stringify(compared, null, 2) : differencesAsText(compared));
+    print(json === true ? jsonDocument(compared) : differencesAsText(compared));
     return compared.exitCode;
   } catch (error) {
     if (!(error instanceof ReportFileError || error instanceof NotComparable)) throw error;

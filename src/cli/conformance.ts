@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPackage, moduleFile, workingFolder } from '../contract/folders.js';
-import { visibleText } from '../http/shown-exchange.js';
+import { standardError, standardOutput } from '../report/terminal.js';
 import { reportsFolder, withSettingsFile } from '../target/environment.js';
 import { newestFolder, runnerIn, takeReports } from '../target/run-folder.js';
 import { SettingsError } from '../target/settings.js';
@@ -41,7 +41,7 @@ export async function conformance(asked: AskedRun): Promise<number> {
   }
   let release = () => {};
   try {
-    const taken = takeReports(process.env, (notice) => process.stdout.write(`${notice}\n`), folder);
+    const taken = takeReports(process.env, (notice) => standardOutput.say(notice), folder);
     release = taken.release;
     return await runIn(taken.folder, asked, taken.shareWith);
   } catch (error) {
@@ -98,6 +98,6 @@ async function contractProblem(): Promise<string | undefined> {
 }
 
 function refuse(problem: string): 2 {
-  process.stderr.write(`${visibleText(problem)}\n`);
+  standardError.say(problem);
   return 2;
 }

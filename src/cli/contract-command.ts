@@ -5,6 +5,7 @@ import { targetFilePath } from '../contract/closings/target-file.js';
 import type { JsonObject } from '../contract/document.js';
 import { commandLine } from '../contract/folders.js';
 import { withFittingExamples } from '../contract/openapi-validity.js';
+import { printableDocument } from '../http/printable.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings, SettingsError } from '../target/settings.js';
 import type { Terminal } from './program.js';
@@ -30,7 +31,7 @@ export async function contractCommand(
       path === undefined
         ? baseContract
         : withServer(withFittingExamples(loadTarget(path).theirs), urlOf(name, workingFolder, environment));
-    print(dump(contract, { noRefs: true, lineWidth: 120 }).trimEnd());
+    print(printableDocument(contract, (each) => dump(each, { noRefs: true, lineWidth: 120 }).trimEnd()));
     return 0;
   } catch (error) {
     if (!(error instanceof TargetFileError)) throw error;

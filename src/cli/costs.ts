@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { costsName, costsOf, type TestCost } from '../footprint/plan/test-cost.js';
 import { readReport } from '../report/report-file.js';
+import { standardError, standardOutput } from '../report/terminal.js';
 
 /**
  * `npm run costs -- FILE.json`: copies the costs of a run's tests from its conformance.json into the table that `npm
@@ -10,9 +11,7 @@ import { readReport } from '../report/report-file.js';
  */
 const [file] = process.argv.slice(2);
 if (file === undefined) {
-  process.stderr.write(
-    'Name the conformance.json of a run: npm run costs -- reports/latest/conformance.json\n',
-  );
+  standardError.say('Name the conformance.json of a run: npm run costs -- reports/latest/conformance.json');
   process.exit(2);
 }
 const report = readReport(file);
@@ -20,7 +19,7 @@ const speed = Number(report.target.settings.TARGET_CLOCK_SPEED ?? 1);
 // Tests end in a different order each time.
 const costs = costsOf(report.tests, speed).toSorted((a, b) => (a.test < b.test ? -1 : 1));
 if (costs.length === 0) {
-  process.stderr.write(`${file} contains no costs: each of its tests had its own merchant.\n`);
+  standardError.say(`${file} contains no costs: each of its tests had its own merchant.`);
   process.exit(2);
 }
 const table = fileURLToPath(new URL('../footprint/plan/test-costs.generated.json', import.meta.url));
@@ -33,4 +32,4 @@ const profiles = all.map(
     `${JSON.stringify(each)}: [\n${itsCosts.map((cost) => `  ${JSON.stringify(cost)}`).join(',\n')}\n]`,
 );
 writeFileSync(table, `{\n${profiles.join(',\n')}\n}\n`);
-process.stdout.write(`${costs.length} tests of ${name} written to ${table}\n`);
+standardOutput.say(`${costs.length} tests of ${name} written to ${table}`);

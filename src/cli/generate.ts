@@ -5,6 +5,7 @@ import { baseContract, jsonPointer } from '../contract/base-document.js';
 import { readOperations } from '../contract/operations.js';
 import { gaps, renderCatalogueIds, requirementIdsFile } from '../contract/requirements/catalogue.js';
 import { contractTypes } from '../contract/typegen/contract-types.js';
+import { standardOutput } from '../report/terminal.js';
 
 const root = new URL('../../', import.meta.url);
 
@@ -63,7 +64,7 @@ function redoclyIgnores(): string {
 async function generate(): Promise<void> {
   for (const { output, text } of generators) {
     await writeFile(new URL(output, root), await text());
-    console.log(`wrote ${output}`);
+    standardOutput.printAsIs(`wrote ${output}`);
   }
 }
 

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadTarget, TargetFileError } from '../contract/closings/read-target-file.js';
 import { commandLine } from '../contract/folders.js';
-import { visibleText } from '../http/shown-exchange.js';
 import { withoutMisfits } from '../learning/compiled-steps.js';
 import { countUnseen, differences, withKept } from '../learning/drift.js';
 import { learnTarget } from '../learning/learn.js';
@@ -46,7 +45,7 @@ export async function learnCommand(
     }
     // A file that no run could use is reported before any request is sent.
     const known = before === undefined ? undefined : loadTarget(file).file;
-    const url = visibleText(settings.baseUrl);
+    const url = settings.baseUrl;
     const writes =
       settings.writes === 'allow'
         ? '. It creates a product, or uses the one that it left before, and a webhook subscription, which it deletes'

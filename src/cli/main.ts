@@ -2,34 +2,34 @@
 import { pathToFileURL } from 'node:url';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
 import { commandLine, moduleFile, workingFolder } from '../contract/folders.js';
-import { visibleText } from '../http/shown-exchange.js';
-import { Output } from '../report/terminal.js';
-import { urlVariable } from '../target/environment.js';
+import { standardError, standardOutput } from '../report/terminal.js';
+import { hideAllKeys, urlVariable } from '../target/environment.js';
 import { askForKey } from './ask-for-key.js';
 import { type NamedTarget, programOf } from './program.js';
 
-const [output, errors] = [outputTo(process.stdout), outputTo(process.stderr)];
+hideAllKeys(process.env, workingFolder);
+process.on('uncaughtException', crash);
+standardOutput.onClosed(() => process.exit());
 
 /** The environment and the output that every command uses. */
 const terminal = {
   workingFolder,
   environment: process.env,
-  isTerminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
-  // Every line may contain what a target answered, and nothing of that reaches a terminal raw.
-  say: (sentence: string) => output.print([[sentence]]),
-  print: (line: string) => void process.stdout.write(`${visibleText(line)}\n`),
-  complain: (sentence: string) => errors.print([[sentence]]),
+  isTerminal: process.stdin.isTTY === true && standardOutput.isTTY,
+  say: (sentence: string) => standardOutput.say(sentence),
+  print: (line: string) => standardOutput.printAsIs(line),
+  complain: (sentence: string) => standardError.say(sentence),
 };
 
-function outputTo(stream: NodeJS.WriteStream): Output {
-  return new Output(stream, process.env, (text) => text);
+/** Ends a command that failed by a mistake of ours: the error may quote a target, and its stack says nothing to users. */
+function crash(error: unknown): void {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const place = stack.split('\n').find((line) => line.startsWith('    at '));
+  standardError.say(
+    `The suite itself failed, so nothing can be said: ${message.split('\n', 1)[0]}${place === undefined ? '' : ` (${place.trim()})`}.`,
+  );
+  process.exit(2);
 }
-
-// A reader who wants only the beginning, such as `| head`, closes the pipe.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
-  throw error;
-});
 
 /** Makes a target known to this process and those that it starts: its name, its address and its key. */
 async function nameTarget({ target, url }: NamedTarget): Promise<void> {
@@ -100,7 +100,7 @@ const program = programOf({
     process.env.TARGET_NAME = targetOfShards(folders);
     chooseTarget();
     const { mergeShards } = await import('./merge-shards.js');
-    return mergeShards(folders, { ...terminal, stdout: process.stdout });
+    return mergeShards(folders, { ...terminal, output: standardOutput });
   },
   sandbox: async ({ flags }) => {
     // A program of its own, which knows nothing of the suite: it reads its arguments itself.
@@ -114,4 +114,4 @@ const program = programOf({
     return compareCommand(asked, terminal);
   },
 });
-await program.parseAsync();
+await program.parseAsync().catch(crash);

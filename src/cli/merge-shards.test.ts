@@ -4,6 +4,7 @@ import { expect, test } from '#unit-test';
 import { buildReport } from '../report/build-report.js';
 import type { EndedTest, Journal, JournalHeader } from '../report/evidence-journal.js';
 import { exampleEnded, exampleHeader, journalText } from '../report/example-report.js';
+import { Output } from '../report/terminal.js';
 import { markerName } from '../target/claimed-folder.js';
 import { takeFolder } from '../target/run-folder.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/finding.js';
@@ -35,7 +36,7 @@ async function merge(...args: readonly string[]) {
   const folder = test.info().outputPath('merged');
   const code = await mergeShards(args, {
     environment: { CONFORMANCE_REPORTS: folder, CONFORMANCE_HISTORY: '0' },
-    stdout: { write: (text) => printed.push(text) },
+    output: new Output({ write: (text) => printed.push(text) }, {}),
     complain: (sentence) => complaints.push(sentence),
   });
   return { code, printed: printed.join(''), complaints, report: join(folder, 'conformance.json') };

@@ -8,6 +8,7 @@ import { target } from '../contract/document.js';
 import { moduleFile } from '../contract/folders.js';
 import { type Shard, shardAsText, stemOf } from '../footprint/budget/share.js';
 import { joinedResidue } from '../footprint/ledger/ledger.js';
+import { hidingKeys } from '../http/printable.js';
 import { buildReport, type RanTest, type RunRecord } from '../report/build-report.js';
 import type { TargetFileReport, TestReport } from '../report/conformance-report.js';
 import { EarlierReport } from '../report/earlier-report.js';
@@ -20,7 +21,7 @@ import {
 } from '../report/evidence-journal.js';
 import { historySizeOf, knownFailuresOf } from '../report/run-environment.js';
 import { targetFileReport } from '../report/target-file-report.js';
-import { Output, type TerminalStream } from '../report/terminal.js';
+import type { Output } from '../report/terminal.js';
 import { terminalSummary } from '../report/terminal-summary.js';
 import { linkBack, writeReports } from '../report/write-reports.js';
 import { historyFolder, openingCommand } from '../target/environment.js';
@@ -35,13 +36,8 @@ import type { Terminal } from './program.js';
  */
 export async function mergeShards(
   folders: readonly string[],
-  {
-    environment,
-    stdout,
-    complain,
-  }: Pick<Terminal, 'environment' | 'complain'> & { readonly stdout: TerminalStream },
+  { environment, output, complain }: Pick<Terminal, 'environment' | 'complain'> & { readonly output: Output },
 ): Promise<number> {
-  const output = new Output(stdout, environment, (text) => text);
   let release = () => {};
   try {
     const journals = journalsBelow(folders);
@@ -65,8 +61,7 @@ export async function mergeShards(
     const report = buildReport({ ...run, knownFailures: knownFailuresOf(environment, run.target?.name) });
     const history = { folder: historyFolder(environment), size: historySizeOf(environment) };
     const places = { folder, history, stepSummary: environment.GITHUB_STEP_SUMMARY };
-    // The journals contain no secrets.
-    const written = await writeReports(report, places, (text) => text);
+    const written = await writeReports(report, places, hidingKeys);
     linkBack(join(folder, 'playwright', 'index.html'));
     for (const problem of written.problems) complain(problem);
     const ways = { report: openingCommand(environment) };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suiteFolder } from '../contract/folders.js';
 import { launchBrowser } from '../operations/browser/browser.js';
+import { standardError, standardOutput } from '../report/terminal.js';
 import { runSpeed, startSandbox, targetSettings } from '../target/sandbox-process.js';
 import { runConformance } from './conformance-process.js';
 import {
@@ -80,8 +81,8 @@ const only = option === '--only' ? names.split(',') : undefined;
 const known = ['terminal', ...runs.flatMap(({ pictures = [] }) => pictures.map(({ name }) => name))];
 const unknown = (only ?? []).filter((name) => !known.includes(name));
 if ((option !== undefined && only === undefined) || unknown.length > 0) {
-  process.stderr.write(
-    `There is no picture ${unknown.join(', ') || option}: use --only with ${known.join(', ')}.\n`,
+  standardError.printAsIs(
+    `There is no picture ${unknown.join(', ') || option}: use --only with ${known.join(', ')}.`,
   );
   process.exit(2);
 }
@@ -101,7 +102,7 @@ try {
   await browser.close();
 }
 const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
-process.stdout.write(`The pictures are in ${folder}, ${Math.round(bytes / 1000)} kB in all.\n`);
+standardOutput.printAsIs(`The pictures are in ${folder}, ${Math.round(bytes / 1000)} kB in all.`);
 
 /** Carries out a run, and takes pictures of its report and of its terminal, in the middle and at the end. */
 async function take({ fault, args = [], terminal, pictures = [] }: Run): Promise<void> {

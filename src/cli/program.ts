@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { commandLine, moduleFile, specArgument } from '../contract/folders.js';
 import { shardNamed, shardVariable } from '../footprint/budget/share.js';
+import { standardError, standardOutput } from '../report/terminal.js';
 import { urlVariable } from '../target/environment.js';
 import { type ProfileName, profileNames } from '../target/profile.js';
 import { versions } from './versions.js';
@@ -118,12 +119,21 @@ export function command(name: string, description: string, examples: readonly Ex
     .helpOption('-h, --help', 'show this help')
     .showHelpAfterError(`(${commandLine(name, ['--help'])} lists the options)`)
     // Commander repeats a refused value, and an address may hold a password.
-    .configureOutput({ outputError: (sentence, write) => write(sentence.replace(/\/\/[^/\s]*@/g, '//')) })
+    .configureOutput({
+      ...exits,
+      outputError: (sentence, write) => write(sentence.replace(/\/\/[^/\s]*@/g, '//')),
+    })
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
   const lines = examples.map(([line, does]): Example => [commandLine(name, line === '' ? [] : [line]), does]);
   if (lines.length > 0) made.addHelpText('after', inHelp(lines));
   return withVersion(made);
 }
+
+/** Where help and errors go; both end with a line break. */
+const exits = {
+  writeOut: (text: string) => standardOutput.printAsIs(text.replace(/\n$/, '')),
+  writeErr: (text: string) => standardError.printAsIs(text.replace(/\n$/, '')),
+};
 
 /** Arguments as a user types them, and what the command then does. */
 type Example = readonly [line: string, does: string];
@@ -138,7 +148,7 @@ function inHelp(examples: readonly Example[]): string {
 /** Makes `--version` print the versions; they are read only then. */
 function withVersion(made: Command): Command {
   return made.option('-V, --version', 'print the versions').on('option:version', () => {
-    process.stdout.write(`${versions()}\n`);
+    standardOutput.printAsIs(versions());
     process.exit(0);
   });
 }
@@ -160,6 +170,7 @@ export function programOf(commands: Commands): Command {
   const program = withVersion(new Command('seller-api-conformance'))
     .description('Tests whether a running service keeps the promises of the Seller Catalog and Order API.')
     .helpOption('-h, --help', 'show this help')
+    .configureOutput(exits)
     // A command of its own, below, because the sandbox shows its help itself.
     .addHelpCommand(false)
     .addHelpText(
@@ -255,6 +266,7 @@ export function programOf(commands: Commands): Command {
     )
     .addCommand(
       new Command('help')
+        .configureOutput(exits)
         .description('show the options of a command')
         .argument('[command]', 'its name')
         .helpOption(false)

@@ -9,6 +9,7 @@ import { type AnyRequest, TransportError, undiciTransport } from '../http/transp
 import { Batches } from '../operations/batches.js';
 import { operationRecords } from '../operations/operation-records/index.js';
 import { Prerequisites } from '../operations/prerequisites/prerequisites.js';
+import { standardError, standardOutput } from '../report/terminal.js';
 import { ControlInterface } from '../target/control-interface.js';
 import { controlledMerchant, runningClock } from '../target/merchant.js';
 import { residentMemory, startSandbox } from '../target/sandbox-process.js';
@@ -39,7 +40,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 let seed = Number(values.seed);
 if (!(minutes > 0) || !Number.isInteger(seed)) {
-  process.stderr.write('--minutes must be a number above 0, and --seed a whole number.\n');
+  standardError.printAsIs('--minutes must be a number above 0, and --seed a whole number.');
   process.exit(2);
 }
 
@@ -58,8 +59,8 @@ for (let seconds = interval; seconds <= minutes * 60 && !stop.signal.aborted; se
   await sleep(interval * 1000, undefined, { signal: stop.signal }).catch(() => {});
   const memory = (await residentMemory(sandbox.pid)) / megabyte;
   readings.push(memory);
-  process.stdout.write(
-    `${String(seconds).padStart(6)} s  ${String(requests).padStart(9)} requests  ${memory.toFixed(1).padStart(7)} MB resident\n`,
+  standardOutput.printAsIs(
+    `${String(seconds).padStart(6)} s  ${String(requests).padStart(9)} requests  ${memory.toFixed(1).padStart(7)} MB resident`,
   );
 }
 stop.abort();
@@ -71,9 +72,9 @@ const third = Math.ceil(readings.length / 3);
 const [first, last] = [median(readings.slice(0, third)), median(readings.slice(-third))];
 const growth = last - first;
 const grew = !(growth <= mostGrowth);
-for (const line of shown) process.stdout.write(`failed: ${line}\n`);
-process.stdout.write(
-  `${requests} requests, ${failures} failures; memory from ${first.toFixed(1)} to ${last.toFixed(1)} MB, ${growth.toFixed(1)} MB more (at most ${mostGrowth} are allowed)\n`,
+for (const line of shown) standardOutput.printAsIs(`failed: ${line}`);
+standardOutput.printAsIs(
+  `${requests} requests, ${failures} failures; memory from ${first.toFixed(1)} to ${last.toFixed(1)} MB, ${growth.toFixed(1)} MB more (at most ${mostGrowth} are allowed)`,
 );
 process.exitCode = grew || failures > 0 ? 1 : 0;
 

@@ -74,6 +74,13 @@ export function formsOf(value: string): ReadonlySet<string> {
     inJson(value),
     // A report quotes JSON in strings that are JSON themselves.
     inJson(inJson(value)),
+    // Some encoders escape slashes, or every character.
+    inJson(value).replaceAll('/', String.raw`\/`),
+    ...inEscapes(value),
+    // A path in a document, as validators name it.
+    value.replaceAll('~', '~0').replaceAll('/', '~1'),
+    // Names of headers and hosts lose their capitals.
+    value.toLowerCase(),
     ...percentEncoded,
     ...percentEncoded.map(withSmallDigits),
     ...inBase64,
@@ -86,6 +93,16 @@ export function formsOf(value: string): ReadonlySet<string> {
 
 function inJson(value: string): string {
   return JSON.stringify(value).slice(1, -1);
+}
+
+/** Every character as an escape of JSON, in small and in capital digits. */
+function inEscapes(value: string): readonly string[] {
+  const digits = Array.from({ length: value.length }, (_, index) =>
+    value.charCodeAt(index).toString(16).padStart(4, '0'),
+  );
+  return [digits, digits.map((each) => each.toUpperCase())].map((all) =>
+    all.map((each) => `\\u${each}`).join(''),
+  );
 }
 
 /**
@@ -161,3 +178,9 @@ export class Secrets {
     });
   }
 }
+
+/**
+ * The secrets of this process, whichever target they belong to: all that it prints is free of them. They are added as
+ * soon as the process has read them.
+ */
+export const secretsOfProcess = new Secrets();

@@ -204,7 +204,7 @@ export function visibleText(text: string): string {
 }
 
 /** Control characters except tab and line feed, direction marks, zero-width spaces, fillers and variation selectors. */
-const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800](?<![\t\n])/gu;
+export const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800](?<![\t\n])/gu;
 
 function shown(character: string): string {
   const number = character.codePointAt(0) ?? 0;

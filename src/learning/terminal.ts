@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { closedParts } from '../contract/closings/file-steps.js';
 import { gaps, requirements, requirementsForGap } from '../contract/requirements/catalogue.js';
-import { visibleText } from '../http/shown-exchange.js';
+import { printable } from '../http/printable.js';
 import { gapOfEqual } from '../verdicts/submission.js';
 import type { LearnedError } from './errors.js';
 import type { LearnedOperation } from './learn-operation.js';
@@ -126,12 +126,12 @@ async function choice(place: string, question: Question): Promise<string> {
   // Imported lazily: only a terminal needs it.
   const { isCancel, select } = await import('@clack/prompts');
   const chosen = await select({
-    message: visibleText(`${place}: ${question.asks}`),
+    message: printable(`${place}: ${question.asks}`),
     options: [
       ...candidatesOf(question).map(({ answer, evidence }) => ({
         value: answer,
-        label: visibleText(answer),
-        hint: visibleText(evidence).slice(0, 120),
+        label: printable(answer),
+        hint: printable(evidence).slice(0, 120),
       })),
       { value: 'none of these', label: 'none of these' },
       { value: 'later', label: 'later' },
@@ -156,5 +156,5 @@ export async function chooseForEdited(file: string): Promise<EditedChoice> {
 
 /** The difference between a file and its replacement. */
 export function patchBetween(name: string, before: string, after: string): string {
-  return visibleText(createTwoFilesPatch(name, `${name} as learned`, before, after, '', '', { context: 1 }));
+  return createTwoFilesPatch(name, `${name} as learned`, before, after, '', '', { context: 1 });
 }

@@ -16,8 +16,7 @@ import { requirements } from '../contract/requirements/catalogue.js';
 import { waitsOfWorkers } from '../footprint/budget/remote-budget.js';
 import { shardIn, testsOfShard } from '../footprint/budget/share.js';
 import { ledgerFolder, takeResidue } from '../footprint/ledger/ledger.js';
-import { Secrets } from '../http/secrets.js';
-import { visibleText } from '../http/shown-exchange.js';
+import { hidingKeys } from '../http/printable.js';
 import {
   conformanceCommand,
   historyFolder,
@@ -27,7 +26,7 @@ import {
   reportsFolder,
 } from '../target/environment.js';
 import { preflightIn } from '../target/preflight/preflight-report.js';
-import { type Settings, secretsIn } from '../target/settings.js';
+import type { Settings } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../verdicts/finding.js';
 import { isKnown, type KnownFailures } from '../verdicts/known-failures/known-failure.js';
 import { buildReport, judged, reportedTarget } from './build-report.js';
@@ -51,7 +50,7 @@ import {
   withoutCheck,
 } from './run-environment.js';
 import { outcomeOf, RunInProgress, resumes, testReport } from './run-in-progress.js';
-import { type Line, Output } from './terminal.js';
+import { type Line, standardError, standardOutput } from './terminal.js';
 import { terminalSummary } from './terminal-summary.js';
 import { ViolationLog } from './terminal-violations.js';
 import { linkBack, pageIn, writeReports } from './write-reports.js';
@@ -68,10 +67,8 @@ const listing = process.argv.includes('--list');
  */
 export default class ConformanceReporter implements Reporter {
   readonly #folder = reportsFolder(process.env);
-  readonly #secrets = new Secrets();
-  readonly #output = new Output(process.stdout, process.env, (text) => this.#secrets.redact(text));
   readonly #violations = new ViolationLog(pageIn(this.#folder));
-  #live = new LiveRun(this.#output, 'none');
+  #live = new LiveRun(standardOutput, 'none');
   readonly #earlier = new EarlierReport(this.#folder);
   readonly #run: RunInProgress;
   readonly #errors: string[] = [];
@@ -89,9 +86,10 @@ export default class ConformanceReporter implements Reporter {
   #ending = { exitCode: 2, isEmpty: true };
 
   constructor() {
-    process.stdout.on('error', ignoreClosedPipe);
+    // The run goes on to its end.
+    standardOutput.onClosed(() => {});
     const file = join(this.#folder, journalName);
-    const journal = new JournalFile(file, (text) => this.#secrets.redact(text));
+    const journal = new JournalFile(file, hidingKeys);
     this.#run = new RunInProgress(journal, resumes(process.env) && !listing ? readJournal(file) : undefined);
     if (listing) return;
     this.#earlier.setAside();
@@ -134,9 +132,9 @@ export default class ConformanceReporter implements Reporter {
   #goLive(config: FullConfig, tests: readonly TestCase[]): void {
     const settings = settingsOf(process.env);
     this.#knownFailures = knownFailuresOf(process.env, settings?.name);
-    const mode = liveModeOf(process.env, process.stdout, config);
-    this.#live = new LiveRun(this.#output, mode, waitsOfWorkers);
-    process.stdout.on('resize', () => this.#live.resized());
+    const mode = liveModeOf(process.env, standardOutput, config);
+    this.#live = new LiveRun(standardOutput, mode, waitsOfWorkers);
+    standardOutput.onResize(() => this.#live.resized());
     // An aborted run, too, leaves the terminal with its cursor.
     process.once('exit', () => this.#live.finish());
     const { expectedMinutes } = preflightIn(process.env) ?? {};
@@ -225,7 +223,6 @@ export default class ConformanceReporter implements Reporter {
     const settings = settingsOf(process.env);
     if (settings === undefined) return;
     this.#isOpen = true;
-    this.#secrets.add(...secretsIn(settings));
     this.#run.open((run) =>
       journalHeader(process.env, process.argv, settings, { ...run, ofAllShards: this.#ofAllShards }),
     );
@@ -241,7 +238,6 @@ export default class ConformanceReporter implements Reporter {
     if (listing) return undefined;
     finishBeforeInterruption();
     const settings = settingsOf(process.env);
-    if (settings !== undefined) this.#secrets.add(...secretsIn(settings));
     const profile = profileOf(process.env);
     const residue =
       settings &&
@@ -276,7 +272,7 @@ export default class ConformanceReporter implements Reporter {
       history: { folder: historyFolder(process.env), size: historySizeOf(process.env) },
       stepSummary: process.env.GITHUB_STEP_SUMMARY,
     };
-    const written = await writeReports(report, places, (text) => this.#secrets.redact(text));
+    const written = await writeReports(report, places, hidingKeys);
     const { problem } = this.#run;
     const problems = problem === undefined ? written.problems : [...written.problems, problem];
     for (const each of problems) this.#complain(each);
@@ -309,12 +305,12 @@ export default class ConformanceReporter implements Reporter {
     linkBack(join(this.#folder, 'playwright', 'index.html'));
     this.#earlier.settle(this.#ending.exitCode, this.#ending.isEmpty);
     this.#live.finish();
-    this.#output.print(this.#lastLines);
+    standardOutput.print(this.#lastLines);
   }
 
   #complain(sentence: string): void {
     this.#live.finish();
-    process.stderr.write(`${visibleText(this.#secrets.redact(sentence))}\n`);
+    standardError.say(sentence);
   }
 }
 
@@ -350,11 +346,6 @@ function namingChoice(sentence: string): string {
  */
 function finishBeforeInterruption(): void {
   process.once('SIGINT', () => process.once('SIGINT', () => process.exit(2)));
-}
-
-/** A reader who wants only the beginning, such as `| head`, closes the pipe: the run goes on to its end. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }
 
 function firstLine(error: TestError): string {

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 import { commandPattern } from '../contract/folders.js';
+import { hidingKeys, withoutCommands } from '../http/printable.js';
 import { visibleText } from '../http/shown-exchange.js';
 
 /** A color or a weight; a meaning never rests on it alone. */
@@ -34,7 +35,7 @@ export interface TerminalStream {
   readonly columns?: number;
   readonly rows?: number;
   write(text: string): unknown;
-  on?(event: 'resize', listener: () => void): unknown;
+  on?(event: 'resize' | 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
 /**
@@ -125,27 +126,55 @@ const clearLine = '\x1b[K';
 const clearBelow = '\x1b[J';
 
 /**
- * The only way from a run to its terminal: every part of a line loses its secrets, becomes visible, and then gets its
- * style. Below the printed lines there may be a block that is drawn again in place.
+ * The only way out of a process: every part of a line loses its secrets, becomes visible, and then gets its style, and
+ * no line is a command to a CI server. Below the printed lines there may be a block that is drawn again in place.
  */
 export class Output {
   readonly #stream: TerminalStream;
+  readonly #environment: NodeJS.ProcessEnv;
   readonly #redact: (text: string) => string;
-  readonly hasColors: boolean;
   /** The block as it was last drawn. */
   #drawn: readonly Line[] = [];
   #drawnText = '';
 
-  /** @param redact replaces secrets in a text */
-  constructor(stream: TerminalStream, environment: NodeJS.ProcessEnv, redact: (text: string) => string) {
+  /** @param redact replaces secrets in a text; by default those of this process */
+  constructor(stream: TerminalStream, environment: NodeJS.ProcessEnv, redact = hidingKeys) {
     this.#stream = stream;
+    this.#environment = environment;
     this.#redact = redact;
-    this.hasColors = printsColors(environment, stream);
+  }
+
+  /** Whether a person reads it as it is written. */
+  get isTTY(): boolean {
+    return this.#stream.isTTY === true;
   }
 
   /** The columns and rows of the terminal. */
   get size(): { readonly columns: number; readonly rows: number } {
     return { columns: this.#stream.columns || 80, rows: this.#stream.rows || 24 };
+  }
+
+  /** Calls a listener whenever the size has changed. */
+  onResize(listener: () => void): void {
+    this.#stream.on?.('resize', listener);
+  }
+
+  /** Calls a listener if the reader closes the pipe, because only the beginning was wanted, as by `| head`. */
+  onClosed(listener: () => void): void {
+    this.#stream.on?.('error', (error) => {
+      if (error.code !== 'EPIPE') throw error;
+      listener();
+    });
+  }
+
+  /** Prints a sentence; in a terminal, no word of it is broken. */
+  say(sentence: string): void {
+    this.print([[sentence]]);
+  }
+
+  /** Prints one or several lines, which stay as long as they are. */
+  printAsIs(text: string): void {
+    this.print([[verbatim(text)]]);
   }
 
   /**
@@ -154,7 +183,7 @@ export class Output {
    */
   print(lines: readonly Line[]): void {
     if (lines.length === 0) return;
-    const text = lines.map((line) => `${this.#wrapped(line)}\n`).join('');
+    const text = lines.map((line) => `${withoutCommands(this.#wrapped(line))}\n`).join('');
     if (this.#drawn.length === 0) {
       this.#stream.write(text);
       return;
@@ -164,7 +193,7 @@ export class Output {
 
   /** Draws the block in the place of the one before; nothing is written if it looks the same. */
   draw(block: readonly Line[]): void {
-    const text = block.map((line) => this.#rendered(line) + clearLine).join('\n');
+    const text = block.map((line) => withoutCommands(this.#rendered(line)) + clearLine).join('\n');
     if (text === this.#drawnText) return;
     const start = this.#drawn.length === 0 ? hideCursor : this.#toTop();
     this.#stream.write(`${beginUpdate}${start}${text}${clearBelow}${endUpdate}`);
@@ -207,8 +236,15 @@ export class Output {
 
   #shown(part: string | Span): string {
     const text = visibleText(this.#redact(textOf(part)));
-    if (typeof part === 'string' || !this.hasColors || text === '') return text;
+    if (typeof part === 'string' || text === '' || !printsColors(this.#environment, this.#stream))
+      return text;
     // Whether there are colors is decided above: Node would ask process.stdout.
     return styleText([...part.styles], text, { validateStream: false });
   }
 }
+
+/** The standard output and the standard error of this process; nothing else writes to them. */
+export const [standardOutput, standardError] = [
+  new Output(process.stdout, process.env),
+  new Output(process.stderr, process.env),
+];

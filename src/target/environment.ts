@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { commandLine } from '../contract/folders.js';
 import { quote } from '../http/shown-exchange.js';
-import { commandSettings, SettingsError } from './settings.js';
+import { commandSettings, hideKeys, SettingsError } from './settings.js';
 
 /** The variable that passes `--url` on: the address of the target, whatever its settings file says. */
 export const urlVariable = 'CONFORMANCE_URL';
@@ -55,6 +55,20 @@ export function withSettingsFile(environment: NodeJS.ProcessEnv, folder: string)
     ...(url && { TARGET_URL: url }),
     ...(denied.length > 0 && { [united]: [...new Set(denied)].join(',') }),
   };
+}
+
+/**
+ * Hides the keys of the environment and of all settings files in a folder from everything that this process prints: a
+ * report or a comparison may be about any of these targets, whichever the command names.
+ */
+export function hideAllKeys(environment: NodeJS.ProcessEnv, folder: string): void {
+  hideKeys(environment);
+  for (const name of readdirSync(folder).filter((each) => /^\.env(?:\.|$)/.test(each)))
+    try {
+      hideKeys(settingsIn(resolve(folder, name)));
+    } catch {
+      // The command that needs this file says that it can't be read; the others never see its keys.
+    }
 }
 
 function settingsIn(path: string): Readonly<Record<string, string | undefined>> {

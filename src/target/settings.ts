@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { gapIds } from '../contract/requirements/requirement-ids.generated.js';
 import { denialOf, hostOf } from '../http/hosts.js';
+import { secretsOfProcess } from '../http/secrets.js';
 import type { Provocations } from './control-interface.js';
 
 /** Everything that a run needs to know about its target, read once from the environment, checked and frozen. */
@@ -88,13 +89,24 @@ const known: readonly string[] = [...settingNames, 'TARGET_NAME'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Hides the keys and tokens of an environment from everything that this process prints. */
+export function hideKeys(environment: Environment): void {
+  for (const name of settingNames.filter(isSecret))
+    secretsOfProcess.add(readText(environment, name), ...readList(environment, name));
+}
+
+function isSecret(name: SettingName): boolean {
+  return /_KEY$|_TOKEN$/.test(name);
+}
+
 /**
- * Reads and checks the settings.
+ * Reads and checks the settings, after it has hidden their secrets.
  * @param environment the process environment, with the settings files already merged in
  * @returns frozen settings
  * @throws SettingsError that names the first missing or malformed setting; never quotes a key or token
  */
 export function readSettings(environment: Environment): Settings {
+  hideKeys(environment);
   const unknown = Object.keys(environment).find(
     (name) => name.startsWith('TARGET_') && !known.includes(name),
   );
@@ -168,7 +180,7 @@ export function shownSettings(settings: Settings): Record<string, unknown> {
 
 /** The settings that identify a target without revealing a secret, so that a command may show them. */
 export const commandSettings = settingNames.filter(
-  (name) => !/_KEY$|_TOKEN$/.test(name) && name !== 'TARGET_DENIED_HOSTS',
+  (name) => !isSecret(name) && name !== 'TARGET_DENIED_HOSTS',
 );
 
 export function secretsIn(settings: Settings): readonly string[] {

@@ -3,6 +3,7 @@ import type { Requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 import type { DurationHistogram } from '../http/duration-histogram.js';
 import type { Exchange } from '../http/exchange.js';
+import { printable } from '../http/printable.js';
 import { asText, type ShownExchange, visibleText } from '../http/shown-exchange.js';
 import type { TestAnswers } from './answer-shapes.js';
 import type { RequirementViolation } from './checks/check.js';
@@ -134,9 +135,9 @@ function withoutForgedLines(part: FindingLine['part'], text: string): string {
   return part === 'replay' ? shown : shown.replaceAll('\n', '\n             ');
 }
 
-/** A finding as text, with everything in it visible. */
+/** A finding as text that a terminal, a report and a CI server only show. */
 export function findingAsText(finding: Finding, requirement: Requirement): string {
-  return visibleText(
+  return printable(
     findingLines(finding, requirement)
       .map(({ text }) => text)
       .join('\n'),
