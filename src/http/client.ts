@@ -131,14 +131,16 @@ function secretsGivenIn({ operationId, json }: Exchange): readonly string[] {
  * The checks have already seen a target that repeats a key. Code that compares or prints the response must not spread
  * it.
  */
-function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange {
+export function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange {
   const { headers, body } = complete.received;
-  if (![body.toString('utf8'), ...Object.values(headers)].some((text) => secrets.foundIn(text)))
+  if (![body.toString('utf8'), ...Object.entries(headers).flat()].some((text) => secrets.foundIn(text)))
     return complete;
   const cleaned = (text: string) => (secrets.foundIn(text) ? secrets.redact(text) : text);
   return complete.withResponses(({ status, headers, body }) => ({
     status,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, cleaned(value)])),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [cleaned(name), cleaned(value)]),
+    ),
     body: secrets.foundIn(body.toString('utf8')) ? Buffer.from(cleaned(body.toString('utf8'))) : body,
   }));
 }

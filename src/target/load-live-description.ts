@@ -13,7 +13,9 @@ import { openApiProblem } from '../contract/openapi-validity.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
 import { writePath } from '../contract/path.js';
 import type { OperationId } from '../contract/types.js';
+import { withoutRepeatedSecrets } from '../http/client.js';
 import { Exchange, member } from '../http/exchange.js';
+import { secretsOfProcess } from '../http/secrets.js';
 import type { Transport } from '../http/transport.js';
 
 /** An operation in an OpenAPI document, and the Path Item that contains it. */
@@ -204,10 +206,11 @@ async function ask(url: string, transport: Transport, key?: string): Promise<Exc
     url: new URL(url).href,
     headers: { accept: 'application/json', ...(secret !== undefined && { 'x-api-key': secret }) },
   });
+  secretsOfProcess.add(key);
   const startedAt = Date.now();
   const start = performance.now();
   const response = await transport.send(request(key));
-  return new Exchange({
+  const exchange = new Exchange({
     operationId: 'live description',
     credential: key === undefined ? 'absent' : 'valid',
     request: request(key && '[redacted]'),
@@ -217,4 +220,6 @@ async function ask(url: string, transport: Transport, key?: string): Promise<Exc
     // It is not an operation of the contract.
     outsideContract: true,
   });
+  // Sentences quote parts of it, and of a key that is cut into parts, nothing would be recognised.
+  return withoutRepeatedSecrets(exchange, secretsOfProcess);
 }

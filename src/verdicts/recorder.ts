@@ -1,16 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import { stepsAbout } from '../contract/closings/file-steps.js';
 import type { CoverageTracker } from '../contract/coverage.js';
 import { target } from '../contract/document.js';
-import { leadsToSuccess, operation } from '../contract/operations.js';
+import { leadsToSuccess, type Operation, operation } from '../contract/operations.js';
 import { requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
+import { withoutRepeatedSecrets } from '../http/client.js';
 import { durationBucket } from '../http/duration-histogram.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Secrets } from '../http/secrets.js';
 import { shownExchange } from '../http/shown-exchange.js';
 import type { AnswerShapes } from './answer-shapes.js';
-import type { RequirementViolation } from './checks/check.js';
+import type { Check, Learned, RequirementViolation } from './checks/check.js';
 import { checks } from './checks/index.js';
+import { keyNotRepeated } from './checks/secrecy.js';
 import {
   type Admitted,
   type Evidence,
@@ -105,12 +108,27 @@ export class Recorder {
     const called = operation(exchange.operationId);
     for (const check of checks) {
       if (exchange.outsideContract && check.everywhere !== true) continue;
-      for (const each of check.run(exchange, called, this.#options.secrets))
+      for (const each of this.#learnedBy(check, exchange, called))
         if (typeof each === 'string') {
           countIn(this.#verified, each, exchange.operationId);
           this.#options.observer?.verified(each, exchange);
         } else this.#find(each, { exchange, trail: [] });
     }
+  }
+
+  /**
+   * What a check learns from an exchange. A violation quotes the exchange, and may cut what it quotes: of a key in it,
+   * nothing would be recognised, so the check looks again without the key.
+   */
+  #learnedBy(check: Check, exchange: Exchange, called: Operation): Learned {
+    const { secrets } = this.#options;
+    const found = check.run(exchange, called, secrets);
+    if (check === keyNotRepeated || found.every((each) => typeof each === 'string')) return found;
+    const shown = withoutRepeatedSecrets(exchange, secrets);
+    if (shown === exchange) return found;
+    const again = check.run(shown, called, secrets);
+    // What is judged is the answer as it came.
+    return isDeepStrictEqual(again.map(requirementIn), found.map(requirementIn)) ? again : found;
   }
 
   /**
@@ -362,6 +380,11 @@ export class Recorder {
   #redact(text: string): string {
     return this.#options.secrets.redact(text);
   }
+}
+
+/** The requirement of a violation; undefined if it holds. */
+function requirementIn(each: Learned[number]): RequirementId | undefined {
+  return typeof each === 'string' ? undefined : each.requirement;
 }
 
 /** The steps of the target's file that affect the place of a violation. */
