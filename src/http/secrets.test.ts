@@ -16,6 +16,14 @@ const forms: readonly (readonly [name: string, form: string])[] = [
   ['in hexadecimal', '6b2b792f223d7e31c3a9'],
   ['in hexadecimal with capitals', '6B2B792F223D7E31C3A9'],
   ['percent-encoded with small letters', 'k%2by%2f%22%3d~1%c3%a9'],
+  ['as JSON with escaped slashes', String.raw`k+y\/\"=~1é`],
+  ['as JSON that escapes everything', String.raw`\u006b\u002b\u0079\u002f\u0022\u003d\u007e\u0031\u00e9`],
+  ['as escapes with capitals', String.raw`\u006B\u002B\u0079\u002F\u0022\u003D\u007E\u0031\u00E9`],
+  [
+    'as escapes that JSON quotes',
+    String.raw`\\u006b\\u002b\\u0079\\u002f\\u0022\\u003d\\u007e\\u0031\\u00e9`,
+  ],
+  ['as a part of a JSON pointer', 'k+y~1"=~01é'],
 ];
 
 for (const [name, form] of forms) {
@@ -28,6 +36,44 @@ for (const [name, form] of forms) {
     );
   });
 }
+
+test('a text full of encoded secrets takes time in proportion to its length', () => {
+  const secrets = new Secrets();
+  secrets.add('sk_live-Ab3/XYZ');
+  const start = process.cpuUsage();
+  const many = 100_000;
+  expect(secrets.redact(String.raw`sk_live-Ab3\/XYZ%20`.repeat(many))).toBe('[redacted]%20'.repeat(many));
+  secrets.redact('\\'.repeat(1_000_000));
+  // CPU time of this process in microseconds; quadratic time would be minutes.
+  expect(process.cpuUsage(start).user).toBeLessThan(10_000_000);
+});
+
+test('a secret is found and replaced without its capitals', () => {
+  const secrets = new Secrets();
+  secrets.add('sk_live-Ab3XYZ');
+  expect(secrets.redact('x-sk_live-ab3xyz: 1')).toBe('x-[redacted]: 1');
+});
+
+test('a secret is found and replaced in every mixture of ways to write its characters', () => {
+  const value = 'sk_Ab/3~"x\\y&z';
+  const secrets = new Secrets();
+  secrets.add(value);
+  for (const text of [
+    'SK%5fAb%2F3~%22x%5Cy%26z',
+    String.raw`sk_ab\\/3~\\\"x\\\\y&z`,
+    String.raw`\u0073k_Ab\/3%7E\"x\\y\u0026z`,
+    'sk_Ab&#47;3&#x7E;&quot;x\\y&amp;z',
+    String.raw`sk_ab~13~0\"x\\y&z`,
+  ]) {
+    expect(secrets.foundIn(`<${text}>`), text).toBe(true);
+    expect(secrets.redact(`"${text}\\", %2F${text}%2F ${text}`)).toBe(
+      String.raw`"[redacted]\", %2F[redacted]%2F [redacted]`,
+    );
+  }
+  expect(secrets.redact(JSON.stringify([`a"${value}"b`, `\n${value}`]))).toBe(
+    JSON.stringify(['a"[redacted]"b', '\n[redacted]']),
+  );
+});
 
 test('a secret inside a longer text in base64 is found and replaced, wherever it begins', () => {
   const value = 'sk_live-Ab3~/?>>ü-42';

@@ -9,6 +9,9 @@ const beginning = 4;
 
 const marks = 1 << 14;
 
+/** The number of characters of the shortest value that counts as a secret. */
+const shortestSecret = 6;
+
 /**
  * Searches a text for many forms in a single pass, because every exchange is searched for every key in every way in
  * which a target could write it.
@@ -47,6 +50,14 @@ export class FormSearch {
     }
     return undefined;
   }
+
+  /** All positions at which a form begins. */
+  allIn(text: string): readonly Found[] {
+    const all: Found[] = [];
+    for (let found = this.firstIn(text); found !== undefined; found = this.firstIn(text, found.start + 1))
+      all.push(found);
+    return all;
+  }
 }
 
 /** Each character shifts the others up by a byte, so it drops out after four more. */
@@ -56,6 +67,90 @@ function next(sum: number, character: number): number {
 
 function markOf(sum: number): number {
   return Math.imul(sum, 0x9e3779b1) >>> 18;
+}
+
+/** One character of a value in a URL, in JSON that is quoted any number of times, or in HTML. */
+const written =
+  /%([\da-f]{2})|\\+u([\da-f]{4})|\\+|&#x([\da-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos);/gi;
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** A text with each written character as itself, in small letters, and the places that it comes from. */
+interface PlainText {
+  readonly text: string;
+  /** Places in the plain text and in the original, in ascending order: between them, both are the same. */
+  readonly places: readonly (readonly [plain: number, original: number])[];
+}
+
+function plainText(original: string): PlainText {
+  const places: [number, number][] = [[0, 0]];
+  let [text, end] = ['', 0];
+  for (const match of original.matchAll(written)) {
+    text += original.slice(end, match.index);
+    places.push([text.length, match.index]);
+    text += characterOf(match);
+    end = match.index + match[0].length;
+    places.push([text.length, end]);
+  }
+  return { text: inSmallLetters(text + original.slice(end)), places };
+}
+
+/** Names of headers and hosts lose their capitals. Letters that may change their length stay. */
+function inSmallLetters(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** A backslash stands for nothing, because it only says how to read the character after it. */
+function characterOf([, percent, inJson, hex, decimal, name]: RegExpMatchArray): string {
+  const digits = percent ?? inJson ?? hex;
+  if (name !== undefined) return named[name.toLowerCase()] ?? '';
+  if (digits === undefined && decimal === undefined) return '';
+  const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+  return code > 0x10ffff ? '' : String.fromCodePoint(code);
+}
+
+/** Where a part of a plain text is in the original, with the backslashes before its first character. */
+function originOf({ start, end }: Found, { places }: PlainText): Found {
+  const at = (place: number) => {
+    // The first entry at or after the place; a target may send as many as it likes.
+    let [low, high] = [0, places.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((places[middle]?.[0] ?? 0) < place) low = middle + 1;
+      else high = middle;
+    }
+    const [plain, original] = (places[low]?.[0] === place ? places[low] : places[low - 1]) ?? [0, 0];
+    return original + place - plain;
+  };
+  return { start: at(start), end: at(end) };
+}
+
+/** Searches for secrets in every form: those of a whole value, and every mixture of those of single characters. */
+class SecretSearch {
+  readonly #forms = new FormSearch();
+  /** Finds values in plain text. */
+  readonly #values = new FormSearch();
+
+  add(value: string): void {
+    for (const form of formsOf(value)) this.#forms.add(form);
+    for (const each of [value, inPointer(value)])
+      for (const text of [inSmallLetters(each), plainText(each).text])
+        if (text.length >= shortestSecret) this.#values.add(text);
+  }
+
+  /** The places of all secrets, by where they begin; they may overlap. */
+  placesIn(text: string): readonly Found[] {
+    const places = this.#forms.allIn(text);
+    if (text.search(written) < 0) return places;
+    const plain = plainText(text);
+    const others = this.#values.allIn(plain.text).map((each) => originOf(each, plain));
+    return others.length === 0 ? places : [...places, ...others].toSorted((a, b) => a.start - b.start);
+  }
+
+  isIn(text: string): boolean {
+    if (this.#forms.firstIn(text) !== undefined) return true;
+    return text.search(written) >= 0 && this.#values.firstIn(plainText(text).text) !== undefined;
+  }
 }
 
 /** The forms in which a target may write a value so that a reader can still recover it. */
@@ -74,13 +169,9 @@ export function formsOf(value: string): ReadonlySet<string> {
     inJson(value),
     // A report quotes JSON in strings that are JSON themselves.
     inJson(inJson(value)),
-    // Some encoders escape slashes, or every character.
-    inJson(value).replaceAll('/', String.raw`\/`),
-    ...inEscapes(value),
-    // A path in a document, as validators name it.
-    value.replaceAll('~', '~0').replaceAll('/', '~1'),
-    // Names of headers and hosts lose their capitals.
-    value.toLowerCase(),
+    inSmallLetters(value),
+    inPointer(value),
+    inSmallLetters(inPointer(value)),
     ...percentEncoded,
     ...percentEncoded.map(withSmallDigits),
     ...inBase64,
@@ -91,18 +182,13 @@ export function formsOf(value: string): ReadonlySet<string> {
   ]);
 }
 
-function inJson(value: string): string {
-  return JSON.stringify(value).slice(1, -1);
+/** A value as a part of the path in a document, as validators name it. */
+function inPointer(value: string): string {
+  return value.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Every character as an escape of JSON, in small and in capital digits. */
-function inEscapes(value: string): readonly string[] {
-  const digits = Array.from({ length: value.length }, (_, index) =>
-    value.charCodeAt(index).toString(16).padStart(4, '0'),
-  );
-  return [digits, digits.map((each) => each.toUpperCase())].map((all) =>
-    all.map((each) => `\\u${each}`).join(''),
-  );
+function inJson(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
 }
 
 /**
@@ -132,49 +218,49 @@ function withSmallDigits(text: string): string {
 export class Secrets {
   readonly #values = new Set<string>();
   /** Finds every secret. */
-  readonly #shown = new FormSearch();
+  readonly #shown = new SecretSearch();
   /** Finds only the secrets that no response may contain. */
-  readonly #refused = new FormSearch();
+  readonly #refused = new SecretSearch();
 
   /**
    * Adds values that must not be shown and that no response may contain. Short values are ignored, because redacting
    * them would blank out ordinary text.
    */
   add(...values: readonly (string | undefined)[]): void {
-    for (const form of this.#formsOfNew(values)) {
-      this.#shown.add(form);
-      this.#refused.add(form);
+    for (const value of this.#newOf(values)) {
+      this.#shown.add(value);
+      this.#refused.add(value);
     }
   }
 
   /** Adds values that must not be shown either, but that the target may return: `foundIn` ignores them. */
   hide(...values: readonly (string | undefined)[]): void {
-    for (const form of this.#formsOfNew(values)) this.#shown.add(form);
+    for (const value of this.#newOf(values)) this.#shown.add(value);
   }
 
   /** The text with every secret replaced, plain or encoded as a URL, a header or a body may carry it. */
   redact(text: string): string {
     let shown = '';
     let end = 0;
-    for (let found = this.#shown.firstIn(text); found !== undefined; ) {
+    for (const found of this.#shown.placesIn(text)) {
       // A match that begins inside the previous one may extend past its end.
       if (found.start >= end) shown += `${text.slice(end, found.start)}[redacted]`;
       end = Math.max(end, found.end);
-      found = this.#shown.firstIn(text, found.start + 1);
     }
     return end === 0 ? text : shown + text.slice(end);
   }
 
   /** Whether the text contains, in any of these forms, a secret that no response may contain. */
   foundIn(text: string): boolean {
-    return this.#refused.firstIn(text) !== undefined;
+    return this.#refused.isIn(text);
   }
 
-  #formsOfNew(values: readonly (string | undefined)[]): readonly string[] {
-    return values.flatMap((value) => {
-      if (value === undefined || value.trim().length < 6 || this.#values.has(value)) return [];
+  #newOf(values: readonly (string | undefined)[]): readonly string[] {
+    return values.filter((value): value is string => {
+      if (value === undefined || value.trim().length < shortestSecret || this.#values.has(value))
+        return false;
       this.#values.add(value);
-      return [...formsOf(value)];
+      return true;
     });
   }
 }

@@ -50,6 +50,18 @@ test('a long text is cut after its secrets are replaced, never through one', () 
   }
 });
 
+test('no part of a secret is shown, however many secrets a text repeats', () => {
+  const long = `sk-${'0123456789'.repeat(4)}`;
+  const own = new Secrets();
+  own.add(long);
+  for (let filler = 0; filler < long.length; filler += 1) {
+    const body = Buffer.from(`${'-'.repeat(filler)}${long.repeat(2000)}`);
+    const { text, isCut } = shownBody(body, (each) => own.redact(each));
+    expect(text).toMatch(/^-*(?:\[redacted\])+[redact[]*$/);
+    expect(isCut).toBe(true);
+  }
+});
+
 test('a text that is cut between the bytes of a character still counts as text', () => {
   expect(shownBody(Buffer.from(`x${'ä'.repeat(40_000)}`), redact).text).toMatch(/^xä+$/);
 });

@@ -16,6 +16,8 @@ export interface ShownBody {
 const longestText = 16_384;
 /** The bytes that we search for secrets: more than a report shows, because a secret cut in two is not recognised. */
 const lookedAt = 2 * longestText;
+/** The characters at the end of a part that may be the beginning of a secret: the longest form of a key is shorter. */
+const unsure = 1024;
 const shownBytes = 256;
 const bytesOfLine = 16;
 
@@ -37,8 +39,10 @@ export function shownBody(
     return { bytes, hex: hexLines(hidden.subarray(0, shownBytes)), isCut: bytes > shownBytes };
   }
   const hidden = redact(text);
-  const isCut = bytes > lookedAt || hidden.length > longest;
-  return { bytes, text: hidden.slice(0, longest), isCut };
+  const isPart = bytes > lookedAt;
+  // Replacing many secrets shortens the text so much that its end would be shown.
+  const sure = isPart ? Math.max(0, hidden.length - unsure) : hidden.length;
+  return { bytes, text: hidden.slice(0, Math.min(sure, longest)), isCut: isPart || hidden.length > longest };
 }
 
 /**
