@@ -59,6 +59,7 @@ const repeating: readonly (readonly [name: string, response: ExchangeResponse, s
     answer({ etag: validValue, vary: 'x' }, '{}'),
     answer({ etag: '[redacted]', vary: 'x' }, '{}'),
   ],
+  ['the name of a header', answer({ [`x-${validValue}`]: 'a' }, '{}'), answer({ 'x-[redacted]': 'a' }, '{}')],
   [
     'a header next to bytes that are not text',
     { ...answer({ etag: validValue }, ''), body: Buffer.from([0xff, 0, 0x80]) },

@@ -120,7 +120,9 @@ async function learnFrom(
 function titleOf({ exchange: { json } }: LiveDescription): string {
   const info = isJsonObject(json) ? json.info : undefined;
   const title = isJsonObject(info) ? info.title : undefined;
-  return typeof title === 'string' && title !== '' ? `, "${visibleText(title).slice(0, 80)}"` : '';
+  if (typeof title !== 'string' || title === '') return '';
+  // In one line, so that no part of it can pass for a sentence of ours.
+  return `, "${visibleText(title).replaceAll(/\s+/g, ' ').slice(0, 80)}"`;
 }
 
 /** The live description, if it exists and is valid. */

@@ -222,6 +222,19 @@ test('no part of the evidence contains a secret', async () => {
   );
 });
 
+test('no check quotes a part of a key, wherever it cuts what it quotes', () => {
+  const quoted: string[] = [];
+  for (let filler = 66; filler < 82; filler += 1) {
+    const recorder = recording();
+    const id = `${'-'.repeat(filler)}${key}`;
+    recorder.observe(exampleExchange({ ...sound, body: JSON.stringify([{ id, name: 'a' }]) }));
+    expect(recorder.findings.map(({ requirement }) => requirement)).toContain('AUTH-11');
+    quoted.push(...recorder.findings.map(({ actual }) => actual));
+  }
+  expect(quoted).toContainEqual(expect.stringMatching(/^the string of \d+ characters "-+/));
+  expect(quoted.filter((actual) => actual.includes(key.slice(0, 4)))).toEqual([]);
+});
+
 test('each finding is told once, as soon as it is on record, and those of examples only when they are kept', async () => {
   const told: string[] = [];
   const secrets = new Secrets();
