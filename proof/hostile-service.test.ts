@@ -1,36 +1,208 @@
-import { writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { targetFileVariable } from '../src/contract/closings/target-file.js';
-import { serve } from '../src/http/loopback-server.js';
-import { startSandbox, targetSettings } from '../src/target/sandbox-process.js';
-import { runConformance } from './conformance-run.js';
-import { changingProxy } from './proxies.js';
+import { load } from 'js-yaml';
+import { runLine } from '../src/cli/conformance-process.js';
+import { openApiProblem } from '../src/contract/openapi-validity.js';
+import { ledgerFolder } from '../src/footprint/ledger/ledger.js';
+import { SharedMerchant, TestThings } from '../src/footprint/ledger/shared-merchant.js';
+import { createClient, validKey } from '../src/http/client.js';
+import { quote } from '../src/http/shown-exchange.js';
+import { undiciTransport } from '../src/http/transport.js';
+import { runSpeed, startSandbox } from '../src/target/sandbox-process.js';
+import { readSettings } from '../src/target/settings.js';
+import { changingProxy, encodings, speaking } from './proxies.js';
+import { namesOfTextsWith, textsIn } from './searched-texts.js';
 
-test('a service leads no run to a denied host, and gives no other host its key', async () => {
-  const keys: string[] = [];
-  await using elsewhere = await serve(({ headers }, response) => {
-    keys.push(String(headers['x-api-key']));
-    response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b\n1,2\n');
+const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+
+/** A few tests that read lists, errors, the live description and the documentation page. */
+const few = ['--grep', '@REF-05|@ERR-0[12]|@VER-0[1-8]', '--seed', '1', '--workers', '1'];
+
+/** Calls commands in the folder of a user, with a target named shop. */
+function userOf(folder: string, settings: Readonly<Record<string, string>>, environment = {}) {
+  mkdirSync(join(folder, 'targets'), { recursive: true });
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(join(folder, '.env.shop'), lines.join(''));
+  return async (args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+    const command = [process.execPath, '--import', import.meta.resolve('tsx'), program, ...args];
+    const { exitCode, output } = await runLine(
+      `cd ${quote(folder)} && exec ${command.map(quote).join(' ')}`,
+      { CONFORMANCE_KNOWN_FAILURES: 'none', ...environment, ...more },
+    );
+    return { exitCode, output };
+  };
+}
+
+test('no command prints or writes a key that a service repeats everywhere, in any encoding', async () => {
+  await using sandbox = await startSandbox('--speed', runSpeed);
+  const lapsed = Array.from({ length: 2 }, () => `sk_${randomBytes(24).toString('base64url')}~/+`);
+  const keys = [sandbox.apiKey, ...lapsed];
+  let description: 'valid' | 'invalid' | 'different' = 'invalid';
+  const texts = keys.flatMap((key) => Object.values(encodings(key)));
+  let isSilent = false;
+  const spoken = speaking(texts, () => description);
+  await using target = await changingProxy(sandbox.url, (answer) => {
+    if (isSilent) return {};
+    const isList = answer.to === 'GET /api/v1/webhooks/' && Array.isArray(answer.json);
+    return isList ? { json: withForged(answer.json, texts) } : spoken(answer);
   });
-  const there = elsewhere.url.replace('127.0.0.1', 'localhost');
-  await using sandbox = await startSandbox('--world', 'terse');
-  await using target = await changingProxy(sandbox.url, ({ to, status, headers }) =>
-    status === 302 && to.endsWith('/download')
-      ? { headers: { ...headers, location: `${there}/internal?${to}` } }
-      : {},
+  const folder = test.info().outputPath('project');
+  const settings = {
+    TARGET_URL: target.url,
+    TARGET_API_KEY: sandbox.apiKey,
+    TARGET_EXPIRED_API_KEY: lapsed[0] ?? '',
+    TARGET_REVOKED_API_KEY: lapsed[1] ?? '',
+    TARGET_WRITES: 'deny',
+    TARGET_CLOCK_SPEED: runSpeed,
+  };
+  const call = userOf(folder, settings);
+  const outputs = new Map<string, string>();
+  /** @param holds what shows that the output quotes the service, or is about it */
+  const expectSilence = async (name: string, args: readonly string[], holds: RegExp, more = {}) => {
+    const { output } = await call(args, more);
+    expect(output, name).toMatch(holds);
+    outputs.set(`output of ${name}`, output);
+    return output;
+  };
+
+  await expectSilence('learn, invalid', ['learn', '--target', 'shop'], /not valid OpenAPI \(.*\[redacted\]/);
+  description = 'different';
+  await expectSilence('learn, different', ['learn', '--target', 'shop'], /a different API, ".*\[redacted\]/);
+  description = 'valid';
+  await expectSilence('learn', ['learn', '--target', 'shop'], /Written: /);
+  await expectSilence('learn --check', ['learn', '--target', 'shop', '--check'], /Comparing http/);
+  await expectSilence('plan', ['plan', '--target', 'shop'], /^Based on /m);
+  await expectSilence('run', ['run', '--target', 'shop', ...few], /\[redacted\][\s\S]*^Verdict /m);
+  const latest = join(folder, 'reports/latest/conformance.json');
+  const kept = join(folder, 'kept.json');
+  writeFileSync(kept, readFileSync(latest));
+  await expectSilence('report', ['report', 'kept.json', '--output', 'page.html'], /page\.html/);
+  isSilent = true;
+  await expectSilence('the other run', ['run', '--target', 'shop', ...few], /^Verdict /m, {
+    CONFORMANCE_REPORTS: join(folder, 'reports/other'),
+  });
+  isSilent = false;
+  const both = ['compare', 'kept.json', 'reports/other/conformance.json'];
+  await expectSilence('compare', both, /\[redacted\][\s\S]*^Result /m);
+  const compared = await expectSilence('compare --json', [...both, '--json'], /\[redacted\]/);
+  expect(JSON.parse(compared).exitCode).toBe(1);
+
+  await leaveSubscription({ ...settings, TARGET_NAME: 'shop', TARGET_WRITES: 'allow' }, folder);
+  await expectSilence('cleanup', ['cleanup', '--target', 'shop'], /left: .*\[redacted\]/, {
+    TARGET_WRITES: 'allow',
+    CONFORMANCE_REPORTS: folder,
+  });
+
+  const names = ['listBrands', 'listReports', 'listWebhooks'];
+  const operations = names.map(
+    (name, index) => `  ${name}: { response: { inside: { "": "${keys[index]}" } } }`,
   );
-  const file = test.info().outputPath('leading.yaml');
-  writeFileSync(file, 'contract: 1.3.0\noperations:\n  downloadReport: { success: 302 }\n');
-  const settings = { ...targetSettings(sandbox), TARGET_URL: target.url, [targetFileVariable]: file };
+  writeFileSync(
+    join(folder, 'targets/renamed.yaml'),
+    `contract: 1.3.0\noperations:\n${operations.join('\n')}\n`,
+  );
+  const contract = await expectSilence('contract', ['contract', '--target', 'renamed'], /\[redacted\]/);
+  expect(await openApiProblem(load(contract))).toBeUndefined();
 
-  const followed = await runConformance(settings, '--grep', '@RPT-02');
-  expect(new Set(keys), followed.output).toEqual(new Set(['undefined']));
+  // The settings are a user's own, and so is the file with which the contract was asked for.
+  const written = [...textsIn(folder)].filter(([name]) => !/^\.env|^targets\/renamed\.yaml$/.test(name));
+  expect(written.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['page.html', 'targets/shop.yaml', 'reports/latest/index.html']),
+  );
+  const all = new Map([...outputs, ...written]);
+  expect(namesOfTextsWith(keys, all)).toEqual([]);
+  // Nor a key that was cut.
+  const beginnings = keys.map((key) => key.slice(0, 20));
+  const cut = [...all].filter(([, text]) => beginnings.some((beginning) => text.includes(beginning)));
+  expect(cut.map(([name]) => name)).toEqual([]);
+});
 
-  keys.length = 0;
-  const denied = await runConformance({ ...settings, TARGET_DENIED_HOSTS: 'localhost' }, '--grep', '@RPT-02');
-  expect(keys, denied.output).toEqual([]);
-  expect(denied.report.requirements.find(({ id }) => id === 'RPT-02')).toMatchObject({
-    verdict: 'partial',
-    reason: expect.stringContaining(`it leads to ${there}, which "localhost" in TARGET_DENIED_HOSTS forbids`),
-  });
+const prefix = 'ct-a1b2c3-';
+
+/** A list of subscriptions, with one that a run could have left and whose id is made of the texts. */
+function withForged(list: readonly object[], texts: readonly string[]): readonly object[] {
+  return [...list, { id: texts.join(' '), url: `https://receiver.invalid/${prefix}2`, events: [] }];
+}
+
+/** Leaves a subscription, as a run that was killed would. */
+async function leaveSubscription(environment: Readonly<Record<string, string>>, folder: string) {
+  const settings = readSettings(environment);
+  const [key = ''] = settings.apiKeys;
+  const shared = new SharedMerchant(settings, prefix, { CONFORMANCE_REPORTS: folder });
+  const transport = undiciTransport();
+  const over = shared.over(transport, new TestThings());
+  const api = createClient({ baseUrl: settings.baseUrl, transport: over, credentials: validKey(key) });
+  const body = { url: `https://receiver.invalid/${prefix}1`, events: ['stock.updated'] };
+  expect((await api.createWebhook({ body })).status).toBeLessThan(300);
+  await transport.close();
+  shared.close();
+  const ledgers = ledgerFolder({ CONFORMANCE_REPORTS: folder }, settings.name);
+  for (const name of readdirSync(ledgers)) {
+    const file = join(ledgers, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"processes":\[[\d,]*\]/, '"processes":[]'));
+  }
+}
+
+/** Commands to GitHub Actions, Azure Pipelines and TeamCity. */
+const commands = [
+  '::error file=README.md,line=1::forged',
+  ' \t::stop-commands::forged',
+  '\r::add-mask::e',
+  '\u2028::set-output name=a::forged',
+  'a ##[error]forged',
+  '##[add-mask]e',
+  '##vso[task.complete result=Succeeded;]forged',
+  "##teamcity[buildStatus status='SUCCESS']",
+];
+
+/** The lines that a CI server would execute: it ends a line at every kind of line break, and may remove styles. */
+function commandsIn(output: string): readonly string[] {
+  return [output, stripVTControlCharacters(output)]
+    .flatMap((text) => text.split(/\r\n|[\r\n\u0085\u2028\u2029]/))
+    .filter((line) => /^\s*::/.test(line) || /##\w*\[/.test(line));
+}
+
+test('no line of a job is a command that a service sent', async () => {
+  await using sandbox = await startSandbox('--speed', runSpeed);
+  let description: 'valid' | 'invalid' | 'different' = 'different';
+  const spoken = speaking(commands, () => description);
+  await using target = await changingProxy(sandbox.url, (answer) =>
+    answer.to === 'GET /api/v1/brands/'
+      ? { ...spoken(answer), text: `[{"id":1,\n${commands.join('\n')}\n"name":"a"}]` }
+      : spoken(answer),
+  );
+  const folder = test.info().outputPath('project');
+  const call = userOf(
+    folder,
+    {
+      TARGET_URL: target.url,
+      TARGET_API_KEY: sandbox.apiKey,
+      TARGET_WRITES: 'deny',
+      TARGET_CLOCK_SPEED: runSpeed,
+    },
+    { CI: 'true', GITHUB_ACTIONS: 'true', FORCE_COLOR: '1' },
+  );
+  const learned = await call(['learn', '--target', 'shop']);
+  expect(learned.output).toContain('describes a different API, "');
+  description = 'valid';
+  const run = await call(['run', '--target', 'shop', ...few, '--reporter', 'list']);
+  for (const shown of [
+    ': :error',
+    ': :stop-commands',
+    '# #[error]',
+    '# #[add-mask]',
+    '# #vso[',
+    '# #teamcity[',
+  ])
+    expect(run.output).toContain(shown);
+  const name = JSON.stringify('::error file=README.md,line=1::forged ##[error]forged');
+  const closing = `listBrands:\n    response: { inside: { "": ${name} } }`;
+  writeFileSync(join(folder, 'targets/shop.yaml'), `contract: 1.3.0\noperations:\n  ${closing}\n`);
+  const contract = await call(['contract', '--target', 'shop']);
+  expect(JSON.stringify(load(contract.output))).toContain(name);
+  expect([learned, run, contract].flatMap(({ output }) => commandsIn(output))).toEqual([]);
 });

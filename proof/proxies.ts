@@ -37,6 +37,10 @@ export function encodings(key: string): Readonly<Record<string, string>> {
     ...Object.fromEntries(inside.map((text, before) => [`base64-${before}`, text])),
     hex,
     'hex-capitals': hex.toUpperCase(),
+    small: key.toLowerCase(),
+    pointer: key.replaceAll('~', '~0').replaceAll('/', '~1'),
+    slashes: key.replaceAll('/', String.raw`\/`),
+    escapes: [...key].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   };
 }
 
@@ -83,10 +87,17 @@ interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Undefined if it isn't JSON. */
   readonly json: unknown;
+  /** The body as it came. */
+  readonly text: string;
 }
 
-/** A change that a proxy makes to an answer: other headers, or a different body in place of a body in JSON. */
-export type Change = (answer: Answer) => Partial<Pick<Answer, 'headers' | 'json'>>;
+/**
+ * A change that a proxy makes to an answer: another text next to its status, other headers, a different body in place of
+ * a body in JSON, or of any body.
+ */
+export type Change = (
+  answer: Answer,
+) => Partial<Pick<Answer, 'headers' | 'json' | 'text'>> & { readonly statusText?: string };
 
 /** A server that passes everything on to a target and changes its answers. @param identity for TLS */
 export function changingProxy(target: string, change: Change, identity?: Identity): Promise<LoopbackServer> {
@@ -94,10 +105,12 @@ export function changingProxy(target: string, change: Change, identity?: Identit
     const { status, headers, bytes } = await handedOn(target, incoming);
     const json = parsed(bytes);
     const to = `${incoming.method} ${incoming.url?.split('?')[0]}`;
-    const changed = change({ to, status, headers, json });
-    const body = 'json' in changed && json !== undefined ? Buffer.from(JSON.stringify(changed.json)) : bytes;
+    const changed = change({ to, status, headers, json, text: bytes.toString() });
+    const inJson = 'json' in changed && json !== undefined ? JSON.stringify(changed.json) : undefined;
+    const text = changed.text ?? inJson;
+    const body = text === undefined ? bytes : Buffer.from(text);
     const kept = changed.headers ?? headers;
-    outgoing.writeHead(status, { ...kept, 'content-length': body.length }).end(body);
+    outgoing.writeHead(status, changed.statusText, { ...kept, 'content-length': body.length }).end(body);
   };
   return identity === undefined ? serve(listener) : serveSecurely(identity, listener);
 }
@@ -293,4 +306,88 @@ function isLost(number: number, percent: number): boolean {
 
 function isRequest(bytes: Buffer): boolean {
   return /^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(bytes.subarray(0, 4096).toString('latin1'));
+}
+
+/** The names of members whose text a person reads: a client quotes them, and needs none of them to work. */
+const readByPeople = new Set(['message', 'title', 'description', 'summary', 'name', 'label', 'detail']);
+
+/**
+ * The most talkative target: it works, but writes texts everywhere into its answers: next to the status, into headers
+ * and their names, into the text of each error, of each name and of its live description, as names of members, and onto
+ * its pages.
+ * @param description the live description: one that is valid otherwise, one that is not, or that of a different API
+ */
+export function speaking(
+  texts: readonly string[],
+  description: () => 'valid' | 'invalid' | 'different',
+): Change {
+  const all = texts.join(' ');
+  const lines = texts.join('\n');
+  const spoken = (value: unknown, depth: number): unknown => {
+    if (Array.isArray(value)) return value.map((each) => spoken(each, depth + 1));
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.entries(value).map(([name, each]) => [
+      name,
+      typeof each === 'string' && readByPeople.has(name)
+        ? `${each} ${all}\n${lines}`
+        : spoken(each, depth + 1),
+    ]);
+    // A filler moves the place at which a sentence cuts what it quotes.
+    const own =
+      depth > 1 ? [] : texts.map((text, index) => [text, `${'-'.repeat(index * 7)}${text}\n${text}`]);
+    return Object.fromEntries([...members, ...own]);
+  };
+  const headersOf = texts.flatMap((text, index) => {
+    const value = text.replaceAll(/[^\x20-\x7e]/g, ' ');
+    const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+    return [[`x-said-${index}`, value], ...(isName ? [[`x-${text}`, value]] : [])];
+  });
+  return ({ to, status, headers, json, text }) => {
+    const told = {
+      statusText: all.replaceAll(/[^\x20-\x7e]/g, ' '),
+      headers: { ...headers, ...Object.fromEntries(headersOf) },
+    };
+    if (/docs$/.test(to))
+      return { ...told, text: text.replace('<body', `<!-- ${lines} --><p>${lines}</p>\n<body`) };
+    if (to.endsWith('openapi.json')) return { ...told, json: describedAs(json, texts, description()) };
+    // An error whose body isn't JSON breaks its lines itself.
+    if (status === 404) return { ...told, text: `${lines}\n${text}\n${lines}` };
+    return { ...told, json: spoken(json, 0) };
+  };
+}
+
+function describedAs(
+  json: unknown,
+  texts: readonly string[],
+  kind: 'valid' | 'invalid' | 'different',
+): unknown {
+  const { info, paths, ...document } = Object(json);
+  const all = texts.join('\n');
+  const said = { summary: all, description: all, responses: { 200: { description: all } } };
+  const own = texts.map((text) => [
+    `/said/${text.replaceAll(/[{}?#]/g, '')}`,
+    kind === 'invalid' ? { get: 7 } : { get: { ...said, tags: [text] } },
+  ]);
+  return {
+    ...document,
+    info: { ...info, title: all, description: all, version: kind === 'valid' ? info.version : all },
+    paths: { ...(kind === 'different' ? {} : spokenPaths(paths, all)), ...Object.fromEntries(own) },
+  };
+}
+
+/** Each operation with a text in what people read about it. */
+function spokenPaths(paths: object, text: string): object {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(Object(item)).map(([method, operation]) => [
+          method,
+          Array.isArray(operation) || typeof operation !== 'object'
+            ? operation
+            : { ...operation, description: text },
+        ]),
+      ),
+    ]),
+  );
 }

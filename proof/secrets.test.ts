@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { unzipSync } from 'fflate';
 import { serve } from '../src/http/loopback-server.js';
 import { FormSearch } from '../src/http/secrets.js';
 import { startSandbox, targetSettings } from '../src/target/sandbox-process.js';
 import { runConformance } from './conformance-run.js';
 import { authorityFile, echoingProxy, echoMark, encodings } from './proxies.js';
+import { namesOfTextsWith, textsIn } from './searched-texts.js';
 
 /** The variable that marks the processes of a run: child processes inherit it. */
 const mark = 'CONFORMANCE_COMMAND_LINES';
@@ -167,9 +167,7 @@ test('no file, output, process title or request to a different origin contains a
 
   const secrets = new Set([...canaries, sandbox.control.token, ...control.secrets, ...target.secrets]);
   expect(secrets.size).toBeGreaterThan(30);
-  const search = new FormSearch();
-  for (const secret of secrets) for (const form of formsOf(secret)) search.add(form);
-  expect(names.filter((name) => search.firstIn(texts.get(name) ?? '') !== undefined)).toEqual([]);
+  expect(namesOfTextsWith(secrets, texts)).toEqual([]);
 });
 
 test('no file, output or process title of a failing run contains a key or password from a browser', async () => {
@@ -226,40 +224,6 @@ function beginningsOf(beginning: string): string[] {
       .slice(4, -4),
   );
   return [plain, percent, hex, capitals, ...inBase64];
-}
-
-/**
- * The rest of a secret, in each encoding, if a character at either end is wrong, missing, or shared with a neighbour.
- */
-function formsOf(secret: string): string[] {
-  return Object.entries(encodings(secret)).map(([name, form]) =>
-    name.startsWith('base64') ? form.slice(4, -6) : form.slice(4, -2),
-  );
-}
-
-/**
- * Every file below a folder as text, by its path: archives, including Playwright's packed page data, are unpacked.
- */
-function textsIn(folder: string): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const path = join(folder, name);
-    if (statSync(path).isFile()) add(texts, name, readFileSync(path));
-  }
-  return texts;
-}
-
-function add(texts: Map<string, string>, name: string, bytes: Uint8Array): void {
-  const text = Buffer.from(bytes).toString('latin1');
-  texts.set(name, text);
-  const packed = text.startsWith('PK') ? bytes : packedIn(text);
-  for (const [entry, content] of Object.entries(packed === undefined ? {} : unzipSync(packed)))
-    add(texts, `${name}/${entry}`, content);
-}
-
-function packedIn(html: string): Uint8Array | undefined {
-  const [, base64] = /data:application\/zip;base64,([A-Za-z0-9+/=]+)/.exec(html) ?? [];
-  return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
 }
 
 const watching = test.extend<{ lines: CommandLines }>({
