@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { syncBuiltinESMExports } from 'node:module';
+import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from '#unit-test';
 import { type AnswerLimits, answerLimits } from './answer.js';
 import type { ExchangeResponse } from './exchange.js';
@@ -215,6 +216,31 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
     'the body cannot be decoded as exi, which its Content-Encoding names',
   ],
   [
+    'a body in three codings',
+    coded('gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(text)))),
+    'its Content-Encoding names 3 codings, and the suite removes at most 2',
+  ],
+  [
+    'a body in three hundred codings',
+    coded(Array(300).fill('gzip').join(), gzipSync(text)),
+    'its Content-Encoding names 300 codings, and the suite removes at most 2',
+  ],
+  [
+    'a body whose two layers are too large together',
+    coded('gzip, deflate', deflateSync(gzipSync(Buffer.alloc(600), { level: 0 }))),
+    'the answer is larger than 1000 bytes, the most that the suite reads',
+  ],
+  [
+    'JSON that is nested too deep',
+    (_request, response) => response.end(`${'['.repeat(151)}${']'.repeat(151)}`),
+    'its JSON is nested deeper than 150 levels, the most that the suite reads',
+  ],
+  [
+    'a head that is too large',
+    (_request, response) => response.writeHead(200, { 'x-a': 'a'.repeat(16 * 1024) }).end('{}'),
+    'the head of its answer is larger than 16 KiB',
+  ],
+  [
     'a protocol other than HTTP',
     (request) => void request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
     'its answer is not HTTP',
@@ -227,6 +253,31 @@ for (const [name, listener, reason] of broken) {
     await expectNoAnswer(transport, await serve(listener), reason);
   });
 }
+
+test('an answer at each limit is an answer', async ({ serve }) => {
+  const deep = `${'['.repeat(150)}${']'.repeat(150)}`;
+  const stored = gzipSync(deep, { level: 0 });
+  const bytes = stored.length + deep.length;
+  const transport = undiciTransport(1, undefined, { ...small, bytes });
+  const headers = { 'content-encoding': 'gzip, deflate', 'x-a': 'a'.repeat(15 * 1024) };
+  const url = await serve((_request, response) => response.writeHead(200, headers).end(deflateSync(stored)));
+  expect((await transport.send(wire(url))).body.toString()).toBe(deep);
+  await transport.close();
+});
+
+soon('a body that is not decoded in time does not count as an answer', async ({ serve, transport }) => {
+  const { gunzip } = zlib;
+  // A decoder that never ends.
+  zlib.gunzip = Object.assign(() => {}, { __promisify__: gunzip.__promisify__ });
+  syncBuiltinESMExports();
+  try {
+    const reason = 'the answer was not complete within 2 s, 22 bytes into its body';
+    await expectNoAnswer(transport, await serve(coded('gzip', gzipSync('{}'))), reason);
+  } finally {
+    zlib.gunzip = gunzip;
+    syncBuiltinESMExports();
+  }
+});
 
 test('if no server listens, the connection is refused', async ({ refusingUrl, transport }) => {
   await expectNoAnswer(transport, refusingUrl, 'connection refused');

@@ -1,10 +1,14 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import { limits } from '../contract/limits.js';
 import type { ExchangeRequest, ExchangeResponse } from './exchange.js';
+import { jsonExcess } from './json-excess.js';
 import {
   garbledAnswer,
+  intricateAnswer,
   lateAnswer,
+  manifoldAnswer,
   type NetworkTrouble,
   NoAnswer,
   oversizedAnswer,
@@ -27,18 +31,25 @@ const decoders = new Map<string, (body: Buffer) => Decode>([
 /**
  * A body with its content codings removed (RFC 9110, 8.4).
  * @param contentEncoding the header; undefined if there is none
- * @param most the largest size of the decoded body, in bytes
- * @throws NoAnswer when the body isn't coded as the header says, or is larger than `most`
+ * @param most the largest size of all decoded layers together, in bytes
+ * @throws NoAnswer when the body isn't coded as the header says, has too many layers, or is larger than `most`
  */
 async function decoded(body: Buffer, contentEncoding: string | undefined, most: number): Promise<Buffer> {
   if (contentEncoding === undefined || body.length === 0) return body;
+  const codings = contentEncoding
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (codings.length > limits.codings) throw new NoAnswer(manifoldAnswer(codings.length, limits.codings));
   let plain = body;
-  const codings = contentEncoding.split(',').map((coding) => coding.trim().toLowerCase());
-  for (const coding of codings.filter((each) => each !== '' && each !== 'identity').toReversed()) {
+  let left = most;
+  for (const coding of codings.toReversed()) {
     const decode = decoders.get(coding)?.(plain);
     if (decode === undefined) throw new NoAnswer(garbledAnswer(shownCoding(coding)));
+    if (left === 0) throw new NoAnswer(oversizedAnswer(most));
     try {
-      plain = await promisify<Buffer, ZlibOptions, Buffer>(decode)(plain, { maxOutputLength: most });
+      plain = await promisify<Buffer, ZlibOptions, Buffer>(decode)(plain, { maxOutputLength: left });
+      left -= plain.length;
     } catch (error) {
       const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
       throw new NoAnswer(isTooLarge ? oversizedAnswer(most) : garbledAnswer(coding));
@@ -56,27 +67,24 @@ function shownCoding(coding: string): string {
 export interface AnswerLimits {
   /** Milliseconds until the connection is open; the dispatcher enforces this limit. */
   readonly connecting: number;
-  /** Milliseconds until the last byte arrives. */
+  /** Milliseconds until the last byte has arrived and is decoded. */
   readonly milliseconds: number;
-  /** Bytes of the body; the limit applies both before and after decoding. */
+  /** Bytes of the body; the limit applies before decoding, and to all decoded layers together. */
   readonly bytes: number;
 }
 
-/**
- * Ten seconds until the last byte: a service that takes longer seems to hang. 16 MiB: a page of a hundred records or
- * a document is a fraction of that, and the sixteen answers that a worker reads simultaneously fit in its memory.
- */
 export const answerLimits: AnswerLimits = {
-  connecting: 5_000,
-  milliseconds: 10_000,
-  bytes: 16 * 1024 * 1024,
+  connecting: limits.connecting,
+  milliseconds: limits.milliseconds,
+  bytes: limits.bodyBytes,
 };
 
 /** A timer that fires this many milliseconds late shows that the process itself was held up. */
 const heldUp = 500;
 
 /**
- * Sends a request and reads the answer, within limits: it aborts an answer that takes too long or grows too large.
+ * Sends a request and reads the answer, within limits: it aborts an answer that takes too long or grows too large, and
+ * refuses JSON that would keep its readers busy.
  * undici's own timeouts would count the time in which this process is held up, its own size limit does not apply to a
  * decoded body, and its own decompression passes on a body in an unknown coding.
  * @throws NoAnswer when there is no complete answer
@@ -84,7 +92,7 @@ const heldUp = 500;
 export async function answerTo(
   dispatcher: Dispatcher,
   request: ExchangeRequest,
-  limits: AnswerLimits = answerLimits,
+  within: AnswerLimits = answerLimits,
 ): Promise<ExchangeResponse> {
   const { origin } = new URL(request.url);
   const options = {
@@ -98,8 +106,10 @@ export async function answerTo(
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const { status, headers, body } = await received(dispatcher, options, limits);
-  return { status, headers, body: await decoded(body, headers['content-encoding'], limits.bytes) };
+  const answer = await received(dispatcher, options, within);
+  const excess = jsonExcess(answer.body);
+  if (excess !== undefined) throw new NoAnswer(intricateAnswer(excess));
+  return answer;
 }
 
 function withDefaults(headers: ExchangeRequest['headers']): Record<string, string> {
@@ -162,7 +172,12 @@ async function received(
         const isHeldUp = performance.now() - start > milliseconds + heldUp;
         const isGivenUp = [400, 408].includes(head.status) && head.headers.connection === 'close';
         if (isHeldUp && isGivenUp) giveUp(lateAnswer({ patience: milliseconds }));
-        else resolve({ ...head, body: Buffer.concat(chunks) });
+        // The time limit goes on: it holds until the body is decoded.
+        else
+          decoded(Buffer.concat(chunks), head.headers['content-encoding'], bytes).then(
+            (body) => resolve({ ...head, body }),
+            reject,
+          );
       },
       onResponseError: (_, error) => reject(error),
     });

@@ -1,9 +1,7 @@
+import { limits } from '../contract/limits.js';
 import { leadsToSuccess } from '../contract/operations.js';
 import { type AddressesOf, denialOf, leadsInto } from './hosts.js';
 import { type Transport, type TransportAnswer, TransportError, type WireRequest } from './transport.js';
-
-/** The maximum number of redirections to follow. */
-const mostHops = 5;
 
 /** Redirections that repeat the request elsewhere (RFC 9110, 15.4). */
 const redirections: readonly number[] = [301, 302, 303, 307, 308];
@@ -32,7 +30,7 @@ export function following(transport: Transport, bounds: Bounds): Transport {
       if (operation === undefined || !leadsToSuccess(operation, answer.status)) return answer;
       let file = answer;
       let next = redirected(request, answer);
-      for (let hops = 0; next !== undefined && hops < mostHops; hops += 1) {
+      for (let hops = 0; next !== undefined && hops < limits.redirects; hops += 1) {
         await refuseOutside(bounds, next.url, request);
         file = await transport.send(next);
         next = redirected(next, file);

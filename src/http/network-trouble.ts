@@ -1,3 +1,5 @@
+import { limits } from '../contract/limits.js';
+
 /** Why there is no complete answer, in words that contain no secret. */
 export interface NetworkTrouble {
   /**
@@ -71,7 +73,7 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
   ERR_SSL_PACKET_LENGTH_TOO_LONG: ['it does not speak TLS', 'use http instead of https in TARGET_URL'],
   EPROTO: ['the TLS handshake failed', 'check the TLS settings of the service'],
   UND_ERR_HEADERS_OVERFLOW: [
-    'the head of its answer is larger than 16 KiB',
+    `the head of its answer is larger than ${limits.headBytes / 1024} KiB`,
     'check that TARGET_URL is the address of the service',
   ],
 };
@@ -108,6 +110,24 @@ export function oversizedAnswer(most: number): NetworkTrouble {
     kind: 'other',
     reason: `the answer is larger than ${size}, the most that the suite reads`,
     wayOut: 'check that TARGET_URL is the address of the service, and what answers there',
+  };
+}
+
+/** The trouble of JSON that exceeds a limit of its structure. @param excess how, as a phrase after "its JSON" */
+export function intricateAnswer(excess: string): NetworkTrouble {
+  return {
+    kind: 'other',
+    reason: `its JSON ${excess}, the most that the suite reads`,
+    wayOut: 'check that TARGET_URL is the address of the service, and what answers there',
+  };
+}
+
+/** The trouble of a body with more content codings than the suite removes. */
+export function manifoldAnswer(codings: number, most: number): NetworkTrouble {
+  return {
+    kind: 'other',
+    reason: `its Content-Encoding names ${codings} codings, and the suite removes at most ${most}`,
+    wayOut: 'find out what compresses it more than once: the service, or a proxy in front of it',
   };
 }
 

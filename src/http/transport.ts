@@ -1,6 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import { test } from '@playwright/test';
 import { Agent } from 'undici';
+import { limits as mostOf } from '../contract/limits.js';
 import type { Operation } from '../contract/operations.js';
 import { type AnswerLimits, answerLimits, answerTo } from './answer.js';
 import type { Credential, ExchangeRequest, ExchangeResponse, OnTheWire } from './exchange.js';
@@ -137,6 +138,7 @@ export function undiciTransport(
 ): Transport {
   const agent = new Agent({
     connections,
+    maxHeaderSize: mostOf.headBytes,
     connect: { timeout: limits.connecting, ...(authorities && { secureContext: authorities }) },
   });
   const turns = new Turns(connections);

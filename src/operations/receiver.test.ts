@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect, test } from '#unit-test';
-import { Inapplicable } from '../verdicts/finding.js';
+import { Blocked, Inapplicable } from '../verdicts/finding.js';
 import { Receiver } from './receiver.js';
 
 test("the receiver waits for later deliveries on the target's clock", async () => {
@@ -37,6 +37,31 @@ test('an incomplete delivery does not count, and affects no other delivery', asy
   await closed;
   expect(await post(receiver.urlFor('stock'), '2')).toBe(204);
   expect(receiver.deliveriesTo('stock').map(({ body }) => body.toString())).toEqual(['2']);
+  await receiver.close();
+});
+
+for (const [name, body, reason] of [
+  ['bytes', ' '.repeat(16 * 1024 * 1024), 'a delivery is larger than 16777216 bytes'],
+  ['depth', '['.repeat(150) + ']'.repeat(150), 'the JSON of a delivery is nested deeper than 150 levels'],
+] as const)
+  test(`a delivery at the limit of ${name} counts, and one past it blocks the test`, async () => {
+    const receiver = await receiving();
+    await post(receiver.urlFor('stock'), body);
+    expect(receiver.deliveriesTo('stock')).toHaveLength(1);
+    const longer = name === 'depth' ? `[${body}]` : `${body} `;
+    await post(receiver.urlFor('stock'), longer).catch(() => {});
+    const sentence = `${reason}, the most that the suite reads`;
+    expect(() => receiver.deliveriesTo('stock')).toThrow(new Blocked(sentence));
+    await expect(receiver.awaitDeliveriesTo(['orders'])).rejects.toThrow(sentence);
+    await receiver.close();
+  });
+
+test('deliveries past the limit of their bytes together block the test', async () => {
+  const receiver = await receiving();
+  for (let sent = 0; sent < 4; sent += 1) await post(receiver.urlFor('stock'), ' '.repeat(16 * 1024 * 1024));
+  expect(receiver.deliveriesTo('stock')).toHaveLength(4);
+  await post(receiver.urlFor('stock'), '1').catch(() => {});
+  expect(() => receiver.deliveriesTo('stock')).toThrow(/^deliveries are larger than 67108864 bytes together/);
   await receiver.close();
 });
 

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '../contract/limits.js';
+import { jsonExcess } from '../http/json-excess.js';
 import type { Delivery } from '../http/translated-transport.js';
 import { isThisMachine } from '../target/environment.js';
 import type { TargetClock } from '../target/merchant.js';
@@ -28,16 +30,19 @@ export class Receiver {
   readonly #options: ReceiverOptions;
   readonly #server = createServer((request, response) => {
     // A delivery that breaks off does not count, and its sender no longer waits for an answer.
-    request.toArray().then(
-      (chunks) => {
-        const body = Buffer.concat(chunks);
-        if (this.#options.isOthers?.(body) === true) response.writeHead(204).end();
+    this.#read(request).then(
+      (body) => {
+        if (body === undefined) response.writeHead(413).end();
+        else if (this.#options.isOthers?.(body) === true) response.writeHead(204).end();
         else response.writeHead(this.#taken(request, body)).end();
       },
       () => response.destroy(),
     );
   });
   readonly #deliveries: Delivery[] = [];
+  /** Why a delivery can't be read: then nobody knows what it says, nor what it makes of the others. */
+  #unread: string | undefined;
+  #bytes = 0;
   #refusals = 0;
   #port = 0;
 
@@ -64,8 +69,12 @@ export class Receiver {
     return `http://127.0.0.1:${this.#port}/${name}`;
   }
 
-  /** The deliveries to such an address, oldest first. */
+  /**
+   * The deliveries to such an address, oldest first.
+   * @throws Blocked if a delivery, to any address, exceeded a limit
+   */
   deliveriesTo(name: string): readonly Delivery[] {
+    if (this.#unread !== undefined) throw new Blocked(this.#unread);
     return this.#deliveries.filter(({ path }) => path === `/${name}`);
   }
 
@@ -77,6 +86,7 @@ export class Receiver {
   /**
    * Waits until each address has this many deliveries, immediately or as time passes on the target's clock, but no
    * longer than the deadline.
+   * @throws Blocked if a delivery, to any address, exceeded a limit
    */
   async awaitDeliveriesTo(names: readonly string[], least = 1): Promise<void> {
     const isComplete = () => names.every((name) => this.deliveriesTo(name).length >= least);
@@ -108,6 +118,26 @@ export class Receiver {
   async #within(milliseconds: number, condition: () => boolean): Promise<boolean> {
     for (let left = milliseconds; left > 0 && !condition(); left -= turn) await sleep(turn);
     return condition();
+  }
+
+  /** The body of a delivery; undefined if it exceeds a limit. */
+  async #read(request: IncomingMessage): Promise<Buffer | undefined> {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const refuse = (excess: string): undefined => {
+      this.#unread = `${excess}, the most that the suite reads`;
+    };
+    for await (const chunk of request) {
+      bytes += chunk.length;
+      if (bytes > limits.bodyBytes) return refuse(`a delivery is larger than ${limits.bodyBytes} bytes`);
+      if (this.#bytes + bytes > limits.togetherBytes)
+        return refuse(`deliveries are larger than ${limits.togetherBytes} bytes together`);
+      chunks.push(chunk);
+    }
+    this.#bytes += bytes;
+    const body = Buffer.concat(chunks);
+    const excess = jsonExcess(body);
+    return excess === undefined ? body : refuse(`the JSON of a delivery ${excess}`);
   }
 
   /** Keeps a delivery. @returns the status of the answer */

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import { limits as mostOf } from '../contract/limits.js';
 import { answerLimits, answerTo } from '../http/answer.js';
 import type { ExchangeRequest, ExchangeResponse } from '../http/exchange.js';
 import { NoAnswer } from '../http/network-trouble.js';
@@ -55,8 +56,8 @@ export class ControlError extends Error {
   override readonly name = 'ControlError';
 }
 
-const limits = { ...answerLimits, milliseconds: 5000 };
-const connections = new Agent({ connect: { timeout: limits.connecting } });
+const limits = { ...answerLimits, milliseconds: mostOf.controlMilliseconds };
+const connections = new Agent({ maxHeaderSize: mostOf.headBytes, connect: { timeout: limits.connecting } });
 /** Shared by the interface objects of all tests, so that only the first one waits if the interface is down. */
 const sendByConnections = heedingOutages((asked, within) => answerTo(connections, asked, within), limits);
 

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test';
+import { limits } from '../../contract/limits.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { failureReason } from './browser.js';
@@ -12,8 +13,6 @@ const patienceWhenLoaded = 15_000;
 
 /** An address without a proxy: requests sent through it reach nothing. */
 const nowhere = 'http://127.0.0.1:1';
-
-const mostRedirects = 5;
 
 export interface VisitorOptions {
   readonly browser: Browser;
@@ -251,7 +250,11 @@ export class Visitor {
   /** Where an address leads after all redirects: the browser itself follows redirects only to the target. */
   async #destination(url: string): Promise<string> {
     let destination = url;
-    for (let redirects = 0; this.#options.sendsItself === true && redirects < mostRedirects; redirects += 1) {
+    for (
+      let redirects = 0;
+      this.#options.sendsItself === true && redirects < limits.redirects;
+      redirects += 1
+    ) {
       const answer = await this.#context.request.get(destination, { maxRedirects: 0 });
       const { location } = answer.headers();
       const next = location === undefined ? destination : new URL(location, destination).href;

@@ -1,5 +1,6 @@
 import { link as linkInWordsOf } from '../../contract/closings/value-lens.js';
 import { contract, translations } from '../../contract/document.js';
+import { limits } from '../../contract/limits.js';
 import { operation } from '../../contract/operations.js';
 import { type SchemaViolation, validateResponse } from '../../contract/response-validator.js';
 import { type SchemaFacts, SchemaReader } from '../../contract/schema-facts.js';
@@ -151,9 +152,6 @@ function parameterOf(operationId: PagedOperation, name: string): SchemaFacts | u
   return found === undefined ? undefined : schemas.facts(found.schema);
 }
 
-/** More pages than any list of a test has: a list that never ends must not hang the run. */
-const mostPages = 200;
-
 /**
  * Reads a list from its first page to its last.
  * @param query filters, and per_page if a size other than the largest is wanted
@@ -175,7 +173,8 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
     parameterOf(operationId, 'per_page') === undefined ? {} : { per_page: largestPage(operationId) };
   const byCursor = isByCursor(operationId);
   let cursor: string | undefined;
-  for (let page = 1; page <= mostPages; page += 1) {
+  let bytes = 0;
+  for (let page = 1; page <= limits.pages; page += 1) {
     const asked = byCursor ? (cursor === undefined ? {} : { page: cursor }) : { page };
     // The bodies of the four lists have the same two members.
     const exchange = (await api.send(called, {
@@ -186,6 +185,11 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
       byCursor ? 'pagination' : 'pagination.pages',
       ...needed,
     );
+    bytes += exchange.received.body.length;
+    if (bytes > limits.togetherBytes)
+      throw new Blocked(
+        `the pages of ${operationId} are larger than ${limits.togetherBytes / 1024 / 1024} MiB together`,
+      );
     exchanges.push(exchange);
     entries.push(...items);
     links.push({ next: pagination.next, prev: pagination.prev });
@@ -194,7 +198,7 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
     if (byCursor ? cursor === undefined : page >= pagination.pages)
       return { entries, exchanges, last: exchange, links };
   }
-  throw new Blocked(`${operationId} does not end within ${mostPages} pages`);
+  throw new Blocked(`${operationId} does not end within ${limits.pages} pages`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { target } from '../../contract/document.js';
+import { limits } from '../../contract/limits.js';
 import { answerLimits } from '../../http/answer.js';
 import { translated } from '../../http/translated-transport.js';
 import { TransportError, undiciTransport } from '../../http/transport.js';
@@ -138,6 +139,7 @@ async function answersHealth(
   timeout: number,
 ): Promise<void> {
   const dispatcher = new Agent({
+    maxHeaderSize: limits.headBytes,
     connect: { timeout, ...(authorities && { secureContext: authorities }) },
   });
   try {

@@ -1,0 +1,32 @@
+/**
+ * The most that the suite reads of what a service sends, so that no service can use up a run's time or memory. What
+ * exceeds a limit says nothing about the service: it can't be read, and one sentence says which limit it exceeds.
+ * `docs/settings.md` lists these limits for readers.
+ */
+export const limits = {
+  /** Milliseconds until a connection is open. */
+  connecting: 5_000,
+  /** Milliseconds until the last byte of an answer has arrived and is decoded: a slower service seems to hang. */
+  milliseconds: 10_000,
+  /** The same for the control interface of a sandbox, which does nothing that takes long. */
+  controlMilliseconds: 5_000,
+  /** Bytes of status line and headers. */
+  headBytes: 16 * 1024,
+  /**
+   * Bytes of a body, before decoding and in all its decoded layers together. A page of a hundred records or a document
+   * is a fraction of that, and the sixteen answers that a worker reads simultaneously fit in its memory.
+   */
+  bodyBytes: 16 * 1024 * 1024,
+  /** Content codings of one body: that of the service, and one of a proxy in front of it. */
+  codings: 2,
+  /** Nested lists and objects in JSON: bodies of this API have at most ten, a description with its schemas thirty. */
+  jsonDepth: 150,
+  /** Values in all lists and objects of JSON, where an empty one counts as one more: a description has about 10,000. */
+  jsonValues: 300_000,
+  /** Redirections to one file, or to one page of the documentation. */
+  redirects: 5,
+  /** Pages of one list, whether by number or by cursor: no list of a test has as many. */
+  pages: 200,
+  /** Bytes of all pages of one list, or of all webhook deliveries that a test receives. */
+  togetherBytes: 64 * 1024 * 1024,
+} as const;

@@ -1,0 +1,57 @@
+import { limits } from '../contract/limits.js';
+
+const [blank, quote, comma, backslash] = [0x20, 0x22, 0x2c, 0x5c];
+
+/** What a byte outside strings does: a value ends (1), a list or an object begins (2) or ends (3), a string begins (4). */
+const roles = new Uint8Array(256);
+roles[comma] = 1;
+for (const opening of '[{') roles[opening.charCodeAt(0)] = 2;
+for (const closing of ']}') roles[closing.charCodeAt(0)] = 3;
+roles[quote] = 4;
+
+/**
+ * How a body exceeds the limits of depth and of values, if it is JSON. Whatever walks parsed JSON relies on them, so
+ * that no service can exhaust the stack or keep a process busy: this looks at the bytes before anything parses them.
+ *
+ * @param body - any bytes; only those of a list or an object are JSON that can exceed a limit
+ * @returns undefined if it doesn't; otherwise a phrase such as `is nested deeper than 150 levels`
+ */
+export function jsonExcess(
+  body: Buffer,
+  { jsonDepth, jsonValues }: Pick<typeof limits, 'jsonDepth' | 'jsonValues'> = limits,
+): string | undefined {
+  // Shorter than the innermost list that would be too deep.
+  if (body.length <= jsonDepth) return undefined;
+  const start = startOf(body);
+  if (roles[body[start] ?? 0] !== 2) return undefined;
+  let depth = 0;
+  let values = 0;
+  for (let at = start; at < body.length; at += 1) {
+    const role = roles[body[at] ?? 0];
+    if (role === 0) continue;
+    if (role === 4) at = endOfString(body, at);
+    else if (role === 1) values += 1;
+    else if (role === 3) depth -= 1;
+    else {
+      depth += 1;
+      values += 1;
+      if (depth > jsonDepth) return `is nested deeper than ${jsonDepth} levels`;
+    }
+    if (values > jsonValues) return `has more than ${jsonValues} values`;
+  }
+  return undefined;
+}
+
+/** The first byte after a byte order mark and white space. */
+function startOf(body: Buffer): number {
+  let at = body.indexOf('\ufeff') === 0 ? 3 : 0;
+  while (at < body.length && (body[at] ?? 0) <= blank) at += 1;
+  return at;
+}
+
+/** The quote at which a string ends, or the end of the body. */
+function endOfString(body: Buffer, start: number): number {
+  let at = start + 1;
+  while (at < body.length && body[at] !== quote) at += body[at] === backslash ? 2 : 1;
+  return at;
+}
