@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, wireContract } from './document.js';
+import { requestsAMinuteIn } from './limit-in-words.js';
 import { followed } from './openapi-validity.js';
 import type { DocumentedParameter, DocumentedResponse, Operation } from './operations.js';
 import { type Origin, originOf } from './origin.js';
@@ -121,7 +122,7 @@ export class DescriptionComparison {
     const media = mediaOf(described, body.mediaType);
     if (media === undefined)
       return [{ place, contract: body.mediaType, described: mediaTypes(described), gaps }];
-    const node = new Place(wireContract, body.schemaPointer.replace(/\/content\/.*$/, '')).node;
+    const node = new Place(wireContract, body.schemaPointer.replace(/\/content\/.*/s, '')).node;
     const required = originOf(node, 'required');
     const isOptional =
       body.required && described.required !== true && required?.provenance !== 'derived'
@@ -224,20 +225,6 @@ export class DescriptionComparison {
     const pair = { place, contract: schema, described: media.schema, around: [ours.origin] };
     return this.#schemas.differences(pair, 'response');
   }
-}
-
-/** A whole number in a text, as a pattern with its digits as a group: `1,000`. */
-export const wholeNumberPattern = '(?<![\\w.,])(\\d{1,3}(?:[,. \u00a0\u202f]\\d{3})+|\\d+)(?![\\w]|[.,]\\d)';
-/** `per minute`, `a minute`, `/ min`, as a pattern. */
-export const aMinutePattern = '(?:per|/|a|each|every)\\s*(?:1\\s*)?min(?:ute)?';
-const perMinute = new RegExp(
-  `${wholeNumberPattern}\\s*(?:(?:requests?|req\\.?|calls?)\\s*)?(?:${aMinutePattern}|rpm)`,
-  'gi',
-);
-
-/** The numbers of requests a minute that a text names: 50 of `at most 50 requests a minute`, `50 / min` or `50 rpm`. */
-export function requestsAMinuteIn(text: string): readonly number[] {
-  return [...text.matchAll(perMinute)].map(([, digits = '']) => Number(digits.replaceAll(/\D/g, '')));
 }
 
 /**

@@ -60,7 +60,7 @@ function responseOf(operationId: string) {
   const { responses, successStatuses } = operation(operationId);
   const shown = responses.find(({ status, body }) => successStatuses.includes(status) && body === 'json');
   if (shown?.schemaPointer === undefined) return undefined;
-  const holder = new Place(contract, shown.schemaPointer.replace(/\/content\/.*$/, '')).node;
+  const holder = new Place(contract, shown.schemaPointer.replace(/\/content\/.*/s, '')).node;
   return { holder, schema: new Place(contract, shown.schemaPointer).written };
 }
 

@@ -23,6 +23,12 @@ export const limits = {
   jsonDepth: 150,
   /** Values in all lists and objects of JSON, where an empty one counts as one more: a description has about 10,000. */
   jsonValues: 300_000,
+  /** Bytes of one string in JSON: V8 can't apply some expressions to a longer one. */
+  jsonStringBytes: 4 * 1024 * 1024,
+  /** Characters of an error that are searched for internals of the service. */
+  searchedCharacters: 256 * 1024,
+  /** Characters of a pattern in a schema of the target. */
+  patternCharacters: 500,
   /** Redirections to one file, or to one page of the documentation. */
   redirects: 5,
   /** Pages of one list, whether by number or by cursor: no list of a test has as many. */

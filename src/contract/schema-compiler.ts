@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { ContractError, isJsonObject, type JsonObject, jsonPointer, segmentsOf } from './base-document.js';
+import { linearPattern } from './linear-pattern.js';
 import { keywordsWithOrigin, type Origin, originOf } from './origin.js';
 
 /** Keywords of the contract that annotate a schema without validating anything; Ajv's strict mode must know them. */
@@ -22,7 +23,13 @@ const documentId = 'contract:openapi';
  * reference when it is first needed. Compilation is strict: an unknown keyword, type or format is an error.
  */
 export class SchemaCompiler {
-  readonly #ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, verbose: true });
+  readonly #ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    allErrors: true,
+    verbose: true,
+    code: { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) },
+  });
   readonly #compiled = new Map<string, ValidateFunction>();
 
   /** @param document - the root of an OpenAPI 3.1 document */

@@ -28,6 +28,12 @@ const bodies: readonly (readonly [name: string, body: string, excess: string | u
   ['brackets in a string', JSON.stringify([`a"\\${'[{,'.repeat(jsonValues)}`]), undefined],
   ['brackets after a string that ends with a backslash', `["\\\\",${deep(jsonDepth, '[', ']')}]`, tooDeep],
   ['a string that never ends', `["${'[,'.repeat(jsonValues)}`, undefined],
+  ['a string at the limit', JSON.stringify(['a'.repeat(limits.jsonStringBytes - 1)]), undefined],
+  [
+    'a string past the limit',
+    JSON.stringify(['a'.repeat(limits.jsonStringBytes)]),
+    `has a string of more than ${limits.jsonStringBytes} bytes`,
+  ],
   ['a table with many commas', `id,name\n${'1,a\n'.repeat(jsonValues + 1)}`, undefined],
   ['no bytes', '', undefined],
 ];

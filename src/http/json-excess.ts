@@ -16,10 +16,8 @@ roles[quote] = 4;
  * @param body - any bytes; only those of a list or an object are JSON that can exceed a limit
  * @returns undefined if it doesn't; otherwise a phrase such as `is nested deeper than 150 levels`
  */
-export function jsonExcess(
-  body: Buffer,
-  { jsonDepth, jsonValues }: Pick<typeof limits, 'jsonDepth' | 'jsonValues'> = limits,
-): string | undefined {
+export function jsonExcess(body: Buffer): string | undefined {
+  const { jsonDepth, jsonValues, jsonStringBytes } = limits;
   // Shorter than the innermost list that would be too deep.
   if (body.length <= jsonDepth) return undefined;
   const start = startOf(body);
@@ -29,8 +27,11 @@ export function jsonExcess(
   for (let at = start; at < body.length; at += 1) {
     const role = roles[body[at] ?? 0];
     if (role === 0) continue;
-    if (role === 4) at = endOfString(body, at);
-    else if (role === 1) values += 1;
+    if (role === 4) {
+      const end = endOfString(body, at);
+      if (end - at > jsonStringBytes) return `has a string of more than ${jsonStringBytes} bytes`;
+      at = end;
+    } else if (role === 1) values += 1;
     else if (role === 3) depth -= 1;
     else {
       depth += 1;

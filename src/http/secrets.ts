@@ -175,7 +175,12 @@ export function formsOf(value: string): ReadonlySet<string> {
     ...percentEncoded,
     ...percentEncoded.map(withSmallDigits),
     ...inBase64,
-    ...inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')),
+    ...inBase64.map((text) =>
+      text
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replace(/(?<!=)=+$/, ''),
+    ),
     ...inBase64.map(encodeURIComponent),
     bytes.toString('hex'),
     bytes.toString('hex').toUpperCase(),

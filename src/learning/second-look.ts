@@ -77,7 +77,10 @@ function isLimit({ kind }: LearnedStep): boolean {
 
 /** Whether nothing but the lack of other candidates shows a step. */
 function isWeak({ evidence }: LearnedStep): boolean {
-  return /the only .* left on both sides|; the same type$/.test(evidence);
+  return (
+    (evidence.includes('the only ') && evidence.includes(' left on both sides')) ||
+    evidence.endsWith('; the same type')
+  );
 }
 
 /** The checks that a step switches off, in a sentence; undefined if it switches none off. */

@@ -1,5 +1,6 @@
 import { type Bounds, boundKeywords } from '../contract/closings/target-file.js';
 import { isJsonObject, type JsonObject } from '../contract/document.js';
+import { isLinearPattern } from '../contract/linear-pattern.js';
 import { targetOf } from '../contract/openapi-validity.js';
 import { leastCertain, type Origin, originOf } from '../contract/origin.js';
 import { SchemaReader } from '../contract/schema-facts.js';
@@ -82,7 +83,9 @@ class ShapeReader {
     const closed = facts.values?.value;
     const values = closed === undefined ? undefined : new Set([...closed].filter((each) => each !== null));
     const format = facts.bounds.get('format')?.value;
-    const pattern = facts.sources.map((source) => source.pattern).find((each) => typeof each === 'string');
+    const pattern = facts.sources
+      .map((source) => source.pattern)
+      .find((each) => typeof each === 'string' && isLinearPattern(each));
     const bounds = Object.fromEntries(
       boundKeywords.flatMap((keyword) => {
         const bound = keyword === 'pattern' ? pattern : facts.bounds.get(keyword)?.value;

@@ -41,7 +41,7 @@ export function describedOperations(document: unknown): ReadonlyMap<string, Desc
 
 /** The key of an operation, such as `GET /api/v1/webhooks/{}`: without names of parameters or a slash at the end. */
 export function operationKey(method: string, path: string): string {
-  return `${method.toUpperCase()} ${path.replaceAll(/\{[^}]+\}/g, '{}').replace(/\/$/, '')}`;
+  return `${method.toUpperCase()} ${path.replaceAll(/\{[^{}]+\}/g, '{}').replace(/\/$/, '')}`;
 }
 
 function basePath(url: unknown): string {

@@ -160,11 +160,18 @@ function statusSteps(file: TargetFile, id: string, expected: readonly string[]):
   );
 }
 
+/** Our side of a place that names both, as `body data[3].state (ours: items[3].status)`; undefined if it names one. */
+export function oursIn(place: string): string | undefined {
+  const mark = ' (ours: ';
+  const start = place.indexOf(mark);
+  return start < 0 || !place.endsWith(')') ? undefined : place.slice(start + mark.length, -1);
+}
+
 /** Our path for a place in a body; undefined if the place isn't in a body. */
 function placeInOurs(at: string): string | undefined {
   const path = /^body(?:$|[ .]|(?=\[))(.*)$/.exec(at)?.[1];
   if (path === undefined) return undefined;
-  const ours = / \(ours: (.*)\)$/.exec(path)?.[1];
+  const ours = oursIn(path);
   return ours === 'the body' ? '' : (ours ?? path);
 }
 

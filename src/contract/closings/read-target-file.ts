@@ -4,6 +4,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { baseContract, contractVersion, segmentsOf } from '../base-document.js';
+import { isLinearPattern } from '../linear-pattern.js';
 import type { FilePlace, Refuse } from './file-steps.js';
 import { type TargetContract, targetContract } from './target-contract.js';
 import type { TargetFile } from './target-file.js';
@@ -129,6 +130,8 @@ function compile() {
   );
   const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true });
   formats.default(ajv);
+  // Such a pattern judges texts of the target.
+  ajv.addFormat('regex', isLinearPattern);
   return ajv.compile<TargetFile>(Object(schema));
 }
 

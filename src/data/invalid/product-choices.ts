@@ -177,7 +177,7 @@ export const localeOfLinkedLanguage: ProductMistake = (reference, prefix) =>
     prefix,
     reference.locales
       .filter((locale) => /[-_]/.test(locale))
-      .flatMap((locale) => languages.map(([, region]) => locale.replace(/[^-_]+$/, region)))
+      .flatMap((locale) => languages.map(([, region]) => locale.replace(/(?<=[-_])[^-_]+$/, region)))
       .filter((locale) => !reference.locales.includes(locale)),
   );
 

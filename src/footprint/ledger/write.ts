@@ -19,7 +19,7 @@ const unpackers: readonly (readonly [declared: RegExp, unpack: (body: Buffer) =>
 export function bodyText(body: Uint8Array, contentEncoding = ''): string {
   // Wider characters are ASCII with zeros in between: field names and the prefix of a run are ASCII.
   const text = unpacked(Buffer.from(body), contentEncoding).toString('utf8').replaceAll('\0', '');
-  return /^[A-Za-z0-9+/\s]{8,}=*\s*$/.test(text) ? Buffer.from(text, 'base64').toString('utf8') : text;
+  return /^[A-Za-z0-9+/\s]{8,}(?:=+\s*)?$/.test(text) ? Buffer.from(text, 'base64').toString('utf8') : text;
 }
 
 function unpacked(body: Buffer, contentEncoding: string): Buffer {

@@ -78,7 +78,7 @@ function misshape(
 /** The steps to the place of a violation, in the form of a path: `items[3].sku` is `items.*.sku`. */
 function stepsOf(place: string): readonly string[] {
   return place
-    .replaceAll(/\[[^\]]*\]/g, '.*')
+    .replaceAll(/\[[^[\]]*\]/g, '.*')
     .split('.')
     .filter((step) => step !== '');
 }

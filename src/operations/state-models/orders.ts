@@ -194,7 +194,7 @@ export class OrderDriver extends BatchDriver<OrderRequirement> {
    * The page that names an item by its id or an order by its number; the statement ends with that name in parentheses.
    */
   protected readingAbout(at: string): Exchange | undefined {
-    const name = /\(([^)]+)\)$/.exec(at)?.[1];
+    const name = /\(([^()]+)\)$/.exec(at)?.[1];
     return this.#pages.find(({ text }) => name !== undefined && text.includes(name)) ?? this.#pages[0];
   }
 

@@ -222,8 +222,16 @@ function placeParts(place: string): { readonly part: string; readonly container?
   const space = place.indexOf(' ');
   if (space < 0) return { part: place };
   const path = place.slice(space + 1);
-  const container = /^(.*?)(?:\.?[^.[\]{}]+|\["(?:[^"\\]|\\.)*"\])$/.exec(path)?.[1];
+  const container = containerOf(path);
   return { part: place.slice(0, space), ...(container === undefined ? {} : { container }) };
+}
+
+function containerOf(path: string): string | undefined {
+  // A quoted name escapes its quotes.
+  if (path.endsWith('"]')) return path.slice(0, path.lastIndexOf('["'));
+  const before = Math.max(...[...'.[]{}'].map((mark) => path.lastIndexOf(mark)));
+  if (before === path.length - 1) return undefined;
+  return path.slice(0, path[before] === '.' ? before : before + 1);
 }
 
 /** Adds a difference, or its tests to an equal one. */

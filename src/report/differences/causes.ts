@@ -110,7 +110,8 @@ function resourceOf(path: string): string {
 
 /** The last name of a place: `sale_price` for `body items[].prices[].sale_price`. */
 function fieldOf(place: string): string {
-  return /([\w-]+)[\s\]"[{}]*$/.exec(place)?.[1] ?? '';
+  const [last = ''] = place.match(/[\w-]+|[^\w\s\]"[{}-]/g)?.slice(-1) ?? [];
+  return /^[\w-]/.test(last) ? last : '';
 }
 
 function joinViolations(violations: readonly Item[], groups: Groups): void {

@@ -1,3 +1,4 @@
+import { oursIn } from '../../contract/closings/file-steps.js';
 import type { Verdict } from '../../verdicts/requirement-verdict.js';
 import type { ConformanceReport, ReportedFinding } from '../conformance-report.js';
 import { placeOf } from '../in-words.js';
@@ -154,8 +155,8 @@ function alikeIn(findings: readonly ReportedFinding[]): readonly [ReportedFindin
 /** The place of a finding in the contract's words: a finding in a target's words adds ours in brackets. */
 function placeInOurs(finding: ReportedFinding): string {
   const place = placeOf(finding);
-  const ours = /^(\S+) .*\(ours: (.*)\)$/.exec(place);
-  return ours === null ? place : `${ours[1]} ${ours[2]}`;
+  const ours = oursIn(place);
+  return ours === undefined ? place : `${place.split(' ', 1)[0]} ${ours}`;
 }
 
 function limitDifferences(a: ConformanceReport, b: ConformanceReport): readonly LimitDifference[] {

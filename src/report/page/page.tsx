@@ -21,7 +21,7 @@ export const renderPage: RenderPage = (content, linksTests) =>
  * a third shorter.
  */
 function withPlainQuotes(html: string): string {
-  const tagOrText = /<(?:"[^"]*"|[^">])*>|[^<]+/g;
+  const tagOrText = /<(?:"[^"]*"|[^"<>])*>|[^<]+/g;
   return html.replace(tagOrText, (part) => (part.startsWith('<') ? part : part.replaceAll('&quot;', '"')));
 }
 

@@ -283,19 +283,38 @@ function oddOf([wanted = 0, ...lengths]: readonly number[]): OddRecord | undefin
 
 /** The number of fields of each record; 0 if a record has a quote where it may not have one. */
 function lengthsOf(table: string, separator: string): readonly number[] {
-  const field = new RegExp(
-    `("(?:[^"]|"")*"|[^"\\r\\n${separator}]*)(${separator === '|' ? '\\|' : separator}|\\r?\\n|$)`,
-    'y',
-  );
   const lengths: number[] = [];
   let fields = 0;
-  while (field.lastIndex < table.length) {
-    const found = field.exec(table);
-    if (found === null) return [...lengths, 0];
+  for (let at = 0; at < table.length; ) {
+    const end = table[at] === '"' ? endOfQuoted(table, at) : endOfBare(table, at, separator);
+    const mark = markAt(table, end, separator);
+    if (mark === undefined) return [...lengths, 0];
     fields += 1;
-    if (found[2] === separator && field.lastIndex < table.length) continue;
-    lengths.push(found[2] === separator ? fields + 1 : fields);
+    at = end + mark.length;
+    if (mark === separator && at < table.length) continue;
+    lengths.push(mark === separator ? fields + 1 : fields);
     fields = 0;
   }
   return lengths;
+}
+
+/** The end of a quoted value, after its last quote; -1 if it never ends. */
+function endOfQuoted(table: string, start: number): number {
+  for (let at = start + 1; ; at += 2) {
+    at = table.indexOf('"', at);
+    if (at < 0) return -1;
+    if (table[at + 1] !== '"') return at + 1;
+  }
+}
+
+function endOfBare(table: string, start: number, separator: string): number {
+  let at = start;
+  while (at < table.length && !['"', '\r', '\n', separator].includes(table[at] ?? '')) at += 1;
+  return at;
+}
+
+/** The separator or the line break at the end of a value, empty at the end of the table; undefined for anything else. */
+function markAt(table: string, at: number, separator: string): string | undefined {
+  if (at === table.length) return '';
+  return [separator, '\n', '\r\n'].find((mark) => at >= 0 && table.startsWith(mark, at));
 }

@@ -1,8 +1,4 @@
-import {
-  aMinutePattern,
-  requestsAMinuteIn,
-  wholeNumberPattern,
-} from '../../contract/description-differences.js';
+import { labelledLimitsIn, loneNumberIn, requestsAMinuteIn } from '../../contract/limit-in-words.js';
 import type { Exchange } from '../../http/exchange.js';
 import { FormSearch, formsOf } from '../../http/secrets.js';
 import { haveStatus } from './answer.js';
@@ -152,7 +148,7 @@ function partsOf<Operation extends Place>(
       side === 'after'
         ? text.slice(end, places[number + 1]?.index)
         : text.slice(places[number - 1]?.end ?? 0, index),
-    line: side === 'after' ? (text.slice(end).split('\n')[0] ?? '') : '',
+    line: side === 'after' ? lineFrom(text, end) : '',
   }));
   return new Map(
     operations.map((operation) => [
@@ -162,27 +158,23 @@ function partsOf<Operation extends Place>(
   );
 }
 
+function lineFrom(text: string, start: number): string {
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end < 0 ? undefined : end);
+}
+
 interface Part {
   readonly part: string;
   /** The rest of the line that has the method and path. */
   readonly line: string;
 }
 
-const labelled = new RegExp(
-  `(?<!ratelimit-)(?:rate[\\s-]?limit|\\blimit|\\brequests?)(?:\\s*${aMinutePattern})?\\s*[:=(]?\\s*${wholeNumberPattern}`,
-  'gi',
-);
-const alone = new RegExp(`^\\s*${wholeNumberPattern}\\s*$`, 'gi');
 const ofLimits = /limit|per\s+min|\/\s*min|\brpm\b/i;
 
 /** The numbers in an operation's part of the text that count as its limit. */
 function limitsIn({ part, line }: Part, text: string): readonly number[] {
-  const cells = ofLimits.test(text) ? line.split('\t').flatMap((cell) => numbersIn(alone, cell)) : [];
-  return [...requestsAMinuteIn(part), ...numbersIn(labelled, part), ...cells];
-}
-
-function numbersIn(pattern: RegExp, text: string): readonly number[] {
-  return [...text.matchAll(pattern)].map(([, digits = '']) => Number(digits.replaceAll(/\D/g, '')));
+  const cells = ofLimits.test(text) ? line.split('\t').flatMap((cell) => loneNumberIn(cell) ?? []) : [];
+  return [...requestsAMinuteIn(part), ...labelledLimitsIn(part), ...cells];
 }
 
 function placePattern({ method, path }: Place): RegExp {
