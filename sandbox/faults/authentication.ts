@@ -2,6 +2,7 @@ import type { Merchant, Merchants } from '../domain/merchants.js';
 import type { RateLimiter } from '../domain/rate-limiter.js';
 import { UnreadableBody } from '../http/json-body.js';
 import { type Operation, type OperationRequest, takesBody } from '../http/operation.js';
+import type { Caller } from '../http/serve-operations.js';
 import { assertShape, isObject, ShapeError } from '../schema/check.js';
 import { type Asked, type Fault, fresh, liesIn, type Plant, together } from './fault.js';
 import {
@@ -68,27 +69,32 @@ function isCategory({ referenceData }: Merchants, asked: string, id: string): bo
   return asked === id && referenceData.categories.some((category) => String(category.id) === id);
 }
 
-/** Plants an action on each request without a valid key before it is answered 401. */
+/** Plants an action on each request without a valid key, for each merchant in turn, before it is answered 401. */
 function forStrangers(
   act: (operation: Operation, request: OperationRequest, handle: () => Promise<unknown>) => Promise<void>,
 ): Plant {
   return fresh(() => {
-    const strangers = new WeakSet<Merchant>();
+    const strangers = new WeakMap<Merchant, readonly Merchant[]>();
     return together(
-      whenRefused((_request, { last }) => {
+      whenRefused((_request, { callers }) => {
         const count: RateLimiter['count'] = (_key, _operation, limit) => ({
           allowed: true,
           limit,
           remaining: limit,
           resetSeconds: 60,
         });
-        const merchant = viewOf(last.merchant, { rateLimiter: { count, clear: () => undefined } });
-        strangers.add(merchant);
-        return { key: last.key, merchant };
+        const view = ({ merchant }: Caller) =>
+          viewOf(merchant, { rateLimiter: { count, clear: () => undefined } });
+        const [first, ...others] = callers;
+        const merchant = view(first);
+        strangers.set(merchant, [merchant, ...others.map(view)]);
+        return { key: first.key, merchant };
       }),
       handledBy(async (request, next, operation) => {
-        if (!strangers.has(request.merchant)) return next(request);
-        await act(operation, request, async () => next(request));
+        const merchants = strangers.get(request.merchant);
+        if (merchants === undefined) return next(request);
+        for (const merchant of merchants)
+          await act(operation, request, async () => next({ ...request, merchant }));
         throw unauthenticated();
       }),
       changedSent((sent, { merchant }) =>

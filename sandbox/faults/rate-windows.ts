@@ -17,11 +17,13 @@ import { ALL, BATCH_WRITES, handledBy, RESULTS, viewOf, WITH_ID, WRITES } from '
 /** The most ids that are counted separately. */
 const MOST_IDS = 1_000;
 
-/** Counts requests that are refused because of their key against the limit of the last valid key. */
+/** Counts requests that are refused because of their key against the limit of each merchant's last valid key. */
 function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
-  return whenRefused((request, { last: { key, merchant } }, operation) => {
+  return whenRefused((request, { callers }, operation) => {
     const limit = OPERATIONS.find(({ id }) => id === operation)?.requestsPerMinute ?? 0;
-    if (isMeant(request)) merchant.rateLimiter.count(key.id, operation, limit, merchant.timeline.now());
+    if (isMeant(request))
+      for (const { key, merchant } of callers)
+        merchant.rateLimiter.count(key.id, operation, limit, merchant.timeline.now());
     return undefined;
   });
 }

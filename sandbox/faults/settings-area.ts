@@ -103,13 +103,18 @@ function withKeysOfOthers(granted: KeyAction): Plant {
   }));
 }
 
-/** Changes a page with the value that was shown last; `isMaker` says whether the same user sees both. */
+/**
+ * Changes a page with the value that a user of the same merchant was shown last; `isMaker` says whether the same user
+ * sees both.
+ */
 function knowingKey(wanted: PageName, change: (page: Page, value: string, isMaker: boolean) => Page): Plant {
   return fresh(() => {
-    let last: { readonly value: string; readonly maker: string | undefined } | undefined;
+    const shown = new Map<string, { readonly value: string; readonly maker: string }>();
     return changedPages((page, name, { user }) => {
-      if (name === 'created') last = { value: shownValue(page), maker: user?.id };
-      return last === undefined || name !== wanted ? page : change(page, last.value, user?.id === last.maker);
+      if (user === undefined) return page;
+      if (name === 'created') shown.set(user.merchantId, { value: shownValue(page), maker: user.id });
+      const last = shown.get(user.merchantId);
+      return last === undefined || name !== wanted ? page : change(page, last.value, user.id === last.maker);
     });
   });
 }

@@ -61,8 +61,8 @@ export function withKeyRule(
 interface Earlier {
   /** The keys in X-API-Key, the latest at the end. */
   readonly known: readonly string[];
-  /** The caller of the latest one. */
-  readonly last: Caller;
+  /** The latest caller of each merchant: tests that share a sandbox must not depend on whose request was the last. */
+  readonly callers: readonly [Caller, ...Caller[]];
 }
 
 /**
@@ -77,11 +77,12 @@ export function whenRefused(
     return {
       authenticate(request, merchants) {
         try {
-          const last = clean.authenticate(request, merchants);
+          const caller = clean.authenticate(request, merchants);
           const key = String(request.headers['x-api-key']);
           const others = earlier?.known.filter((other) => other !== key) ?? [];
-          earlier = { known: [...others, key].slice(-KEYS_REMEMBERED), last };
-          return last;
+          const callers = earlier?.callers.filter(({ merchant }) => merchant !== caller.merchant) ?? [];
+          earlier = { known: [...others, key].slice(-KEYS_REMEMBERED), callers: [caller, ...callers] };
+          return caller;
         } catch (refusal) {
           const operation = operationOf(request);
           if (earlier === undefined || operation === undefined || !plantedIn(operation)) throw refusal;
