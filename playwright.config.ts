@@ -20,6 +20,7 @@ import { leftTests } from '#src/report/run-in-progress';
 import { standardError, standardOutput } from '#src/report/terminal';
 import { trustInWorkers } from '#src/target/authorities';
 import { refuseOutput } from '#src/target/claimed-folder';
+import { endWithParent } from '#src/target/ends-with-parent';
 import { reportsFolder, sharesKeys, withSettingsFile } from '#src/target/environment';
 import { type Profile, profileIn, smokeFiles, smokeTag } from '#src/target/profile';
 import { takeReports } from '#src/target/run-folder';
@@ -28,6 +29,7 @@ import { SettingsError } from '#src/target/settings';
 import { dayOf } from '#src/verdicts/known-failures/known-failures';
 
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
+endWithParent(process.env, isWorker);
 if (isWorker) await takeTurnToLoad(process.env);
 const isListing = process.argv.includes('--list');
 // The command has taken a folder for the reports; bare Playwright takes one here. A listing writes no reports.

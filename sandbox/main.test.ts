@@ -123,6 +123,16 @@ test('a given token is not printed', async () => {
   expect(printed.has('Control token')).toBe(false);
 });
 
+test('a sandbox ends with the process that it was told to end with', async () => {
+  const parent = spawn(process.execPath, ['--eval', 'process.stdin.resume()']);
+  const child = start(['--log-level', 'silent'], { SANDBOX_ENDS_WITH: String(parent.pid) });
+  const end = ended(child);
+  await untilReady(child);
+  expect(child.exitCode).toBe(null);
+  parent.kill('SIGKILL');
+  expect(await end).toBe(0);
+});
+
 test('a world applies to all merchants, even to those with a fault', async () => {
   const child = start(['--log-level', 'silent', '--world', 'names', '--plantable']);
   const end = ended(child);

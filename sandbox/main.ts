@@ -20,6 +20,9 @@ import { SETTINGS_PREFIX } from './http/serve-operations.js';
 /** The most time for an orderly end, in milliseconds; after that, the process ends anyway. */
 const PATIENCE = 800;
 
+/** Between two looks at the process with which the sandbox ends, in milliseconds. */
+const PAUSE = 500;
+
 /** How a sandbox differs from the usual one. */
 interface Difference {
   /** Lines to print before anything else. */
@@ -28,7 +31,7 @@ interface Difference {
   app?: (made: { merchants: Merchants; token: string }) => Partial<AppOptions>;
 }
 
-/** Starts the requested sandboxes, prints their addresses and keys, and ends them on SIGTERM or SIGINT. */
+/** Starts the requested sandboxes, prints their addresses and keys, and ends them on SIGTERM or SIGINT, or with another process. */
 async function main(flags: Flags): Promise<void> {
   const log = pino({ level: flags.logLevel, base: null }, destination({ dest: 2, sync: false }));
   const differences = await differencesOf(flags);
@@ -43,11 +46,22 @@ async function main(flags: Flags): Promise<void> {
   };
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
+  const parent = Number(process.env.SANDBOX_ENDS_WITH);
+  if (parent > 0) setInterval(() => isGone(parent) && end(), PAUSE).unref();
 
   const shared = makeShared(flags);
   const isOnly = differences.length === 1;
   for (const difference of differences)
     started.push(await start(flags, log, shared, { ...difference, isOnly }));
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
 }
 
 /** The parts that all sandboxes of the process share. */

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { endWithParent } from '../../src/target/ends-with-parent.js';
 import { type Plan, planVariable } from './plan.js';
+
+endWithParent(process.env, process.env.TEST_WORKER_INDEX !== undefined);
 
 /** Runs the parts of the suite that a plan chooses against sandboxes with one fault or none. */
 const root = join(import.meta.dirname, '../..');

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { isPackage, moduleFile, sourceOfSpec, suiteFolder } from '../contract/folders.js';
 import type { ConformanceReport } from '../report/conformance-report.js';
+import { parentVariable } from '../target/ends-with-parent.js';
 import { settingsFileVariable } from '../target/environment.js';
 
 /** The outcome of a project command that ran in a separate process. */
@@ -140,7 +141,12 @@ export async function runPlaywright(
   const child = spawn(process.execPath, [cli, 'test', ...args], {
     // If Playwright could read from a terminal, its report would print a command after the verdict.
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...(await bundleVariables()), ...environment },
+    env: {
+      ...process.env,
+      ...(await bundleVariables()),
+      ...environment,
+      [parentVariable]: String(process.pid),
+    },
     ...(cwd === undefined ? {} : { cwd }),
   });
   if (child.pid !== undefined) onStart?.(child.pid);

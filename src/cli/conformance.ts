@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPackage, moduleFile, workingFolder } from '../contract/folders.js';
 import { standardError, standardOutput } from '../report/terminal.js';
+import { endWithParent } from '../target/ends-with-parent.js';
 import { reportsFolder, withSettingsFile } from '../target/environment.js';
 import { newestFolder, runnerIn, takeReports } from '../target/run-folder.js';
 import { SettingsError } from '../target/settings.js';
@@ -24,6 +25,7 @@ export function exitCodeOf(code: number | null, hasVerdict: boolean): number {
  * @returns the exit code: 0 conformant, 1 non-conformant, 2 nothing can be said, 3 incomplete
  */
 export async function conformance(asked: AskedRun): Promise<number> {
+  endWithParent(process.env, false);
   const requested = reportsFolder(process.env);
   // A listing writes no reports.
   if (asked.playwrightArguments.includes('--list')) return runIn(requested, asked);

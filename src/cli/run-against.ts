@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import { parentVariable } from '../target/ends-with-parent.js';
 import { againstFolder, reportsFolder, requestedReports, urlVariable } from '../target/environment.js';
 import { freeFolder } from '../target/run-folder.js';
 import { compareCommand } from './compare-command.js';
@@ -74,7 +75,7 @@ async function runOnce(
   const [, program = ''] = process.argv;
   const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
     stdio: 'inherit',
-    env: environment,
+    env: { ...environment, [parentVariable]: String(process.pid) },
   });
   let wasInterrupted = false;
   const stop = (signal: NodeJS.Signals) => {

@@ -9,6 +9,9 @@ import { programArguments, suiteFolder } from '../contract/folders.js';
 /** The sandbox seconds that pass in one real second of a run, so that the run doesn't wait longer than it must. */
 export const runSpeed = '30';
 
+/** Tells a sandbox to end with this process, however this process ends. */
+const endsWithThis = { SANDBOX_ENDS_WITH: String(process.pid) };
+
 /** A sandbox in its own process, started as its users start it. */
 export interface SandboxProcess extends StartedSandbox, AsyncDisposable {
   readonly pid: number;
@@ -58,7 +61,7 @@ export async function startSandboxes(count: number, ...flags: readonly string[])
   const token = randomBytes(24).toString('base64url');
   const child = spawn(process.execPath, [...programArguments('sandbox/main'), ...flags], {
     cwd: suiteFolder,
-    env: { ...process.env, SANDBOX_CONTROL_TOKEN: token },
+    env: { ...process.env, SANDBOX_CONTROL_TOKEN: token, ...endsWithThis },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
@@ -110,7 +113,7 @@ export function embeddedSandbox(
   return {
     webServer: {
       command: `node ${program} --port 0 --speed ${runSpeed} --seed ${environment.CONFORMANCE_SEED ?? '1'} --log-level warn`,
-      env: { SANDBOX_CONTROL_TOKEN: environment.TARGET_CONTROL_TOKEN },
+      env: { SANDBOX_CONTROL_TOKEN: environment.TARGET_CONTROL_TOKEN, ...endsWithThis },
       wait: { stdout: /^Control: (?<target_control_url>\S+)$[\s\S]*^Sandbox ready: (?<target_url>\S+)$/m },
       gracefulShutdown: { signal: 'SIGTERM', timeout: 2000 },
       // Even on a busy machine, only a sandbox that hangs takes this long.

@@ -1,0 +1,55 @@
+import { Worker } from 'node:worker_threads';
+
+/** The variable with the id of the process that the processes of a run must not outlive. */
+export const parentVariable = 'CONFORMANCE_PARENT';
+
+/** How a process ends after its parent has ended. */
+interface End {
+  /** Asks the process to end, so that it can still clean up. */
+  readonly signal?: NodeJS.Signals;
+  /** Milliseconds that it then has before it is killed. */
+  readonly grace: number;
+}
+
+/** A worker: Playwright ends it as soon as the channel to its parent closes, unless it is blocked. */
+const ofWorker: End = { grace: 5_000 };
+
+/** A process with workers: Ctrl-C lets their tests remove what they created, and writes the reports. */
+const ofRunner: End = { signal: 'SIGINT', grace: 30_000 };
+
+/**
+ * Ends this process after the one that the variable names, even if its own event loop is blocked: a thread of its own
+ * watches the parent. From then on, the variable names this process, for those that it starts.
+ * @param environment without the variable, there is no parent to watch
+ */
+export function endWithParent(environment: NodeJS.ProcessEnv, isWorker: boolean): void {
+  const parent = Number(environment[parentVariable]);
+  environment[parentVariable] = String(process.pid);
+  if (!Number.isInteger(parent) || parent <= 0 || parent === process.pid) return;
+  const workerData = { parent, isChild: process.ppid === parent, ...(isWorker ? ofWorker : ofRunner) };
+  // The thread needs nothing of this process, least of all what reads TypeScript.
+  new Worker(watch, { eval: true, execArgv: [], workerData }).unref();
+}
+
+/**
+ * It runs in the thread. Another process may get the id of one that has ended, but before that, a child gets another
+ * parent.
+ */
+const watch = `
+const { parent, isChild, signal, grace } = require('node:worker_threads').workerData;
+const isGone = () => {
+  if (isChild && process.ppid !== parent) return true;
+  try {
+    process.kill(parent, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+};
+const timer = setInterval(() => {
+  if (!isGone()) return;
+  clearInterval(timer);
+  if (signal !== undefined) process.kill(process.pid, signal);
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), grace);
+}, 500);
+`;
