@@ -68,6 +68,8 @@ test.describe('The package', () => {
     const contract = await call(folder, ['contract']);
     expect(contract.exitCode).toBe(0);
     expect(load(contract.output)).toEqual(load(readFileSync(join(root, 'schemas/openapi.yaml'), 'utf8')));
+    const limits = await call(folder, ['requirements', '--grep', '@8.2']);
+    expect(limits).toEqual({ exitCode: 0, output: expect.stringMatching(/^PRD-13, must {5}A style key /m) });
     const merged = await call(folder, ['merge', 'nowhere']);
     expect(merged).toEqual({
       exitCode: 2,
@@ -81,8 +83,8 @@ test.describe('The package', () => {
   test('explains itself in its own words', async () => {
     const answers = await Promise.all([
       call(folder, ['--version']),
-      ...['run', 'plan', 'learn', 'contract', 'cleanup', 'report', 'merge', 'sandbox'].map((command) =>
-        call(folder, [command, '--help']),
+      ...['run', 'plan', 'learn', 'contract', 'requirements', 'cleanup', 'report', 'merge', 'sandbox'].map(
+        (command) => call(folder, [command, '--help']),
       ),
     ]);
     const [version, ...helps] = answers;

@@ -59,13 +59,31 @@ async function runIn(folder: string, asked: AskedRun, onStart?: (pid: number) =>
   if ('problem' in resumed) return refuse(resumed.problem);
   const brokenContract = await contractProblem();
   if (brokenContract !== undefined) return refuse(`Verdict: nothing can be said: ${brokenContract}.`);
+  const chosen = await choiceForPlaywright(asked.playwrightArguments);
+  if ('problem' in chosen) return refuse(chosen.problem);
   const verdict = join(folder, 'conformance.json');
   const before = writtenAt(verdict);
   const environment = { ...asked.environment, ...resumed.environment };
-  const args = [`--config=${moduleFile('playwright.config')}`, ...asked.playwrightArguments];
+  const args = [`--config=${moduleFile('playwright.config')}`, ...chosen.args];
   const code = await runPlaywright(args, environment, { onStart });
   const after = writtenAt(verdict);
   return exitCodeOf(code, after !== undefined && after !== before);
+}
+
+/** The arguments with the clauses of `--grep @8.1` as Playwright understands them. */
+async function choiceForPlaywright(
+  given: readonly string[],
+): Promise<{ readonly args: readonly string[] } | { readonly problem: string }> {
+  // Imported lazily: only a clause needs the catalogue here.
+  if (!given.some((each) => each.startsWith('--grep') && /@\d/.test(each))) return { args: given };
+  const { withTagsOfClauses } = await import('../contract/requirements/clause-tags.js');
+  const args: string[] = [];
+  for (const each of given) {
+    const made = each.startsWith('--grep') ? withTagsOfClauses(each) : { pattern: each };
+    if ('problem' in made) return made;
+    args.push(made.pattern);
+  }
+  return { args };
 }
 
 /** When the verdict was written, in milliseconds; undefined if there is none, or if its path can't be read. */

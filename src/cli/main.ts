@@ -83,6 +83,10 @@ const program = programOf({
     const { contractCommand } = await import('./contract-command.js');
     return contractCommand(target, terminal);
   },
+  requirements: async (asked) => {
+    const { requirementsCommand } = await import('./requirements-command.js');
+    return requirementsCommand(asked, terminal);
+  },
   cleanup: async (asked) => {
     await choose(asked);
     const { cleanupCommand } = await import('./cleanup-command.js');

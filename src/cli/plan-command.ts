@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { withTagsOfClauses } from '../contract/requirements/clause-tags.js';
 import { machineLoad } from '../footprint/plan/machine-load.js';
 import { orderSupply } from '../footprint/plan/order-demand.js';
 import { type KnownCosts, planAsText, planFor } from '../footprint/plan/plan.js';
@@ -27,6 +28,8 @@ export async function planCommand(
     complain(sentence);
     return 2;
   };
+  const chosen = withTagsOfClauses(grep ?? '');
+  if ('problem' in chosen) return refuse(chosen.problem);
   try {
     const named = { ...given, ...(target === undefined ? {} : { TARGET_NAME: target }) };
     const environment = withSettingsFile(named, workingFolder);
@@ -37,7 +40,7 @@ export async function planCommand(
     const settings = readSettings(environment);
     // Before this command itself keeps the machine busy.
     const load = machineLoad();
-    const listed = listedTests(grep === undefined ? [] : [`--grep=${grep}`], {
+    const listed = listedTests(grep === undefined ? [] : [`--grep=${chosen.pattern}`], {
       CONFORMANCE_PROFILE: profile,
     });
     const found = await preflight(settings, {

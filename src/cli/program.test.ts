@@ -43,6 +43,8 @@ const understood: readonly (readonly [line: string, asked: Partial<Record<keyof 
   ['plan -g @BAT-10', { plan: { profile: 'standard', shards: 1, grep: '@BAT-10' } }],
   ['learn --target eu --check', { learn: { target: 'eu', check: true } }],
   ['contract --target=eu', { contract: { target: 'eu' } }],
+  ['requirements', { requirements: {} }],
+  ['requirements --grep @8.1 --json', { requirements: { grep: '@8.1', json: true } }],
   ['cleanup', { cleanup: {} }],
   ['cleanup --url http://127.0.0.1:1', { cleanup: { url: 'http://127.0.0.1:1' } }],
   ['learn --target eu --url https://a.example', { learn: { target: 'eu', url: 'https://a.example' } }],
@@ -111,7 +113,18 @@ test('--seed new picks a different seed each time', async () => {
 
 test('the help lists every command and its purpose', () => {
   const help = programOf(recording({})).helpInformation();
-  for (const name of ['run', 'plan', 'learn', 'contract', 'cleanup', 'report', 'merge', 'compare', 'sandbox'])
+  for (const name of [
+    'run',
+    'plan',
+    'learn',
+    'contract',
+    'requirements',
+    'cleanup',
+    'report',
+    'merge',
+    'compare',
+    'sandbox',
+  ])
     expect(help).toMatch(new RegExp(`^  ${name} .*\\w`, 'm'));
 });
 
@@ -184,6 +197,6 @@ function recording(asked: Record<string, unknown>): Commands {
   };
   const [run, plan, learn, contract] = [record('run'), record('plan'), record('learn'), record('contract')];
   const [cleanup, report, merge] = [record('cleanup'), record('report'), record('merge')];
-  const [compare, sandbox] = [record('compare'), record('sandbox')];
-  return { run, plan, learn, contract, cleanup, report, merge, compare, sandbox };
+  const [compare, sandbox, requirements] = [record('compare'), record('sandbox'), record('requirements')];
+  return { requirements, run, plan, learn, contract, cleanup, report, merge, compare, sandbox };
 }

@@ -43,6 +43,8 @@ export interface Commands {
   plan(asked: NamedTarget & { profile: ProfileName; shards: number; grep?: string }): Promise<number>;
   learn(asked: NamedTarget & { target: string; check?: true; folder?: string }): Promise<number>;
   contract(asked: { target?: string }): Promise<number>;
+  /** @param asked `grep` chooses requirements by id, topic, clause or words */
+  requirements(asked: { grep?: string; json?: true }): Promise<number>;
   cleanup(asked: NamedTarget): Promise<number>;
   /** @param asked `file` is a kept conformance.json, `output` the path of its page, `open` whether it may be opened */
   report(asked: { file?: string; output?: string; open: boolean }): Promise<number>;
@@ -193,7 +195,10 @@ export function programOf(commands: Commands): Command {
         .addOption(target())
         .addOption(url())
         .addOption(profile().default('standard'))
-        .option('-g, --grep <pattern>', 'plan only the tests whose title or tag matches, such as @BAT-10')
+        .option(
+          '-g, --grep <pattern>',
+          'plan only the tests whose title or tag matches, such as @BAT-10 or @8.1',
+        )
         .option('--shards <number>', 'how many machines share the run', (value) => Number(shards(value)), 1)
         .action(async (options) => ending(await commands.plan(options))),
     )
@@ -215,6 +220,16 @@ export function programOf(commands: Commands): Command {
       ])
         .addOption(target())
         .action(async (options) => ending(await commands.contract(options))),
+    )
+    .addCommand(
+      command('requirements', 'list the requirements, with the clauses that they come from', [
+        ['', 'all of them'],
+        ['--grep @8.1', 'those of clause 8.1'],
+        ['--grep webhook', 'those about webhooks'],
+      ])
+        .option('-g, --grep <pattern>', 'only those whose id, topic, clause or sentence matches')
+        .option('--json', 'print them as JSON')
+        .action(async (options) => ending(await commands.requirements(options))),
     )
     .addCommand(
       command('cleanup', 'remove what interrupted runs left on the target', [
@@ -286,7 +301,10 @@ Settings files (.env, .env.NAME), targets/, known-failures/ and reports/ are in 
 /** Playwright options that a run passes on unchanged, each by its long name if it has one, below their headings. */
 const playwrightOptions = [
   ...[
-    new Option('-g, --grep <pattern>', 'run the tests whose title or tag matches, such as @BAT-10'),
+    new Option(
+      '-g, --grep <pattern>',
+      'run the tests whose title or tag matches, such as @BAT-10, or @8.1 for a clause',
+    ),
     new Option('--grep-invert <pattern>', 'leave out the tests whose title or tag matches'),
     new Option('--list', 'list the tests, and run none'),
   ].map((option) => option.helpGroup('What to test:')),
@@ -323,6 +341,7 @@ function runCommand(
     ['--target staging', 'test the service of .env.staging'],
     ['--url https://staging.example.com --profile smoke', 'send a few dozen reads'],
     ['--grep @BAT-10', 'test one requirement'],
+    ['--grep @8.1', 'test the requirements of a clause of the description'],
   ])
     .addHelpText('after', keyHelp)
     .argument('[tests...]', 'files or folders of specs; after --, any other Playwright option');

@@ -1,4 +1,6 @@
 import { expect, test } from '#unit-test';
+import { requirements } from '../contract/requirements/catalogue.js';
+import { withTagsOfClauses } from '../contract/requirements/clause-tags.js';
 import {
   choosesTests,
   deselectedBy,
@@ -107,6 +109,16 @@ test('a requirement that is named by --grep and has no test of its own says why'
     expect(exercisedInstead(of(...args))).toBeUndefined();
     expect(withoutCheck(of(...args))).toEqual([]);
   }
+});
+
+test('a clause that --grep names chooses its requirements, and is named by its number', () => {
+  const made = withTagsOfClauses('@2.5|@9.2');
+  const argv = ['test', `--grep=${'pattern' in made && made.pattern}`];
+  expect(deselectedBy(argv, 'standard')).toBe('--grep @2.5|@9.2');
+  expect(resumingCommand({}, argv)).toBe("npm run conformance -- --grep '@2.5|@9.2' --resume");
+  for (const { id, clause } of requirements)
+    expect(keepsTestsOf(id, argv, 'standard'), id).toBe(clause.includes('2.5') || clause.includes('9.2'));
+  expect(exercisedInstead(argv)).toMatch(/^SHP-01?.*ERR-01, ERR-12 are checked in every response: /);
 });
 
 test('the profile smoke may leave out tests of every requirement', () => {

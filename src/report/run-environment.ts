@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { contractVersion } from '../contract/document.js';
 import { requirements } from '../contract/requirements/catalogue.js';
+import { asWritten } from '../contract/requirements/clause-tags.js';
 import { checkedAlways } from '../contract/requirements/covers.js';
 import { shardIn } from '../footprint/budget/share.js';
 import { quote } from '../http/shown-exchange.js';
@@ -120,8 +121,15 @@ export function withoutCheck(argv: readonly string[]): readonly string[] {
   );
 }
 
+/** Choices as the operator typed them: clauses by their numbers. */
+function asTyped(choices: readonly Choice[]): readonly string[] {
+  return choices
+    .flatMap(({ written, value }) => [written, value === undefined ? undefined : asWritten(value)])
+    .filter((part) => part !== undefined);
+}
+
 /** Whether Playwright's `--grep` matches: a regular expression, with or without slashes. */
-function isFoundIn(tag: string, pattern: string): boolean {
+export function isFoundIn(tag: string, pattern: string): boolean {
   const [, source = pattern, flags = 'gi'] = /^\/(.*)\/([gi]*)$/.exec(pattern) ?? [];
   try {
     return new RegExp(source, flags).test(tag);
@@ -145,9 +153,7 @@ export function shardArgument(argv: readonly string[]): string | undefined {
 }
 
 function inWords(profile: ProfileName, choices: readonly Choice[]): string | undefined {
-  const chosen = choices
-    .flatMap(({ written, value }) => [written, value])
-    .filter((part) => part !== undefined);
+  const chosen = asTyped(choices);
   const parts = [profile === 'smoke' ? 'the profile smoke' : '', chosen.join(' ')];
   return parts.filter((part) => part !== '').join(' and ') || undefined;
 }
@@ -191,10 +197,9 @@ function tokensOf(argv: readonly string[]) {
 
 /** The command that resumes a run: with the choice of its tests, because the same tests must be left. */
 export function resumingCommand(environment: NodeJS.ProcessEnv, argv: readonly string[]): string {
-  const choice = partsChosenBy(argv)
-    .flatMap(({ written, value }) => [written, value])
-    .filter((part) => part !== undefined)
-    .map((part) => (/^[\w@./:=-]+$/.test(part) ? part : quote(part)));
+  const choice = asTyped(partsChosenBy(argv)).map((part) =>
+    /^[\w@./:=-]+$/.test(part) ? part : quote(part),
+  );
   return conformanceCommand(environment, ...choice, '--resume');
 }
 

@@ -1,0 +1,44 @@
+import { expect, test } from '#unit-test';
+import { requirements, requirementsOfClause } from './catalogue.js';
+import { asWritten, withTagsOfClauses } from './clause-tags.js';
+
+/** The requirements whose tags a pattern finds, as Playwright applies it. */
+function foundBy(pattern: string): readonly string[] {
+  const made = withTagsOfClauses(pattern);
+  if ('problem' in made) throw new Error(made.problem);
+  return requirements
+    .map(({ id }) => id)
+    .filter((id) => new RegExp(made.pattern, 'gi').test(`Title of a test @${id}`));
+}
+
+const of = (...clauses: readonly string[]) =>
+  requirements
+    .map(({ id }) => id)
+    .filter((id) => clauses.some((each) => requirementsOfClause(each).some((own) => own.id === id)));
+
+test('a clause in a pattern finds the tests of its requirements, next to anything else', () => {
+  expect(foundBy('@8.2')).toEqual(['BAT-17', 'PRD-13', 'REJ-02', 'REJ-03', 'REJ-04']);
+  expect(foundBy('@8')).toEqual(of('8.1', '8.2'));
+  expect(foundBy('@8.2|@9.2|@ORD-01')).toEqual(['ORD-01', ...of('8.2', '9.2')].toSorted(byCatalogue));
+  expect(foundBy('(@8.2|@8.2)$')).toEqual(of('8.2'));
+  expect(foundBy('@BAT-10')).toEqual(['BAT-10']);
+});
+
+function byCatalogue(a: string, b: string): number {
+  const ids: readonly string[] = requirements.map(({ id }) => id);
+  return ids.indexOf(a) - ids.indexOf(b);
+}
+
+test('a clause that no requirement comes from is refused by its number', () => {
+  for (const clause of ['8.10', '18.1', '10', '8.1.1', '08'])
+    expect(withTagsOfClauses(`@9.2|@${clause}`)).toEqual({
+      problem: `No requirement comes from clause ${clause}: npm run requirements lists them.`,
+    });
+});
+
+test('a pattern is named as it was written', () => {
+  for (const pattern of ['@8.1', '@8|@9.2', 'Brands|@8.1( @|$)', '@BAT-10', '/@REF-0/', '(?<name>a)']) {
+    const made = withTagsOfClauses(pattern);
+    expect('pattern' in made && asWritten(made.pattern)).toBe(pattern);
+  }
+});
