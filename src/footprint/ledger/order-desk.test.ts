@@ -124,6 +124,50 @@ test('a test that wants a shipped item gets an open one if no item is shipped an
   expect(seen({ A: 'open' }, demands).take('returns', wish)).toEqual({ none: true });
 });
 
+const usedOne = { groups: [1], status: 'used' } as const;
+
+test('a test waits for used items that other tests have, if every open item is kept for tests that prove more', async () => {
+  const used = Array.from({ length: 4 }, () => 'shipped').join(' ');
+  const open60 = Array.from({ length: 60 }, () => 'open').join(' ');
+  const desk = seen({ A: used, B: open60 }, [{ ...nothing, test: 'ahead', open: 60 }]);
+  const held = dealt(desk.take('holder', { groups: [4], status: 'used' }));
+  for (const status of ['used', 'shipped', 'open'] as const)
+    expect(desk.take('tries', { groups: [1], status })).toEqual({ none: true });
+  const waiting = desk.takeOrWait('tries', usedOne);
+  for (const items of held) desk.giveBack(items);
+  // What the other test has left is not known.
+  expect(await waiting).toEqual({ look: 'A' });
+  see(desk, 'A', 'returned', 'returned', 'returned', 'returned');
+  expect(dealt(await desk.takeOrWait('tries', usedOne))).toEqual([{ number: 'A', ids: ['A1'] }]);
+});
+
+test('no test waits for tests that wait themselves or have ended, nor for its own items', async () => {
+  const desk = seen({ A: 'shipped shipped shipped shipped' });
+  for (const test of ['gone', 'one', 'two']) dealt(desk.take(test, usedOne));
+  desk.end('gone');
+  const three = dealt(desk.take('three', usedOne));
+  const [one, two] = ['one', 'two'].map((test) => desk.takeOrWait(test, usedOne));
+  // Both others wait, so none of them would give anything back.
+  expect(await desk.takeOrWait('three', usedOne)).toEqual({ none: true });
+  for (const items of three) desk.giveBack(items);
+  see(desk, 'A', 'shipped', 'shipped', 'shipped', 'returned');
+  expect(await one).toMatchObject({ groups: three });
+  // The last test whose items the other one waits for keeps them.
+  desk.end('one');
+  expect(await two).toEqual({ none: true });
+});
+
+test('a test that ends while it waits gets nothing', async () => {
+  const desk = seen({ A: 'shipped' });
+  const held = dealt(desk.take('holder', usedOne));
+  const waiting = desk.takeOrWait('ends', usedOne);
+  desk.end('ends');
+  expect(await waiting).toEqual({ none: true });
+  for (const items of held) desk.giveBack(items);
+  see(desk, 'A', 'shipped');
+  expect(dealt(desk.take('next', usedOne))).toEqual(held);
+});
+
 test('a finished batch is available to all tests that read its results', () => {
   const desk = new OrderDesk([]);
   expect(desk.leftBatch('shipOrderItems key 1')).toBeUndefined();

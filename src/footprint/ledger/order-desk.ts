@@ -12,7 +12,8 @@ interface StockItem {
   readonly id: string;
   /** Undefined if a test has worked with the item since it was seen. */
   status: string | undefined;
-  held: boolean;
+  /** The test that has the item. */
+  holder: string | undefined;
 }
 
 interface StockOrder {
@@ -37,6 +38,7 @@ export class OrderDesk {
   readonly #demands: readonly OrderDemand[];
   readonly #taken = new Map<string, Taken>();
   readonly #ended = new Set<string>();
+  readonly #waiting = new Set<{ readonly test: string; readonly wake: () => void }>();
   readonly #batches = new Map<string, string>();
 
   /**
@@ -52,6 +54,34 @@ export class OrderDesk {
   take(test: string, wish: OrderWish): Dealt {
     const dealt = this.#deal(test, wish, wish.status);
     return 'none' in dealt && wish.status === 'shipped' ? this.#deal(test, wish, fresh) : dealt;
+  }
+
+  /**
+   * Like take, but waits for the items that other tests have, if there are no others. Of tests that hold items and wait
+   * for each other's, one gets nothing, so that none waits forever.
+   */
+  async takeOrWait(test: string, wish: OrderWish): Promise<Dealt> {
+    while (!this.#ended.has(test)) {
+      const dealt = this.take(test, wish);
+      if (!('none' in dealt) || !this.#mayComeBack(test)) return dealt;
+      await new Promise<void>((wake) => this.#waiting.add({ test, wake }));
+    }
+    return { none: true };
+  }
+
+  /** Whether a different test, which does not wait itself, has items that it may give back. */
+  #mayComeBack(test: string): boolean {
+    const stuck = new Set([test, ...this.#ended, ...[...this.#waiting].map((each) => each.test)]);
+    return [...this.#orders.values()]
+      .flatMap(({ items = [] }) => items)
+      .some(({ holder }) => holder !== undefined && !stuck.has(holder));
+  }
+
+  #wakeAll(): void {
+    for (const each of this.#waiting) {
+      this.#waiting.delete(each);
+      each.wake();
+    }
   }
 
   /** @param status the status of the items, which may differ from the wanted one */
@@ -71,7 +101,7 @@ export class OrderDesk {
     }
     if (!suffices) return { none: true };
     this.#note(test, wish, groups);
-    for (const { items } of groups) for (const item of items) item.held = true;
+    for (const { items } of groups) for (const item of items) item.holder = test;
     return {
       groups: groups.map(({ order, items }) => ({ number: order.number, ids: items.map(({ id }) => id) })),
       ...(status === undefined || status === 'used' ? {} : { status }),
@@ -86,7 +116,7 @@ export class OrderDesk {
     order.looking = false;
     order.items = items.map(({ id, status }) => {
       const item = known.get(String(id));
-      return item?.held === true ? item : { id: String(id), status, held: false };
+      return item?.holder === undefined ? { id: String(id), status, holder: undefined } : item;
     });
   }
 
@@ -94,14 +124,16 @@ export class OrderDesk {
   giveBack({ number, ids }: DealtItems): void {
     for (const item of this.#orders.get(number)?.items ?? []) {
       if (!ids.includes(item.id)) continue;
-      item.held = false;
+      item.holder = undefined;
       item.status = undefined;
     }
+    this.#wakeAll();
   }
 
   /** Notes that a test has ended and will take nothing more. */
   end(test: string): void {
     this.#ended.add(test);
+    this.#wakeAll();
   }
 
   /**
@@ -170,7 +202,7 @@ export class OrderDesk {
     const orders = [...this.#orders.values()];
     const unseen = orders.filter(({ items }) => items === undefined);
     const changed = orders.filter(({ items }) =>
-      items?.some((item) => !item.held && item.status === undefined),
+      items?.some((item) => item.holder === undefined && item.status === undefined),
     );
     // Unseen orders have only open items.
     const all =
@@ -243,8 +275,8 @@ interface Picked {
   readonly items: readonly StockItem[];
 }
 
-function isFree({ held, status }: StockItem, wanted: Wanted): boolean {
-  if (held || status === undefined) return false;
+function isFree({ holder, status }: StockItem, wanted: Wanted): boolean {
+  if (holder !== undefined || status === undefined) return false;
   return wanted === undefined || (wanted === 'used' ? status !== fresh : status === wanted);
 }
 
@@ -255,7 +287,7 @@ function freshness({ status }: StockItem): number {
 
 /** Orders that leave the most to others have the lowest rank. */
 function rank({ order, items }: Picked, status: Wanted, size: number): number {
-  const isWhole = order.items?.every((item) => !item.held && item.status === fresh) === true;
+  const isWhole = order.items?.every((item) => item.holder === undefined && item.status === fresh) === true;
   const used =
     status === undefined || status === 'used'
       ? items.toSorted((a, b) => freshness(a) - freshness(b)).slice(0, size)
@@ -298,7 +330,8 @@ export class SharedOrders {
     const kind = (write: string) => `${write} ${key}`;
     return {
       numbers,
-      take: async (wish: OrderWish) => (await calls.call('take', test, wish)) as Dealt,
+      take: async (wish: OrderWish) =>
+        (await calls.call(wish.waits ? 'takeOrWait' : 'take', test, wish)) as Dealt,
       saw: (order: SeenOrder) => send('saw', order),
       giveBack: (items: DealtItems) => send('giveBack', items),
       leaveBatch: (write, batchRequestId) => send('leaveBatch', kind(write), batchRequestId),

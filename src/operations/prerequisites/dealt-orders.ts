@@ -170,6 +170,8 @@ export interface OrderWish {
    * The wish then has one group, whose size is a minimum.
    */
   readonly whole?: true;
+  /** Whether to wait for items that other tests have, if there are no others. */
+  readonly waits?: true;
 }
 
 /** Items of one order that belong to one test until it gives them back. */

@@ -43,6 +43,8 @@ interface OrderKind {
    * share an order that the configuration names.
    */
   readonly whole?: true;
+  /** Whether the test waits for any used item that another test has, if there is no other item of a configured order. */
+  readonly orUsed?: true;
 }
 
 /** Provides what must exist before an operation can succeed, through the API itself; orders come from customers. */
@@ -132,18 +134,20 @@ export class Prerequisites extends ProductPrerequisites {
   async orderToRefuse(move: { readonly from: string }): Promise<Order> {
     this.#mayOrder();
     if (this.canMakeOrders) return move.from === 'shipped' ? this.shippedOrder() : this.openOrder();
-    const [order] = (await this.#dealt?.take({ groups: [1] })) ?? [];
+    const [order] = (await this.#dealt?.take({ groups: [1], waits: true })) ?? [];
     if (order === undefined) throw noItems();
     return order;
   }
 
   /**
    * An order for requests that must be answered with success, whatever becomes of its item: an item of a configured
-   * order that can't be moved any more is enough, if other tests have left one.
+   * order that can't be moved any more is enough, if other tests have left one or are about to.
    */
   async orderToTry(move: { readonly from: string }): Promise<Order> {
+    const isShipped = move.from === 'shipped';
+    if (this.canMakeOrders) return isShipped ? this.shippedOrder() : this.openOrder();
     const [used] = await this.usedItems(1);
-    return used ?? (move.from === 'shipped' ? this.shippedOrder() : this.openOrder());
+    return used ?? this.#oneNamed({ shipped: isShipped, orUsed: true });
   }
 
   /** Whether a test has an order with all its items, so that no other test changes it. */
@@ -334,13 +338,14 @@ export class Prerequisites extends ProductPrerequisites {
    * Items of the configured orders. If shipped items are wanted and no other test has left any, this ships open ones.
    * @throws Blocked if there are none
    */
-  async #named(sizes: readonly number[], { shipped = false, whole }: OrderKind): Promise<readonly Order[]> {
+  async #named(
+    sizes: readonly number[],
+    { shipped = false, whole, orUsed }: OrderKind,
+  ): Promise<readonly Order[]> {
     const status = shipped ? 'shipped' : 'open';
-    const orders = await this.#dealt?.take({
-      groups: sizes,
-      status,
-      ...(whole === undefined ? {} : { whole }),
-    });
+    const orders =
+      (await this.#dealt?.take({ groups: sizes, status, ...(whole === undefined ? {} : { whole }) })) ??
+      (orUsed && (await this.#dealt?.take({ groups: sizes, status: 'used', waits: true })));
     if (orders === undefined) throw noItems();
     const open = orders.filter(({ order_items }) => order_items.some((item) => item.status === 'open'));
     const items = open.flatMap((order) => itemsFor(orderMoves.ship, order));
