@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase } from '@playwright/test/reporter';
+import { standardOutput } from '../src/report/terminal.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -45,7 +46,7 @@ export default class SeedReporter implements Reporter {
   }
 
   onBegin(): void {
-    process.stdout.write(`Seed ${this.#seed}\n`);
+    standardOutput.say(`Seed ${this.#seed}`);
   }
 
   onTestEnd(test: TestCase): void {
@@ -56,6 +57,6 @@ export default class SeedReporter implements Reporter {
 
   onEnd(): void {
     const commands = repeatingCommands(this.#failed, this.#seed);
-    for (const command of commands) process.stdout.write(`Repeat with the same seed: ${command}\n`);
+    for (const command of commands) standardOutput.say(`Repeat with the same seed: ${command}`);
   }
 }

@@ -21,7 +21,7 @@ const escapeCharacter = '\u001b';
 const style = `${escapeCharacter}\\[[\\d;]*m`;
 
 /** GitHub Actions: `::error::` after blanks, at the beginning of a line. */
-const lineCommand = new RegExp(`^((?:[^\\S\\n]|${style})*:)(?=(?:${style})*:)`, 'gmu');
+const lineCommand = new RegExp(`^((?:[^\\S\\n\\r\\u2028\\u2029]|${style})*:)(?=(?:${style})*:)`, 'gmu');
 
 /** `##[error]` of GitHub and Azure Pipelines, `##vso[` of Azure Pipelines, `##teamcity[`: anywhere in a line. */
 const sharpCommand = new RegExp(`#(?=(?:${style})*#(?:${style}|\\w)*\\[)`, 'gu');

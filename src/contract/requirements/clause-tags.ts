@@ -5,7 +5,7 @@ import { requirementsOfClause } from './catalogue.js';
 const clauseTag = /@(\d+(?:\.\d+)*)/g;
 
 /** A clause as Playwright gets it: a group that has its number as its name. */
-const clauseGroup = /\(\?<clause(\d+(?:_\d+)*)>[^)]*\)/g;
+const clauseGroup = /\(\?<clause(\d+(?:_\d+)*)>[^()]*\)/g;
 
 /**
  * A pattern for tests in which each clause, such as `@8.1`, stands for the tags of its requirements. Tests have no tags

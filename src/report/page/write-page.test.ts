@@ -35,7 +35,7 @@ test('the page needs no other file: it has its own scripts and one style, and lo
   expect(html).not.toMatch(/<(img|iframe|object|embed|base)\b/);
   expect(html.match(/<link[^>]*>/g)).toEqual(['<link rel="icon" href="data:,">']);
   expect(html).not.toMatch(/\s(src|style|on\w+)=/);
-  expect(html).not.toMatch(/(href|action)="(https?:|\/\/|javascript:)/);
+  expect(html).not.toMatch(/(href|action)="?(https?:|\/\/|javascript:)/);
 });
 
 test('the terminal, the Markdown summary and the page name the operation of a finding in the same way', async () => {
@@ -60,7 +60,7 @@ test('the first screen of a run that only read says what it verified, what write
 
 /** The texts of an element of the page. */
 const textsIn = (html: string, id: string) => {
-  const from = html.indexOf(` id="${id}"`);
+  const from = html.indexOf(` id=${id}`);
   return html.slice(from, html.indexOf('</dl>', from)).replaceAll(/<[^>]+>/g, '\n');
 };
 
@@ -70,7 +70,7 @@ test('each requirement shows what its clauses say, and what gives it its strengt
   const html = await written(exampleReport({ requirements: [stated, derived, assumed].filter(isGiven) }));
   expect(textsIn(html, 'LIM-02')).toContain(`\n8.1: ${clauses['8.1']}\n`);
   expect(textsIn(html, 'LIM-02')).toContain(
-    "\nWhy a must\n\nClause 8.1 states it: the operation's row of the table, ",
+    "\nWhy a must\nClause 8.1 states it: the operation's row of the table, ",
   );
   expect(textsIn(html, 'PRD-05')).toContain('\nIt follows from clause 2.2: rule 1, the linked countries ');
   expect(textsIn(html, 'SHP-07')).toContain('\nThe suite assumes it: clause 6 leaves it open (G-12).\n');
@@ -106,8 +106,8 @@ test('the address that the terminal prints for a violation leads to its whole ex
   for (const [index, finding] of findings.entries()) {
     const printed = plain(new ViolationLog('index.html').linesOf([finding]));
     const [, address = 'none'] = /index\.html#(\S+)/.exec(printed) ?? [];
-    expect(html.split(` id="${address}"`), address).toHaveLength(2);
-    const [, after = ''] = html.split(` id="${address}"`);
+    expect(html.split(new RegExp(` id=${address}(?=[ >])`)), address).toHaveLength(2);
+    const [, after = ''] = html.split(new RegExp(` id=${address}(?=[ >])`));
     const [next = ''] = after.split('<details');
     // The page shows 50 findings in full, and the others in a line each.
     if (index < 49) expect(next).toContain('the end');
@@ -137,12 +137,12 @@ test('a limit that no request exceeded is shown as a lower bound', async () => {
     written({ ...rest, operations: operations.map((each) => ({ ...each, rateLimit })) });
   const tested = { stated: 50, declared: 50, observed: 55 };
   expect(await withLimit({ ...tested, atLeast: true })).toContain(
-    '<td class="number differing">at least 55</td>',
+    '<td class="number differing">at least 55<',
   );
-  expect(await withLimit(tested)).toContain('<td class="number differing">55</td>');
+  expect(await withLimit(tested)).toContain('<td class="number differing">55<');
   // The test may have stopped early.
   const early = await withLimit({ ...tested, observed: 40, atLeast: true });
-  expect(early).toContain('<td class="number">at least 40</td>');
+  expect(early).toContain('<td class=number>at least 40<');
 });
 
 test('all text from a target is shown as text, in every place', async () => {
@@ -195,7 +195,7 @@ test('all text from a target is shown as text, in every place', async () => {
     expect(html.match(/<\/script/g)).toHaveLength(2);
     expect(html).not.toMatch(/<(img|svg\/onload)|<!--/);
     expect(html.match(/<\/main>/g)).toHaveLength(1);
-    expect(html).not.toContain('href="javascript:');
+    expect(html).not.toMatch(/href="?javascript:/);
     expect(sectionOf(html, 'evidence')).toContain('It verified');
   }
 });
@@ -217,11 +217,21 @@ test('quotation marks are plain in text, and escaped in attributes', async () =>
   expect(html).toContain('title="1 finding at body a[&quot;b&quot;] > &quot;c&quot;"');
 });
 
+test('the HTML is short, but no slash becomes a part of an attribute', async () => {
+  const html = await written(exampleReport());
+  expect(html).toContain(
+    '<input type=search id=filter-q name=q placeholder="id, words, fault" autocomplete="off"/>',
+  );
+  expect(html).not.toMatch(/<[a-z][^<>"]*=[^\s<>"]*\/>/);
+  expect(html).not.toMatch(/<\/(?:li|td|tr|option)>/);
+});
+
 test('a view, a column or a count that has nothing to show is left out', async () => {
   const html = await written(exampleReport());
-  expect(html).not.toContain('href="#violations"');
-  expect(html).not.toContain('href="#evidence"');
-  const heads = [...html.matchAll(/<th scope="col"[^>]*>([^<]*)/g)].map(([, name]) => name);
+  expect(html).not.toContain('href=#violations>');
+  expect(html).not.toContain('href=#evidence>');
+  expect(html).toContain('href=#coverage>');
+  const heads = [...html.matchAll(/<th scope=col[^>]*>([^<]*)/g)].map(([, name]) => name);
   expect(heads).toContain('Stated');
   for (const empty of ['Times', 'Median', '95 %', 'Declared', 'Observed']) expect(heads).not.toContain(empty);
   expect(html).not.toContain('>Faults</span>');
@@ -237,23 +247,22 @@ test('known failures are listed separately from violations, with a link to their
       each.id === 'BAT-09' ? { ...each, verdict: 'failed', known: true, findings } : each,
     ),
   });
-  expect(html).not.toContain('class="violations"');
+  expect(html).not.toMatch(/class="?violations/);
   expect(html).toContain('<h2>Known failures</h2>');
   expect(html).toContain('<a href="https://tracker.example.com/SHOP-123">');
   expect(sectionOf(html, 'requirements').match(/<span class="badge failed known">/g)).toHaveLength(1);
   expect(sectionOf(html, 'violations').match(/<span class="badge failed known">/g)).toHaveLength(2);
 
   const entries = exampleKnownFailures.entries.map((each) => ({ ...each, link: 'javascript:alert(1)' }));
-  expect(await written({ ...blank, knownFailures: { file: 'f', entries } })).not.toContain(
-    'href="javascript:',
+  expect(await written({ ...blank, knownFailures: { file: 'f', entries } })).not.toMatch(
+    /href="?javascript:/,
   );
 });
 
 /** The HTML of one view. */
 function sectionOf(html: string, id: string): string {
   return (
-    new RegExp(`<section class="view" id="${id}".*?(?=<section class="view"|</main>)`, 's').exec(html)?.[0] ??
-    ''
+    new RegExp(`<section class=view id=${id} .*?(?=<section class=view|</main>)`, 's').exec(html)?.[0] ?? ''
   );
 }
 

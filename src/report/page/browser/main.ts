@@ -83,18 +83,55 @@ async function copied(text: string, shown: HTMLElement): Promise<boolean> {
   }
 }
 
-/** Shows an exchange where a requirement links to it, once that place is opened. */
+/** Shows exchanges where a requirement links to them: once it is opened, each link becomes a place that opens. */
 function showEvidence(): void {
-  for (const place of document.querySelectorAll<HTMLDetailsElement>('.verified > details'))
-    place.addEventListener(
-      'toggle',
-      () => {
-        const link = place.querySelector<HTMLAnchorElement>('a[href^="#exchange-"]');
-        const shown = document.getElementById(link?.hash.slice(1) ?? '')?.querySelector('.details');
-        if (shown) link?.replaceWith(shown.cloneNode(true));
-      },
-      { once: true },
-    );
+  // A toggle event does not bubble, so that a listener must catch it on its way down.
+  document.addEventListener(
+    'toggle',
+    ({ target }) => {
+      if (!(target instanceof HTMLElement) || !target.hasAttribute('open')) return;
+      showBodies(target);
+      if (!target.matches('.requirement')) return;
+      for (const link of target.querySelectorAll<HTMLAnchorElement>('.verified > li > a'))
+        showInPlaceOf(link);
+    },
+    true,
+  );
+}
+
+/** Shows the bodies of an exchange that another one shows, too, instead of the links that lead there. */
+function showBodies(details: HTMLElement): void {
+  for (const [index, message] of details.querySelectorAll(':scope > div > pre').entries()) {
+    const link = message.querySelector<HTMLAnchorElement>(':scope > a');
+    const same = document.querySelectorAll(`${link?.hash || '#none'} > div > pre`)[index];
+    const body = [...(same?.childNodes ?? [])].filter(({ nodeName }) => nodeName !== 'I');
+    const text = body.map(({ textContent }) => textContent).join('');
+    // An empty line separates a body from its headers.
+    if (same !== undefined)
+      link?.replaceWith(same.querySelector('i') === null ? text : text.replace(/^\n/, ''));
+  }
+}
+
+function showInPlaceOf(link: HTMLAnchorElement): void {
+  const [place, exchange] = [link.parentElement, document.getElementById(link.hash.slice(1))];
+  const [details, summary] = [document.createElement('details'), document.createElement('summary')];
+  details.className = 'row';
+  summary.append(...(place?.childNodes ?? []));
+  link.replaceWith(...link.childNodes);
+  details.append(summary);
+  place?.append(details);
+  const show = () => {
+    const shown = exchange?.querySelector(':scope > div')?.cloneNode(true);
+    if (!(shown instanceof Element)) return;
+    const [line, usual] = [document.createElement('p'), document.createElement('p')];
+    line.textContent = exchange?.querySelector('summary')?.firstChild?.textContent ?? '';
+    usual.textContent = exchange?.closest('.details')?.querySelector('.usual')?.textContent ?? '';
+    shown.prepend(line);
+    shown.append(usual);
+    details.append(shown);
+    showBodies(details);
+  };
+  details.addEventListener('toggle', show, { once: true });
 }
 
 /** Opens every finding for printing and restores the state afterwards. */

@@ -48,8 +48,8 @@ test('each requirement has an exchange for each operation, and as few exchanges 
     ['listBrands', ['ERR-01', 'ERR-02']],
   ]);
   expect(of).toMatchObject([
-    { operationId: 'listBrands', exchanges: 4, shown: { address: 'exchange-2', test: { id: 'a' } } },
-    { operationId: 'listReports', exchanges: 1, shown: { address: 'exchange-1' } },
+    { operationId: 'listBrands', exchanges: 4, shown: { address: 'e2', test: { id: 'a' } } },
+    { operationId: 'listReports', exchanges: 1, shown: { address: 'e1' } },
   ]);
 });
 
@@ -84,4 +84,42 @@ test('bodies are cut as far as needed, the longest first, so that they fit into 
     ['abc', 1024, true],
     ['abc', 5, false],
   ]);
+});
+
+test('a body that is not text is cut after a whole line of its numbers', () => {
+  const hex = Array.from({ length: 20 }, (_, index) => `00${index}0  25 50`.padEnd(69, '.')).join('\n');
+  const body = { bytes: 320, hex, isCut: false };
+  const [cut] = shortened([{ exchange: { ...exchange, response: { ...exchange.response, body } } }], 300);
+  expect(cut?.exchange.response.body).toMatchObject({
+    isCut: true,
+    hex: hex.split('\n').slice(0, 3).join('\n'),
+  });
+});
+
+test('a body that an earlier exchange of the operation has is shown there, unless it is short', () => {
+  const having = (operationId: string, text: string, ...verifies: Verifying['verifies']): Verifying => ({
+    ...verifying(operationId, ...verifies),
+    exchange: {
+      ...exchange,
+      response: { ...exchange.response, body: { bytes: text.length, text, isCut: false } },
+    },
+  });
+  const [long, other] = ['x'.repeat(60), 'y'.repeat(60)];
+  const sameBodies = (...texts: readonly string[]) => {
+    const ids = ['ERR-01', 'ERR-02'] as const;
+    const { shown } = evidenceOf({
+      ...exampleReport(),
+      requirements: exampleReport().requirements.map((each) => ({ ...each, verifiedBy: { listBrands: 1 } })),
+      observations: {
+        verifying: texts.map((text, index) => having('listBrands', text, ids[index] ?? 'ERR-03')),
+        batches: [],
+        windows: [],
+        machines: [],
+      },
+    });
+    return shown.flatMap(({ exchanges }) => exchanges.map(({ sameBody }) => sameBody.response));
+  };
+  expect(sameBodies(long, long, long)).toEqual([undefined, 'e1', 'e1']);
+  expect(sameBodies(long, other)).toEqual([undefined, undefined]);
+  expect(sameBodies('short', 'short')).toEqual([undefined, undefined]);
 });

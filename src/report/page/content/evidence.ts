@@ -23,17 +23,24 @@ export interface ShownEvidence {
 
 /** An exchange that the page shows once, for all requirements that it verified. */
 export interface ShownExchangeOf extends Omit<Verifying, 'test' | 'verifies'> {
-  /** Its address in the page: `exchange-7`. */
+  /** Its address in the page: `e7`, because there are thousands of links to them. */
   readonly address: string;
+  /** The address of an earlier exchange of the operation with the same body, for each message that has one. */
+  readonly sameBody: Readonly<Partial<Record<Part, string>>>;
   /** The requirements for which it is the evidence. */
   readonly verifies: readonly string[];
   readonly test: TestReport | undefined;
 }
 
+const parts = ['request', 'response'] as const;
+type Part = (typeof parts)[number];
+
 type Verifying = Observations['verifying'][number];
 
 /** The total size, in characters, that the bodies of the evidence may have in a page. */
 const room = 200_000;
+/** The number of characters from which on a body is worth a link to the same body elsewhere. */
+const shortestShared = 60;
 /** Numbers of characters to which bodies may be shortened so that all evidence fits. */
 const lengths = [16_384, 8192, 4096, 2048, 1024, 512, 256, 128, 64];
 
@@ -55,10 +62,16 @@ export function evidenceOf({
   );
   const testOf = new Map(tests.map((test) => [test.id, test]));
   const placed = shortened(fewest(observations?.verifying ?? [], verified), room);
+  const first = new Map<string, string>();
   const order = new Map(operations.map(({ operationId }, index) => [operationId, index]));
   const exchanges = placed
     .toSorted((a, b) => (order.get(a.operationId) ?? 0) - (order.get(b.operationId) ?? 0))
-    .map((each, index) => ({ ...each, address: `exchange-${index + 1}`, test: testOf.get(each.test) }));
+    .map((each, index) => ({
+      ...each,
+      address: `e${index + 1}`,
+      sameBody: sameBody(each, `e${index + 1}`, first),
+      test: testOf.get(each.test),
+    }));
   const shownFor = new Map(
     exchanges.flatMap((each) => each.verifies.map((id) => [`${id} ${each.operationId}`, each] as const)),
   );
@@ -76,6 +89,27 @@ export function evidenceOf({
       return own.length === 0 ? [] : [{ operationId, exchanges: own }];
     }),
   };
+}
+
+/**
+ * The addresses of earlier exchanges that show the same bodies.
+ * @param first the address of the first exchange with each body; those of this exchange are added
+ */
+function sameBody(
+  { operationId, exchange }: Omit<Verifying, 'verifies'>,
+  address: string,
+  first: Map<string, string>,
+): ShownExchangeOf['sameBody'] {
+  return Object.fromEntries(
+    parts.flatMap((part) => {
+      const { body } = exchange[part];
+      if (shownText(body).length < shortestShared) return [];
+      const key = JSON.stringify([operationId, part, body]);
+      const place = first.get(key);
+      if (place === undefined) first.set(key, address);
+      return place === undefined ? [] : [[part, place]];
+    }),
+  );
 }
 
 /** The exchanges that show the most, until each verified requirement has one at each of its operations. */
@@ -97,6 +131,10 @@ function fewest(
     });
 }
 
+function shownText(body: ShownBody | undefined): string {
+  return body?.text ?? body?.hex ?? '';
+}
+
 /**
  * The same exchanges with their bodies cut so far that all of them fit into a page.
  * @param room for the bodies, in characters
@@ -105,16 +143,16 @@ export function shortened<Shown extends Pick<Verifying, 'exchange'>>(
   all: readonly Shown[],
   room: number,
 ): Shown[] {
-  const bodies = all.flatMap(({ exchange: { request, response } }) => [
-    request.body?.text?.length ?? 0,
-    response.body.text?.length ?? 0,
-  ]);
+  const bodies = all.flatMap(({ exchange }) => parts.map((part) => shownText(exchange[part].body).length));
   const fits = (longest: number) => bodies.reduce((sum, each) => sum + Math.min(each, longest), 0) <= room;
   const longest = lengths.find(fits) ?? 0;
-  const cut = (body: ShownBody): ShownBody =>
-    body.text === undefined || body.text.length <= longest
-      ? body
-      : { ...body, text: body.text.slice(0, longest), isCut: true };
+  const cut = (body: ShownBody): ShownBody => {
+    const shown = shownText(body).slice(0, longest);
+    if (shown.length === shownText(body).length) return body;
+    // Half of a line of numbers could not be read.
+    const part = body.text === undefined ? { hex: shown.slice(0, shown.lastIndexOf('\n')) } : { text: shown };
+    return { ...body, ...part, isCut: true };
+  };
   return all.map((each) => {
     const { request, response } = each.exchange;
     const exchange = {

@@ -87,22 +87,26 @@ export function TimesHistogram({ times }: { readonly times: ResponseTimes }) {
     <Picture kind="times" says={says}>
       <Plot height={histogramHeight + axisHeight} label={`Response times. ${says}`}>
         <TickLines ticks={scale.ticks} bottom={histogramHeight} />
-        {histogram
-          .filter((bar) => bar.answers > 0)
-          .map((bar) => {
-            const tall = Math.max(Math.round((bar.answers / most) * (histogramHeight - 6)), 1);
-            const [from, to] = [scale.at(bar.from), scale.at(bar.to)];
-            return (
-              <rect
-                key={bar.from}
-                class="column"
-                x={percent(from)}
-                width={percent(to - from)}
-                y={histogramHeight - tall}
-                height={tall}
-              />
-            );
-          })}
+        <svg
+          class="stretched"
+          aria-hidden="true"
+          height={histogramHeight}
+          width="100%"
+          viewBox={`0 0 1000 ${histogramHeight}`}
+          preserveAspectRatio="none"
+        >
+          <path
+            class="column"
+            d={histogram
+              .filter((bar) => bar.answers > 0)
+              .map((bar) => {
+                const tall = Math.max(Math.round((bar.answers / most) * (histogramHeight - 6)), 1);
+                const [from, to] = [bar.from, bar.to].map((time) => Math.round(scale.at(time) * 1000));
+                return `M${from} ${histogramHeight}V${histogramHeight - tall}H${to}V${histogramHeight}`;
+              })
+              .join('')}
+          />
+        </svg>
         {[['median', median] as const, ['percentile', percentile95] as const].map(([look, time]) => (
           <line
             key={look}

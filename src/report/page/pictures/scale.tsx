@@ -63,12 +63,12 @@ export function TickLines({ ticks, bottom }: { readonly ticks: readonly Tick[]; 
   return (
     <g class="axis">
       {ticks.map(({ at, label }) => (
-        <g key={at}>
+        <>
           <line x1={percent(at)} x2={percent(at)} y1={0} y2={bottom} />
           <text x={percent(at)} y={bottom + 14} class={at > 0.94 ? 'end' : at === 0 ? undefined : 'middle'}>
             {label}
           </text>
-        </g>
+        </>
       ))}
     </g>
   );

@@ -92,7 +92,7 @@ function Operation({ operation }: { readonly operation: OperationCoverage }) {
       <h2>Statuses</h2>
       <ul class="seen-list">
         {Object.entries(statuses).map(([status, times]) => (
-          <li key={status} class={typeof times === 'number' && times > 0 ? 'seen' : 'unseen'}>
+          <li key={status} class={typeof times === 'number' && times > 0 ? undefined : 'unseen'}>
             {status}{' '}
             {typeof times === 'string'
               ? `not seen: ${times}`
@@ -138,8 +138,8 @@ function Sightings({
       <h2>{title}</h2>
       <ul class="seen-list">
         {sorted.map(([name, { provenance, seen, reason }]) => (
-          <li key={name} class={seen ? 'seen' : 'unseen'}>
-            <code>{name}</code> <span class="aside">{provenance}</span>
+          <li key={name} class={seen ? undefined : 'unseen'}>
+            <code>{name}</code> <small>{provenance}</small>
             {!seen && ` not seen${reason === undefined ? '' : `: ${reason}`}`}
           </li>
         ))}

@@ -5,6 +5,7 @@ import { visibleText } from '../../../http/shown-exchange.js';
 import type { Verdict } from '../../../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../../../verdicts/run-verdict.js';
 import type { TestReport } from '../../conformance-report.js';
+import type { AlikeTests } from '../content/alike-tests.js';
 
 /** A sign for each verdict, so that colour is not the only difference. */
 const signs: Readonly<Record<Verdict, string>> = {
@@ -231,6 +232,36 @@ export function Command({ text, label }: { readonly text: string; readonly label
 
 /** Whether Playwright's report is next to the page. */
 export const TestLinks = createContext(false);
+
+/** Tests whose titles differ in a few words: what they share once, then the words of each. */
+export function AlikeTitles({ alike }: { readonly alike: AlikeTests }) {
+  const { file, line, beginning, end, tests } = alike;
+  const isLinked = useContext(TestLinks) && tests.every(({ test }) => test.onlyHere === undefined);
+  const [{ test } = { test: undefined }, ...others] = tests;
+  if (others.length === 0) return <TestTitle test={test} />;
+  const title = visibleText(`${beginning} … ${end}`);
+  return (
+    <>
+      {isLinked ? (
+        // Playwright's report finds tests by a part of their file's path, and their line.
+        <a href={`playwright/index.html#?q=${file.replace(/\.ts$/, '')}:${line}`}>{title}</a>
+      ) : (
+        title
+      )}{' '}
+      <small>
+        {file}:{line}
+      </small>
+      <ul class="alike">
+        {tests.map(({ test: { id, outcome }, words }) => (
+          <li key={id}>
+            {visibleText(words)}
+            {outcome === 'passed' || outcome === 'failed' ? '' : ` (${outcome})`}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
 
 /** A test by its title and place, with a link to Playwright's report if it is there. */
 export function TestTitle({ test }: { readonly test: TestReport | undefined }) {

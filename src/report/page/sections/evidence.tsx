@@ -1,9 +1,10 @@
-import { shortText } from '../../../http/shown-exchange.js';
-import { counted, grouped } from '../../in-words.js';
+import { type ShownBody, shortText, visibleText } from '../../../http/shown-exchange.js';
+import { counted, durationInWords, grouped } from '../../in-words.js';
 import type { Evidence, ShownExchangeOf } from '../content/evidence.js';
 import type { PageContent } from '../content/page-content.js';
-import { AddressLinks, Row, View } from './elements.js';
-import { Exchange } from './exchange.js';
+import { type Headers, type UsualHeaders, usualHeaders } from '../content/usual-headers.js';
+import { Row, View } from './elements.js';
+import { MessageText } from './exchange.js';
 import { Steps } from './finding.js';
 
 /** The number of requirements that the head of an exchange names. */
@@ -16,10 +17,11 @@ export function EvidenceView({ content: { evidence, report } }: { readonly conte
     <View id="evidence" title="Evidence for what passed">
       <p class="aside">
         For each requirement that was verified, one exchange with each operation at which it was, as it went
-        over the wire. Keys are replaced, and long bodies are cut.
+        over the wire. Keys are replaced, and long bodies are cut. Times are in UTC.
       </p>
       <div class="rows">
         {evidence.map(({ operationId, exchanges }) => {
+          const usual = usualHeaders(exchanges);
           const { method, path } = report.operations.find((each) => each.operationId === operationId) ?? {};
           return (
             <Row
@@ -36,9 +38,15 @@ export function EvidenceView({ content: { evidence, report } }: { readonly conte
                 </>
               }
             >
-              {exchanges.map((each) => (
-                <ShownExchange key={each.address} shown={each} />
-              ))}
+              <p class="usual">
+                Unless an exchange shows something else, the request has {inWords(usual.request)}, and the
+                response {inWords(usual.response)}.
+              </p>
+              <div class="exchanges">
+                {exchanges.map((each) => (
+                  <ShownExchange key={each.address} shown={each} usual={usual} />
+                ))}
+              </div>
             </Row>
           );
         })}
@@ -47,41 +55,102 @@ export function EvidenceView({ content: { evidence, report } }: { readonly conte
   );
 }
 
-function ShownExchange({ shown }: { readonly shown: ShownExchangeOf }) {
-  const { address, verifies, trail, exchange, test } = shown;
+function inWords(headers: Headers): string {
+  const named = Object.entries(headers).map(([name, value]) => `${visibleText(name)}: ${shortText(value)}`);
+  return named.length === 0 ? 'no usual header' : named.join(' and ');
+}
+
+/** The headers of a message without those that are usual; those that it lacks are named together. */
+function unusual(headers: Headers, usual: Headers): Headers {
+  const others = Object.entries(headers).filter(([name, value]) => usual[name] !== value);
+  const lacking = Object.keys(usual).filter((name) => headers[name] === undefined);
+  return Object.fromEntries([...others, ...(lacking.length === 0 ? [] : [['absent', lacking.join(', ')]])]);
+}
+
+/**
+ * An exchange in as little HTML as possible, because there are hundreds: its messages are short, so that nothing
+ * scrolls, and the style names them.
+ */
+function ShownExchange({ shown, usual }: { readonly shown: ShownExchangeOf; readonly usual: UsualHeaders }) {
+  const { address, sameBody, verifies, trail, exchange, test } = shown;
+  const { request, response, startedAt, milliseconds } = exchange;
   return (
-    <Row
-      class="evidence"
-      id={address}
-      head={
-        <>
-          <span class="line">
-            {exchange.request.method} {shortText(exchange.request.url.replace(/^https?:\/\/[^/]*/, ''))} →{' '}
-            {exchange.response.status}
-          </span>
-          <small>
-            {verifies.length > mostNamed ? counted(verifies.length, 'requirement') : verifies.join(', ')}
-          </small>
-        </>
-      }
-    >
-      <div class="resting">
-        It verified <AddressLinks ids={verifies} />
-      </div>
-      <Steps trail={trail} />
-      <Exchange exchange={exchange} />
-      {test !== undefined && (
-        <p class="aside">
-          Sent by {test.file}:{test.line}
+    <details id={address}>
+      <summary>
+        {request.method} {shortText(request.url.replace(/^https?:\/\/[^/]*/, ''))} → {response.status}
+        <small>
+          {verifies.length > mostNamed ? counted(verifies.length, 'requirement') : verifies.join(', ')}
+        </small>
+      </summary>
+      <div>
+        <Steps trail={trail} />
+        <pre>
+          <Short
+            headers={unusual(request.headers, usual.request)}
+            body={request.body}
+            bodyAt={sameBody.request}
+          />
+        </pre>
+        <pre>
+          <Short
+            headers={unusual(response.headers, usual.response)}
+            body={response.body}
+            bodyAt={sameBody.response}
+          />
+        </pre>
+        <p>
+          It verified <Links ids={verifies} />
+          {test !== undefined && ` in ${test.file}:${test.line}`}, sent {startedAt.slice(11, 23)}, answered in{' '}
+          {durationInWords(milliseconds)}
+          {cutInWords('request', request.body)}
+          {cutInWords('response', response.body)}
         </p>
-      )}
-    </Row>
+      </div>
+    </details>
   );
+}
+
+interface ShortProps {
+  readonly headers: Headers;
+  readonly body: ShownBody | undefined;
+  /** The address of an exchange with the same body. */
+  readonly bodyAt: string | undefined;
+}
+
+/** A message whose body may be elsewhere in the page: without scripts a link leads there, a script shows it here. */
+function Short({ headers, body, bodyAt }: ShortProps) {
+  if (bodyAt === undefined) return <MessageText headers={headers} body={body} />;
+  return (
+    <>
+      <MessageText headers={headers} body={undefined} />
+      {Object.keys(headers).length > 0 && '\n'}
+      <a href={`#${bodyAt}`}>the same body</a>
+    </>
+  );
+}
+
+function Links({ ids }: { readonly ids: readonly string[] }) {
+  return (
+    <>
+      {ids.map((id, index) => (
+        <>
+          {index > 0 && ', '}
+          <a href={`#${id}`}>{id}</a>
+        </>
+      ))}
+    </>
+  );
+}
+
+/** The size of a body that is not shown as a whole; empty for any other. */
+function cutInWords(message: string, body: ShownBody | undefined): string {
+  if (body === undefined || (!body.isCut && body.text !== undefined)) return '';
+  return `; ${message} of ${counted(body.bytes, 'byte')}${body.text === undefined ? ' that are not text' : ''}${body.isCut ? ', cut' : ''}`;
 }
 
 /**
  * The operations at which a requirement was verified, each with one of its exchanges. The exchange is elsewhere in the
- * page, because it is the evidence for many requirements: without scripts a link leads there, a script shows it here.
+ * page, because it is the evidence for many requirements: a link leads there, and a script shows it here.
  */
 export function VerifiedAt({ evidence }: { readonly evidence: readonly Evidence[] }) {
   if (evidence.length === 0) return null;
@@ -91,24 +160,14 @@ export function VerifiedAt({ evidence }: { readonly evidence: readonly Evidence[
       <h3>
         Verified in {counted(all, 'exchange')} with {counted(evidence.length, 'operation')}
       </h3>
-      <div class="rows verified">
-        {evidence.map(({ operationId, exchanges, shown }) =>
-          shown === undefined ? (
-            <p class="unopened" key={operationId}>
-              <span class="id">{operationId}</span> <span class="number">×{grouped(exchanges)}</span>
-            </p>
-          ) : (
-            <details class="row" key={operationId}>
-              <summary>
-                <span class="id">{operationId}</span>
-                <span>{shown.exchange.response.status}</span>
-                <span class="number">×{grouped(exchanges)}</span>
-              </summary>
-              <a href={`#${shown.address}`}>One of them in full</a>
-            </details>
-          ),
-        )}
-      </div>
+      <ul class="verified">
+        {evidence.map(({ operationId, exchanges, shown }) => (
+          <li key={operationId}>
+            {shown === undefined ? operationId : <a href={`#${shown.address}`}>{operationId}</a>}
+            {shown !== undefined && ` ${shown.exchange.response.status}`} ×{grouped(exchanges)}
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

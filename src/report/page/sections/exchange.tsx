@@ -41,38 +41,57 @@ interface MessageProps {
   readonly at?: string;
 }
 
-function Message({ label, aside, first, headers, body, at }: MessageProps) {
-  const { before, marked, after } = formattedBody(body?.text ?? body?.hex ?? '', at, body?.isCut);
+function Message({ label, aside, first, ...message }: MessageProps) {
   return (
     <div class="wire">
       <p class="wire-title">
         {label} <small>{aside}</small>
       </p>
       <ScrollingText label={label}>
-        <b>{at === 'status' ? <mark>{first}</mark> : first}</b>
+        <b>{message.at === 'status' ? <mark>{first}</mark> : first}</b>
         {'\n'}
-        {Object.entries(headers).map(([name, value]) => {
-          const shown = shortText(value);
-          return (
-            <>
-              <i>{visibleText(name)}:</i> {at === `header ${name}` ? <mark>{shown}</mark> : shown}
-              {'\n'}
-            </>
-          );
-        })}
-        {before !== '' || marked !== '' ? '\n' : ''}
-        {visibleText(before)}
-        {marked !== '' && <mark>{visibleText(marked)}</mark>}
-        {visibleText(after)}
+        <MessageText {...message} />
       </ScrollingText>
-      <Size body={body} />
+      {message.body?.bytes === 0 && <p class="aside">No body.</p>}
+      <Size body={message.body} />
     </div>
   );
 }
 
+/** The headers and the body of a message, with the place of a finding marked. */
+export function MessageText({ headers, body, at }: Omit<MessageProps, 'label' | 'aside' | 'first'>) {
+  const text = body?.text ?? body?.hex ?? '';
+  const { before, marked, after } = formattedBody(text, at, body?.isCut);
+  // A tab for each level is much shorter; a text as it was sent stays as it is.
+  const shown = (part: string) =>
+    visibleText(before === text ? part : part.replaceAll(/^ +/gm, (all) => '\t'.repeat(all.length / 2)));
+  const named = Object.entries(headers);
+  return (
+    <>
+      {named.length > 0 && (
+        <i>
+          {named.map(([name, value]) => {
+            const line = shortText(value);
+            return (
+              <>
+                {visibleText(name)}: {at === `header ${name}` ? <mark>{line}</mark> : line}
+                {'\n'}
+              </>
+            );
+          })}
+        </i>
+      )}
+      {named.length > 0 && (before !== '' || marked !== '') && '\n'}
+      {shown(before)}
+      {marked !== '' && <mark>{shown(marked)}</mark>}
+      {shown(after)}
+    </>
+  );
+}
+
+/** The size of a body that is not shown as a whole. */
 function Size({ body }: { readonly body: ShownBody | undefined }) {
-  if (body === undefined) return null;
-  if (body.bytes === 0) return <p class="aside">No body.</p>;
+  if (body === undefined || body.bytes === 0) return null;
   const { bytes, text, isCut } = body;
   if (!isCut && text !== undefined) return null;
   return (

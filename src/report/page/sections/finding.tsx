@@ -188,7 +188,7 @@ function Trail({ trail }: { readonly trail: readonly TrailStep[] }) {
 export function Steps({ trail }: { readonly trail: readonly string[] }) {
   if (trail.length === 0) return null;
   return (
-    <ol class="trail">
+    <ol>
       {trail.map((step, index) => (
         <li key={index}>{shortText(step)}</li>
       ))}

@@ -198,8 +198,8 @@ function Row({
       </td>
       {hasEvidence && (
         <td>
-          {steps.length > 0 && <code>{shortText(steps.join('; '))}</code>}{' '}
-          <span class="aside">{shortText(evidence)}</span>
+          {steps.length > 0 && <code>{shortText(steps.join('; '))} </code>}
+          {evidence !== '' && <small>{shortText(evidence)}</small>}
         </td>
       )}
     </tr>

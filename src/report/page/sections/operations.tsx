@@ -99,7 +99,7 @@ function MatrixCell({ cell, operationId }: { readonly cell: Cell; readonly opera
     : `${verified} of ${counted(requirements.length, 'requirement')} verified${ids === '' ? '' : `, not ${ids}`}`;
   return (
     <td class={`cell ${state}`}>
-      <a href={href} aria-label={`${aspect} ${shown} of ${operationId}: ${label}`} title={label}>
+      <a href={href} aria-label={`${aspect} ${shown} of ${operationId}`} title={label}>
         <span class="aspect">{aspect} </span>
         <span aria-hidden="true">{sign}</span> {shown}
       </a>
@@ -233,20 +233,16 @@ function TimesPlot({ times: { answers, histogram, median, percentile95 }, scale 
   return (
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img">
       <title>{`${answers} answers, median ${durationInWords(median)}`}</title>
-      {histogram.map((bar) => {
-        const tall = round((bar.answers / most) * (height - 4));
-        const [left, right] = [x(bar.from), x(bar.to)];
-        return (
-          <rect
-            key={bar.from}
-            class="bar-of-plot"
-            x={left}
-            y={height - tall}
-            width={Math.max(round(right - left - 1), 1)}
-            height={tall}
-          />
-        );
-      })}
+      <path
+        class="bar-of-plot"
+        d={histogram
+          .map((bar) => {
+            const tall = round((bar.answers / most) * (height - 4));
+            const [left, right] = [x(bar.from), x(bar.to)];
+            return `M${left} ${height}v${-tall}h${Math.max(round(right - left - 1), 1)}v${tall}`;
+          })
+          .join('')}
+      />
       <line class="median" x1={x(median)} x2={x(median)} y1={0} y2={height} />
       <line class="percentile" x1={x(percentile95)} x2={x(percentile95)} y1={0} y2={height} />
     </svg>

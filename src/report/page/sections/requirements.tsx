@@ -2,8 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { shortText } from '../../../http/shown-exchange.js';
 import type { RequirementReport } from '../../conformance-report.js';
 import { counted, enumerated, grouped } from '../../in-words.js';
+import { alikeTests } from '../content/alike-tests.js';
 import type { PageContent, RequirementContent } from '../content/page-content.js';
-import { Badge, Definitions, List, Row, TestTitle, View } from './elements.js';
+import { AlikeTitles, Badge, Definitions, List, Row, View } from './elements.js';
 import { VerifiedAt } from './evidence.js';
 import { Compared } from './finding.js';
 import { ClauseList, Operations } from './violations.js';
@@ -172,7 +173,9 @@ function Requirement({
         level="h3"
         title="Tests"
         class="lines tests"
-        entries={tests.map((test) => <TestTitle key={test.id} test={test} />)}
+        entries={alikeTests(tests).map((each) => (
+          <AlikeTitles key={`${each.file} ${each.line}`} alike={each} />
+        ))}
       />
       <List
         level="h3"
