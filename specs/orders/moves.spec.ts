@@ -26,7 +26,10 @@ for (const inTurn of [[cancel], [ship, takeBack]]) {
       // The status of the order itself is known only if nobody else moves its items.
       const { order_number, order_items } = await given.orderOf(product, { items: 3, whole: true });
       const [first, ...others] = order_items.map(({ id }) => id);
-      for (const { operationId, to, items, shows } of inTurn) {
+      const { least, most } = trackingKeyLengths;
+      for (const [turn, { operationId, to, items, shows }] of inTurn.entries()) {
+        // A return with other keys than the shipment: otherwise, a key that is lost would not show.
+        const [firstLength, otherLength] = turn === 0 ? [least, most] : [most, least];
         const { entries } = await given.everyPage('listOrders', { order_number }, 'order_items.*.id');
         const before = given.found(
           entries.find((each) => each.order_number === order_number),
@@ -34,8 +37,8 @@ for (const inTurn of [[cancel], [ship, takeBack]]) {
         );
         const moved = new Map<OrderItemId, object>();
         for (const [ids, length] of [
-          [first === undefined ? [] : [first], trackingKeyLengths.least],
-          [others, trackingKeyLengths.most],
+          [first === undefined ? [] : [first], firstLength],
+          [others, otherLength],
         ] as const) {
           const submission = await submit(operationId, items(ids, keysOf(length)));
           const exchange = await bulk.listOrders({ query: { order_number } });

@@ -130,7 +130,7 @@ test(
   'Publishing applies to every product of a style, and publishing the style again undoes nothing',
   covers('STS-08', 'STS-12'),
   async ({ given, note, ownStyles, submit, verify }) => {
-    const [style, companion] = [await ownStyles([2]), await ownStyles([1])];
+    const [style, companion] = [await ownStyles([3]), await ownStyles([1])];
     // In one batch with another style: equal batches may be one batch (gap G-21).
     await given.published([...companion.keys, ...style.keys]);
     const after = await style.read();

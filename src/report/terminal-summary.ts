@@ -14,7 +14,7 @@ const shownRequirements = 30;
 const shownThings = 10;
 
 /** The longest reason that is shown, in characters. */
-const longestReason = 300;
+const longestReason = 600;
 
 /** The number of ids in a list. */
 const shownIds = 12;
