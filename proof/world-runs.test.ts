@@ -12,13 +12,27 @@ import {
   withAnswers,
 } from './world-runs.js';
 
-function requirement(id: string, verdict: string, reason?: string): Partial<RequirementReport> {
-  return { id, verdict, ...(reason === undefined ? {} : { reason }) } as Partial<RequirementReport>;
+function requirement(
+  id: string,
+  verdict: string,
+  reason?: string,
+  obstacles?: readonly string[],
+): Partial<RequirementReport> {
+  const why = {
+    ...(reason === undefined ? {} : { reason }),
+    ...(obstacles === undefined ? {} : { obstacles }),
+  };
+  return { id, verdict, ...why } as Partial<RequirementReport>;
 }
 
 /** A requirement that was verified at some of its operations, with the reason for the others. */
-function partial(id: string, kind: MissedOperations['kind'], reason: string): Partial<RequirementReport> {
-  const missed = { operationIds: ['listOrders'], kind, reason };
+function partial(
+  id: string,
+  kind: MissedOperations['kind'],
+  reason: string,
+  obstacles: MissedOperations['obstacles'] = [],
+): Partial<RequirementReport> {
+  const missed = { operationIds: ['listOrders'], kind, reason, obstacles };
   return { ...requirement(id, 'partial', `verified at 1 of 2 operations: ${reason}`), missed };
 }
 
@@ -28,7 +42,9 @@ function runOf(exitCode: number | null, ...requirements: readonly Partial<Requir
 }
 
 const passed = requirement('AUTH-01', 'passed');
-const named = requirement('BAT-01', 'blocked', 'No batch id in the answer: close G-11 at listBrands.');
+const named = requirement('BAT-01', 'blocked', 'No batch id in the answer: close G-11 at listBrands.', [
+  'G-11',
+]);
 
 const blocked = 'blocked';
 const runs: readonly (readonly [title: string, run: WorldRun, isRight: boolean])[] = [
@@ -38,7 +54,11 @@ const runs: readonly (readonly [title: string, run: WorldRun, isRight: boolean])
   ['a blocked requirement without a reason', runOf(3, requirement('BAT-01', blocked)), false],
   ['an unverified requirement', runOf(3, requirement('BAT-01', 'unverified', 'no check of it ran')), false],
   ['a partial requirement, blocked without a gap', runOf(3, partial('BAT-01', blocked, 'No batch.')), false],
-  ['a partial requirement, blocked by a gap', runOf(3, partial('BAT-01', blocked, 'Close G-11.')), true],
+  [
+    'a partial requirement, blocked by a gap',
+    runOf(3, partial('BAT-01', blocked, 'Close G-11.', ['G-11'])),
+    true,
+  ],
   ['a partial requirement without a key', runOf(0, partial('BAT-01', 'inapplicable', 'No key.')), true],
   ['a must that failed', runOf(1, requirement('BAT-01', 'failed')), false],
   ['a run that can say nothing', runOf(2, passed), false],
@@ -62,7 +82,7 @@ test('the table counts verdicts and names the requirements that are blocked with
     requirement('ERR-05', 'untested'),
     requirement('ERR-06', 'unverified'),
     partial('ERR-07', 'blocked', 'It was not reached.'),
-    partial('ERR-08', 'blocked', 'Close G-11 at listBrands.'),
+    partial('ERR-08', 'blocked', 'Close G-11 at listBrands.', ['G-11']),
     partial('ERR-09', 'inapplicable', 'Writes are denied.'),
   );
   const ended = { ...runOf(null), world: 'bare', report: undefined };

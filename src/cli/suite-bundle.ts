@@ -131,6 +131,8 @@ export async function bundle(
     splitting: true,
     format: 'esm',
     platform: 'node',
+    // Some packages have a module for bundlers next to one that requires files by names known only when it runs.
+    mainFields: ['module', 'main'],
     target: 'node20',
     logLevel: 'silent',
     ...options,
