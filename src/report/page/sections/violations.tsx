@@ -48,7 +48,7 @@ export function ViolationCard({
   row: RequirementContent;
   id?: string;
   level?: 'h2' | 'h3';
-  /** Whether the card leaves out the worst finding's values. */
+  /** Whether the card leaves out the clauses, which the requirement itself shows, and the worst finding's values. */
   isShort?: boolean;
   children: ComponentChildren;
 }>) {
@@ -70,7 +70,7 @@ export function ViolationCard({
           {requirement.strength}, {requirement.from}
         </span>
       </Title>
-      <ClauseList clauses={clauses} />
+      {!isShort && <ClauseList clauses={clauses} />}
       <Operations findings={findings} />
       {!isShort && <Compared finding={worst.finding} isExcerpt />}
       {children}
