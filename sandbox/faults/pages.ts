@@ -1,7 +1,7 @@
 import { markOf, pageAt } from '../service/pages.js';
 import { type Fault, liesIn, type Plant } from './fault.js';
 import { changePagination } from './plants/answers.js';
-import { changeQuery } from './plants/requests.js';
+import { changeQuery, type Entry } from './plants/requests.js';
 
 /** Plants a different page for a cursor; `page` is the right one. */
 function leadingTo(change: (page: number) => number): Plant {
@@ -24,6 +24,23 @@ function linkWith(link: unknown, name: string, value?: number): unknown {
   else parameters.set(name, String(value));
   return `${path}?${parameters}`;
 }
+
+/** Plants a different pagination on pages past the end of a list that has entries. */
+export function pastTheEnd(change: (pagination: Entry) => Entry): Plant {
+  return changePagination((pagination) =>
+    Number(pagination.page) > Number(pagination.pages) && pagination.pages !== 0 ? change(pagination) : {},
+  );
+}
+
+/** Plants a different pagination on pages that were found by a cursor. */
+function foundByCursor(change: (pagination: Entry) => Entry): Plant {
+  return changePagination((pagination, _entries, { query: { cursor } }) =>
+    typeof cursor === 'string' && cursor !== '' ? change(pagination) : {},
+  );
+}
+
+/** Plants a service that has one page size. */
+export const ignoringPerPage = changeQuery(() => ({ per_page: '20' }));
 
 const others = ['listProducts', 'listOrders', 'listCategories'] as const;
 
@@ -53,6 +70,18 @@ const cursorFaults = liesIn(['listRejectedProducts', ...others], {
     'the second page of three',
     changePagination(({ page }) => (page === 1 ? {} : { next_cursor: null })),
   ],
+  'REJ-09 calls-every-page-by-cursor-the-first': [
+    'It sends page 1 with every page that a cursor leads to.',
+    'requests with a cursor',
+    foundByCursor(() => ({ page: 1 })),
+  ],
+  'REJ-09 counts-rest-of-list-by-cursor': [
+    'It sends the number of entries from the cursor on as the total.',
+    'requests with a cursor',
+    foundByCursor(({ page, per_page, total }) => ({
+      total: Number(total) - (Number(page) - 1) * Number(per_page),
+    })),
+  ],
 });
 
 const numberAndLinkFaults = liesIn(others, {
@@ -65,6 +94,16 @@ const numberAndLinkFaults = liesIn(others, {
     'It leaves the last of several pages out of their number.',
     'lists with a second page',
     changePagination(({ pages }) => ({ pages: Number(pages) > 1 ? Number(pages) - 1 : pages })),
+  ],
+  'REJ-10 forgets-total-past-the-end': [
+    'It sends 0 as the total and as the number of pages with a page past the end.',
+    'a page past the end',
+    pastTheEnd(() => ({ total: 0, pages: 0 })),
+  ],
+  'REJ-10 lists-twenty-whatever-per-page': [
+    'It lists 20 entries on a page, and says so, whatever per_page is requested.',
+    'any per_page except the default',
+    ignoringPerPage,
   ],
   'REJ-10 links-page-to-itself': [
     'It links to the page itself in place of the next page.',

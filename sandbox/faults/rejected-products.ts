@@ -4,6 +4,7 @@ import { ApiError } from '../http/errors.js';
 import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { liesIn, type Plant, together } from './fault.js';
+import { ignoringPerPage, pastTheEnd } from './pages.js';
 import { changeBody, changeEntries, changeList, changePagination, entriesOf } from './plants/answers.js';
 import { changePart, changeQuery, changeRequest, type Entry, viewOf } from './plants/requests.js';
 
@@ -233,6 +234,26 @@ export const rejectedProductFaults = liesIn(['listRejectedProducts'], {
       const rejected = merchant.catalogue.all().filter(({ status }) => status === 'rejected');
       return query.style_key === undefined ? { total: rejected.length } : {};
     }),
+  ],
+  'REJ-06 forgets-rejected-total-past-the-end': [
+    'It sends 0 as the total and as the number of pages with a page past the end.',
+    'a page past the end',
+    pastTheEnd(() => ({ total: 0, pages: 0 })),
+  ],
+  'REJ-06 lists-twenty-rejected-whatever-per-page': [
+    'It lists 20 rejected products on a page, and says so, whatever per_page is requested.',
+    'any per_page except the default',
+    ignoringPerPage,
+  ],
+  'REJ-06 calls-page-past-the-end-the-last-rejected-page': [
+    'It sends the number of the last page with an empty page past the end.',
+    'a page past the end',
+    pastTheEnd(({ pages }) => ({ page: pages })),
+  ],
+  'REJ-07 links-rejected-pages-past-the-end': [
+    'It links a page past the end to another one after it.',
+    'a page past the end',
+    pastTheEnd((pagination) => ({ next: pageLink(pagination, Number(pagination.page) + 1) })),
   ],
   'REJ-07 links-rejected-page-to-itself': [
     'It links to the page itself in place of the next page.',

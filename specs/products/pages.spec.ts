@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { covers, expect, isByCursor, largestPage, test } from '#fixtures';
 import { styleOf } from '#src/data/product-item';
-import { agree, beAnEmptyPage } from '#src/verdicts/oracles/page';
+import { agree, beAnEmptyPage, countAsTheLastPage } from '#src/verdicts/oracles/page';
 
 test(
   'The pages of the product list contain each product once',
   covers('PRD-19'),
-  async ({ bulk, forAll, given, merchant, note, sample, verify }) => {
+  async ({ forAll, given, merchant, note, sample, verify }) => {
     const variants = given.found(
       styleOf(await given.referenceData(), given.prefix, { variants: { min: 3, max: 9 } }),
       'no category has enough colors and sizes for three variants',
@@ -29,8 +29,9 @@ test(
         await verify('PRD-19', last, expect(exchanges).to(agree, 'sku'));
         // Without a page that links to it, a page by cursor can't be requested.
         if (isByCursor('listProducts')) return;
-        const past = await bulk.listProducts({ query: { ...query, page: exchanges.length + 1 } });
-        await verify('PRD-19', past, expect(past).to(beAnEmptyPage));
+        const end = await given.pastTheEnd('listProducts', query, exchanges);
+        await verify('PRD-19', end.past, expect(end.past).to(beAnEmptyPage));
+        await verify('PRD-19', end.past, expect(end.past).to(countAsTheLastPage, end.last));
       },
       { exchangesEach: 12 },
     );

@@ -1,7 +1,14 @@
 import { covers, expect, isByCursor, largestPage, operation, type TestFixtures, test } from '#fixtures';
 import { styleOf } from '#src/data/product-item';
 import { showTheSameAs } from '#src/verdicts/oracles/changes';
-import { agree, bePage, cursorOf, leadOn, linkToItsNeighbours } from '#src/verdicts/oracles/page';
+import {
+  agree,
+  bePage,
+  countAsTheLastPage,
+  cursorOf,
+  leadOn,
+  linkToItsNeighbours,
+} from '#src/verdicts/oracles/page';
 
 /** The number of pages that a list of known length is read on, and the most that are followed of any list. */
 const [wanted, most] = [3, 8];
@@ -88,6 +95,11 @@ for (const operationId of ['listRejectedProducts', 'listProducts', 'listOrders',
         (reading) => expect(reading.exchanges).to(agree).result === undefined,
       );
       await verify('REJ-10', last, expect(exchanges).to(agree));
+      // Without a page that links to it, a page by cursor can't be requested.
+      if (!isByCursor(operationId)) {
+        const end = await given.pastTheEnd(operationId, query, exchanges);
+        await verify('REJ-10', end.past, expect(end.past).to(countAsTheLastPage, end.last));
+      }
 
       for (const [index, page] of exchanges.entries()) {
         await verify('REJ-10', page, expect(page).to(linkToItsNeighbours));

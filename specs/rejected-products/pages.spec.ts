@@ -7,6 +7,7 @@ import {
   agree,
   beAnEmptyPage,
   bePage,
+  countAsTheLastPage,
   holdTheEntriesOf,
   linkToItsNeighbours,
   refuseOutOfBounds,
@@ -27,7 +28,7 @@ const fullPages = [1, 2];
 test(
   'The pages of the list of rejected products contain each entry once and link to one another',
   covers('REJ-06', 'REJ-07'),
-  async ({ bulk, given, forAll, merchant, note, verify }) => {
+  async ({ given, forAll, merchant, note, verify }) => {
     await given.rejectedStyles(30);
     const whole = await given.everyPage('listRejectedProducts');
     const look = async (per_page: number) => {
@@ -51,8 +52,9 @@ test(
           await verify('REJ-07', followed, expect(followed).to(showTheSameAs, neighbour));
         }
       }
-      const past = await bulk.listRejectedProducts({ query: { per_page, page: exchanges.length + 1 } });
+      const { past, last } = await given.pastTheEnd('listRejectedProducts', { per_page }, exchanges);
       await verify('REJ-07', past, expect(past).to(beAnEmptyPage));
+      await verify('REJ-06', past, expect(past).to(countAsTheLastPage, last));
     };
 
     for (const pages of fullPages) {

@@ -20,7 +20,7 @@ import {
   openAt,
 } from '../../verdicts/finding.js';
 import type { FollowedBatch, Submission } from '../../verdicts/oracles/followed-batch.js';
-import { cursorOf } from '../../verdicts/oracles/page.js';
+import { countAsTheLastPage, cursorOf } from '../../verdicts/oracles/page.js';
 import { itemsOn, member } from '../../verdicts/oracles/violation.js';
 import { Batches } from '../batches.js';
 import type { NamedOrders, OwnNames } from './dealt-orders.js';
@@ -274,6 +274,25 @@ export class MerchantData {
     ...paths: readonly Path[]
   ): Promise<Pages<EntryOf<Id, Path>>> {
     return everyPage(this.options.api, operationId, query, ...paths);
+  }
+
+  /**
+   * The page past the end of a list, and its last page. On a merchant that others use too, the last page is read again,
+   * so that both show the list at the same time.
+   * @param pages the list, read to its end with the same query
+   */
+  pastTheEnd(
+    operationId: PagedOperation,
+    query: Readonly<Record<string, unknown>>,
+    pages: readonly Exchange[],
+  ): Promise<{ readonly past: Exchange; readonly last: Exchange }> {
+    const { api, merchant } = this.options;
+    const read = (page: number) => api.send(operation(operationId), { query: { ...query, page } });
+    const known = merchant.shared ? undefined : pages.at(-1);
+    return this.undisturbed(
+      async () => ({ past: await read(pages.length + 1), last: known ?? (await read(pages.length)) }),
+      ({ past, last }) => countAsTheLastPage(past, last) === undefined,
+    );
   }
 
   /**

@@ -4,7 +4,9 @@ import {
   agree,
   beAnEmptyPage,
   bePage,
+  countAsTheLastPage,
   holdTheEntriesOf,
+  leadOn,
   linkToItsNeighbours,
   refuseOutOfBounds,
 } from './page.js';
@@ -105,3 +107,57 @@ oracleTest(
     ];
   },
 );
+
+oracleTest('a page past the end counts the list as its last page does, where both count it', () => {
+  const last = page(2, 2, ['c']);
+  const past = (change: object = {}, entries: readonly string[] = []) =>
+    countAsTheLastPage(page(3, 2, entries, change), last);
+  const notPast = 'unseen: there is no empty page past the end of a list with entries';
+  return [
+    [past(), 'holds'],
+    // Some services give the last page that they have, others none.
+    [past({ page: undefined }), 'holds'],
+    [past({ total: undefined, pages: null }), 'holds'],
+    [past({ page: 9 }), 'holds'],
+    [past({ per_page: 20 }), `${at}.per_page: the number 20`, ['2']],
+    [
+      past({ total: null, pages: null, per_page: null }),
+      'unseen: the page past the end does not count the list',
+    ],
+    // Another requirement says that it is empty, and answered with success.
+    [past({ total: 0 }, ['c']), notPast],
+    [countAsTheLastPage(answered(404), last), notPast],
+    [countAsTheLastPage(page(2, 2, [], { total: 0 }), page(1, 2, [])), notPast],
+  ];
+});
+
+oracleTest(
+  'a list has the page size that was requested, or a smaller one if its maximum is left open',
+  () => {
+    const sized = (operationId: string, per_page: number, requested: string) =>
+      agree([
+        exampleExchange({
+          operationId,
+          url: `https://shop.example.com/api/v1/list?per_page=${requested}`,
+          body: { items: [{}], pagination: { page: 1, pages: 1, total: 1, per_page } },
+        }),
+      ]);
+    return [
+      [sized('listRejectedProducts', 2, '2'), 'holds'],
+      [sized('listRejectedProducts', 1, '2'), `${at}.per_page: the number 1`, ['2, as requested']],
+      [sized('listOrders', 1, '2'), 'holds'],
+      [sized('listOrders', 20, '2'), `${at}.per_page: the number 20`],
+    ];
+  },
+);
+
+oracleTest('a page found by a cursor has the numbers of that page, where it has any', () => {
+  const [first, second] = [page(1, 2, ['a', 'b'], { next_cursor: 'x' }), page(2, 2, ['c'])];
+  const found = (change: object, pages?: readonly (typeof first)[]) =>
+    leadOn([first, page(2, 2, ['c'], change)], pages);
+  return [
+    [found({ page: undefined, total: null }, [first, second]), 'holds'],
+    [found({ page: null, total: 1 }), 'holds'],
+    [found({ page: 1 }), `${at}.page: the number 1`, ['2']],
+  ];
+});

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../../contract/document.js';
 import { documentedPart } from '../../contract/documented-fields.js';
+import { operations } from '../../contract/operations.js';
 import type { Exchange } from '../../http/exchange.js';
 import { beAnErrorWith, haveStatus } from './answer.js';
 import {
@@ -48,8 +49,8 @@ function isWholeUpTo(value: unknown, most: number): boolean {
 
 /**
  * The pages of a list agree with each other and with their entries (clause 2.4): pages is total divided by per_page,
- * rounded up; no page has more than per_page entries; together they have total entries, none of them twice. If the key
- * is missing from an entry, or the list is empty, they don't show that.
+ * rounded up; no page has more than per_page entries; together they have total entries, none of them twice. per_page is
+ * the requested one. If the key is missing from an entry, or the list is empty, they don't show that.
  * @param pages the list from its first page to its last
  * @param key the member that distinguishes entries; without it, this does not judge whether an entry appears twice
  */
@@ -62,6 +63,8 @@ export function agree(pages: readonly Exchange[], key?: string): OracleResult {
   const [total, perPage] = [numberIn(first, 'total'), numberIn(first, 'per_page')];
   if (typeof total !== 'number' || typeof perPage !== 'number')
     return violationAt('body pagination', 'total and per_page as numbers', inWords({ total, perPage }));
+  const resized = unlessAsRequested(first, perPage);
+  if (resized !== undefined) return resized;
   for (const [index, page] of pages.entries()) {
     const length = Math.min(perPage, Math.max(0, total - index * perPage));
     const wrong =
@@ -78,8 +81,46 @@ export function agree(pages: readonly Exchange[], key?: string): OracleResult {
   return tellsApart();
 }
 
+/**
+ * The page size is the requested one. If the description doesn't show the parameter, a list may have a maximum that it
+ * doesn't document, and the size may be smaller.
+ */
+function unlessAsRequested({ operationId, request }: Exchange, perPage: number): Violation | undefined {
+  const { parameters = [] } = operations.find((each) => each.operationId === operationId) ?? {};
+  const parameter = parameters.find(({ name }) => name === 'per_page');
+  const requested = new URL(request.url).searchParams.get('per_page');
+  if (parameter === undefined || requested === null || perPage === Number(requested)) return undefined;
+  if (parameter.origin.provenance === 'assumed' && perPage < Number(requested)) return undefined;
+  return violationAt('body pagination.per_page', `${requested}, as requested`, inWords(perPage));
+}
+
 function hasEntries(pages: readonly Exchange[]): Unseen | undefined {
   return pages.some((page) => itemsOn(page).length > 0) ? undefined : { unseen: 'the list has no entries' };
+}
+
+/**
+ * A page past the end of a list counts the list as its last page does (clause 2.4): total, pages and per_page are the
+ * same, and its own number is none of the pages, because it is empty. A number that it lacks shows nothing.
+ * @param last the last page of the list, read with the same parameters
+ */
+export function countAsTheLastPage(past: Exchange, last: Exchange): OracleResult {
+  const [own, pages] = [numberIn(past, 'page'), numberIn(last, 'pages')];
+  if (!past.succeeded || itemsOn(past).length > 0 || itemsOn(last).length === 0)
+    return { unseen: 'there is no empty page past the end of a list with entries' };
+  const counted = (['total', 'pages', 'per_page'] as const).filter((name) => isCounted(past, last, name));
+  if (counted.length === 0) return { unseen: 'the page past the end does not count the list' };
+  const wrong = counted
+    .map((name) => countedAs(past, name, Number(numberIn(last, name))))
+    .find((violation) => violation !== undefined);
+  if (wrong !== undefined) return wrong;
+  return isWholeUpTo(own, Number(pages)) && isShown(past, 'page')
+    ? violationAt('body pagination.page', `a page after the last one, ${pages}`, inWords(own))
+    : undefined;
+}
+
+/** Whether both pages give a number, so that it can be compared. */
+function isCounted(one: Exchange, other: Exchange, name: string): boolean {
+  return isShown(one, name) && [one, other].every((page) => typeof numberIn(page, name) === 'number');
 }
 
 /** A value of the pagination (clause 2.4), which should be a number. */
@@ -161,7 +202,8 @@ const cursorPlace = 'body pagination.next_cursor';
 
 /**
  * The last of these pages is the one to which the next_cursor of the page before it leads (clause 2.4, gap G-19): it
- * has the entries of the next page, and its own next_cursor leads on, or is null or absent if no page follows.
+ * has the entries and the numbers of the next page, and its own next_cursor leads on, or is null or absent if no page
+ * follows. A number that it lacks shows nothing.
  * @param followed the pages of a list from its first one on, each found by the next_cursor of the page before
  * @param pages all pages of the list, found by their numbers; undefined if they can't be compared
  */
@@ -183,6 +225,8 @@ export function leadOn(followed: readonly Exchange[], pages?: readonly Exchange[
     return violationAt('body items', `the entries of page ${number}`, entriesInWords(page));
   if (wanted === undefined && entries !== undefined && entries.size > 0 && isDeepStrictEqual(entries, former))
     return violationAt('body items', 'the entries of the next page', 'the entries of the same page again');
+  const miscounted = miscountedByCursor(page, number, wanted === undefined ? undefined : next);
+  if (miscounted !== undefined) return miscounted;
   const cursor = cursorOf(page);
   const isKnown = followed.slice(0, -1).some((each) => cursorOf(each) === cursor);
   if (cursor !== undefined && isKnown)
@@ -192,14 +236,24 @@ export function leadOn(followed: readonly Exchange[], pages?: readonly Exchange[
   return undefined;
 }
 
+/** A number of a page found by a cursor that isn't the one of the same page found by its number. */
+function miscountedByCursor(page: Exchange, number: number, same?: Exchange): Violation | undefined {
+  if (same === undefined) return isCounted(page, page, 'page') ? countedAs(page, 'page', number) : undefined;
+  return ['page', 'per_page', 'pages', 'total']
+    .filter((name) => isCounted(page, same, name))
+    .map((name) => countedAs(page, name, Number(numberIn(same, name))))
+    .find((violation) => violation !== undefined);
+}
+
 function entriesInWords(page: Exchange): string {
   return `${numberOf(itemsOn(page).length)}: ${inWords(itemsOn(page))}`;
 }
 
-/** The response is 200 without entries, for a page past the end of a list that has some. */
+/** The response is 200 without entries and without a next page, for a page past the end of a list that has some. */
 export function beAnEmptyPage(exchange: Exchange): OracleResult {
   const { length } = itemsOn(exchange);
-  if (length === 0) return haveStatus(exchange, 200) ?? unlessPastTheEnd(exchange);
+  if (length === 0)
+    return haveStatus(exchange, 200) ?? link(exchange, 'next', false) ?? unlessPastTheEnd(exchange);
   return violationAt('body items', 'no entries', numberOf(length));
 }
 
