@@ -179,6 +179,16 @@ export const rateCountFaults: readonly Fault[] = [
       'It declares a limit that is twice that of the operation.',
       sendingLimit('limit', (limit) => `${limit * 2}`),
     ],
+    'LIM-02 sends-remaining-of-earlier-request-as-limit': [
+      'It sends the number of requests that remained before the request as the limit.',
+      'every request of a window after the first',
+      changedSent((sent) => {
+        const remaining = sent.headers['x-ratelimit-remaining'];
+        return remaining === undefined || sent.status === 429
+          ? sent
+          : withLimit(sent, 'limit', () => `${Number(remaining) + 1}`);
+      }),
+    ],
     'LIM-11 sends-429-without-retry-after': [
       'It sends no Retry-After with a 429.',
       changedAt(429, (sent) => withHeaders(sent, { 'retry-after': undefined })),
@@ -226,6 +236,11 @@ export const rateCountFaults: readonly Fault[] = [
       'It subtracts a request that it answers 400 or 404 from the remaining ones only at the next request.',
       'requests that are answered 400 or 404',
       changedAt(isRefusal, (sent) => withLimit(sent, 'remaining', (remaining) => `${remaining + 1}`)),
+    ],
+    'LIM-02 declares-twice-the-limit-with-refusals': [
+      'It declares a limit that is twice that of the operation with a 400 or 404.',
+      'requests that are answered 400 or 404',
+      changedAt(isRefusal, (sent) => withLimit(sent, 'limit', (limit) => `${limit * 2}`)),
     ],
     'LIM-01 sends-no-limit-headers-with-refusals': [
       'It sends no rate-limit headers with a 400 or 404.',

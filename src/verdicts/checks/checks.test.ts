@@ -16,7 +16,7 @@ import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './b
 import type { Check } from './check.js';
 import { checks } from './index.js';
 import { statusOfOrders } from './order.js';
-import { rateLimitHeaders, retryAfterTheReset, tooManyRequests } from './rate-limit.js';
+import { rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
 import { keyNotRepeated, leakIn, noLeak } from './secrecy.js';
 
 const key = 'sk-good-1';
@@ -348,6 +348,27 @@ const limited = (
   },
 });
 const inTenSeconds = 'Sun, 06 Nov 1994 08:49:47 GMT';
+
+const withLimit = (limit: string, given: ExampleExchange = {}): ExampleExchange => ({
+  headers: { 'x-ratelimit-limit': limit },
+  ...given,
+});
+const otherLimit = 'LIM-02 header x-ratelimit-limit:';
+
+checkTest(sameLimit(), [
+  [{ headers: {} }, ''],
+  // Another check judges a limit that is not a number.
+  [withLimit('many'), ''],
+  [withLimit('50', { credential: 'wrong' }), ''],
+  [withLimit('100'), ''],
+  [withLimit('100', { status: 429 }), ''],
+  [withLimit('200', { status: 404 }), `${otherLimit} 200`],
+  [withLimit('200', { status: 401 }), ''],
+  [withLimit('200', { credential: 'absent', status: 400 }), ''],
+  [withLimit('100'), ''],
+  [withLimit('200', { operationId: 'listBrands' }), ''],
+  [withLimit('200', { url: 'https://other.example.com/api/v1/countries/' }), ''],
+]);
 
 checkTest(retryAfterTheReset, [
   ...['9', '10', '11'].map((seconds) => [limited(seconds, '10'), 'LIM-15'] as const),

@@ -9,12 +9,12 @@ import {
 import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
 import type { Check } from './check.js';
 import { statusOfOrders } from './order.js';
-import { rateLimitHeaders, retryAfterTheReset, tooManyRequests } from './rate-limit.js';
+import { rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
 import { keyNotRepeated, noLeak } from './secrecy.js';
 
 /**
  * The rules that hold for every exchange, in the order in which a reader wants to see them. A worker process has only
- * one such list, because the check of batch ids remembers them.
+ * one such list, because the checks of batch ids and of limits remember what they saw.
  */
 export const checks: readonly Check[] = [
   noServerError,
@@ -29,6 +29,7 @@ export const checks: readonly Check[] = [
   statusOfOrders,
   isDefault,
   rateLimitHeaders,
+  sameLimit(),
   tooManyRequests,
   retryAfterTheReset,
   keyNotRepeated,

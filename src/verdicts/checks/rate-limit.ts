@@ -19,22 +19,51 @@ export const rateLimitHeaders: Check = {
   run: (exchange, operation) => [...limitsOf(exchange), ...resetOf(exchange, operation)],
 };
 
+const wholeNumber = /^\d{1,15}$/;
+
+/** Whether the request counts against a limit: those without a valid key don't (clause 5.6). */
+function isAuthenticated({ credential, status }: Exchange): boolean {
+  return credential === 'valid' && status !== 401;
+}
+
 function limitsOf(exchange: Exchange): Learned {
-  const isAuthenticated = exchange.credential === 'valid' && exchange.status !== 401;
   const names = ['x-ratelimit-limit', 'x-ratelimit-remaining'];
   const wrong = names.flatMap((name) => {
     const value = exchange.header(name);
-    if (value === undefined ? !isAuthenticated : /^\d{1,15}$/.test(value)) return [];
+    if (value === undefined ? !isAuthenticated(exchange) : wholeNumber.test(value)) return [];
     const actual = value === undefined ? 'no such header' : `"${value}"`;
     return violationAt(`header ${name}`, 'a whole number, 0 or more', actual);
   });
-  if (wrong.length === 0 && !isAuthenticated) return [];
+  if (wrong.length === 0 && !isAuthenticated(exchange)) return [];
   const [limit, remaining] = names.map((name) => exchange.header(name));
   if (wrong.length === 0 && Number(remaining) > Number(limit)) {
     const expected = `an integer from 0 to ${limit}, the limit`;
     wrong.push(violationAt('header x-ratelimit-remaining', expected, String(remaining)));
   }
   return unlessAny('LIM-01', wrong);
+}
+
+/**
+ * LIM-02: X-RateLimit-Limit is the same in all responses of an operation, whatever their status (clause 8.1: the limit
+ * is that of the operation). The check remembers the first limit that each target showed. It verifies nothing, because
+ * a limit that is always the same may still be a different one from the declared one.
+ */
+export function sameLimit(): Check {
+  const ofTargets = new Map<string, string>();
+  return {
+    id: 'same-limit',
+    requirements: ['LIM-02'],
+    run(exchange, operation) {
+      const limit = exchange.header('x-ratelimit-limit');
+      if (!isAuthenticated(exchange) || limit === undefined || !wholeNumber.test(limit)) return [];
+      const name = `${new URL(exchange.request.url).origin} ${operation.operationId}`;
+      const first = ofTargets.get(name);
+      if (first === undefined) ofTargets.set(name, limit);
+      if (first === undefined || first === limit) return [];
+      const expected = `${first}, as in an earlier response of the operation`;
+      return learned('LIM-02', violationAt('header x-ratelimit-limit', expected, limit));
+    },
+  };
 }
 
 /** An undocumented status has the same header as the documented ones: its meaning doesn't depend on the status. */
