@@ -118,6 +118,28 @@ export const orderFaults: readonly Fault[] = [
         })),
       ),
     ],
+    'ORD-02 names-one-document-for-all-orders': [
+      'It lists every order with the URL of the delivery document of the first one.',
+      'a page with more than one order',
+      listing((orders) =>
+        orders.map((order) => ({
+          ...order,
+          delivery_document_url: order.delivery_document_url && (orders[0]?.delivery_document_url ?? null),
+        })),
+      ),
+    ],
+    'ORD-02 swaps-documents-of-orders': [
+      'It lists each order with the URL of the delivery document of the order after it.',
+      'a page with more than one order',
+      listing((orders) =>
+        orders.map((order, index) => ({
+          ...order,
+          delivery_document_url:
+            order.delivery_document_url &&
+            (orders[(index + 1) % orders.length]?.delivery_document_url ?? null),
+        })),
+      ),
+    ],
     'ORD-06 ignores-order-number': [
       'It lists all orders, whatever number is requested.',
       changeQuery(() => ({ order_number: undefined })),

@@ -15,7 +15,7 @@ import {
 import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
 import type { Check } from './check.js';
 import { checks } from './index.js';
-import { statusOfOrders } from './order.js';
+import { documentsOfOrders, statusOfOrders } from './order.js';
 import { rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
 import { keyNotRepeated, leakIn, noLeak } from './secrecy.js';
 
@@ -161,6 +161,20 @@ const batch = (status: unknown, ...items: readonly unknown[]): ExampleExchange =
   operationId: 'getStockResults',
   body: { batchRequestId: uuid, status, items },
 });
+
+const sharedDocument = {
+  items: ['N-1', 'N-2'].map((order_number) => ({ order_number, delivery_document_url: '/17' })),
+};
+
+checkTest(documentsOfOrders, [
+  [
+    { operationId: 'listOrders', body: sharedDocument },
+    'ORD-02 body items[0].delivery_document_url: the string "/17", as for the order N-2 [G-05 G-11], a warning',
+  ],
+  [{ operationId: 'listOrders', body: { items: sharedDocument.items.slice(0, 1) } }, ''],
+  [{ operationId: 'listOrders', body: sharedDocument, status: 400 }, ''],
+  [{ operationId: 'listProducts', body: sharedDocument }, ''],
+]);
 
 const shipped = { items: [{ status: 'open', order_items: [{ status: 'shipped' }] }] };
 

@@ -8,7 +8,7 @@ import {
 } from './answer.js';
 import { itemMessages, newBatchId, noItemsBeforeEnd, statusOfEntries } from './batch.js';
 import type { Check } from './check.js';
-import { statusOfOrders } from './order.js';
+import { documentsOfOrders, statusOfOrders } from './order.js';
 import { rateLimitHeaders, retryAfterTheReset, sameLimit, tooManyRequests } from './rate-limit.js';
 import { keyNotRepeated, noLeak } from './secrecy.js';
 
@@ -27,6 +27,7 @@ export const checks: readonly Check[] = [
   itemMessages,
   statusOfEntries,
   statusOfOrders,
+  documentsOfOrders,
   isDefault,
   rateLimitHeaders,
   sameLimit(),

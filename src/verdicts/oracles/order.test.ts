@@ -4,6 +4,7 @@ import {
   holdExactlyWhatMatches,
   listOrdersByNumber,
   listTheWholeOrder,
+  nameTheirOwnDocuments,
   showTheOrder,
   showTheStatusOfTheirItems,
 } from './order.js';
@@ -115,5 +116,34 @@ oracleTest('a filtered list has all matching entries, each once, and nothing els
     ],
     [listed(open), 'body items: the array ["N-1"]'],
     [holdExactlyWhatMatches([], [shipped], 7), 'unseen: nothing in the whole list matches the number 7'],
+  ];
+});
+
+oracleTest('an order names no document of another order, whatever the URL of a document looks like', () => {
+  const urls = (...all: readonly unknown[]) =>
+    nameTheirOwnDocuments(
+      page(
+        ...all.map((delivery_document_url, index) => ({
+          order_number: `N ${index + 1}`,
+          delivery_document_url,
+        })),
+      ),
+    );
+  const path = (number: string) => `/api/v1/orders/${number}/delivery-document`;
+  const wrong = (url: string, index: number) =>
+    `body items[${index}].delivery_document_url: the string ${JSON.stringify(url)}, as for the order N 2 [G-05 G-11], a warning`;
+  return [
+    [urls(path('N%201'), `https://files.example.com${path('N%202')}?signature=1#page`), 'holds'],
+    [urls('https://files.example.com/17', '/documents/N%201'), 'holds'],
+    [urls(null, undefined, '', '', 7, 7), 'holds'],
+    [urls(path('N%202'), path('N%203')), wrong(path('N%202'), 0)],
+    [urls('/documents/17', '/documents/17'), wrong('/documents/17', 0)],
+    // Rows of a list that has one for each item.
+    [
+      nameTheirOwnDocuments(
+        page(...[1, 2].map(() => ({ order_number: 'N-1', delivery_document_url: '/17' }))),
+      ),
+      'holds',
+    ],
   ];
 });

@@ -1,3 +1,4 @@
+import { operation } from '../../contract/operations.js';
 import type { Exchange } from '../../http/exchange.js';
 import { giveAList } from './list.js';
 import {
@@ -85,6 +86,35 @@ export function showTheStatusOfTheirItems(page: Exchange): OracleResult {
     compared += 1;
   }
   return compared > 0 ? undefined : { unseen: 'no listed order has items that show a status' };
+}
+
+/**
+ * No listed order names the delivery document of another order on the page: neither the URL that the other one names,
+ * nor the path under which the other one's document can be downloaded. The description doesn't show the URL of a
+ * document (gaps G-05 and G-11), so a violation is at most a warning.
+ */
+export function nameTheirOwnDocuments(page: Exchange): Violation | undefined {
+  const orders = itemsOn(page).map((order) => ({
+    number: member(order, 'order_number'),
+    url: member(order, 'delivery_document_url'),
+  }));
+  const isOf = (url: string, number: unknown) =>
+    url.split(/[?#]/)[0]?.endsWith(documentPath(number)) === true;
+  for (const [index, { number, url }] of orders.entries()) {
+    if (typeof url !== 'string' || url === '' || isOf(url, number)) continue;
+    const others = orders.filter((each) => each.number !== number);
+    const other = others.find((each) => isOf(url, each.number)) ?? others.find((each) => each.url === url);
+    if (other === undefined) continue;
+    const at = `body items[${index}].delivery_document_url`;
+    const expected = `the URL of the document of the order ${number}`;
+    const actual = `${inWords(url)}, as for the order ${other.number}`;
+    return { ...violationAt(at, expected, actual, ['G-05', 'G-11']), atMost: 'warned' };
+  }
+  return undefined;
+}
+
+function documentPath(number: unknown): string {
+  return operation('getDeliveryDocument').path.replace('{number}', encodeURIComponent(String(number)));
 }
 
 /** Fields that an order must show. */
