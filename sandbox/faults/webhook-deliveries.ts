@@ -82,6 +82,31 @@ function signing(signDelivery: Rules['signDelivery']): Plant {
   return ruling(() => ({ signDelivery }));
 }
 
+/** Plants different messages, signed as they are sent; `create` is called once for each planting. */
+function telling(create: () => (message: Entry) => Entry): Plant {
+  return ruling((rules) => {
+    const change = create();
+    const secrets = new Map<string, string>();
+    const sent = new Map<string, string>();
+    return {
+      signDelivery(body, secret) {
+        if (secrets.size > MOST_REMEMBERED) secrets.clear();
+        secrets.set(fieldOf(body, 'id'), secret);
+        return rules.signDelivery(body, secret);
+      },
+      deliver(url, body, headers, ...rest) {
+        const id = fieldOf(body, 'id');
+        const delivery = Object(JSON.parse(String(body)));
+        if (sent.size > MOST_REMEMBERED) sent.clear();
+        const retold = sent.get(id) ?? JSON.stringify({ ...delivery, message: change(delivery.message) });
+        sent.set(id, retold);
+        const signature = rules.signDelivery(retold, secrets.get(id) ?? '');
+        return rules.deliver(url, retold, { ...headers, [SIGNATURE_HEADER]: signature }, ...rest);
+      },
+    };
+  });
+}
+
 /** Faults in the deliveries of events, their retries and signatures, and in the secrets that sign them. */
 export const deliveryFaults: readonly Fault[] = [
   ...lies({
@@ -253,6 +278,42 @@ export const deliveryFaults: readonly Fault[] = [
         createHmac('sha256', secret)
           .update(Buffer.from(String(body), 'latin1'))
           .digest('hex'),
+      ),
+    ],
+    'WHK-04 delivers-empty-messages': [
+      'It delivers events with an empty message.',
+      telling(() => () => ({})),
+    ],
+    'WHK-04 tells-of-first-order-or-product-only': [
+      'It names the order, style or product of the first event in the message of every event.',
+      'the second event of a kind',
+      telling(() => {
+        const first: Entry = {};
+        return (message) => {
+          const names = ['order_number', 'style_key', 'sku'].filter((name) => name in message);
+          for (const name of names) first[name] ??= message[name];
+          return { ...message, ...Object.fromEntries(names.map((name) => [name, first[name]])) };
+        };
+      }),
+    ],
+    'WHK-04 tells-stock-before-update': [
+      'It tells a stock of 0 instead of the new quantity.',
+      'events about stock',
+      telling(() => (message) => ('quantity' in message ? { ...message, quantity: 0 } : message)),
+    ],
+    'WHK-04 tells-status-before-publication': [
+      'It tells that a style is a draft when it has just been published.',
+      'events about the status of products',
+      telling(() => (message) => ('style_key' in message ? { ...message, status: 'draft' } : message)),
+    ],
+    'WHK-04 tells-of-one-order-item-too-many': [
+      'It names an order item that was not moved in the message of an event.',
+      'events about order items',
+      telling(
+        () => (message) =>
+          Array.isArray(message.order_items)
+            ? { ...message, order_items: [...message.order_items, 1] }
+            : message,
       ),
     ],
     'WHK-04 delivers-without-signature': [

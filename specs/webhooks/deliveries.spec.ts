@@ -1,6 +1,12 @@
 import { covers, expect, test } from '#fixtures';
 import { otherQuantity } from '#src/data/update-items';
-import { deliver, deliverAgain, deliverEvents, deliverNothing } from '#src/verdicts/oracles/webhook';
+import {
+  deliver,
+  deliverAgain,
+  deliverEvents,
+  deliverNothing,
+  type Happened,
+} from '#src/verdicts/oracles/webhook';
 
 /** Events of products, and events of orders, which only customers create (gap G-12). */
 const productEvents = ['stock.updated', 'product_master.status_updated'];
@@ -11,6 +17,11 @@ const orderEvents = [
   'order_items.cancelled',
   'order_items.returned',
 ];
+
+/** The statuses that a style can have after its publication, all those of styles, and all those of orders (G-06, G-11). */
+const published = ['pending_approval', 'rejected', 'pending_active', 'active', 'problem'];
+const productStatuses = ['draft', 'inactive', ...published];
+const orderStatuses = ['open', 'shipped', 'cancelled', 'returned', 'mixed'];
 
 test(
   'Each event is delivered, signed, to its subscribers and to no one else',
@@ -33,11 +44,28 @@ test(
       subscriptions.push({ event, exchange, ...given.bodyOf(exchange, 'id', 'client_secret') });
     }
 
-    await submit('updateProductStock', [{ sku, quantity: otherQuantity(product.quantity) }]);
+    const quantity = otherQuantity(product.quantity);
+    const happened: Record<string, Happened> = {
+      'stock.updated': { to: sku, fields: { quantity: { right: [quantity] } } },
+      'product_master.status_updated': {
+        to: style_key,
+        fields: { status: { right: published, words: productStatuses }, skus: { right: [[sku]] } },
+      },
+    };
+    await submit('updateProductStock', [{ sku, quantity }]);
     await submit('updateProductStatus', [{ style_key, status: 'published' }]);
     if (ordered !== undefined) {
       const order = await given.orderOf(ordered, { items: 2 });
       const [cancelled, ...others] = order.order_items.map(({ id }) => id);
+      const to = order.order_number;
+      const status = (right: string) => ({ status: { right: [right], words: orderStatuses } });
+      const ofItems = (ids: readonly unknown[]) => ({ to, fields: { order_items: { right: [ids] } } });
+      happened['order.created'] = { to, fields: status('open') };
+      // One item is cancelled, and the other one isn't.
+      happened['order.updated'] = { to, fields: status('mixed') };
+      happened['order_items.cancelled'] = ofItems([cancelled]);
+      happened['order_items.shipped'] = ofItems(others);
+      happened['order_items.returned'] = ofItems(others);
       await submit('cancelOrderItems', [{ id: cancelled }]);
       const shipment = { shipment_tracking_key: 'S-1', return_tracking_key: 'R-1' };
       await submit('shipOrderItems', [{ order_items: others, carrier_key: 'carrier', ...shipment }]);
@@ -49,6 +77,7 @@ test(
         event,
         subscription: id,
         secret,
+        happened: happened[event],
       });
       await verify('WHK-04', exchange, isDelivered);
       note('WHK-04', `provoked ${event}`);
@@ -68,11 +97,17 @@ test(
     const { id: subscription, client_secret: secret } = given.bodyOf(created, 'id', 'client_secret');
 
     receiver.refuse(2);
-    await submit('updateProductStock', [{ sku, quantity: otherQuantity(quantity) }]);
+    const changed = otherQuantity(quantity);
+    await submit('updateProductStock', [{ sku, quantity: changed }]);
     await receiver.awaitDeliveriesTo([event], 3);
     const deliveries = receiver.deliveriesTo(event);
+    const happened = { to: sku, fields: { quantity: { right: [changed] } } };
     await verify('WHK-04', created, expect(deliveries).to(deliverAgain, 3));
-    await verify('WHK-04', created, expect(deliveries).to(deliver, { event, subscription, secret }));
+    await verify(
+      'WHK-04',
+      created,
+      expect(deliveries).to(deliver, { event, subscription, secret, happened }),
+    );
   },
 );
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { exampleExchange } from '../../http/example-exchange.js';
 import { oracleTest } from './oracle-rows.js';
 import { inWords } from './violation.js';
@@ -95,3 +96,28 @@ oracleTest('a repeated delivery has the same id, but a new event has a new id', 
   [deliverEvents([right, other], 1), 'holds'],
   [deliverEvents([right, bare], 2), 'delivery: 1'],
 ]);
+
+oracleTest('at least one delivery tells what happened, in fields of the contract or of the target', () => {
+  const told = (...messages: readonly object[]) => {
+    const deliveries = messages.map((message) => {
+      const bytes = Buffer.from(body.replace('{"name":"Größe"}', JSON.stringify(message)));
+      const signed = createHmac('sha256', wanted.secret).update(bytes).digest('hex');
+      return { method: 'POST', headers: { 'x-signature': signed }, body: bytes };
+    });
+    const fields = {
+      status: { right: ['mixed'], words: ['open', 'mixed'] },
+      order_items: { right: [[1, 2]] },
+    };
+    return deliver(deliveries, { ...wanted, happened: { to: 'N-1', fields } });
+  };
+  const at = 'delivery body message';
+  const other = { order_number: 'N-2' };
+  return [
+    [told({ order_number: 'N-1' }), 'holds'],
+    [told({ data: [{ about: 'N-1', status: 'open' }], status: 'partly_done', order_items: [2, 1] }), 'holds'],
+    [told(other, { number: 'N-1' }, { order_number: 'N-1', status: 'open' }), 'holds'],
+    [told(other), `${at}: the object {"order_number":"N-2"}`, ['a message with "N-1" in one of its fields']],
+    [told({ number: 'N-1', status: 'open' }), `${at} status: the string "open"`],
+    [told({ number: 'N-1', order_items: [1] }), `${at} order_items: the array [1]`],
+  ];
+});

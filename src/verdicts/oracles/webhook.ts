@@ -5,6 +5,7 @@ import { contentOf, signatureHeader, signatureWritten } from '../../http/transla
 import { succeed } from './answer.js';
 import { listAtLeastOne } from './list.js';
 import {
+  canonicalText,
   entriesOf,
   inWords,
   isObject,
@@ -80,16 +81,33 @@ interface Delivered {
   readonly body: Buffer;
 }
 
+/** What happened, as the message of a delivery may tell it (gap G-12). */
+export interface Happened {
+  /** The number of the order, or the key or sku of the product, that the message must have in one of its fields. */
+  readonly to: string;
+  /** Fields that the message may have. */
+  readonly fields?: Readonly<Record<string, Told>>;
+}
+
+interface Told {
+  /** The values that say what happened; the entries of a list may be in any order. */
+  readonly right: readonly unknown[];
+  /** The words of the contract for such values: any other value may be a word of the target, and isn't compared. */
+  readonly words?: readonly unknown[];
+}
+
 /** The required content of a delivery (gap G-12). */
 interface Wanted {
   readonly event: string;
   readonly subscription: unknown;
   readonly secret: string;
+  readonly happened?: Happened;
 }
 
 /**
  * The event was delivered, once or more, and nothing else: each time as a POST of a JSON object with id, event,
  * timestamp, subscription_id and message, signed in x-signature with the HMAC-SHA256 of the raw body in hex (gap G-12).
+ * At least one of the messages tells what happened: other deliveries may be about something else that happened.
  */
 export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Violation | undefined {
   if (deliveries.length === 0)
@@ -99,7 +117,10 @@ export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Viola
       methodProblem(delivery) ?? contentProblem(delivery, wanted) ?? signatureProblem(delivery, wanted);
     if (violation !== undefined) return violation;
   }
-  return undefined;
+  const { happened } = wanted;
+  if (happened === undefined) return undefined;
+  const problems = deliveries.map((delivery) => messageProblem(fieldOf(delivery, 'message'), happened));
+  return problems.includes(undefined) ? undefined : problems.at(-1);
 }
 
 /**
@@ -163,6 +184,29 @@ function contentProblem(delivery: Delivered, { event, subscription }: Wanted): V
     if (!holds(value)) return violationAt(`delivery body ${name}`, expected, inWords(value));
   }
   return undefined;
+}
+
+function messageProblem(message: unknown, { to, fields = {} }: Happened): Violation | undefined {
+  const at = 'delivery body message';
+  if (!namedIn(message).includes(to))
+    return violationAt(at, `a message with ${JSON.stringify(to)} in one of its fields`, inWords(message));
+  for (const [name, { right, words }] of Object.entries(fields)) {
+    const value = member(message, name);
+    if (value === undefined || (words !== undefined && !words.includes(value))) continue;
+    const said = unordered(value);
+    if (!right.some((each) => unordered(each) === said))
+      return violationAt(`${at} ${name}`, right.map(inWords), inWords(value));
+  }
+  return undefined;
+}
+
+/** All values of an object that are neither objects nor lists, however deep. */
+function namedIn(value: unknown): readonly unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namedIn) : [value];
+}
+
+function unordered(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map(canonicalText).sort().join()}]` : canonicalText(value);
 }
 
 function signatureProblem({ body, headers }: Delivered, { secret }: Wanted): Violation | undefined {
