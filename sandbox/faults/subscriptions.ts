@@ -214,6 +214,13 @@ export const subscriptionFaults: readonly Fault[] = [
       'disabled subscriptions',
       changeList((subscriptions) => subscriptions.filter(({ enabled }) => enabled === true)),
     ],
+    'WHK-02 lists-subscriptions-by-day-of-creation': [
+      'It cuts created_at to the beginning of the day when it lists subscriptions.',
+      changeEntries((subscription) => ({
+        ...subscription,
+        created_at: String(subscription.created_at).replace(/T.*/, 'T00:00:00.000Z'),
+      })),
+    ],
   }),
   ...lies({
     'WHK-02 lists-subscriptions-as-they-were-created': [
