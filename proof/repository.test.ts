@@ -157,6 +157,13 @@ for (const name of readdirSync(workflows)) {
   });
 }
 
+test('The nightly workflow runs every self-test that takes too long for `npm test`', () => {
+  const nightly = readFileSync(join(workflows, 'nightly.yml'), 'utf8');
+  const selftests = Object.keys(scripts).filter((name) => name.startsWith('selftest:'));
+  expect(selftests.length).toBeGreaterThan(0);
+  expect(selftests.filter((name) => !new RegExp(`npm run ${name}$`, 'm').test(nightly))).toEqual([]);
+});
+
 /** Forbidden imports, each with a file that must not contain it: `planted` stands for a name. */
 const forbidden: readonly (readonly [file: string, from: string])[] = [
   ['specs/orders/planted.spec.ts', '#src/http/client'],
