@@ -50,7 +50,9 @@ export function installFromRegistry(path: string): UserFolder {
   for (const each of [packed, folder]) mkdirSync(each, { recursive: true });
   execFileSync('npm', ['pack', '--pack-destination', packed], { cwd: root, stdio: 'ignore' });
   const [archive = ''] = readdirSync(packed);
-  execFileSync('npm', ['install', '--cache', cache, join(packed, archive)], { cwd: folder, stdio: 'ignore' });
+  // Without a prefix, npm would install into the checkout around the folder.
+  const install = ['install', '--prefix', folder, '--cache', cache, join(packed, archive)];
+  execFileSync('npm', install, { cwd: folder, stdio: 'ignore' });
   return { path: folder, installed: join(folder, 'node_modules', name) };
 }
 
