@@ -10,6 +10,7 @@ import {
   withKeysOf,
 } from '#src/data/invalid/invalid-item';
 import {
+  componentPositions,
   componentWithoutFraction,
   compositionKinds,
   compositionOfOtherKind,
@@ -54,8 +55,11 @@ const twin: ProductMistake = (reference, prefix) => {
   return variants === undefined ? undefined : besideItsTwin(variants);
 };
 
-/** Requirements for which some of the mistakes are enough, because the merchant's reference data may not allow all. */
-const someWillDo: readonly Parameters<typeof covers>[0][] = ['PRD-07'];
+/** Requirements for which some of the mistakes are enough, and why the merchant's reference data may not allow all. */
+const someWillDo: Readonly<Partial<Record<Parameters<typeof covers>[0], string>>> = {
+  'PRD-07': 'every such locale is linked',
+  'PRD-09': 'no textile category has so many materials',
+};
 
 /** The refused items, and every mistake of their kind by name. */
 const refusals: readonly (readonly [
@@ -79,7 +83,7 @@ const refusals: readonly (readonly [
     at(compositionKinds, compositionOfOtherKind),
   ],
   ['PRD-22', 'without the composition that its category takes', at(compositionKinds, withoutComposition)],
-  ['PRD-09', 'with a textile component without fraction', [['fraction', componentWithoutFraction]]],
+  ['PRD-09', 'with a textile component without fraction', at(componentPositions, componentWithoutFraction)],
   ['PRD-11', 'with an unknown id', at(unknownIdKinds, unknownId)],
   ['PRD-12', 'with a field of the wrong type', wrongTypes(isField)],
   ['PRD-12', 'with a nested field of the wrong type', wrongTypes(isNested)],
@@ -109,13 +113,13 @@ for (const [id, what, mistakes] of refusals) {
       const products = mistakes.flatMap(([name, mistake]) => {
         const allowsNone = `the reference data allows no such item: ${name}`;
         const items = mistake(reference, given.prefix);
-        if (items === undefined && someWillDo.includes(id)) {
-          note(id, `not looked at: ${name}, because every such locale is linked`);
+        if (items === undefined && someWillDo[id] !== undefined) {
+          note(id, `not looked at: ${name}, because ${someWillDo[id]}`);
           return [];
         }
         return [mistakenProduct(reference, given.found(items, allowsNone))];
       });
-      given.need(products.length > 0, 'every locale that could be used is linked');
+      given.need(products.length > 0, someWillDo[id] ?? 'the reference data allows no such item');
 
       /** Submits the items; the returned function judges them, once the corrected items were accepted. */
       const submitted = async (items: readonly InvalidItem<ProductItem>[]) => {

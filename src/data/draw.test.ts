@@ -7,6 +7,7 @@ import type { OperationId } from '../contract/types.js';
 import { assertLaws } from './draw.js';
 import type { InvalidItem } from './invalid/invalid-item.js';
 import {
+  componentPositions,
   componentWithoutFraction,
   compositionKinds,
   compositionOfOtherKind,
@@ -143,7 +144,11 @@ const mistakes: readonly Mistake[] = [
   ofProduct('a country without a price', 'words', countryWithoutPrice),
   ofProduct('a locale of an unlinked language', 'words', localeNotLinked),
   ofProduct('an unlinked locale of a linked language', 'words', localeOfLinkedLanguage),
-  ofProduct('a component without a fraction', 'contract', componentWithoutFraction),
+  ...componentPositions.map((position) =>
+    ofProduct(`no fraction in the ${position} component`, 'contract', (listed, prefix) =>
+      componentWithoutFraction(listed, prefix, position),
+    ),
+  ),
   ofProduct('a style key of more than 120 characters', 'contract', longStyleKey),
   ofProduct('no size in a category with sizes', 'words', withoutSize),
   ...compositionKinds.flatMap((kind) => [

@@ -285,23 +285,32 @@ export function textileComponent(
   });
 }
 
+export const componentPositions = ['first', 'second'] as const;
+
 /**
- * A textile component without a fraction (clause 2.2). If its cluster has other components, their fractions sum to 100,
- * so that a target that reads the missing fraction as 0 finds nothing else to refuse.
- * @returns undefined if there is no textile category
+ * A textile component without a fraction (clause 2.2): the first of its cluster, or the second. If the cluster has
+ * another component, that one has a fraction of 100, so that a target that reads the missing fraction as 0 finds nothing
+ * else to refuse.
+ * @returns undefined if no textile category has as many materials
  */
-export const componentWithoutFraction: ProductMistake = (reference, prefix) =>
-  textileComponent(reference, prefix)?.map(({ item, cluster, component, withComponents }) => {
-    const heir = cluster.components.find((each) => each !== component);
-    const components = cluster.components.map((each) => {
-      if (each === component) return { material_id: each.material_id };
-      return each === heir ? { ...each, fraction: each.fraction + component.fraction } : each;
-    });
+export function componentWithoutFraction(
+  reference: ReferenceData,
+  prefix: string,
+  position: (typeof componentPositions)[number],
+): ReturnType<ProductMistake> {
+  const index = componentPositions.indexOf(position);
+  const narrowed = withCategories(reference, ({ materials }) => materials.length > index);
+  if (narrowed === undefined) return undefined;
+  return textileComponent(narrowed, prefix)?.map(({ item, withComponents }) => {
+    const components = categoryOf(reference, item.category)
+      .materials.slice(0, componentPositions.length)
+      .map((material_id, at) => (at === index ? { material_id } : { material_id, fraction: 100 }));
     const place = `${fields.textile}[].components[].fraction`;
     return invalidItem(item, place, 'one in each component', undefined, {
       [fields.textile]: withComponents(components),
     });
   });
+}
 
 /**
  * Two variants of one style; the second has the same color, size and second size as the first (gap G-02).

@@ -161,3 +161,11 @@ oracleTest('a page found by a cursor has the numbers of that page, where it has 
     [found({ page: 1 }), `${at}.page: the number 1`, ['2']],
   ];
 });
+
+oracleTest('a cursor that leads from one page without entries to another shows nothing', () => {
+  const [first, second] = [page(1, 2, [], { next_cursor: 'x' }), page(2, 2, [])];
+  return [
+    [leadOn([first, second]), 'unseen: the pages have no entries'],
+    [leadOn([first, second], [first, second]), 'unseen: the pages have no entries'],
+  ];
+});

@@ -233,7 +233,7 @@ export function leadOn(followed: readonly Exchange[], pages?: readonly Exchange[
     return violationAt(cursorPlace, ['a new text', 'null', 'no such field'], 'that of an earlier page');
   if (cursor === undefined && pages !== undefined && number < pages.length)
     return violationAt(cursorPlace, `a text on page ${number} of ${pages.length}`, 'none');
-  return undefined;
+  return former?.size === 0 && entries?.size === 0 ? { unseen: 'the pages have no entries' } : undefined;
 }
 
 /** A number of a page found by a cursor that isn't the one of the same page found by its number. */
