@@ -42,8 +42,9 @@ async function main(asked: ProveArguments): Promise<number> {
   const unknown = asked.worlds.find((name) => !worlds.includes(name));
   if (unknown !== undefined)
     return fail(`There is no world "${unknown}": the worlds are ${worlds.join(', ')}.`);
-  const faults = asked.nullServers ? [] : await listFaults(root);
-  const plantings = asked.nullServers ? [] : plantingsFor(faults, asked);
+  const alone = asked.nullServers === 'alone';
+  const faults = alone ? [] : await listFaults(root);
+  const plantings = alone ? [] : plantingsFor(faults, asked);
   if ('problem' in plantings) return fail(plantings.problem);
   const stop = new AbortController();
   const interrupt = () => stop.abort();
@@ -77,10 +78,14 @@ async function prove(
   const reports = reportsFolder(process.env);
   const complete = only === undefined && extent !== 'sample';
   const untilCaught = extent === 'sample';
-  const faultsCode = nullServers
-    ? 0
-    : await proveFaults({ seed, complete, untilCaught, plantings: () => plantings, folder, reports }, signal);
-  if (signal.aborted || (!nullServers && !complete)) return faultsCode;
+  const faultsCode =
+    nullServers === 'alone'
+      ? 0
+      : await proveFaults(
+          { seed, complete, untilCaught, plantings: () => plantings, folder, reports },
+          signal,
+        );
+  if (signal.aborted || nullServers === 'none' || (nullServers === 'after' && !complete)) return faultsCode;
   const file = join(reports, 'null-servers.json');
   rmSync(file, { force: true });
   return Math.max(faultsCode, await proveNullServers(seed, folder, file, signal));

@@ -5,11 +5,12 @@ import type { Detection, DetectionReport, FalseAlarm } from '../../src/report/re
 import { standardOutput } from '../../src/report/terminal.js';
 import { reportsFolder } from '../../src/target/environment.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../../src/verdicts/finding.js';
-import { catches, type Plan, planVariable, runAnnotation, titleInSpec } from './plan.js';
+import { catches, type ExercisedTest, type Plan, planVariable, runAnnotation, titleInSpec } from './plan.js';
 import { nameOf, type Planting } from './plantings.js';
+import { findingsOf } from './proof-finding.js';
 
 /**
- * Writes detection.json and prints the table of a proof; the exit code is 0 if every fault was caught for the right
+ * Writes detection.json and findings.json, and prints the table of a proof; the exit code is 0 if every fault was caught for the right
  * reason.
  */
 export default class DetectionReporter implements Reporter {
@@ -58,7 +59,7 @@ export default class DetectionReporter implements Reporter {
   async onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] }> {
     // After an interruption, the remaining faults are neither caught nor missed.
     if (status === 'interrupted') return { status };
-    const { seed, world, complete, runs } = this.#plan;
+    const { seed, world, complete, runs, tests } = this.#plan;
     const triedOf = (index: number) => this.#tried.get(index) ?? [];
     const report: DetectionReport = {
       seed,
@@ -76,7 +77,18 @@ export default class DetectionReporter implements Reporter {
     };
     const folder = reportsFolder(process.env);
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'detection.json'), `${JSON.stringify(report, null, 2)}\n`);
+    const write = (file: string, found: object) =>
+      writeFileSync(join(folder, file), `${JSON.stringify(found, null, 2)}\n`);
+    write('detection.json', report);
+    // Which other tests still run depends on which one caught the fault first.
+    const certain = runs.flatMap(({ planting, needed }, index) => {
+      const names = tests.filter((_, number) => needed.includes(number)).map(shownTitle);
+      const tried = triedOf(index).filter(({ test }) => names.includes(test));
+      return planting === undefined
+        ? []
+        : tried.flatMap(({ test, evidence }) => findingsOf(nameOf(planting), test, evidence));
+    });
+    write('findings.json', certain);
     standardOutput.printAsIs(detectionTable(report));
     return { status: holds(report) ? 'passed' : 'failed' };
   }
@@ -207,7 +219,11 @@ function reasonOf(missed: Detection): string {
 export function titlesOf(test: TestCase) {
   const [, , file = '', ...numbered] = test.titlePath();
   const titles = numbered.map(titleInSpec);
-  return { file, titles, shown: `${file} › ${titles.join(' › ')}` };
+  return { file, titles, shown: shownTitle({ file, titles }) };
+}
+
+function shownTitle({ file, titles }: Pick<ExercisedTest, 'file' | 'titles'>): string {
+  return `${file} › ${titles.join(' › ')}`;
 }
 
 /** The evidence of a test; undefined if it ended before it could attach any. */

@@ -73,8 +73,8 @@ export interface ProveArguments {
   readonly seed: number;
   /** Which of their operations faults are planted in. */
   readonly extent: keyof typeof extents;
-  /** Whether to try only the servers that do nothing, and no fault. */
-  readonly nullServers: boolean;
+  /** The servers that do nothing: tried alone, after all faults, or not at all. */
+  readonly nullServers: 'alone' | 'after' | 'none';
   /** Names of faults, requirements or plantings, if only some are requested. */
   readonly only?: readonly string[];
   /** The worlds of the sandbox that faults are planted in; empty for the usual sandbox. */
@@ -111,6 +111,7 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
         'sample',
       ]),
     )
+    .option('--no-null-servers', 'leave out the servers that do nothing')
     .addOption(
       new Option('--world <names>', 'plant faults in these worlds of the sandbox')
         .argParser(names)
@@ -128,7 +129,8 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
     process.exitCode = await prove({
       seed: Number(seed),
       extent: options.everywhere ? 'everywhere' : options.sample ? 'sample' : 'each',
-      nullServers: options.nullServers === true,
+      nullServers:
+        made.getOptionValueSource('nullServers') !== 'cli' ? 'after' : options.nullServers ? 'alone' : 'none',
       worlds: world,
       ...(only === undefined ? {} : { only }),
       ...(most === undefined ? {} : { most }),
