@@ -90,9 +90,44 @@ test('an assertion that holds verifies a requirement that the test covers or may
   expect(recorder.unexercised).toEqual(['BAT-11']);
   expect(recorder.evidence({ kind: 'complete' })).toMatchObject({
     covers: ['BAT-09', 'BAT-11'],
-    verified: { 'BAT-09': { listBrands: 2 }, 'BAT-10': { listBrands: 1 } },
+    verified: { 'BAT-09': { listBrands: 1 }, 'BAT-10': { listBrands: 1 } },
     findings: [],
   });
+});
+
+test('an exchange counts once for a requirement, whether a check or the test verifies it', async () => {
+  const recorder = recording(['ERR-08']);
+  const two = exampleExchange(sound);
+  for (const each of [accepted, two]) {
+    recorder.observe(each);
+    await recorder.verify('ERR-08', each, holding);
+    await recorder.verify(
+      'ERR-08',
+      each.withResponses((response) => response),
+      holding,
+    );
+  }
+  expect(recorder.evidence({ kind: 'complete' }).verified['ERR-08']).toEqual({ listBrands: 2 });
+});
+
+test('an answer that the tests of a worker share is counted by the first test that judges it', async () => {
+  const description = exampleExchange({
+    ...sound,
+    operationId: 'live description',
+    outsideContract: true,
+  });
+  const counted = async () => {
+    const recorder = recording(['VER-04']);
+    await recorder.verify('VER-04', description, holding);
+    await recorder.verify('VER-04', description, failing({ expected: ['one'], actual: 'two' }));
+    return recorder.evidence({ kind: 'complete' }).outside;
+  };
+  expect([await counted(), await counted()]).toEqual([1, 0]);
+  const recorder = recording(['VER-04']);
+  const outside = exampleExchange({ ...sound, outsideContract: true });
+  recorder.observe(outside);
+  await recorder.verify('VER-04', outside, holding);
+  expect(recorder.evidence({ kind: 'complete' }).outside).toBe(1);
 });
 
 test('an assertion that fails is a finding, and the test continues', async () => {

@@ -7,7 +7,7 @@ import { requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 import { withoutRepeatedSecrets } from '../http/client.js';
 import { durationBucket } from '../http/duration-histogram.js';
-import type { Exchange } from '../http/exchange.js';
+import type { Exchange, ExchangeRequest } from '../http/exchange.js';
 import type { Secrets } from '../http/secrets.js';
 import { shownExchange } from '../http/shown-exchange.js';
 import type { AnswerShapes } from './answer-shapes.js';
@@ -64,6 +64,9 @@ interface RecorderOptions {
   readonly answers?: AnswerShapes | undefined;
 }
 
+/** The requests of the worker that are counted although no client of a test sent them, such as that for the description. */
+const countedApart = new WeakSet<ExchangeRequest>();
+
 /** How a test ended, to the extent that it matters for the requirements that it covers. */
 export type Ending =
   | { readonly kind: 'complete' }
@@ -75,6 +78,9 @@ export type Ending =
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #verified = new Map<RequirementId, Map<string, number>>();
+  /** For each request, which copies of an exchange share: the requirements and operations that it verified. */
+  readonly #verifiedIn = new WeakMap<ExchangeRequest, Set<string>>();
+  readonly #observed = new WeakSet<ExchangeRequest>();
   readonly #findings = new Map<string, Finding>();
   readonly #operations = new Map<string, Map<number, number>>();
   readonly #durations = new Map<string, Map<number, number>>();
@@ -102,6 +108,7 @@ export class Recorder {
    * @param inBurst whether its request was sent together with others or to exhaust a limit: its duration doesn't count
    */
   observe(exchange: Exchange, inBurst = false): void {
+    this.#observed.add(exchange.request);
     this.#count(exchange, inBurst);
     if (!exchange.outsideContract) this.#options.coverage?.observe(exchange);
     this.#options.answers?.observe(exchange);
@@ -110,7 +117,7 @@ export class Recorder {
       if (exchange.outsideContract && check.everywhere !== true) continue;
       for (const each of this.#learnedBy(check, exchange, called))
         if (typeof each === 'string') {
-          countIn(this.#verified, each, exchange.operationId);
+          this.#countVerified(each, exchange);
           this.#options.observer?.verified(each, exchange);
         } else this.#find(each, { exchange, trail: [] });
     }
@@ -149,6 +156,7 @@ export class Recorder {
     if (!covers.includes(id) && !mayMeet.includes(id))
       throw new Error(`The test verifies ${id}, but doesn't say so: add it to covers().`);
     const witness = 'exchange' in about ? about : { exchange: about, trail: [] };
+    this.#countUnobserved(witness.exchange);
     if (result !== undefined && 'unseen' in result) {
       const gaps = openAt(witness.exchange.operationId, result.open ?? []);
       this.#unseen.set(id, { reason: result.unseen, gaps });
@@ -164,7 +172,7 @@ export class Recorder {
       const reason = 'the same request without the mistake should have been accepted, but was not';
       throw notAccepted(reason, control);
     }
-    countIn(this.#verified, id, witness.exchange.operationId);
+    this.#countVerified(id, witness.exchange);
     this.#options.observer?.verified(id, witness.exchange, true, witness.trail);
     return true;
   }
@@ -331,6 +339,22 @@ export class Recorder {
     countIn(this.#operations, operationId, status);
     // Refusals take less time, and requests of a burst wait for each other: they say nothing about a success alone.
     if (succeeded && !inBurst) countIn(this.#durations, operationId, durationBucket(milliseconds));
+  }
+
+  /** Counts an exchange once for a requirement, even if a check and several assertions of the test look at it. */
+  #countVerified(id: RequirementId, { operationId, request }: Exchange): void {
+    const known = this.#verifiedIn.get(request) ?? new Set();
+    const pair = `${id} ${operationId}`;
+    if (known.has(pair)) return;
+    this.#verifiedIn.set(request, known.add(pair));
+    countIn(this.#verified, id, operationId);
+  }
+
+  /** The tests of a worker share the answers that none of their clients asked for: the first to judge one counts it. */
+  #countUnobserved({ request, outsideContract }: Exchange): void {
+    if (!outsideContract || this.#observed.has(request) || countedApart.has(request)) return;
+    countedApart.add(request);
+    this.#outside += 1;
   }
 
   #find(violation: RequirementViolation, witness: Witness): void {
