@@ -47,7 +47,7 @@ export async function planCommand(
       profile: profileIn({ CONFORMANCE_PROFILE: profile }),
       say,
       ...(grep === undefined && {
-        ordersNeeded: (open) => orderSupply(measuredCosts(profile, settings.writes), open),
+        ordersNeeded: (named) => orderSupply(measuredCosts(profile, settings.writes), named),
       }),
     });
     if (found !== undefined) {

@@ -9,6 +9,8 @@ import {
   topics,
 } from '../contract/requirements/catalogue.js';
 import type { Residue } from '../footprint/ledger/ledger.js';
+import { ordersLacked } from '../footprint/plan/order-demand.js';
+import { measuredCosts } from '../footprint/plan/test-cost.js';
 import type { PreflightReport } from '../target/preflight/preflight-report.js';
 import type { ProfileName } from '../target/profile.js';
 import { isConfirmed, type Settings, shownSettings } from '../target/settings.js';
@@ -167,6 +169,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
       verdicts: countVerdicts(results),
     },
     preflight: run.preflight,
+    missingOrders: missingOrders(run),
     observations: observations(run.ran, requirementReports),
     answers: answersReport(
       run.ran.flatMap(({ test: { id, outcome }, evidence }) =>
@@ -182,6 +185,25 @@ export function buildReport(record: RunRecord): ConformanceReport {
       ),
     ),
   };
+}
+
+/** The number in the plan or, if the plan expected no test to lack items, the number for those that did. */
+function missingOrders({ ran, profile, preflight }: RunRecord): string | undefined {
+  const lacking = ran.filter(({ evidence }) => evidence !== undefined && lacksItems(evidence));
+  if (lacking.length === 0) return undefined;
+  const { missing, size } = preflight?.orders ?? {};
+  if (missing !== undefined) return missing;
+  const costs = new Map(measuredCosts(profile).map((cost) => [cost.test, cost]));
+  return ordersLacked(
+    lacking.map(({ test: { file, title } }) => costs.get(`${file} › ${title}`)),
+    size,
+  );
+}
+
+function lacksItems({ blocked, cutShort, unreached = [] }: Evidence): boolean {
+  return [...blocked, ...unreached, ...(cutShort === undefined ? [] : [cutShort])].some(
+    ({ obstacles = [] }) => obstacles.includes('too few order items'),
+  );
 }
 
 const shownOperations: readonly Shown[] = operations.map(

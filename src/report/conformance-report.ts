@@ -99,6 +99,8 @@ export interface ConformanceReport {
   };
   /** The results of the preflight; absent for the embedded sandbox, about which everything is known. */
   readonly preflight?: PreflightReport;
+  /** The orders that would have given each test its items: `3 more orders of 8 open items`; absent if no test lacked any. */
+  readonly missingOrders?: string;
   /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
   readonly residue?: Residue;
   /** The changes since an earlier run of the same target; absent if there is none to compare with. */

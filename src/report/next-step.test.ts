@@ -33,11 +33,8 @@ const missedForOrders = exampleRequirement('ERR-08', 'partial', {
   missed: { operationIds: ['shipOrderItems'], kind: 'blocked', reason, obstacles: ['no order'] },
 });
 const preflight = {
-  checks: 'reads and writes',
-  leftOut: [],
-  noticed: [],
-  requests: 9,
-  orders: { inWords: 'all tests need 10 orders', missing: '2 more orders of 8 open items' },
+  ...{ checks: 'reads and writes', leftOut: [], noticed: [], requests: 9 },
+  orders: { inWords: 'all tests need 10 orders', missing: '10 more orders of 8 open items', size: 8 },
 };
 const { totals } = examplePassed();
 const interrupted = {
@@ -100,6 +97,11 @@ const steps: readonly (readonly [after: string, given: Partial<ConformanceReport
     '2 of these 2 requirements need orders: name some that the suite may use up in TARGET_ORDERS in .env.staging; npm run plan -- --target staging says how many',
   ],
   [
+    'the number of orders is named if it is known',
+    { verdict: 'incomplete', target, preflight, requirements: [leftOutForOrders, missedForOrders] },
+    '2 of these 2 requirements need orders: name 10 more orders of 8 open items that the suite may use up in TARGET_ORDERS in .env.staging',
+  ],
+  [
     'the reasons of an older report, which has no kinds, are in the report',
     {
       verdict: 'incomplete',
@@ -124,8 +126,8 @@ const steps: readonly (readonly [after: string, given: Partial<ConformanceReport
   ],
   [
     'more orders are named if tests lacked items of those that are named',
-    { verdict: 'incomplete', preflight, requirements: [lacksItems] },
-    'name 2 more orders of 8 open items in TARGET_ORDERS in .env.staging, and all tests can run',
+    { verdict: 'incomplete', missingOrders: '2 more orders of 8 open items', requirements: [lacksItems] },
+    'name 2 more orders of 8 open items in TARGET_ORDERS in .env.staging for the tests that had too few',
   ],
   [
     'other obstacles are in the report',

@@ -45,13 +45,15 @@ export function nextStep(report: ConformanceReport, { report: open, resume, whol
 
 /** Undefined unless most of what could not be verified needs orders, which only the operator can name. */
 function namingOrders(report: ConformanceReport): string | undefined {
-  const { target } = report;
+  const { target, preflight } = report;
   const open = openRequirements(report);
   const lacking = open.filter((each) =>
     whatIsMissing(each, report.deselected !== undefined)?.obstacles.includes('no order'),
   );
   if (lacking.length * 2 <= open.length || [target.settings.TARGET_ORDERS ?? []].flat().length > 0)
     return undefined;
+  const { missing } = preflight?.orders ?? {};
   const plan = commandLine('plan', isNamed(target) ? ['--target', target.name] : []);
-  return `${lacking.length} of these ${counted(open.length, 'requirement')} need orders: name some that the suite may use up in TARGET_ORDERS in ${settingsOf(target)}; ${plan} says how many`;
+  const says = missing === undefined ? `; ${plan} says how many` : '';
+  return `${lacking.length} of these ${counted(open.length, 'requirement')} need orders: name ${missing ?? 'some'} that the suite may use up in TARGET_ORDERS in ${settingsOf(target)}${says}`;
 }

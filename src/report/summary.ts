@@ -105,7 +105,7 @@ export function summaryOf(report: ConformanceReport): Summary {
     residue: residue && { outcome: residueInWords(residue), left: residue.left.map(residualThingInWords) },
     took: tookInWords(report),
     products: productsOf(report),
-    orders: missingOrders(report),
+    orders: ordersToName(report),
     shards: shards && shardsInWords(shards),
     resumed: resumed.map(({ at, kept }) => ({ at, kept: `${kept} of ${totals.tests} tests kept` })),
   };
@@ -257,11 +257,10 @@ function adviceOf({ verdict, totals, knownFailures }: ConformanceReport): string
   }
 }
 
-/** The orders that would give every test its items; undefined if no test lacked any. */
-function missingOrders(report: ConformanceReport): string | undefined {
-  if (!openByReason(report).some(({ reason }) => reason === tooFewItems)) return undefined;
-  const more = report.preflight?.orders?.missing ?? 'more orders with open items';
-  return `name ${more} in TARGET_ORDERS in ${settingsOf(report.target)}, and all tests can run`;
+/** The orders that would give every test its items; undefined if no test lacked any, and for an older report. */
+function ordersToName({ missingOrders, target }: ConformanceReport): string | undefined {
+  if (missingOrders === undefined) return undefined;
+  return `name ${missingOrders} in TARGET_ORDERS in ${settingsOf(target)} for the tests that had too few`;
 }
 
 /** The duration of a run and, if its tests shared rate limits, how it kept to them. */

@@ -74,6 +74,16 @@ Report    reports/latest/index.html
 Next      see each violation, and how to repeat it: npm run report`);
 });
 
+test('the orders to name stand once: as the next step, or apart if something else comes first', () => {
+  const missingOrders = '2 more orders of 8 open items';
+  const lines = (verdict: 'incomplete' | 'conformant') =>
+    plain(terminalSummary(examplePassed({ verdict, missingOrders }), ending))
+      .split('\n')
+      .filter((line) => line.includes('name 2 more orders of 8 open items in TARGET_ORDERS'));
+  expect(lines('incomplete')).toEqual([expect.stringMatching(/^Next /)]);
+  expect(lines('conformant')).toEqual([expect.stringMatching(/^Orders /)]);
+});
+
 test('a quiet run ends with its verdict and the next step', () => {
   const report = exampleViolated([exampleReported()], { residue, since });
   expect(plain(terminalSummary(report, { ...ending, isQuiet: true }))).toBe(

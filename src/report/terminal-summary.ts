@@ -48,7 +48,8 @@ export function terminalSummary(
   // The reason why nothing was tested names the way out.
   if (isEmpty && report.verdict === 'nothing can be said') return [verdict];
   const summary = summaryOf(report);
-  const next: Line = ['Next      ', styled(nextStep(report, ways), 'bold')];
+  const step = nextStep(report, ways);
+  const next: Line = ['Next      ', styled(step, 'bold')];
   if (isEmpty || isQuiet) return [verdict, next];
   return [
     ...violations(summary, inFull, file),
@@ -71,7 +72,7 @@ export function terminalSummary(
     [`Took      ${summary.took}`],
     ...(summary.shards === undefined ? [] : [[`Merged    ${summary.shards}`]]),
     ...(summary.products === undefined ? [] : [[`Products  ${summary.products}`]]),
-    ...(summary.orders === undefined ? [] : [[`Orders    ${summary.orders}`]]),
+    ...(summary.orders === undefined || summary.orders === step ? [] : [[`Orders    ${summary.orders}`]]),
     ...summary.resumed.map(({ at, kept }) => [`Resumed   ${at}, ${kept}`]),
     // A few tests show too little of a gap to say how the target fills it.
     ...(report.deselected === undefined ? gaps(summary) : []),

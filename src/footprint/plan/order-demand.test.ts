@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { orderDemands, orderSupply } from './order-demand.js';
+import { orderDemands, orderSupply, ordersLacked } from './order-demand.js';
 import type { TestCost } from './test-cost.js';
 
 const nothing = { open: 0, shipped: 0, wholes: 0, together: 1 };
@@ -37,11 +37,28 @@ for (const [what, open, inWords, missing] of [
   ['no order', [], 'names 0: name 2 more orders of 8 open items', '2 more orders of 8 open items'],
   [
     'too few open items',
-    [5, 1],
+    [
+      { open: 5, all: 8 },
+      { open: 1, all: 8 },
+    ],
     'names 2, with 6 open items in all: name 2 more orders',
-    '2 more orders of 5',
+    '2 more orders of 8',
   ],
-  ['enough', [8, 8], 'names 2, with 16 open items in all', undefined],
+  [
+    'enough',
+    [
+      { open: 8, all: 8 },
+      { open: 8, all: 8 },
+    ],
+    'names 2, with 16 open items in all',
+    undefined,
+  ],
+  [
+    'only orders that were used before',
+    Array.from({ length: 4 }, () => ({ open: 4, all: 8 })),
+    'names 4, with 16 open items in all: name 1 more order of 8 open items',
+    '1 more order of 8 open items',
+  ],
   ['orders that could not be read', [undefined, undefined], 'names 2', undefined],
 ] as const)
   test(`The orders that a run needs and lacks are counted: the configuration names ${what}`, () => {
@@ -50,6 +67,12 @@ for (const [what, open, inWords, missing] of [
     expect(supply?.missing ?? 'none').toContain(missing ?? 'none');
   });
 
+test('the tests that lacked items say how many orders would have been enough', () => {
+  expect(ordersLacked(costs, 8)).toBe('2 more orders of 8 open items');
+  expect(ordersLacked(costs.slice(0, 1), 2)).toBe('3 more orders of 2 open items');
+  expect(ordersLacked([undefined])).toBe('1 more order of 8 open items');
+});
+
 test('tests that take no orders need none', () => {
-  expect(orderSupply([], [8])).toBeUndefined();
+  expect(orderSupply([], [{ open: 8, all: 8 }])).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { batchWrites } from '../../contract/operations.js';
 import { isRequirementId, requirement } from '../../contract/requirements/catalogue.js';
+import type { ItemsOfOrder } from '../../target/preflight/named-orders.js';
 import type { TakenItems } from '../../verdicts/finding.js';
 import type { TestCost } from './test-cost.js';
 
@@ -62,29 +63,72 @@ export function openItemsFor(
   return sum('open') + Math.max(0, sum('shipped') - sum('ships') - shipped);
 }
 
+/** How many orders the tests of a run need. */
+interface OrderSupply {
+  readonly inWords: string;
+  /** How many more to name: `3 more orders of 8 open items`; absent if the named orders are enough. */
+  readonly missing?: string;
+  /** The number of items in the orders that are counted. */
+  readonly size: number;
+}
+
 /**
  * How many orders all tests of a run need, and how many are missing; undefined if they need none.
- * @param open for each named order the number of its open items; undefined for an order that could not be read
+ * @param named the items of each named order; undefined for an order that could not be read
  */
 export function orderSupply(
   costs: readonly TestCost[],
-  open: readonly (number | undefined)[],
-): { readonly inWords: string; readonly missing?: string } | undefined {
+  named: readonly (ItemsOfOrder | undefined)[],
+): OrderSupply | undefined {
   const demands = orderDemands(costs);
   if (demands.length === 0) return undefined;
-  const least = Math.max(...demands.map(({ together }) => together));
-  const read = open.filter((count) => count !== undefined);
-  const usual = Math.max(0, ...read);
-  const size = Math.max(least, usual === 0 ? usualSize : usual);
-  const wholes = demands.reduce((sum, each) => sum + each.wholes, 0);
-  const needed = wholes + Math.ceil(openItemsFor(demands) / size);
-  const items = read.reduce((sum, count) => sum + count, 0);
-  const missing = Math.max(0, needed - Math.floor(items / size) - (open.length - read.length));
+  const read = named.filter((each) => each !== undefined);
+  // The next orders will probably be as large as these were before a run used them up.
+  const usual = Math.max(0, ...read.map(({ all }) => all));
+  const size = Math.max(leastSize(demands), usual === 0 ? usualSize : usual);
+  const needed = ordersFor(demands, size);
+  const items = read.reduce((sum, { open }) => sum + open, 0);
+  const whole = read.filter(({ open, all }) => open === all && open >= leastSize(demands)).length;
+  const unread = named.length - read.length;
+  const missing = Math.max(
+    0,
+    needed - Math.floor(items / size) - unread,
+    // Open items of orders that a run has used before are not enough for a test that judges an order as a whole.
+    wholesOf(demands) - whole - unread,
+  );
   const inAll = read.length === 0 ? '' : `, with ${counted(items, 'open item')} in all`;
-  const all = `all tests need ${counted(needed, 'order')} of ${counted(size, 'open item')}; TARGET_ORDERS names ${open.length}${inAll}`;
-  if (missing === 0) return { inWords: all };
-  const more = `${missing} more ${missing === 1 ? 'order' : 'orders'} of ${counted(size, 'open item')}`;
-  return { inWords: `${all}: name ${more}`, missing: more };
+  const all = `all tests need ${counted(needed, 'order')} of ${counted(size, 'open item')}; TARGET_ORDERS names ${named.length}${inAll}`;
+  if (missing === 0) return { inWords: all, size };
+  const more = moreOrders(missing, size);
+  return { inWords: `${all}: name ${more}`, missing: more, size };
+}
+
+/**
+ * The orders that would be enough for tests that lacked items in a run: `3 more orders of 8 open items`. Orders can be
+ * used up faster than a plan expects, for example by others.
+ * @param lacking the costs of these tests; those of a test that has never taken an item are unknown
+ * @param size the number of items in an order, if it is known
+ */
+export function ordersLacked(lacking: readonly (TestCost | undefined)[], size = usualSize): string {
+  const demands = orderDemands(lacking.filter((each) => each !== undefined));
+  const sized = Math.max(leastSize(demands), size);
+  return moreOrders(Math.max(1, ordersFor(demands, sized)), sized);
+}
+
+function leastSize(demands: readonly OrderDemand[]): number {
+  return Math.max(1, ...demands.map(({ together }) => together));
+}
+
+function ordersFor(demands: readonly OrderDemand[], size: number): number {
+  return wholesOf(demands) + Math.ceil(openItemsFor(demands) / size);
+}
+
+function wholesOf(demands: readonly OrderDemand[]): number {
+  return demands.reduce((sum, { wholes }) => sum + wholes, 0);
+}
+
+function moreOrders(count: number, size: number): string {
+  return `${count} more ${count === 1 ? 'order' : 'orders'} of ${counted(size, 'open item')}`;
 }
 
 function counted(count: number, thing: string): string {

@@ -43,7 +43,16 @@ function itemsIn(reply: Reply, number: string): NamedOrder['items'] {
   });
 }
 
-/** For each order the number of its open items; undefined for an order that could not be read. */
-export function openItemsOf(orders: readonly NamedOrder[]): readonly (number | undefined)[] {
-  return orders.map(({ items }) => items?.filter(({ status }) => status === 'open').length);
+/** The numbers of a named order's items. */
+export interface ItemsOfOrder {
+  readonly open: number;
+  readonly all: number;
+}
+
+/** The numbers of the items of each order; undefined for an order that could not be read. */
+export function itemsOf(orders: readonly NamedOrder[]): readonly (ItemsOfOrder | undefined)[] {
+  return orders.map(
+    ({ items }) =>
+      items && { open: items.filter(({ status }) => status === 'open').length, all: items.length },
+  );
 }

@@ -19,6 +19,8 @@ export interface PreflightReport {
     readonly inWords: string;
     /** What to add so that every test gets its items: `3 more orders of 8 items`; absent if nothing is missing. */
     readonly missing?: string;
+    /** The number of items in the orders that are counted; absent in older reports. */
+    readonly size?: number;
   };
   /** How long the run will take; absent if there is no plan. */
   readonly expectedMinutes?: number;

@@ -19,7 +19,7 @@ import {
   missingReferenceData,
   otherVersionIn,
 } from './inquiry.js';
-import { type NamedOrder, openItemsOf, readNamedOrders } from './named-orders.js';
+import { type ItemsOfOrder, itemsOf, type NamedOrder, readNamedOrders } from './named-orders.js';
 import { leftOutBy, type PreflightReport } from './preflight-report.js';
 import { recognise } from './recognition.js';
 
@@ -38,9 +38,9 @@ interface PreflightOptions {
   readonly expected?: (description: LiveDescription | undefined) => Expected | undefined;
   /**
    * Says how many orders the run needs.
-   * @param open for each named order the number of its open items; undefined for an order that could not be read
+   * @param named the items of each named order; undefined for an order that could not be read
    */
-  readonly ordersNeeded?: (open: readonly (number | undefined)[]) => PreflightReport['orders'];
+  readonly ordersNeeded?: (named: readonly (ItemsOfOrder | undefined)[]) => PreflightReport['orders'];
   /** Waits for some seconds of this machine's time. */
   readonly wait?: (seconds: number) => Promise<unknown>;
 }
@@ -112,7 +112,7 @@ export async function preflight(
         ? undefined
         : `TARGET_ORDERS names ${unlisted.join(', ')}, which the target does not list`,
     );
-    const needed = settings.writes === 'deny' ? undefined : options.ordersNeeded?.(openItemsOf(orders));
+    const needed = settings.writes === 'deny' ? undefined : options.ordersNeeded?.(itemsOf(orders));
     return { ...found, orders, report: needed === undefined ? report : { ...report, orders: needed } };
   } finally {
     heard();
