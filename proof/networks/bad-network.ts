@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { ConformanceRun } from '../../src/cli/conformance-process.js';
 import type { ConformanceReport, TestReport } from '../../src/report/conformance-report.js';
-import { openRequirements } from '../../src/report/summary.js';
+import { openRequirements } from '../../src/report/open-requirements.js';
 
 /** A fault between the suite and a target that keeps answers from arriving. */
 export interface BadNetwork {

@@ -106,7 +106,7 @@ export function judge({ id, does }: Pick<NullServer, 'id' | 'does'>, run: Judged
   );
   const passed = verified.map((each) => each.id);
   // A requirement of which a test was left out has not passed, whatever the other tests showed.
-  const inFull = verified.filter(({ leftOut }) => leftOut === undefined).map((each) => each.id);
+  const inFull = verified.filter(({ leftOutTests }) => leftOutTests === undefined).map((each) => each.id);
   const allowed = allowedOn(id);
   return {
     server: id,

@@ -13,7 +13,7 @@ import type {
   Wait,
   WindowCurve,
 } from '../verdicts/observations.js';
-import type { MissedOperations, Verdict } from '../verdicts/requirement-verdict.js';
+import type { MissedOperations, RequirementResult, Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
 import type { AnswersReport } from './answers-report.js';
 import type { CoverageReport, OperationReport } from './coverage-report.js';
@@ -165,8 +165,8 @@ export type RequirementReport = Requirement & {
   readonly findings: readonly ReportedFinding[];
   /** Present if the requirement applies to each of its operations and was not verified at all of them. */
   readonly missed?: MissedOperations;
-  /** Which further tests of it were left out, and why; absent if none were, and in older reports. */
-  readonly leftOut?: string;
+  /** Which further tests of it were left out, by cause; absent if none were, and in older reports. */
+  readonly leftOutTests?: RequirementResult['leftOutTests'];
   readonly reason?: string;
   /** What its reason or its tests that were left out name, as kinds; absent if nothing, and in older reports. */
   readonly obstacles?: readonly Obstacle[];

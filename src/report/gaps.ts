@@ -1,6 +1,7 @@
 import { countQuestions } from '../contract/closings/file-steps.js';
 import { learnCommand } from '../target/environment.js';
 import { whatIsMissing } from '../verdicts/requirement-verdict.js';
+import { notVerified } from '../verdicts/run-verdict.js';
 import type {
   ConformanceReport,
   GapObservation,
@@ -91,13 +92,12 @@ function nextStep(
   unverified: readonly RequirementReport[],
 ): string | undefined {
   const { file } = target;
-  const blocking = unverified.flatMap((each) => {
-    const named = whatIsMissing(each, false)?.obstacles.filter((obstacle) => obstacle.startsWith('G-')) ?? [];
-    return named.length === 0 ? [] : [named];
-  });
-  if (blocking.length > 0) {
-    const ids = [...new Set(blocking.flat())].toSorted().join(', ');
-    return `${counted(blocking.length, 'requirement')} could not be verified, or only in part, because the service may do in its own way what the description leaves open (${ids}): ${wayToClose(target)}`;
+  const namedBy = (each: RequirementReport) =>
+    whatIsMissing(each, false)?.obstacles.filter((obstacle) => obstacle.startsWith('G-')) ?? [];
+  const blocked = unverified.filter((each) => namedBy(each).length > 0);
+  if (blocked.length > 0) {
+    const ids = [...new Set(blocked.flatMap(namedBy))].toSorted().join(', ');
+    return `${counted(blocked.length, 'requirement')} ${notVerified(blocked)}, because the service may do in its own way what the description leaves open (${ids}): ${wayToClose(target)}`;
   }
   // The file already says where the target differs; a remaining finding is no reason to make a new one.
   if (file !== undefined) return countQuestions(file.open) === 0 ? undefined : wayToClose(target);

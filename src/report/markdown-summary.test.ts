@@ -68,7 +68,7 @@ npm run conformance -- --grep 'x'
 - newly covered: BAT-10, BAT-11
 - tests that no longer ran: orders/list.spec.ts › Orders › of GET /x/{id}
 
-### Not exercised
+### Not verified
 
 - blocked: there is no order (ORD-01)
 
@@ -120,7 +120,7 @@ test('a partial run states its selection, and does not list the rest as open', (
   );
   const partial = markdownSummary(examplePassed({ requirements, deselected: '--grep `@ORD`' }));
   expect(partial).toContain('- left out by `` --grep `@ORD` ``\n');
-  expect(partial).not.toContain('Not exercised');
+  expect(partial).not.toContain('Not verified');
 });
 
 test('a run that ended early, or with several errors, says so', () => {

@@ -21,7 +21,7 @@ const shownAnswers = 3;
  */
 export function markdownSummary(report: ConformanceReport): string {
   const summary = summaryOf(report);
-  const { knownFailures: known, open, residue } = summary;
+  const { knownFailures: known, open, openTitle, residue } = summary;
   const parts = [
     `## Conformance: ${asWords(report.verdict)}`,
     `**Exit code ${report.exitCode}:** ${asWords(report.reason)}`,
@@ -39,13 +39,7 @@ export function markdownSummary(report: ConformanceReport): string {
       ),
     ),
     ...changes(report.since, summary),
-    ...section(
-      'Not exercised',
-      bullets(
-        open.map(({ verdict, reason, ids }) => `${verdict}: ${asWords(reason)} (${listed(ids)})`),
-        'reason',
-      ),
-    ),
+    ...section(openTitle, bullets(open.map(notVerified), 'reason')),
     ...gaps(summary),
     ...readOnly(summary),
     ...section('What the run left behind', [
@@ -97,6 +91,18 @@ function counts({ counts: all }: Summary): string {
     (each) => `| ${[each.verdict, each.must, each.should, each.may, each.all, each.meaning].join(' | ')} |`,
   );
   return ['| verdict | must | should | may | all | |', '|---|--:|--:|--:|--:|---|', ...rows].join('\n');
+}
+
+/** Requirements with the same cause, and where each was verified and which part is missing. */
+function notVerified({ verdict, reason, ids, parts }: Summary['open'][number]): string {
+  const nested = bullets(
+    parts.map((part) => `${listed(part.ids)}: ${asWords(part.where)}`),
+    'part',
+  );
+  return [
+    `${verdict}: ${asWords(reason)}${parts.length === 0 ? ` (${listed(ids)})` : ''}`,
+    ...nested.map((line) => `  ${line}`),
+  ].join('\n');
 }
 
 /** The violations that decide the verdict of their requirement. */

@@ -26,7 +26,7 @@ const lacksItems = exampleRequirement('ORD-04', 'blocked', {
   obstacles: ['too few order items'],
 });
 const leftOutForOrders = exampleRequirement('ORD-05', 'partial', {
-  leftOut: reason,
+  leftOutTests: [{ tests: '"a test"', reason }],
   obstacles: ['no order'],
 });
 const missedForOrders = exampleRequirement('ERR-08', 'partial', {
@@ -79,7 +79,7 @@ const steps: readonly (readonly [after: string, given: Partial<ConformanceReport
   [
     'gaps that block lead to learning',
     { verdict: 'incomplete', requirements: blocked, target },
-    '1 requirement could not be verified, or only in part, because the service may do in its own way what the description leaves open (G-09): run npm run learn -- --target staging',
+    '1 requirement could not be verified, because the service may do in its own way what the description leaves open (G-09): run npm run learn -- --target staging',
   ],
   [
     'the open questions of a file are answered',
@@ -113,7 +113,7 @@ const steps: readonly (readonly [after: string, given: Partial<ConformanceReport
   [
     'gaps come first if they block as many requirements as the lack of orders',
     { verdict: 'incomplete', target, requirements: [lacksOrders, ...blocked] },
-    '1 requirement could not be verified, or only in part, because the service may do in its own way what the description leaves open (G-09): run npm run learn -- --target staging',
+    '1 requirement could not be verified, because the service may do in its own way what the description leaves open (G-09): run npm run learn -- --target staging',
   ],
   [
     'orders that are named already need not be named',

@@ -3,7 +3,8 @@ import { isNamed } from '../target/environment.js';
 import { whatIsMissing } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { counted } from './in-words.js';
-import { openRequirements, settingsOf, summaryOf } from './summary.js';
+import { openRequirements } from './open-requirements.js';
+import { settingsOf, summaryOf } from './summary.js';
 
 /** The commands that may be the next step after a run. */
 export interface WaysOn {

@@ -1,5 +1,6 @@
 import { expect, test } from '#unit-test';
 import { requirementsForGap } from '../contract/requirements/catalogue.js';
+import { tooFewItems } from '../operations/prerequisites/dealt-orders.js';
 import { readSettings } from '../target/settings.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
@@ -13,7 +14,8 @@ import {
   exampleTest,
 } from './example-report.js';
 import { durationInWords, spanInWords } from './in-words.js';
-import { openRequirements, summaryOf } from './summary.js';
+import { openRequirements } from './open-requirements.js';
+import { summaryOf } from './summary.js';
 
 test('durations have the precision that a reader needs', () => {
   const spans = [400, 1000, 59_400, 60_000, 252_000, 3_600_000, 3_900_000].map(spanInWords);
@@ -43,7 +45,10 @@ test('the advice is to go only if nothing differs, and it names every difference
 
 test('blocked requirements are open, and unverified ones unless the operator left them out, at each operation', () => {
   const missed = (kind: 'blocked' | 'unverified' | 'inapplicable') =>
-    ({ missed: { operationIds: ['getShipResults'], kind, reason: 'no ships' } }) as const;
+    ({
+      verifiedBy: { getStatusResults: 2 },
+      missed: { operationIds: ['getShipResults'], kind, reason: 'no ships' },
+    }) as const;
   const requirements = [
     exampleRequirement('BAT-09', 'passed'),
     exampleRequirement('ORD-01', 'blocked', { reason: 'there is no order' }),
@@ -53,16 +58,65 @@ test('blocked requirements are open, and unverified ones unless the operator lef
     exampleRequirement('BAT-08', 'partial', missed('blocked')),
     exampleRequirement('BAT-10', 'deviated', missed('unverified')),
     exampleRequirement('BAT-11', 'partial', missed('inapplicable')),
+    exampleRequirement('BAT-12', 'partial', missed('blocked')),
   ];
   const ids = (more: object) => openRequirements({ requirements, ...more }).map(({ id }) => id);
-  expect(ids({})).toEqual(['ORD-01', 'ORD-02', 'ORD-03', 'BAT-08', 'BAT-10']);
-  expect(ids({ deselected: '--grep a' })).toEqual(['ORD-01', 'ORD-02', 'BAT-08']);
+  expect(ids({})).toEqual(['ORD-01', 'ORD-02', 'ORD-03', 'BAT-08', 'BAT-10', 'BAT-12']);
+  expect(ids({ deselected: '--grep a' })).toEqual(['ORD-01', 'ORD-02', 'BAT-08', 'BAT-12']);
+  const where = 'verified at 6 of 7 operations, not at getShipResults';
   expect(summaryOf(examplePassed({ requirements })).open).toEqual([
-    { verdict: 'blocked', reason: 'there is no order', ids: ['ORD-01', 'ORD-02'] },
-    { verdict: 'unverified', reason: 'no check of it ran', ids: ['ORD-03'] },
-    { verdict: 'partial', reason: 'no ships', ids: ['BAT-08'] },
-    { verdict: 'deviated', reason: 'no ships', ids: ['BAT-10'] },
+    { verdict: 'blocked', reason: 'there is no order', ids: ['ORD-01', 'ORD-02'], parts: [] },
+    { verdict: 'unverified', reason: 'no check of it ran', ids: ['ORD-03'], parts: [] },
+    {
+      ...{ verdict: 'partial', reason: 'no ships', ids: ['BAT-08', 'BAT-12'] },
+      parts: [{ where, ids: ['BAT-08', 'BAT-12'] }],
+    },
+    {
+      ...{ verdict: 'deviated', reason: 'no ships', ids: ['BAT-10'] },
+      parts: [{ where, ids: ['BAT-10'] }],
+    },
   ]);
+});
+
+test('the cause comes first, and each requirement adds where it was verified and what else is missing', () => {
+  const left = (tests: string, reason: string) => ({ tests, reason });
+  const verified = { verifiedBy: { getShipResults: 1 } };
+  const requirements = [
+    exampleRequirement('ORD-03', 'partial', {
+      ...verified,
+      leftOutTests: [left('"One"', 'no answer'), left('"Two"', tooFewItems)],
+      obstacles: ['too few order items'],
+    }),
+    exampleRequirement('ORD-04', 'warned', {
+      leftOutTests: [left('"One"', 'no answer'), left('"Two"', 'no link')],
+    }),
+  ];
+  expect(summaryOf(examplePassed({ requirements })).open).toEqual([
+    {
+      ...{ verdict: 'partial', reason: tooFewItems, ids: ['ORD-03'] },
+      parts: [{ where: 'verified at getShipResults; left out: "One": no answer; "Two"', ids: ['ORD-03'] }],
+    },
+    {
+      ...{ verdict: 'warned', reason: 'no answer', ids: ['ORD-04'] },
+      parts: [{ where: 'verified nowhere; left out: "One"; "Two": no link', ids: ['ORD-04'] }],
+    },
+  ]);
+});
+
+test('the title of what is open says if nothing of it, or a part of it, was verified', () => {
+  const title = (...verdicts: readonly ('blocked' | 'partial')[]) =>
+    summaryOf(
+      examplePassed({
+        requirements: verdicts.map((verdict) =>
+          exampleRequirement('ORD-03', verdict, {
+            missed: { operationIds: [], kind: 'blocked', reason: 'no order' },
+          }),
+        ),
+      }),
+    ).openTitle;
+  expect(title('blocked')).toBe('Not verified');
+  expect(title('partial', 'partial')).toBe('Verified only in part');
+  expect(title('partial', 'blocked')).toBe('Not verified, or only in part');
 });
 
 test('the duration, the use of shared limits, and the shards of a merged run, are put into words', () => {
@@ -129,7 +183,7 @@ const differs = exampleGap('G-05', { kind: 'otherwise' });
 const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrders response': 'which?' } };
 
 const unverified =
-  '1 requirement could not be verified, or only in part, because the service may do in its own way what the description leaves open (G-09, G-11)';
+  '1 requirement could not be verified, because the service may do in its own way what the description leaves open (G-09, G-11)';
 
 const steps: readonly (readonly [
   title: string,

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { residualThingInWords, residueInWords } from '../footprint/ledger/ledger.js';
-import { tooFewItems } from '../operations/prerequisites/dealt-orders.js';
 import { isNamed } from '../target/environment.js';
 import { type Finding, type Judgement, judgements } from '../verdicts/finding.js';
 import { operationOf } from '../verdicts/finding-operation.js';
 import { inOrderOfStanding } from '../verdicts/known-failures/known-failure.js';
-import { type Verdict, verdicts, whatIsMissing } from '../verdicts/requirement-verdict.js';
+import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
 import type {
   ConformanceReport,
   KnownFailuresReport,
@@ -15,6 +14,7 @@ import type {
 } from './conformance-report.js';
 import { type GapsInWords, gapsInWords } from './gaps.js';
 import { counted, placeOf, spanInWords } from './in-words.js';
+import { type OpenRequirements, openByCause, openRequirements, openTitleOf } from './open-requirements.js';
 
 /**
  * The answers to a reader's first questions about a run, in the words and the order in which the terminal, the
@@ -27,8 +27,10 @@ export interface Summary {
   readonly counts: readonly VerdictCount[];
   /** Requirements with findings that are not known failures, the worst first. */
   readonly violations: readonly Violated[];
-  /** Requirements that should have been verified and were not, by reason. */
+  /** Requirements that should have been verified and were not, or only in part, by verdict and cause. */
   readonly open: readonly OpenRequirements[];
+  /** What these requirements have in common, as a title. */
+  readonly openTitle: string;
   /** Absent if there are none; the outdated ones come first. */
   readonly knownFailures?: KnownFailuresReport;
   /** The kinds of changes since the previous run that occurred, with the ids of the requirements. */
@@ -72,13 +74,6 @@ interface ReadOnlyRun {
   readonly next: string;
 }
 
-/** Requirements that were not verified for the same reason. */
-interface OpenRequirements {
-  readonly verdict: Verdict;
-  readonly reason: string;
-  readonly ids: readonly string[];
-}
-
 /** The summary of a run. */
 export function summaryOf(report: ConformanceReport): Summary {
   const { requirements, knownFailures: known, residue, shards, since, totals, resumed = [] } = report;
@@ -86,7 +81,8 @@ export function summaryOf(report: ConformanceReport): Summary {
     advice: adviceOf(report),
     counts: verdicts.flatMap((verdict) => countOf(verdict, report)),
     violations: violationsIn(requirements),
-    open: openByReason(report),
+    open: openByCause(report),
+    openTitle: openTitleOf(report),
     knownFailures:
       known && known.entries.length > 0 ? { ...known, entries: inOrderOfStanding(known.entries) } : undefined,
     changes:
@@ -204,29 +200,6 @@ function violationsIn(requirements: readonly RequirementReport[]): Violated[] {
     return worst === undefined ? [] : [{ requirement, findings, worst, judgement: worst.judgement }];
   });
   return inOrder(violated);
-}
-
-/** The requirements that should have been verified and were not, without those that the operator left out. */
-export function openRequirements({
-  requirements,
-  deselected,
-}: Pick<ConformanceReport, 'requirements' | 'deselected'>): RequirementReport[] {
-  return requirements.filter((each) => whatIsMissing(each, deselected !== undefined) !== undefined);
-}
-
-/** One problem often blocks many requirements. */
-function openByReason(report: Pick<ConformanceReport, 'requirements' | 'deselected'>): OpenRequirements[] {
-  const groups = new Map<string, OpenRequirements>();
-  for (const requirement of openRequirements(report)) {
-    const { id, verdict } = requirement;
-    const missing = whatIsMissing(requirement, report.deselected !== undefined);
-    // Where each requirement was verified stands on its own page: more orders solve all of them.
-    const lacksItems = missing?.obstacles.includes('too few order items');
-    const reason = lacksItems ? tooFewItems : (requirement.reason ?? missing?.reason ?? '');
-    const key = `${verdict} ${reason}`;
-    groups.set(key, { verdict, reason, ids: [...(groups.get(key)?.ids ?? []), id] });
-  }
-  return [...groups.values()];
 }
 
 function adviceOf({ verdict, totals, knownFailures }: ConformanceReport): string {

@@ -1,5 +1,9 @@
 import { expect, test } from '#unit-test';
-import { clauses, requirement } from '../contract/requirements/catalogue.js';
+import {
+  clauses,
+  requirement,
+  requirements as requirementsOfCatalogue,
+} from '../contract/requirements/catalogue.js';
 import type { ReportedFinding } from './conformance-report.js';
 import { examplePassed, exampleReported, exampleRequirement, exampleViolated } from './example-report.js';
 import { plain } from './terminal.js';
@@ -137,6 +141,17 @@ test('many ids are cut, and a run in which nothing changed says so', () => {
   expect(line({ newlyFailing: [], fixed: [] })).toBe(
     'Since     2030-01-01 03:04 UTC: nothing is newly failing, fixed or newly covered',
   );
+});
+
+test('the first ten parts that are missing for a cause are named, and the others counted', () => {
+  const requirements = requirementsOfCatalogue.slice(0, 13).map(({ id }, index) =>
+    exampleRequirement(id, 'partial', {
+      missed: { operationIds: [`operation ${index}`], kind: 'blocked', reason: 'no order' },
+    }),
+  );
+  const text = plain(terminalSummary(examplePassed({ requirements }), ending));
+  expect(text.match(/^ {2}\S+: verified .* operation \d+$/gm)).toHaveLength(10);
+  expect(text).toContain('\n  ... and 3 more parts; the report has them all\n');
 });
 
 test('a run that never reached the target is one line', () => {

@@ -13,6 +13,9 @@ const shownRequirements = 30;
 /** The number of things left by the run that are named. */
 const shownThings = 10;
 
+/** The number of missing parts that are named for each cause. */
+const shownParts = 10;
+
 /** The longest reason that is shown, in characters. */
 const longestReason = 600;
 
@@ -53,10 +56,7 @@ export function terminalSummary(
   if (isEmpty || isQuiet) return [verdict, next];
   return [
     ...violations(summary, inFull, file),
-    ...summary.open.flatMap(({ verdict: kind, ids, reason }): Line[] => [
-      [],
-      [styled(kind, 'yellow'), `: ${listed(ids)}: ${cut(reason)}`],
-    ]),
+    ...summary.open.flatMap(notVerified),
     ...knownFailures(summary),
     ...residue(summary, report.residue?.problem),
     [],
@@ -112,6 +112,17 @@ function violations({ violations: all }: Summary, seen: ReadonlySet<string>, fil
     [styled('Violations', 'bold')],
     ...all.slice(0, shownRequirements).flatMap(violationInShort),
     ...(more > 0 ? [[`  ... and ${counted(more, 'more requirement')}; the report has them all`]] : []),
+  ];
+}
+
+/** The cause comes first, with the way out, then where each requirement was verified and which part is missing. */
+function notVerified({ verdict, ids, reason, parts }: Summary['open'][number]): Line[] {
+  const more = parts.length - shownParts;
+  return [
+    [],
+    [styled(verdict, 'yellow'), `: ${parts.length === 0 ? `${listed(ids)}: ` : ''}${cut(reason)}`],
+    ...parts.slice(0, shownParts).map((part) => [`  ${listed(part.ids)}: ${cut(part.where)}`]),
+    ...(more > 0 ? [[`  ... and ${counted(more, 'more part')}; the report has them all`]] : []),
   ];
 }
 

@@ -83,8 +83,8 @@ export interface RequirementResult {
   readonly known?: true;
   /** Present if it applies to each of its operations, and the run did not look at all of them. */
   readonly missed?: MissedOperations;
-  /** Which further tests of it were left out or not finished, and why, if it was exercised and something blocked them. */
-  readonly leftOut?: string;
+  /** Which further tests of it were left out or not finished, by cause, if it was exercised and something blocked them. */
+  readonly leftOutTests?: readonly LeftOutTests[];
   /** Why it neither passed nor failed, or which part of it is not checked yet. */
   readonly reason?: string;
   /** What its reason or its tests that were left out name, apart from the operations that it missed. */
@@ -100,15 +100,23 @@ export interface MissedOperations {
   readonly obstacles?: readonly Obstacle[];
 }
 
-/** What a requirement lacks, for people and for code. */
-interface Missing {
+/** Tests of a requirement that were left out or not finished for the same reason. */
+interface LeftOutTests {
+  /** The quoted title of the first one, and how many others there are. */
+  readonly tests: string;
   readonly reason: string;
+}
+
+/** Why a requirement lacks something, for people and for code. */
+interface Missing {
+  /** At least one. */
+  readonly causes: readonly string[];
   /** Empty if there is none of a known kind, and for an older report. */
   readonly obstacles: readonly Obstacle[];
 }
 
 /**
- * What a requirement lacks, and why, if something kept the run from verifying it in full; undefined if nothing did. The
+ * Why a requirement lacks something, if something kept the run from verifying it in full; undefined if nothing did. The
  * run is incomplete as long as a requirement lacks anything.
  * @param isDeselected whether the operator left out tests: then nobody expects everything to be verified
  */
@@ -116,20 +124,19 @@ export function whatIsMissing(
   {
     verdict,
     missed,
-    leftOut,
+    leftOutTests = [],
     reason = 'no reason is known',
     obstacles = [],
-  }: Pick<RequirementResult, 'verdict' | 'missed' | 'leftOut' | 'reason' | 'obstacles'>,
+  }: Pick<RequirementResult, 'verdict' | 'missed' | 'leftOutTests' | 'reason' | 'obstacles'>,
   isDeselected: boolean,
 ): Missing | undefined {
   const counts = (kind: string | undefined) => kind === 'blocked' || (kind === 'unverified' && !isDeselected);
-  if (counts(verdict)) return { reason, obstacles };
-  const parts: readonly Missing[] = [
-    ...(missed !== undefined && counts(missed.kind) ? [{ obstacles: [], ...missed }] : []),
-    ...(leftOut === undefined ? [] : [{ reason: `left out: ${leftOut}`, obstacles }]),
-  ];
-  if (parts.length === 0) return undefined;
-  return { reason: parts.map((part) => part.reason).join('; '), obstacles: allObstacles(parts) };
+  if (counts(verdict)) return { causes: [reason], obstacles };
+  const missedParts = missed !== undefined && counts(missed.kind) ? [missed] : [];
+  const causes = new Set([...missedParts, ...leftOutTests].map((part) => part.reason));
+  if (causes.size === 0) return undefined;
+  const named = leftOutTests.length === 0 ? [] : [{ obstacles }];
+  return { causes: [...causes], obstacles: allObstacles([...missedParts, ...named]) };
 }
 
 function allObstacles(parts: readonly Partial<Pick<Missing, 'obstacles'>>[]): readonly Obstacle[] {
@@ -182,7 +189,8 @@ export function requirementResult(
           deniesWrites,
         );
   const isExercised = exchanges > 0 || findings.length > 0;
-  const leftOut = isExercised ? leftOutTests(id, evidence, operations, missed) : undefined;
+  const leftOut = isExercised ? testsLeftOut(id, evidence, operations, missed) : [];
+  const leftOutTests = byReason(leftOut);
   const result = {
     requirement,
     tests: about.length,
@@ -190,7 +198,7 @@ export function requirementResult(
     verifiedBy,
     findings,
     ...(missed === undefined ? {} : { missed }),
-    ...(leftOut === undefined ? {} : withObstacles({ leftOut: leftOut.reason }, leftOut.obstacles)),
+    ...(leftOut.length === 0 ? {} : withObstacles({ leftOutTests }, allObstacles(leftOut))),
   };
   const found = (judgement: Judgement) => findings.some((finding) => finding.judgement === judgement);
   const isNews = (judgement: Judgement) =>
@@ -202,12 +210,8 @@ export function requirementResult(
   if (found('deviated')) return { ...result, verdict: 'deviated' };
   if (requirement.notTested !== undefined)
     return { ...result, verdict: 'untested', reason: requirement.notTested.reason };
-  if (missed !== undefined || leftOut !== undefined)
-    return {
-      ...result,
-      verdict: 'partial',
-      reason: inPart(requirement, verifiedBy, missed, leftOut?.reason),
-    };
+  if (missed !== undefined || leftOut.length > 0)
+    return { ...result, verdict: 'partial', reason: inPart({ ...requirement, ...result }) };
   if (exchanges > 0) {
     const open = requirement.notTestedPart;
     return {
@@ -237,19 +241,28 @@ export function requirementResult(
   return { ...result, verdict: kind, ...rest };
 }
 
-/** Where a requirement was verified, where it was not, and which of its tests were left out. */
-function inPart(
-  { each, operations }: Requirement,
-  verifiedBy: RequirementResult['verifiedBy'],
-  missed: MissedOperations | undefined,
-  leftOut: string | undefined,
+/**
+ * Where a requirement was verified, where it was not, and which of its tests were left out, each with its cause.
+ * @param known a cause that the reader knows already, and that is not repeated
+ */
+export function inPart(
+  {
+    each,
+    operations,
+    verifiedBy,
+    missed,
+    leftOutTests = [],
+  }: Pick<Requirement, 'each' | 'operations'> &
+    Pick<RequirementResult, 'verifiedBy' | 'missed' | 'leftOutTests'>,
+  known?: string,
 ): string {
-  const all = operations.length;
-  const missing = missed?.operationIds ?? [];
-  const where = each ? `${all - missing.length} of ${all} operations` : listed(Object.keys(verifiedBy));
+  const because = (reason: string) => (reason === known ? '' : `: ${reason}`);
+  const [all, missing, verifying] = [operations.length, missed?.operationIds ?? [], Object.keys(verifiedBy)];
+  const where = each ? `at ${all - missing.length} of ${all} operations` : `at ${listed(verifying)}`;
+  const leftOut = leftOutTests.map(({ tests, reason }) => `${tests}${because(reason)}`).join('; ');
   return [
-    `verified at ${where}${missed === undefined ? '' : `, not at ${listed(missing)}: ${missed.reason}`}`,
-    ...(leftOut === undefined ? [] : [`left out: ${leftOut}`]),
+    `verified ${verifying.length === 0 ? 'nowhere' : where}${missed === undefined ? '' : `, not at ${listed(missing)}${because(missed.reason)}`}`,
+    ...(leftOut === '' ? [] : [`left out: ${leftOut}`]),
   ].join('; ');
 }
 
@@ -263,13 +276,13 @@ interface LeftOut extends Omit<Hindered, 'kind'> {
  * The tests of a requirement that something blocked before they had shown all of it, unless the operations that it
  * missed already say so.
  */
-function leftOutTests(
+function testsLeftOut(
   id: Requirement['id'],
   evidence: readonly Evidence[],
   operations: readonly Shown[],
   missed: MissedOperations | undefined,
-): Missing | undefined {
-  const left = evidence
+): readonly LeftOut[] {
+  return evidence
     .flatMap(({ covers, blocked, cutShort, title = 'a test' }): readonly LeftOut[] => {
       if (!covers.includes(id)) return [];
       const own = blocked.find(({ requirement }) => requirement === id);
@@ -278,11 +291,13 @@ function leftOutTests(
       return [{ ...cutShort, title, what: `the rest of "${title}"` }];
     })
     .filter(({ title, reason }) => !isAboutMissed(title, reason, operations, missed));
-  const byReason = [...new Set(left.map(({ reason }) => reason))].map((reason) => {
+}
+
+function byReason(left: readonly LeftOut[]): readonly LeftOutTests[] {
+  return [...new Set(left.map(({ reason }) => reason))].map((reason) => {
     const tests = left.filter((each) => each.reason === reason).map(({ what }) => what);
-    return `${listed(tests, mostQuoted)}: ${reason}`;
+    return { tests: listed(tests, mostQuoted), reason };
   });
-  return byReason.length === 0 ? undefined : { reason: byReason.join('; '), obstacles: allObstacles(left) };
 }
 
 /** Whether a test that was left out is the reason why operations were missed: it names one of them, or names none. */

@@ -117,7 +117,7 @@ test('a run has one verdict, the weightiest of its findings', () => {
 
 test('missed operations and tests that were left out make a run incomplete, or partial if the configuration excludes them', () => {
   const notAtEach = (verdict: Verdict) =>
-    `3 incomplete: 1 requirement could not be verified, or only in part (1 ${verdict}): SHP-02.`;
+    `3 incomplete: 1 requirement was verified only in part${verdict === 'partial' ? '' : ` (1 ${verdict})`}: SHP-02.`;
   const leavesOut = (deviating = '') =>
     `0 partial: ${noOther} some operations of 1 requirement (SHP-02); 1 requirement of 2 passed${deviating}.`;
   const leftOut = '0 partial: 1 requirement passed, 1 partial (SHP-02); the rest was left out by -g x.';
@@ -128,7 +128,7 @@ test('missed operations and tests that were left out make a run incomplete, or p
   ): RequirementResult => ({
     ...resultWith(verdict, index),
     ...(kind === 'leftOut'
-      ? { leftOut: 'why' }
+      ? { leftOutTests: [{ tests: '"a test"', reason: 'why' }] }
       : { missed: { operationIds: ['getShipResults'], kind, reason: 'why' } }),
   });
   for (const [kind, verdict, conditions, line] of [
@@ -144,6 +144,12 @@ test('missed operations and tests that were left out make a run incomplete, or p
     ['unverified', 'partial', { deselected: '-g x' }, leftOut],
   ] as const)
     expect(said([resultWith('passed', 0), missing(kind, verdict)], conditions), kind).toBe(line);
+  expect(said([missing('blocked', 'partial', 0), missing('leftOut', 'partial')])).toBe(
+    '3 incomplete: 2 requirements were verified only in part: SHP-01, SHP-02.',
+  );
+  expect(said([resultWith('blocked', 0), missing('blocked', 'partial')])).toBe(
+    '3 incomplete: 2 requirements could not be verified, or only in part (1 blocked, 1 partial): SHP-01, SHP-02.',
+  );
   // A requirement that was verified in part is enough for a verdict.
   expect(said([missing('inapplicable', 'partial', 0), resultWith('inapplicable', 1)])).toBe(
     `0 partial: ${noOther} 1 requirement (SHP-02), and some operations of 1 requirement (SHP-01); 0 requirements of 2 passed.`,

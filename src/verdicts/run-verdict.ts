@@ -92,7 +92,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     return {
       verdict: 'incomplete',
       exitCode: 3,
-      reason: `${countOf(open)} could not be verified${inPartInWords(open)}: ${idsOf(open)}${knownBeside(known)}.`,
+      reason: `${countOf(open)} ${notVerified(open)}${kindsOf(open)}: ${idsOf(open)}${knownBeside(known)}.`,
     };
   }
   const inPart = having('partial');
@@ -143,14 +143,34 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   };
 }
 
-/** Appended to a sentence about requirements of which some were exercised: `, or only in part (2 blocked, 7 partial)`. */
-function inPartInWords(open: readonly RequirementResult[]): string {
+/** Whether nothing of the given requirements was exercised, or a part of each, or a part of some. */
+export function extentOf(
+  open: readonly Pick<RequirementResult, 'verdict'>[],
+): 'nothing' | 'a part' | 'a part of some' {
+  const isUntouched = ({ verdict }: (typeof open)[number]) =>
+    verdict === 'blocked' || verdict === 'unverified';
+  if (open.every(isUntouched)) return 'nothing';
+  return open.some(isUntouched) ? 'a part of some' : 'a part';
+}
+
+/** The rest of a sentence about requirements that lack something: `3 requirements could not be verified`. */
+export function notVerified(open: readonly Pick<RequirementResult, 'verdict'>[]): string {
+  const predicates = {
+    nothing: 'could not be verified',
+    'a part': open.length === 1 ? 'was verified only in part' : 'were verified only in part',
+    'a part of some': 'could not be verified, or only in part',
+  };
+  return predicates[extentOf(open)];
+}
+
+/** The numbers of the verdicts, unless a sentence has said them: ` (2 blocked, 7 partial)`. */
+function kindsOf(open: readonly RequirementResult[]): string {
   const counts = verdicts.flatMap((each) => {
     const count = open.filter(({ verdict }) => verdict === each).length;
     return count === 0 ? [] : [`${count} ${each}`];
   });
-  const isWhole = open.every(({ verdict }) => verdict === 'blocked' || verdict === 'unverified');
-  return isWhole ? '' : `, or only in part (${counts.join(', ')})`;
+  const isSaid = extentOf(open) === 'nothing' || open.every(({ verdict }) => verdict === 'partial');
+  return isSaid ? '' : ` (${counts.join(', ')})`;
 }
 
 /** Whether a requirement makes the run non-conformant. */

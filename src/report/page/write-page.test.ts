@@ -50,6 +50,30 @@ test('the terminal, the Markdown summary and the page name the operation of a fi
   expect(texts).not.toContain('getStatusResults after');
 });
 
+test('the terminal, the Markdown summary and the first screen say where a requirement was verified and what is missing', async () => {
+  const reason = `${'x'.repeat(300)}: set TARGET_ORDERS`;
+  const report = exampleReport({
+    requirements: [
+      exampleRequirement('ORD-05', 'blocked', { reason }),
+      exampleRequirement('BAT-12', 'partial', {
+        verifiedBy: { getStatusResults: 2 },
+        missed: { operationIds: ['getShipResults'], kind: 'blocked', reason },
+      }),
+    ],
+  });
+  const where = 'verified at 6 of 7 operations, not at getShipResults';
+  const terminal = plain(terminalSummary(report, { file: 'x', ways: { report: 'x' } }));
+  expect(terminal).toContain(`\nblocked: ORD-05: ${reason}\n\npartial: ${reason}\n  BAT-12: ${where}\n`);
+  expect(markdownSummary(report)).toContain(
+    `### Not verified, or only in part\n\n- blocked: ${reason} (ORD-05)\n- partial: ${reason}\n  - BAT-12: ${where}\n`,
+  );
+  const texts = sectionOf(await written(report), 'summary').replaceAll(/<[^>]+>/g, ' ');
+  expect(texts).toMatch(
+    /Not verified, or only in part .* partial\s+x+: set TARGET_ORDERS\s+verified at 6 of 7/s,
+  );
+  expect(texts).toMatch(new RegExp(`${where}\\s+BAT-12`));
+});
+
 test('the first screen of a run that only read says what it verified, what writes would add, and the next step', async () => {
   const report = exampleReadOnly();
   const { verified = '?', added = '?', next = '?' } = summaryOf(report).readOnly ?? {};

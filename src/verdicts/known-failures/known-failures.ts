@@ -228,8 +228,8 @@ function standingOf(
   if (result?.verdict === 'untested')
     return ['unmatched', 'The catalogue has no check of it, so it cannot fail: remove the entry.'];
   if (!isExercised || result.verdict === 'blocked') return notSeen(result?.reason ?? 'no check of it ran');
-  if (result.leftOut !== undefined) return notSeen(result.leftOut);
-  const { missed } = result;
+  const { missed, leftOutTests: [leftOutTest] = [] } = result;
+  if (leftOutTest !== undefined) return notSeen(`left out: ${leftOutTest.tests}: ${leftOutTest.reason}`);
   const isMissed = entry.operation === undefined || missed?.operationIds.includes(entry.operation);
   if (missed?.kind === 'blocked' && isMissed) return notSeen(missed.reason);
   if (!isCarriedOut) return notSeen('a check that could show it did not run');

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { shortText, visibleText } from '../../../http/shown-exchange.js';
 import { isOutdated } from '../../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../../conformance-report.js';
@@ -10,8 +11,8 @@ import { ViolationCard } from './violations.js';
 /** The number of violations that the first screen shows as cards; the others are one line each. */
 const shownAsCards = 3;
 
-/** The number of reasons for which something was not verified that the first screen shows at once. */
-const shownReasons = 5;
+/** The number of reasons for which something was not verified, and of parts for each, that are shown at once. */
+const shownLines = 5;
 
 /** The first screen: the advice, the violations and the changes. */
 export function Summary({ content }: { readonly content: PageContent }) {
@@ -40,7 +41,7 @@ export function Summary({ content }: { readonly content: PageContent }) {
           </Card>
           <ViolationsInShort content={content} />
           <KnownFailures known={summary.knownFailures} />
-          <NotVerified open={summary.open} />
+          <NotVerified open={summary.open} title={summary.openTitle} />
         </div>
         <div class="side-column">
           <Card title="This run">
@@ -167,25 +168,47 @@ function ViolationsInShort({ content: { violations } }: { readonly content: Page
   );
 }
 
-function NotVerified({ open }: { readonly open: SummaryContent['open'] }) {
+/** By verdict and cause: where the requirements were verified, and which part of them is missing. */
+function NotVerified({ open, title }: { readonly open: SummaryContent['open']; readonly title: string }) {
   if (open.length === 0) return null;
-  const lines = open.map(({ verdict, reason, ids }) => (
+  const lines = open.map(({ verdict, reason, ids, parts }) => (
     <>
       <Badge verdict={verdict} /> {shortText(reason)}
-      <AddressLinks ids={ids} />
+      {parts.length === 0 ? (
+        <AddressLinks ids={ids} />
+      ) : (
+        <FirstLines
+          noun="part"
+          lines={parts.map((part) => (
+            <>
+              {shortText(part.where)}
+              <AddressLinks ids={part.ids} />
+            </>
+          ))}
+        />
+      )}
     </>
   ));
-  const others = lines.slice(shownReasons);
   return (
-    <Card title="Not verified">
-      <List class="lines" entries={lines.slice(0, shownReasons)} />
+    <Card title={title}>
+      <FirstLines noun="reason" lines={lines} />
+    </Card>
+  );
+}
+
+/** A list whose further lines are closed at first. */
+function FirstLines({ lines, noun }: Readonly<{ lines: readonly ComponentChildren[]; noun: string }>) {
+  const others = lines.slice(shownLines);
+  return (
+    <>
+      <List class="lines" entries={lines.slice(0, shownLines)} />
       {others.length > 0 && (
         <details>
-          <summary>{counted(others.length, 'more reason')}</summary>
+          <summary>{counted(others.length, `more ${noun}`)}</summary>
           <List class="lines" entries={others} />
         </details>
       )}
-    </Card>
+    </>
   );
 }
 
