@@ -152,7 +152,7 @@ export class Batches {
   /** @param times when to read, in seconds on the target's clock from now */
   async #fill(journals: readonly BatchJournal[], times: Iterable<number>): Promise<void> {
     try {
-      for await (const seconds of looks(this.#clock, times)) {
+      for await (const seconds of looks(this.#clock, times, 'a batch to finish')) {
         const running = journals.filter(({ ended }) => !ended);
         await Promise.all(running.map(async (each) => each.add(seconds, await this.read(each.batch))));
         if (journals.every(({ ended }) => ended)) break;

@@ -39,7 +39,7 @@ export function apart(
       let waited = 0;
       for (const seconds of lessAndLessOften(deadline)) {
         if (!isRepeated(answer)) break;
-        await clock.wait(seconds - waited);
+        await clock.wait(seconds - waited, 'an equal batch to finish');
         // A gateway in front of the target may count in real time, whatever the target's clock says.
         if (seconds > patience) await pause(realPause);
         waited = seconds;

@@ -94,13 +94,13 @@ export class Receiver {
     for (let seconds = 0; ; seconds += pause) {
       const isLast = seconds + pause > deadline;
       if ((await this.#within(isLast ? patience : brief, isComplete)) || isLast) return;
-      await clock.wait(pause);
+      await clock.wait(pause, 'a delivery');
     }
   }
 
   /** Lets the target's clock go on, and due deliveries arrive: for events that must not be delivered. */
   async linger(): Promise<void> {
-    await this.#options.clock.wait(pause);
+    await this.#options.clock.wait(pause, 'a delivery that should not come');
     await this.#within(brief, () => false);
   }
 

@@ -19,6 +19,9 @@ export type CountsSoFar = Readonly<Record<Verdict | 'open', number>> & {
   readonly known: number;
 };
 
+/** What a run does after its last test, which may take some seconds. */
+export type Ending = 'removing what the run created' | 'writing the reports';
+
 /** Everything that the live block shows. */
 export interface LiveState {
   readonly ended: number;
@@ -27,6 +30,8 @@ export interface LiveState {
   readonly share: number;
   /** Milliseconds since the run began. */
   readonly elapsed: number;
+  /** What a run does after its last test; absent before. */
+  readonly ending?: Ending;
   /** Milliseconds that are left; absent as long as nobody can say. */
   readonly remaining?: number;
   readonly requirements: CountsSoFar;
@@ -68,7 +73,7 @@ export function liveFrame(
     [],
     barOf(state, columns - 1),
     countsOf(state),
-    ...(state.ended < state.tests ? runningLines(state, shown) : [writingLine]),
+    ...(state.ending === undefined ? runningLines(state, shown) : [busyWith(state.ending)]),
     ...(hidden > 0 && shown > 0 ? [[styled(`  and ${hidden} more`, 'dim')]] : []),
   ].map((line) => fitted(line, columns - 1));
 }
@@ -127,14 +132,15 @@ function countsOf({ requirements }: LiveState): Line {
   ];
 }
 
-/** After its last test, a run removes what it created and writes its reports, which may take some seconds. */
-const writingLine: Line = [' ', styled('▸ ', 'cyan'), 'writing the reports'];
-
-/** Before the first test, each worker loads the suite. */
-const loadingLine: Line = [' ', styled('▸ ', 'cyan'), 'loading the tests'];
+function busyWith(what: string): Line {
+  return [' ', styled('▸ ', 'cyan'), what];
+}
 
 function runningLines({ ended, running }: LiveState, shown: number): readonly Line[] {
-  return ended === 0 && running.length === 0 ? [loadingLine] : running.slice(0, shown).map(runningLine);
+  // Before the first test, each worker loads the suite.
+  return ended === 0 && running.length === 0
+    ? [busyWith('loading the tests')]
+    : running.slice(0, shown).map(runningLine);
 }
 
 function runningLine({ topic, title, milliseconds, wait }: RunningTest): Line {
@@ -151,8 +157,8 @@ function runningLine({ topic, title, milliseconds, wait }: RunningTest): Line {
 }
 
 /** What a test waits for: other tests that wait for the same thing have the same cause. */
-function causeOf({ operation }: SenderWait): string {
-  return operation === undefined ? 'the service' : `the rate limit of ${operation}`;
+function causeOf({ operation, awaited = 'time to pass at the service' }: SenderWait): string {
+  return operation === undefined ? awaited : `the rate limit of ${operation}`;
 }
 
 function spanLeft({ left }: SenderWait): string {

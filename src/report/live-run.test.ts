@@ -13,7 +13,7 @@ const testsOf = (count: number): readonly AwaitedTest[] =>
     id: `${index}`,
     topic: 'batches',
     title: `test ${index}`,
-    weight: 1,
+    weight: (index + 1) / 10,
   }));
 
 const counts = (given: Partial<CountsSoFar>): CountsSoFar => ({
@@ -27,6 +27,7 @@ function runOf(
   count: number,
   waits: ReadonlyMap<string, SenderWait> = new Map(),
   judge: () => CountsSoFar = () => counts({}),
+  removes = false,
 ) {
   const written: string[] = [];
   const clock = new FakeClock();
@@ -37,7 +38,7 @@ function runOf(
     write: (text: string) => written.push(text),
   };
   const live = new LiveRun(new Output(stream, { NO_COLOR: '1' }, (text) => text), mode, () => waits, clock);
-  live.begin(testsOf(count), judge);
+  live.begin(testsOf(count), judge, undefined, removes);
   return { live, clock, written };
 }
 
@@ -81,15 +82,16 @@ test('while nothing ends, a line outside of a terminal says what the tests wait 
   const waits = new Map<string, SenderWait>([
     ['1', { operation: 'GET /api/v1/brands/', left: 42_000 }],
     ['2', { operation: 'GET /api/v1/brands/', left: 12_000 }],
-    ['3', { left: 3000 }],
+    ['3', { left: 3000, awaited: 'a batch to finish' }],
+    ['4', { left: 9000 }],
   ]);
   const { live, clock, written } = runOf('lines', 9, waits);
   clock.pass(5000);
-  for (const worker of ['0', '1', '2', '3']) live.testBegan(worker, worker);
+  for (const worker of ['0', '1', '2', '3', '4']) live.testBegan(worker, worker);
   clock.pass(30_000);
   expect(written.slice(1)).toEqual([
     'loading the tests\n',
-    '4 tests running; of these wait 2 for the rate limit of GET /api/v1/brands/, 12 s left; 1 for the service, 3 s left\n',
+    '5 tests running; of these wait 2 for the rate limit of GET /api/v1/brands/, 12 s left; 1 for a batch to finish, 3 s left; 1 for time to pass at the service, 9 s left\n',
   ]);
   live.finish();
   clock.pass(60_000);
@@ -103,6 +105,27 @@ test('a running test in the block says what it waits for', () => {
   live.testBegan('0', '0');
   clock.pass(1000);
   expect(written.join('')).toContain('▸ waits for the rate limit of GET /x, 42 s left  batches  test 0');
+});
+
+test('after the last test, the block is complete, and says if the run removes things or writes its reports', () => {
+  const { live, clock, written } = runOf('block', 3, new Map(), undefined, true);
+  const isAtEnd = (what: string) =>
+    expect(written.at(-1)).toMatch(new RegExp(` 100% {2}3 of 3 .*▸ ${what}`, 's'));
+  // The parts of the work, added up in this order, are a little less than the whole.
+  for (const { id } of testsOf(3).toReversed()) live.testEnded(id);
+  clock.pass(1000);
+  isAtEnd('removing what the run created');
+  live.writesReports();
+  clock.pass(1000);
+  isAtEnd('writing the reports');
+  const reading = runOf('block', 1);
+  reading.live.testEnded('0');
+  reading.clock.pass(1000);
+  expect(reading.written.at(-1)).toContain('▸ writing the reports');
+  const interrupted = runOf('block', 2, new Map(), undefined, true);
+  interrupted.live.writesReports();
+  interrupted.clock.pass(1000);
+  expect(interrupted.written.at(-1)).toContain('▸ writing the reports');
 });
 
 test('a quiet run, and one without tests, writes nothing', () => {
@@ -177,7 +200,7 @@ test('a frame shows how far the run is, what it found, and what runs', () => {
       ' ▸ errors  Hostile input never causes a server error',
     ].join('\n'),
   );
-  const atEnd = { ...state, ended: 408, share: 1 };
+  const atEnd = { ...state, ended: 408, share: 1, ending: 'writing the reports' } as const;
   expect(plain(liveFrame(atEnd, { columns: 90, rows: 24 }))).toMatch(/ 100% .*\n.*\n ▸ writing the reports$/);
 });
 

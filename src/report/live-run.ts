@@ -1,7 +1,14 @@
 import type { Clock } from '../footprint/budget/clock.js';
 import type { SenderWait } from '../footprint/budget/rate-budget.js';
 import { type RequirementResult, type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
-import { type CountsSoFar, lineOf, liveFrame, type RunningTest, waitingLine } from './live-block.js';
+import {
+  type CountsSoFar,
+  type Ending,
+  lineOf,
+  liveFrame,
+  type RunningTest,
+  waitingLine,
+} from './live-block.js';
 import type { Line, Output } from './terminal.js';
 
 /** How a run shows that it goes on: a block that is drawn in place, a line for each tenth, or not at all. */
@@ -56,6 +63,8 @@ export class LiveRun {
   #drawnAt = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | undefined;
   #isOver = false;
+  #removes = false;
+  #isWriting = false;
 
   /** @param waits what the workers wait for, by their numbers */
   constructor(
@@ -74,8 +83,10 @@ export class LiveRun {
    * Begins with the first frame.
    * @param judge counts the verdicts of the requirements so far, which takes a while
    * @param expected the planned milliseconds of the run, if there is a plan
+   * @param removes whether the run removes what it created after its last test, before it writes its reports
    */
-  begin(tests: readonly AwaitedTest[], judge: () => CountsSoFar, expected?: number): void {
+  begin(tests: readonly AwaitedTest[], judge: () => CountsSoFar, expected?: number, removes = false): void {
+    this.#removes = removes;
     this.#tests = new Map(tests.map((test) => [test.id, test]));
     this.#expected = expected;
     this.#began = this.#clock.now();
@@ -111,6 +122,12 @@ export class LiveRun {
   /** Draws the block for the new size of the terminal. */
   resized(): void {
     if (this.#mode === 'block' && !this.#isOver && this.#tests.size > 0) this.#draw();
+  }
+
+  /** The run has removed what it created, and writes its reports. */
+  writesReports(): void {
+    this.#isWriting = true;
+    this.#news();
   }
 
   /** Removes the block. */
@@ -158,6 +175,11 @@ export class LiveRun {
     });
   }
 
+  get #ending(): Ending | undefined {
+    if (!this.#isWriting && this.#ended < this.#tests.size) return undefined;
+    return this.#removes && !this.#isWriting ? 'removing what the run created' : 'writing the reports';
+  }
+
   #news(): void {
     if (this.#mode !== 'block' || this.#isOver) return;
     this.#drawAfter(Math.max(0, this.#drawnAt + betweenFrames - this.#clock.now()));
@@ -171,7 +193,11 @@ export class LiveRun {
   #draw(): void {
     const now = this.#clock.now();
     const elapsed = now - this.#began;
-    const share = this.#weight.all === 0 ? 0 : Math.min(1, this.#weight.done / this.#weight.all);
+    const { done, all } = this.#weight;
+    const part = all === 0 ? 0 : Math.min(1, done / all);
+    // The sum of all parts may be a little less than the whole.
+    const share = this.#ended === this.#tests.size ? 1 : part;
+    const ending = this.#ending;
     this.#output.draw(
       liveFrame(
         {
@@ -181,6 +207,7 @@ export class LiveRun {
           elapsed,
           remaining: remainingTime(elapsed, share, this.#expected),
           requirements: this.#countsNow(),
+          ...(ending === undefined ? {} : { ending }),
           running: this.#runningTests,
         },
         this.#output.size,

@@ -142,6 +142,7 @@ export default class ConformanceReporter implements Reporter {
       awaitedTests(tests, mode === 'block' ? secondsOfTests(settings) : new Map()),
       () => this.#countsSoFar(tests),
       expectedMinutes === undefined ? undefined : expectedMinutes * 60_000,
+      settings?.control === undefined && settings?.writes === 'allow',
     );
   }
 
@@ -237,6 +238,7 @@ export default class ConformanceReporter implements Reporter {
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
     if (listing) return undefined;
     finishBeforeInterruption();
+    this.#live.writesReports();
     const settings = settingsOf(process.env);
     const profile = profileOf(process.env);
     const residue =

@@ -12,8 +12,11 @@ import type { Settings } from './settings.js';
 
 /** Time as the target counts it. */
 export interface TargetClock {
-  /** Waits for a number of seconds of the target's time. */
-  wait(seconds: number): Promise<void>;
+  /**
+   * Waits for a number of seconds of the target's time.
+   * @param awaited what the caller waits for, as people read it while it does: `a batch to finish`
+   */
+  wait(seconds: number, awaited?: string): Promise<void>;
 }
 
 /**
@@ -59,11 +62,18 @@ export function* lessAndLessOften(deadline: number): Generator<number> {
   } while (seconds < deadline);
 }
 
-/** Waits until each of the given times, and yields how many seconds have passed. */
-export async function* looks(clock: TargetClock, times: Iterable<number>): AsyncGenerator<number> {
+/**
+ * Waits until each of the given times, and yields how many seconds have passed.
+ * @param awaited what the caller waits for: `a batch to finish`
+ */
+export async function* looks(
+  clock: TargetClock,
+  times: Iterable<number>,
+  awaited?: string,
+): AsyncGenerator<number> {
   let passed = 0;
   for (const seconds of times) {
-    if (seconds > passed) await clock.wait(seconds - passed);
+    if (seconds > passed) await clock.wait(seconds - passed, awaited);
     passed = seconds;
     yield seconds;
   }

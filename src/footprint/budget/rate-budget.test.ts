@@ -126,27 +126,34 @@ test('workers share the budget, and a counter is free again once the worker that
   other.close();
 });
 
-test('the budget tells what each worker waits for: a limit, or time that must pass at the target', async () => {
+test('the budget tells what each worker waits for: a limit, something at the target, or time that must pass there', async () => {
   const { clock, budget } = budgetWithClock();
   await using server = await serveBudget(budget);
-  const [one, other] = [remoteBudget(server.address, '1'), remoteBudget(server.address, '2')];
+  const [one, other, third] = [
+    remoteBudget(server.address, '1'),
+    remoteBudget(server.address, '2'),
+    remoteBudget(server.address, '3'),
+  ];
   const single = { ...counter, limit: 1 };
   await one.take(single);
   await one.ended(single, 1, { status: 200, limit: 1, remaining: 0 });
   const turn = one.take(single);
   await heard(one);
   await other.rest(2 * minute);
+  await third.rest(minute, 'a batch to finish');
   clock.pass(1000);
   expect(waitsOfWorkers()).toEqual(
     new Map([
       ['1', { operation: counter.operation, left: minute }],
       ['2', { left: 2 * minute - 1000 }],
+      ['3', { left: minute - 1000, awaited: 'a batch to finish' }],
     ]),
   );
   clock.pass(minute + 1000);
   await turn;
   expect([...waitsOfWorkers().keys()]).toEqual(['2']);
   other.close();
+  third.close();
   await expect.poll(() => waitsOfWorkers().size).toBe(0);
   one.close();
 });

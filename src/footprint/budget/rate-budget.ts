@@ -24,14 +24,20 @@ export interface Budget {
    */
   hold(counter: Counter, room: number | 'fresh'): Promise<void>;
   release(counter: Counter): Promise<void>;
-  /** Reports that the sender lets time pass on the target's clock. @param milliseconds of real time */
-  rest(milliseconds: number): Promise<void>;
+  /**
+   * Reports that the sender lets time pass on the target's clock.
+   * @param milliseconds of real time
+   * @param awaited what it waits for: `a batch to finish`
+   */
+  rest(milliseconds: number, awaited?: string): Promise<void>;
 }
 
 /** What a sender of requests waits for. */
 export interface SenderWait {
   /** The operation whose limit is used up, as in `GET /api/v1/brands/`; absent if time must pass at the target. */
   readonly operation?: string;
+  /** What should happen at the target in the meantime: `a batch to finish`; absent if only time must pass. */
+  readonly awaited?: string;
   /** Milliseconds until it goes on; absent if only an answer can show it. */
   readonly left?: number;
 }
@@ -84,8 +90,8 @@ const forgottenAfter = 60_000;
  */
 export class RateBudget {
   readonly #accounts = new Map<string, Account>();
-  /** Until when each holder lets time pass. */
-  readonly #resting = new Map<string, number>();
+  /** Until when each holder lets time pass, and what for. */
+  readonly #resting = new Map<string, { readonly until: number; readonly awaited: string | undefined }>();
   readonly #share: Share;
   readonly #speed: number;
   readonly #clock: Clock;
@@ -122,7 +128,8 @@ export class RateBudget {
         account.heldBy = undefined;
         this.#serve(account);
       },
-      rest: async (milliseconds) => void this.#resting.set(holder, this.#clock.now() + milliseconds),
+      rest: async (milliseconds, awaited) =>
+        void this.#resting.set(holder, { until: this.#clock.now() + milliseconds, awaited }),
     };
   }
 
@@ -130,7 +137,9 @@ export class RateBudget {
   get waits(): ReadonlyMap<string, SenderWait> {
     const now = this.#clock.now();
     const waits = new Map<string, SenderWait>();
-    for (const [holder, until] of this.#resting) if (until > now) waits.set(holder, { left: until - now });
+    for (const [holder, { until, awaited }] of this.#resting)
+      if (until > now)
+        waits.set(holder, { left: until - now, ...(awaited === undefined ? {} : { awaited }) });
     for (const { operation, waiting, opensAt } of this.#accounts.values())
       for (const { holder } of waiting)
         waits.set(holder, {

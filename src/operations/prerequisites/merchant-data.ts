@@ -200,9 +200,9 @@ export class MerchantData {
     return this.options.deadline;
   }
 
-  /** Lets that many seconds pass on the target's clock. */
-  async wait(seconds: number): Promise<void> {
-    await this.options.merchant.clock.wait(seconds);
+  /** Lets that many seconds pass on the target's clock. @param awaited what the test waits for */
+  async wait(seconds: number, awaited?: string): Promise<void> {
+    await this.options.merchant.clock.wait(seconds, awaited);
   }
 
   /**

@@ -248,7 +248,7 @@ export class ProductPrerequisites extends MerchantData {
   async shownAs(status: string, ...items: readonly ProductKeys[]): Promise<void> {
     const { shared } = this.options.merchant;
     let awaited = items;
-    for await (const _ of this.#looks()) {
+    for await (const _ of this.#looks(`a product to become ${status}`)) {
       // On a merchant that others use too, read the list style by style, and only the styles still awaited.
       const styles = new Set(awaited.map(({ style_key }) => style_key));
       const shown = new Set<string>();
@@ -320,7 +320,7 @@ export class ProductPrerequisites extends MerchantData {
   async listedAsActive(sku: string): Promise<ActiveListing> {
     const { api, deadline } = this.options;
     const trail: string[] = [];
-    for await (const seconds of this.#looks()) {
+    for await (const seconds of this.#looks('a product to be approved')) {
       const exchange = await api.listProducts({ query: { status: 'active', sku } });
       const skus = bodyOf(exchange, 'items.*.sku').items.map((product) => product.sku);
       trail.push(`${seconds} s: ${skus.includes(sku) ? 'active' : 'not active'}`);
@@ -329,8 +329,8 @@ export class ProductPrerequisites extends MerchantData {
     throw new Error('The last look is at the deadline.');
   }
 
-  #looks(): AsyncGenerator<number> {
-    return looks(this.options.merchant.clock, lessAndLessOften(this.deadline));
+  #looks(awaited: string): AsyncGenerator<number> {
+    return looks(this.options.merchant.clock, lessAndLessOften(this.deadline), awaited);
   }
 }
 
