@@ -1,6 +1,7 @@
 import type { SenderWait } from '../footprint/budget/rate-budget.js';
+import { spanInWords } from '../http/duration-in-words.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
-import { counted, grouped, spanInWords } from './in-words.js';
+import { counted, grouped } from './in-words.js';
 import { fitted, type Line, type Style, styled } from './terminal.js';
 
 /** A test that is running. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { residualThingInWords, residueInWords } from '../footprint/ledger/ledger.js';
+import { spanInWords } from '../http/duration-in-words.js';
 import { isNamed } from '../target/environment.js';
 import { type Finding, type Judgement, judgements } from '../verdicts/finding.js';
 import { operationOf } from '../verdicts/finding-operation.js';
@@ -13,7 +14,7 @@ import type {
   RequirementReport,
 } from './conformance-report.js';
 import { type GapsInWords, gapsInWords } from './gaps.js';
-import { counted, placeOf, spanInWords } from './in-words.js';
+import { counted, placeOf } from './in-words.js';
 import { type OpenRequirements, openByCause, openRequirements, openTitleOf } from './open-requirements.js';
 
 /**

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { operations } from '../../contract/operations.js';
+import { spanInWords } from '../../http/duration-in-words.js';
 import { windowSeconds } from '../../http/rate-window.js';
 import type { LiveDescription } from '../../target/load-live-description.js';
 import { busyInWords, productsInWords } from '../../target/preflight/preflight-report.js';
@@ -276,17 +277,16 @@ export function planAsText(
   return {
     table: ['', row('operation', 'requests', 'limit', 'share', 'minutes'), ...rows, ''].join('\n'),
     lines: [
-      'limit: what the service allows a minute; share: what the run uses of it; minutes: the windows that it takes',
+      'limit: what the service allows a minute; share: what the run uses of it; minutes: how long that takes at least',
       `Tests         ${tests}; ${sending} of them send requests that count towards a limit, as far as was measured: ${requests} in all`,
-      `Expected      ${minutes(seconds)}, if no other client uses the limits, and ${busyInWords(load) ?? 'if nothing else keeps this machine busy'}`,
-      `At least      ${minutes(leastSecondsOfShare)} by the limits with the share in use, ${minutes(leastSeconds)} with the whole of each window`,
-      `Longest test  ${minutes(longestTest.seconds)}: ${longestTest.test}`,
+      `Expected      ${inWords(seconds)}, if no other client uses the limits, and ${busyInWords(load) ?? 'if nothing else keeps this machine busy'}`,
+      `At least      ${inWords(leastSecondsOfShare)} by the limits with the share in use, ${inWords(leastSeconds)} with the whole of each limit`,
+      `Longest test  ${inWords(longestTest.seconds)}: ${longestTest.test}`,
       ...(products === 0 ? [] : [`Products      ${productsInWords(products)}`]),
     ],
   };
 }
 
-/** `7.5 min`. */
-function minutes(seconds: number): string {
-  return `${(seconds / 60).toFixed(1)} min`;
+function inWords(seconds: number): string {
+  return spanInWords(seconds * 1000);
 }

@@ -1,6 +1,7 @@
+import { durationInWords } from '../../http/duration-in-words.js';
 import { visibleText } from '../../http/shown-exchange.js';
 import { judgements } from '../../verdicts/finding.js';
-import { counted, durationInWords, grouped, momentInWords } from '../in-words.js';
+import { counted, grouped, momentInWords } from '../in-words.js';
 import { asBlock, asWords } from '../markdown-summary.js';
 import type { PlaceDifference, StatusDifference } from './answer-differences.js';
 import type {

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import { spanInWords } from '../../http/duration-in-words.js';
 import { isThisMachine } from '../environment.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
@@ -77,7 +78,7 @@ export function preflightLines({
     ...(orders === undefined ? [] : [`Orders    ${orders.inWords}`]),
     ...(expectedMinutes === undefined
       ? []
-      : [`Time      about ${minutesInWords(expectedMinutes)}${busy === undefined ? '' : `, ${busy}`}`]),
+      : [`Time      about ${wholeMinutes(expectedMinutes)}${busy === undefined ? '' : `, ${busy}`}`]),
     ...(expectedProducts === 0 ? [] : [`Products  ${productsInWords(expectedProducts)}`]),
   ];
 }
@@ -105,10 +106,9 @@ export function leftOutLine({ what, reason, lacking }: LeftOut): string {
   return `${label}${requirements.join(', ')}, ${others}: ${what}: ${reason}`;
 }
 
-/** A number of minutes in words, as precise as a plan can be. */
-export function minutesInWords(minutes: number): string {
-  const whole = Math.max(1, Math.round(minutes));
-  return whole === 1 ? 'a minute' : `${whole} minutes`;
+/** As precise as a plan can be. */
+function wholeMinutes(minutes: number): string {
+  return spanInWords(Math.max(1, Math.round(minutes)) * 60_000);
 }
 
 const lackingProvocations: Lacking = {

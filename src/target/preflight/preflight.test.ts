@@ -6,7 +6,7 @@ import { serveSecurely, test } from '../../http/loopback-server.js';
 import { profileIn } from '../profile.js';
 import { readSettings, type Settings } from '../settings.js';
 import { preflight as preflightWith } from './preflight.js';
-import { minutesInWords, preflightIn, preflightLines } from './preflight-report.js';
+import { preflightIn, preflightLines } from './preflight-report.js';
 
 const profile = profileIn({});
 
@@ -253,7 +253,7 @@ test('the preflight of a complete target sends ten requests, and reports what th
     'Left out  whether an expired key is refused: it needs TARGET_EXPIRED_API_KEY, which is not set',
     'Left out  whether a revoked key is refused: it needs TARGET_REVOKED_API_KEY, which is not set',
     expect.stringMatching(/^Left out {2}exhausting rate limits: /),
-    'Time      about 12 minutes, if this machine stays as busy as it is: work takes 4.3 times as long',
+    'Time      about 12 min, if this machine stays as busy as it is: work takes 4.3 times as long',
     "Products  about 240 will be left, as drafts or inactive, because the API can't delete products",
   ]);
   expect(found.report.requests).toBe(asked.length);
@@ -304,6 +304,10 @@ test('the embedded sandbox gets one request and no report', async ({ serve }) =>
   });
 });
 
-test('minutes are rounded to whole minutes in words', () => {
-  expect([0.2, 1.2, 2.6].map(minutesInWords)).toEqual(['a minute', 'a minute', '3 minutes']);
+test('the planned time is rounded to whole minutes', () => {
+  const time = (expectedMinutes: number) =>
+    preflightLines({ checks: '', leftOut: [], noticed: [], requests: 1, expectedMinutes }).at(-1);
+  expect([0.2, 1.2, 2.6].map(time)).toEqual(
+    ['1 min', '1 min', '3 min'].map((span) => `Time      about ${span}`),
+  );
 });

@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
+
+import { durationInWords } from '../../../http/duration-in-words.js';
 import type { OperationReport, ResponseTimes } from '../../coverage-report.js';
-import { counted, durationInWords } from '../../in-words.js';
+import { counted } from '../../in-words.js';
 import { axisHeight, Legend, logScale, Picture, Plot, percent, TickLines } from './scale.js';
 
 const rowHeight = 30;

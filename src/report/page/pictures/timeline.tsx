@@ -1,8 +1,10 @@
 /** @jsxImportSource preact */
+
+import { spanInWords } from '../../../http/duration-in-words.js';
 import { visibleText } from '../../../http/shown-exchange.js';
 import type { Wait } from '../../../verdicts/observations.js';
 import type { ConformanceReport } from '../../conformance-report.js';
-import { counted, grouped, spanInWords } from '../../in-words.js';
+import { counted, grouped } from '../../in-words.js';
 import type { JoinedFinding, PageContent } from '../content/page-content.js';
 import { Table, TestTitle } from '../sections/elements.js';
 import { type Bar, type Lane, lanesOf, stretchesOf, topicOf } from './lanes.js';

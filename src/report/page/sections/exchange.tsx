@@ -1,5 +1,6 @@
+import { durationInWords } from '../../../http/duration-in-words.js';
 import { type ShownBody, type ShownExchange, shortText, visibleText } from '../../../http/shown-exchange.js';
-import { durationInWords, grouped } from '../../in-words.js';
+import { grouped } from '../../in-words.js';
 import { formattedBody } from '../content/marked-difference.js';
 import { ScrollingText } from './elements.js';
 
