@@ -3,6 +3,7 @@ import type { Requirement } from '../contract/requirements/catalogue.js';
 import { residualThingInWords, residueInWords } from '../footprint/ledger/ledger.js';
 import { spanInWords } from '../http/duration-in-words.js';
 import { isNamed } from '../target/environment.js';
+import { leftOutInWords } from '../target/preflight/preflight-report.js';
 import { type Finding, type Judgement, judgements } from '../verdicts/finding.js';
 import { operationOf } from '../verdicts/finding-operation.js';
 import { inOrderOfStanding } from '../verdicts/known-failures/known-failure.js';
@@ -32,6 +33,8 @@ export interface Summary {
   readonly open: readonly OpenRequirements[];
   /** What these requirements have in common, as a title. */
   readonly openTitle: string;
+  /** The parts of the suite that the configuration left out, as known before the run. */
+  readonly leftOut: readonly ReturnType<typeof leftOutInWords>[];
   /** Absent if there are none; the outdated ones come first. */
   readonly knownFailures?: KnownFailuresReport;
   /** The kinds of changes since the previous run that occurred, with the ids of the requirements. */
@@ -84,6 +87,7 @@ export function summaryOf(report: ConformanceReport): Summary {
     violations: violationsIn(requirements),
     open: openByCause(report),
     openTitle: openTitleOf(report),
+    leftOut: (report.preflight?.leftOut ?? []).map(leftOutInWords),
     knownFailures:
       known && known.entries.length > 0 ? { ...known, entries: inOrderOfStanding(known.entries) } : undefined,
     changes:

@@ -74,6 +74,22 @@ test('the terminal, the Markdown summary and the first screen say where a requir
   expect(texts).toMatch(new RegExp(`${where}\\s+BAT-12`));
 });
 
+test('the first screen names what was left out, and the requirements that lack a setting', async () => {
+  const preflight: ConformanceReport['preflight'] = {
+    ...{ checks: 'reads', noticed: [], requests: 1 },
+    leftOut: [
+      { what: 'everything that needs a write', reason: 'TARGET_WRITES is deny' },
+      {
+        ...{ what: 'products with a problem', reason: 'set TARGET_PROBLEM_IMAGE_URL' },
+        lacking: { verdict: 'partial', requirements: ['PRD-04'], others: 'REJ-01 is blocked, too' },
+      },
+    ],
+  };
+  const shown = sectionOf(await written(exampleReport({ preflight })), 'summary').replaceAll(/<[^>]+>/g, ' ');
+  expect(shown).toMatch(/ Left out: everything that needs a write +TARGET_WRITES is deny /);
+  expect(shown).toMatch(/ Partial: PRD-04 +set TARGET_PROBLEM_IMAGE_URL; otherwise REJ-01 is blocked, too /);
+});
+
 test('the first screen of a run that only read says what it verified, what writes would add, and the next step', async () => {
   const report = exampleReadOnly();
   const { verified = '?', added = '?', next = '?' } = summaryOf(report).readOnly ?? {};

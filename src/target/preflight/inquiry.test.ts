@@ -61,6 +61,9 @@ const oneKey = { TARGET_API_KEY: 'sk-first-1' };
 const missing = (setting: string) => `it needs ${setting}, which is not set`;
 const noControl = 'only a control interface can bring them about, and there is none';
 const noProvocations = { TARGET_REJECTED_IMAGE_URL: '', TARGET_PROBLEM_IMAGE_URL: '' };
+const needsImages =
+  'set TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL, so that the suite can make products that the review rejects, and products with a problem';
+const needsOrders = 'name orders in TARGET_ORDERS that the suite may cancel, ship and return';
 const noReceiver = "staging.example.com can't reach a receiver on this machine";
 const othersNeedThem = 'other clients with the same key would get nothing; --profile release does it';
 
@@ -73,8 +76,8 @@ const leftOut: readonly (readonly [
   [control, 'standard'],
   [{ ...control, TARGET_API_KEY: '', TARGET_OTHER_API_KEY: '', TARGET_ORDERS: '' }, 'standard'],
   [{}, 'release', noControl],
-  [noProvocations, 'release', noControl, 'set TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL'],
-  [{ TARGET_ORDERS: '' }, 'release', noControl, 'name some in TARGET_ORDERS'],
+  [noProvocations, 'release', noControl, needsImages],
+  [{ TARGET_ORDERS: '' }, 'release', noControl, needsOrders],
   [{ TARGET_OTHER_API_KEY: '' }, 'release', noControl, missing('TARGET_OTHER_API_KEY')],
   [{ TARGET_EXPIRED_API_KEY: '' }, 'release', noControl, missing('TARGET_EXPIRED_API_KEY')],
   [{ TARGET_REVOKED_API_KEY: '' }, 'release', noControl, missing('TARGET_REVOKED_API_KEY')],

@@ -41,7 +41,7 @@ interface LeftOut {
 interface Lacking {
   readonly verdict: 'partial' | 'blocked';
   readonly requirements: readonly RequirementId[];
-  /** The requirements that lack something too, in words that follow the ids. */
+  /** What else is the case as long as the setting is missing, in words that follow `otherwise`. */
   readonly others: string;
 }
 
@@ -98,12 +98,22 @@ export function busyInWords(load = 1): string | undefined {
     : `if this machine stays as busy as it is: work takes ${load.toFixed(1)} times as long`;
 }
 
-/** A left-out part, as a terminal shows it. */
-export function leftOutLine({ what, reason, lacking }: LeftOut): string {
-  if (lacking === undefined) return `Left out  ${what}: ${reason}`;
+/** A left-out part in words: what happens to it, its name or the ids of its requirements, and why. */
+export function leftOutInWords({ what, reason, lacking }: LeftOut): {
+  readonly label: string;
+  readonly name: string;
+  readonly why: string;
+} {
+  if (lacking === undefined) return { label: 'Left out', name: what, why: reason };
   const { verdict, requirements, others } = lacking;
-  const label = { partial: 'Partial   ', blocked: 'Blocked   ' }[verdict];
-  return `${label}${requirements.join(', ')}, ${others}: ${what}: ${reason}`;
+  const label = { partial: 'Partial', blocked: 'Blocked' }[verdict];
+  return { label, name: requirements.join(', '), why: `${reason}; otherwise ${others}` };
+}
+
+/** A left-out part, as a terminal shows it. */
+export function leftOutLine(leftOut: LeftOut): string {
+  const { label, name, why } = leftOutInWords(leftOut);
+  return `${label.padEnd(10)}${name}: ${why}`;
 }
 
 /** As precise as a plan can be. */
@@ -114,13 +124,13 @@ function wholeMinutes(minutes: number): string {
 const lackingProvocations: Lacking = {
   verdict: 'partial',
   requirements: ['PRD-04'],
-  others: 'and REJ-01 and REJ-05 to REJ-08 blocked if the service lists no rejected product',
+  others: 'REJ-01 and REJ-05 to REJ-08 are blocked, too, if the service lists no rejected product',
 };
 
 const lackingOrders: Lacking = {
   verdict: 'blocked',
   requirements: ['BAT-15', 'ORD-03', 'ORD-04', 'ORD-05'],
-  others: 'and partial all that concerns these operations, too',
+  others: 'everything else about cancelling, shipping and returning is partial, too',
 };
 
 /**
@@ -147,14 +157,14 @@ export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?:
     ],
     [
       hasWrites && !hasControl && provocations === undefined,
-      'the suite needs products that the review rejects, and products with a problem',
-      'set TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL',
+      'products that the review rejects, and products with a problem',
+      'set TARGET_REJECTED_IMAGE_URL and TARGET_PROBLEM_IMAGE_URL, so that the suite can make products that the review rejects, and products with a problem',
       lackingProvocations,
     ],
     [
       hasWrites && !hasControl && orders.length === 0,
-      'the suite needs orders that it may ship, cancel and return',
-      'name some in TARGET_ORDERS',
+      'orders that are cancelled, shipped and returned',
+      'name orders in TARGET_ORDERS that the suite may cancel, ship and return',
       lackingOrders,
     ],
     [

@@ -57,7 +57,7 @@ export function Summary({ content }: { readonly content: PageContent }) {
             )}
           </Card>
           <Changes since={report.since} summary={summary} />
-          <Preflight preflight={report.preflight} />
+          <Preflight preflight={report.preflight} leftOut={summary.leftOut} />
           <Residue residue={summary.residue} />
         </div>
       </div>
@@ -257,16 +257,19 @@ function ReadOnly({ run }: { readonly run: SummaryContent['readOnly'] }) {
 }
 
 /** The parts of the suite that the run could check on the target, as known before it began. */
-function Preflight({ preflight }: { readonly preflight: ConformanceReport['preflight'] }) {
+function Preflight({
+  preflight,
+  leftOut,
+}: Readonly<{ preflight: ConformanceReport['preflight']; leftOut: SummaryContent['leftOut'] }>) {
   if (preflight === undefined) return null;
-  const { checks, closings, leftOut, noticed } = preflight;
+  const { checks, closings, noticed } = preflight;
   return (
     <Card title="Checked and left out" id="preflight">
       <p>{shortText(checks)}.</p>
       {closings !== undefined && <p>How the service differs: {shortText(closings)}.</p>}
       <Definitions
         class="facts"
-        entries={leftOut.map(({ what, reason }) => [`Not ${shortText(what)}`, shortText(reason)])}
+        entries={leftOut.map(({ label, name, why }) => [`${label}: ${shortText(name)}`, shortText(why)])}
       />
       <List class="lines" entries={noticed.map(shortText)} />
     </Card>
