@@ -209,7 +209,7 @@ function reasonOf(missed: Detection): string {
   const open = openGaps.length > 0 ? ` It was only reported as a deviation, by ${openGaps.join(', ')}.` : '';
   const held = blocked.length > 0 ? ` Blocked: ${blocked.join('; ')}.` : '';
   const when = showsFor === undefined ? '' : ` It shows for ${showsFor}.`;
-  return `Missed: ${fault} violates ${violates}. ${does}${when} ${tests} tests ran.${open}${others}${held}`;
+  return `Missed: ${fault} violates ${violates}. ${does}${when} ${tests === 1 ? '1 test' : `${tests} tests`} ran.${open}${others}${held}`;
 }
 
 /**

@@ -119,8 +119,18 @@ function commonEvidence(operations: readonly LearnedOperation[], status: number)
   return {
     gap: gapOfRefusals,
     source: seen > 0 ? ('answered' as const) : ('described' as const),
-    evidence: `${refusing.length} operations refuse invalid input with ${status}, ${seen} of them in an answer`,
+    evidence: refusalsInWords(seen, refusing.length - seen, status),
   };
+}
+
+/** How many operations answered invalid input with a status, and how many are only documented to. */
+function refusalsInWords(answered: number, documented: number, status: number): string {
+  const operations = (count: number) => `${count} operation${count === 1 ? '' : 's'}`;
+  if (answered === 0)
+    return `${operations(documented)} are documented to answer invalid input with ${status}`;
+  const more =
+    documented === 0 ? '' : `, and ${documented} more ${documented === 1 ? 'is' : 'are'} documented to`;
+  return `${operations(answered)} answered invalid input with ${status}${more}`;
 }
 
 /** The name of a field is one gap, its bounds and whether it is required are another (clause 2.2). */

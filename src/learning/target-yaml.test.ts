@@ -152,6 +152,20 @@ test('the common status of refusals is at the top of the file, and exceptions ar
   );
   expect(file.refusal).toBe(422);
   expect(file.operations).toMatchObject({ getStockResults: { refusal: 400 } });
+  const described = unusual.operations.map((each, index) => ({
+    ...each,
+    refusal: {
+      status: 422,
+      source: index < 2 ? ('answered' as const) : ('described' as const),
+      evidence: '',
+    },
+  }));
+  expect(targetYaml({ ...unusual, operations: described })).toContain(
+    'refusal: 422 # G-15, answered: 2 operations answered invalid input with 422, and 1 more is documented to\n',
+  );
+  expect(targetYaml(unusual)).toContain(
+    'refusal: 422 # G-15, answered: 3 operations answered invalid input with 422\n',
+  );
 });
 
 test('a file counts as edited if its content no longer matches its digest, or if it has none', () => {

@@ -40,6 +40,19 @@ test('a finding is printed from the requirement to the exchange', () => {
   );
 });
 
+test('a finding says how often its example was made smaller', () => {
+  const heading = (shrinks: number) =>
+    findingAsText(
+      exampleFinding({ counterexample: { value: '1', example: 4, shrinks, seed: 7, path: '3' } }),
+      bat,
+    ).match(/counterexample, .*/)?.[0];
+  expect([0, 1, 2].map(heading)).toEqual([
+    'counterexample, example 4:',
+    'counterexample, example 4 made smaller once:',
+    'counterexample, example 4 made smaller 2 times:',
+  ]);
+});
+
 test('a finding omits its missing parts', () => {
   const { at: _at, ...finding } = exampleFinding({ expected: [] });
   expect(findingAsText(finding, bat)).toBe(

@@ -154,10 +154,16 @@ export function stepAsText(step: TrailStep): string {
 function counterexampleAsText(found: Counterexample | undefined): string[] {
   if (found === undefined) return [];
   return [
-    `  counterexample, example ${found.example} made smaller ${found.shrinks} times:`,
+    `  counterexample, example ${found.example}${madeSmaller(found)}:`,
     ...found.value.split('\n').map((line) => `    ${line}`),
     `    fast-check seed ${found.seed}, path ${found.path}`,
   ];
+}
+
+/** How often an example was shrunk: ` made smaller 3 times`; nothing if it never was. */
+function madeSmaller({ shrinks }: Counterexample): string {
+  if (shrinks === 0) return '';
+  return ` made smaller ${shrinks === 1 ? 'once' : `${shrinks} times`}`;
 }
 
 /**

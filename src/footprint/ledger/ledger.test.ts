@@ -124,13 +124,19 @@ const left: Residue = {
   problem: 'Not everything could be checked: the target is gone.',
 };
 
-test('the report of a cleanup names the things that the run left and the requests that it withheld', () => {
+test('the report of a cleanup names the things that the run removed and left, and the requests that it did not send', () => {
   expect(residueInWords(clean)).toEqual([
     "12 styles taken out of the catalogue and 1 subscription deleted at the end; the API can't delete 40 products, which stay as drafts or inactive.",
   ]);
   expect(residueInWords(left).slice(1)).toEqual([
-    '3 requests could have changed what the run did not create and had to be withheld.',
+    '3 requests that could have changed what the run did not create were not sent.',
     'Not everything could be checked: the target is gone.',
+  ]);
+  expect(residueInWords({ ...clean, deleted: 0, hidden: 0, products: 1 })).toEqual([
+    "nothing had to be removed at the end; the API can't delete 1 product, which stays as a draft or inactive.",
+  ]);
+  expect(residueInWords({ ...clean, hidden: 0, products: 0 })).toEqual([
+    '1 subscription deleted at the end.',
   ]);
 });
 

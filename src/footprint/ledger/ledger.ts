@@ -242,13 +242,18 @@ export interface Residue {
 
 /** The outcome of removing a run's things, one sentence each. */
 export function residueInWords({ deleted, hidden, products, withheld, problem }: Residue): string[] {
-  const removed = `${counted(hidden, 'style')} taken out of the catalogue and ${counted(deleted, 'subscription')} deleted at the end`;
-  const kept = `the API can't delete ${counted(products, 'product')}, which stay as drafts or inactive`;
+  const removed = [
+    ...(hidden > 0 ? [`${counted(hidden, 'style')} taken out of the catalogue`] : []),
+    ...(deleted > 0 ? [`${counted(deleted, 'subscription')} deleted`] : []),
+  ];
+  const outcome = `${removed.length > 0 ? removed.join(' and ') : 'nothing had to be removed'} at the end`;
+  const stay = products === 1 ? 'stays as a draft or inactive' : 'stay as drafts or inactive';
+  const kept = `the API can't delete ${counted(products, 'product')}, which ${stay}`;
   return [
-    products > 0 ? `${removed}; ${kept}.` : `${removed}.`,
+    products > 0 ? `${outcome}; ${kept}.` : `${outcome}.`,
     ...(withheld > 0
       ? [
-          `${counted(withheld, 'request')} could have changed what the run did not create and had to be withheld.`,
+          `${counted(withheld, 'request')} that could have changed what the run did not create ${withheld === 1 ? 'was' : 'were'} not sent.`,
         ]
       : []),
     ...(problem === undefined ? [] : [problem]),

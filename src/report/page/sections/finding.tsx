@@ -207,8 +207,8 @@ function Smallest({ found }: { readonly found: Counterexample }) {
     <>
       <h3>Counterexample</h3>
       <p class="aside">
-        Shrunk {counted(shrinks, 'time')} from example {example}, with fast-check seed {seed}, path{' '}
-        {shortText(path)}.
+        {shrinks === 0 ? 'Example' : `Shrunk ${counted(shrinks, 'time')} from example`} {example}, with
+        fast-check seed {seed}, path {shortText(path)}.
       </p>
       <ScrollingText label="The smallest counterexample">{visibleText(value)}</ScrollingText>
     </>
