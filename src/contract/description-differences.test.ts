@@ -2,6 +2,7 @@ import { load } from 'js-yaml';
 import { expect, test } from '#unit-test';
 import { DescriptionComparison } from './description-differences.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
+import { limits } from './limits.js';
 import { operation, operations } from './operations.js';
 import { Place } from './schema-compiler.js';
 
@@ -139,6 +140,24 @@ test("parameters that all operations of a path share count as the operation's ow
   expect(comparison.differences(operation('getWebhook'), { operation: theirs, item: {} })).toMatchObject([
     { place: 'path id', described: 'no such parameter' },
   ]);
+});
+
+test('a comparison lists a limited number of further required parameters', () => {
+  const { furtherNames: most } = limits;
+  const further = Array.from({ length: most + 1 }, (_, index) => ({
+    in: 'query',
+    name: `a${index}`,
+    required: true,
+  }));
+  for (const count of [most, most + 1]) {
+    const { parameters, ...theirs } = operationOf('listBrands');
+    const all = [...(Array.isArray(parameters) ? parameters : []), ...further.slice(0, count)];
+    const found = new DescriptionComparison(described).differences(operation('listBrands'), {
+      operation: { ...theirs, parameters: all },
+      item: {},
+    });
+    expect(found.map(({ described: word }) => word)).toEqual(Array(most).fill('a required parameter'));
+  }
 });
 
 test('a nonsensical description is compared without an error', () => {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, wireContract } from './document.js';
 import { requestsAMinuteIn } from './limit-in-words.js';
+import { limits } from './limits.js';
 import { followed } from './openapi-validity.js';
 import type { DocumentedParameter, DocumentedResponse, Operation } from './operations.js';
 import { type Origin, originOf } from './origin.js';
@@ -40,6 +41,7 @@ export class DescriptionComparison {
    * @param ours - the operation of the target's contract
    * @param theirs - the operation in the document; undefined if the document doesn't have it
    * @returns the differences in the order of the contract; empty if both agree
+   * @throws IntricateSchemas when the schemas of the document exceed the limit
    */
   differences(ours: Operation, theirs: DescribedOperation | undefined): readonly Difference[] {
     if (theirs === undefined)
@@ -60,18 +62,23 @@ export class DescriptionComparison {
       parameter.in === 'path'
         ? theirsInPath[inPath.indexOf(parameter)]
         : described.find((each) => each.in === parameter.in && each.name === parameter.name);
+    const pairs = new Map(ours.parameters.map((parameter) => [parameter, pairOf(parameter)]));
+    const known = new Set(pairs.values());
     const isUnknown = (each: JsonObject) =>
       each.required === true &&
-      !ours.parameters.some((parameter) => pairOf(parameter) === each) &&
+      !known.has(each) &&
       (each.in === 'query' || (each.in === 'header' && !isOwnHeader(each.name)));
     return [
-      ...ours.parameters.flatMap((parameter) => this.#parameterDifference(parameter, pairOf(parameter))),
-      ...described.filter(isUnknown).map((each) => ({
-        place: `${each.in} ${each.name}`,
-        contract: 'no such parameter',
-        described: 'a required parameter',
-        gaps: openGaps({}, [], originsOfParameters(ours)),
-      })),
+      ...ours.parameters.flatMap((parameter) => this.#parameterDifference(parameter, pairs.get(parameter))),
+      ...described
+        .filter(isUnknown)
+        .slice(0, limits.furtherNames)
+        .map((each) => ({
+          place: `${each.in} ${each.name}`,
+          contract: 'no such parameter',
+          described: 'a required parameter',
+          gaps: openGaps({}, [], originsOfParameters(ours)),
+        })),
     ];
   }
 

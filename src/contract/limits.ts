@@ -27,6 +27,17 @@ export const limits = {
   jsonStringBytes: 4 * 1024 * 1024,
   /** Characters of an error that are searched for internals of the service. */
   searchedCharacters: 256 * 1024,
+  /** References and branches of `allOf`, `anyOf` and `oneOf` inside each other in one schema: the contract has four. */
+  schemaLayers: 64,
+  /**
+   * Steps in which the schemas of one live description are read, each for a part of a schema or for a reference to it:
+   * comparing a description that equals the contract takes about 4,300.
+   */
+  schemaSteps: 1_000_000,
+  /** Places that the schemas of one live description, or the answers of one operation, show: the contract has 700. */
+  places: 20_000,
+  /** Further required fields of one schema, or further required parameters of one operation, that are reported. */
+  furtherNames: 100,
   /** Characters of a pattern in a schema of the target. */
   patternCharacters: 500,
   /** Redirections to one file, or to one page of the documentation. */

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { ContractError, jsonPointer, segmentsOf } from './base-document.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
+import { limits } from './limits.js';
 import { SchemaCompiler } from './schema-compiler.js';
 
 /** The place where a document is not valid OpenAPI, and the reason. */
@@ -10,9 +11,6 @@ interface OpenApiProblem {
   /** In words, without a full stop: `must have required property 'responses'`. */
   readonly problem: string;
 }
-
-/** More values than any description of an API of this size needs; reading a larger document would delay a run. */
-const most = { values: 300_000, depth: 150 } as const;
 
 const longestPhrase = 200;
 
@@ -177,10 +175,10 @@ function walk(document: JsonObject): { references: readonly Reference[]; problem
   let values = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, place, depth, inValue } = next;
-    if (depth > most.depth) {
+    if (depth > limits.jsonDepth) {
       return {
         references,
-        problem: { place: phrase(place), problem: `is nested deeper than ${most.depth} levels` },
+        problem: { place: phrase(place), problem: `is nested deeper than ${limits.jsonDepth} levels` },
       };
     }
     for (const [key, member] of Object.entries(value)) {
@@ -194,8 +192,8 @@ function walk(document: JsonObject): { references: readonly Reference[]; problem
         inValue: inValue || holdsValues.has(key),
       });
     }
-    if (values > most.values) {
-      return { references, problem: { place: 'root', problem: `has more than ${most.values} values` } };
+    if (values > limits.jsonValues) {
+      return { references, problem: { place: 'root', problem: `has more than ${limits.jsonValues} values` } };
     }
   }
   return { references };

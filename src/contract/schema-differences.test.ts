@@ -1,7 +1,8 @@
 import { expect, test } from '#unit-test';
 import type { JsonObject } from './document.js';
+import { limits } from './limits.js';
 import { SchemaComparison } from './schema-differences.js';
-import { SchemaReader } from './schema-facts.js';
+import { IntricateSchemas, SchemaReader } from './schema-facts.js';
 
 const stated = { 'x-provenance': 'stated' };
 const assumed = { 'x-provenance': 'assumed', 'x-gap': 'G-11' };
@@ -197,20 +198,92 @@ test('references are followed, even circular ones', () => {
   expect(listed(twice, { $ref: '#/schemas/a' }, 'response', document).length).toBeLessThanOrEqual(2);
 });
 
-test('a schema that would expand endlessly is read once', () => {
+/** Schemas of which each refers to the next one four times: read one by one, the last of many would be read endlessly. */
+function layers(count: number): JsonObject {
   const schemas = Object.fromEntries(
-    Array.from({ length: 200 }, (_, index) => {
+    Array.from({ length: count }, (_, index) => {
       const next = { $ref: `#/schemas/a${index + 1}` };
       return [`a${index}`, { allOf: [next, next], anyOf: [next, next], properties: { a: next } }];
     }),
   );
-  const contract = fields({ a: fields({ a: text }) });
-  expect(listed(contract, { $ref: '#/schemas/a0' }, 'response', { schemas }).length).toBeLessThan(10);
+  return { schemas: { ...schemas, [`a${count}`]: { type: 'string' } } };
+}
+
+test('a schema in many layers is read once for each reference, up to the limit of layers', () => {
+  // A layer is a reference and its target; the last target has no further ones.
+  const most = limits.schemaLayers / 2 - 1;
+  const read = (count: number) => listed(text, { $ref: '#/schemas/a0' }, 'response', layers(count));
+  expect(read(most)).toEqual([]);
+  const excess = `one of its schemas has more than ${limits.schemaLayers} layers of references and branches`;
+  for (const count of [most + 1, 300, 100_000]) {
+    expect(() => read(count), `${count} layers`).toThrow(new IntricateSchemas(excess));
+  }
 });
 
-test('a schema with too many branches to read states nothing', () => {
-  const anyOf = Array.from({ length: 50_000 }, (_, index) => ({ properties: { [`a${index}`]: text } }));
-  expect(listed(text, { anyOf })).toEqual(['the body: string | any type ()']);
+test('a schema that exceeds a limit exceeds it again when it is read again', () => {
+  const reader = new SchemaReader(layers(300));
+  const schema = { $ref: '#/schemas/a0' };
+  for (let times = 0; times < 3; times += 1) expect(() => reader.facts(schema)).toThrow(IntricateSchemas);
+  expect(reader.facts({ type: 'string' }).types?.value).toEqual(new Set(['string']));
+});
+
+test('the schemas of a document are read up to the limit of steps, all together', () => {
+  // Each of the branches takes two steps, and combining them takes the square of their number.
+  const branches = (count: number) => ({ allOf: Array.from({ length: count }, () => ({})) });
+  const steps = (count: number) => 2 * count + (count + 1) * (count + 2);
+  const most = 997;
+  expect(steps(most)).toBeLessThanOrEqual(limits.schemaSteps);
+  expect(steps(most + 1)).toBeGreaterThan(limits.schemaSteps);
+  const excess = new IntricateSchemas(`its schemas take more than ${limits.schemaSteps} steps to read`);
+  new SchemaReader({}).facts(branches(most));
+  expect(() => new SchemaReader({}).facts(branches(most + 1))).toThrow(excess);
+  const reader = new SchemaReader({});
+  const schemas = [branches(700), branches(700), branches(700)];
+  const [first] = schemas.map((schema) => schema);
+  for (let times = 0; times < 3; times += 1) reader.facts(first);
+  reader.facts(schemas[1]);
+  expect(() => reader.facts(schemas[2])).toThrow(excess);
+});
+
+const long = (make: (index: number) => unknown) => Array.from({ length: 200_000 }, (_, index) => make(index));
+const names = long((index) => `a${index}`);
+
+for (const [name, schema] of [
+  ['branches', { anyOf: long((index) => ({ const: index })) }],
+  ['fields', { type: 'object', properties: Object.fromEntries(long((index) => [`a${index}`, {}]) as []) }],
+  ['required fields', { type: 'object', required: names }],
+  ['values', { enum: names }],
+  ['types', { type: names }],
+] as const)
+  test(`a schema with 200,000 ${name} that five others include takes too many steps`, () => {
+    const document = { schemas: { wide: schema } };
+    const others = Array.from({ length: 5 }, () => ({ $ref: '#/schemas/wide' }));
+    const reader = new SchemaReader(document);
+    expect(() => others.map((other) => reader.facts(other))).toThrow(IntricateSchemas);
+  });
+
+test('the number of branches adds no layers, and each counts', () => {
+  const branches = (count: number) => ({
+    oneOf: Array.from({ length: count }, (_, index) =>
+      fields({ a: { type: 'string' }, [`b${index}`]: text }),
+    ),
+  });
+  const contract = fields({ a: text });
+  expect(listed(contract, branches(150))).toEqual([]);
+  const { oneOf } = branches(150);
+  expect(listed(contract, { oneOf: [...oneOf, fields({ a: { type: 'integer' } })] })).toEqual([
+    'the body a: string | integer or string ()',
+  ]);
+});
+
+test('a comparison lists a limited number of further required fields', () => {
+  const further = (count: number) =>
+    fields(
+      Object.fromEntries([['a', text], ...Array.from({ length: count }, (_, index) => [`b${index}`, text])]),
+    );
+  const { furtherNames: most } = limits;
+  for (const count of [most, most + 1, 1000])
+    expect(listed(fields({ a: text }), further(count), 'request')).toHaveLength(most);
 });
 
 test('keys such as __proto__ are ordinary fields', () => {

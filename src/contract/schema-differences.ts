@@ -1,4 +1,5 @@
 import type { JsonObject } from './document.js';
+import { limits } from './limits.js';
 import { type Origin, originOf } from './origin.js';
 import { boundKeywords, type Fact, originsOf, type SchemaFacts, type SchemaReader } from './schema-facts.js';
 import { boundInWords } from './schema-violation.js';
@@ -52,6 +53,7 @@ export class SchemaComparison {
    * @param pair - the two schemas as written
    * @param direction - whether the service receives or sends such a value
    * @returns the differences in the order of the contract; empty if the schemas agree
+   * @throws IntricateSchemas when the schemas of a document exceed the limit
    */
   differences(pair: SchemaPair, direction: 'request' | 'response'): readonly Difference[] {
     const ours = this.#contract.facts(pair.contract);
@@ -86,6 +88,7 @@ export class SchemaComparison {
       ...[...ours.properties].flatMap(([name, property]) => this.#fieldDifference(side, name, property)),
       ...unknown
         .filter((name) => !ours.properties.has(name))
+        .slice(0, limits.furtherNames)
         .map((name) => ({
           place: below(side.place, `.${name}`),
           contract: 'no such field',

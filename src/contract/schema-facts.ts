@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from './document.js';
+import { limits } from './limits.js';
 import { targetOf } from './openapi-validity.js';
 import { type Origin, originOf } from './origin.js';
 
@@ -62,12 +63,6 @@ const formatsOfAnything: ReadonlySet<unknown> = new Set([
   'binary',
 ]);
 
-/** The deepest nesting of references and branches; a schema that is nested deeper counts as empty. */
-const deepest = 64;
-
-/** The most branches that are read in one schema; if there are more, all of them count as empty. */
-const mostBranches = 100;
-
 const nothing: SchemaFacts = {
   named: new Set(),
   bounds: new Map(),
@@ -76,6 +71,29 @@ const nothing: SchemaFacts = {
   sources: [],
 };
 
+/** The schemas of a document of the target exceed a limit of the suite. This says nothing about the service. */
+export class IntricateSchemas extends Error {
+  override readonly name = 'IntricateSchemas';
+}
+
+/** What is left for reading a document; several readers may share it. */
+export class ReadingBudget {
+  readonly #excess: string;
+  #left: number;
+
+  /** @param excess - says how a document exceeds the budget, as a sentence without a full stop */
+  constructor(most: number, excess: (most: number) => string) {
+    this.#left = most;
+    this.#excess = excess(most);
+  }
+
+  /** @throws IntricateSchemas if less is left */
+  spend(amount: number): void {
+    this.#left -= amount;
+    if (this.#left < 0) throw new IntricateSchemas(this.#excess);
+  }
+}
+
 /**
  * Reads the schemas of one document. It caches the facts of each schema, because many references may share one schema.
  */
@@ -83,6 +101,10 @@ export class SchemaReader {
   readonly #document: JsonObject;
   readonly #known = new Map<JsonObject, SchemaFacts>();
   readonly #open = new Set<JsonObject>();
+  readonly #budget = new ReadingBudget(
+    limits.schemaSteps,
+    (most) => `its schemas take more than ${most} steps to read`,
+  );
 
   /** @param document - the root of an OpenAPI 3.0 or 3.1 document, which may be hostile */
   constructor(document: JsonObject) {
@@ -94,28 +116,53 @@ export class SchemaReader {
    *
    * @param schema - the schema as written; a value that isn't an object, or a schema that contains itself, states
    * nothing
+   * @throws IntricateSchemas when this schema, or all that were read so far, exceed a limit
    */
   facts(schema: unknown): SchemaFacts {
-    if (!isJsonObject(schema) || this.#open.has(schema) || this.#open.size > deepest) return nothing;
+    if (!isJsonObject(schema) || this.#open.has(schema)) return nothing;
     const known = this.#known.get(schema);
     if (known !== undefined) return known;
+    if (this.#open.size === limits.schemaLayers)
+      throw new IntricateSchemas(
+        `one of its schemas has more than ${limits.schemaLayers} layers of references and branches`,
+      );
     this.#open.add(schema);
-    const facts = this.#read(schema);
-    this.#open.delete(schema);
-    this.#known.set(schema, facts);
-    return facts;
+    try {
+      const facts = this.#read(schema);
+      this.#known.set(schema, facts);
+      return facts;
+    } finally {
+      this.#open.delete(schema);
+    }
   }
 
   #read(schema: JsonObject): SchemaFacts {
     const target = typeof schema.$ref === 'string' ? targetOf(this.#document, schema.$ref) : undefined;
     const parts = [ownFacts(schema)];
     if (target !== undefined) parts.push(this.facts(target));
-    for (const branch of branchesOf(schema.allOf)) parts.push(this.facts(branch));
-    for (const branches of [branchesOf(schema.anyOf), branchesOf(schema.oneOf)])
-      if (branches.length > 0) parts.push(union(branches.map((branch) => this.facts(branch))));
+    for (const branch of listOf(schema.allOf)) parts.push(this.facts(branch));
+    for (const branches of [listOf(schema.anyOf), listOf(schema.oneOf)])
+      if (branches.length > 0) parts.push(this.#union(branches.map((branch) => this.facts(branch))));
+    this.#spendFor(parts);
     const facts = parts.reduce(both);
     if (schema.nullable !== true || facts.types === undefined) return facts;
     return { ...facts, types: withAlso(facts.types, 'null') };
+  }
+
+  #union(branches: readonly SchemaFacts[]): SchemaFacts {
+    this.#spendFor(branches);
+    return union(branches);
+  }
+
+  /** Spends what it takes to combine facts one after another, where each step copies those before. */
+  #spendFor(parts: readonly SchemaFacts[]): void {
+    const sizes = parts.map(
+      ({ types, values, named, properties, required, sources }) =>
+        (types?.value.size ?? 0) +
+        (values?.value.size ?? 0) +
+        [named, properties, required].reduce((sum, { size }) => sum + size, sources.length),
+    );
+    this.#budget.spend(parts.length * sizes.reduce((sum, size) => sum + size, 1));
   }
 }
 
@@ -242,19 +289,22 @@ function shared<Value>(
   return { value: new Set([...one.value].filter((each) => other.value.has(each))), by: one.by };
 }
 
-/** Combines two schemas into one, for example the schemas of a field that two branches both have. */
+/** The schemas that `together` has made. */
+const combined = new WeakSet<JsonObject>();
+
+/**
+ * Combines two schemas into one, for example the schemas of a field that two branches both have. Those of many branches
+ * become branches of one schema, so that their number adds no layers.
+ */
 function together(
   how: 'allOf' | 'anyOf',
   one: JsonObject | undefined,
   other: JsonObject | undefined,
 ): JsonObject | undefined {
   if (one === undefined || other === undefined || one === other) return one ?? other;
-  return { [how]: [one, other] };
-}
-
-function branchesOf(value: unknown): readonly unknown[] {
-  const branches = listOf(value);
-  return branches.length > mostBranches ? [] : branches;
+  const schema = { [how]: [...(combined.has(one) && how in one ? listOf(one[how]) : [one]), other] };
+  combined.add(schema);
+  return schema;
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,20 +1,39 @@
 import { contract, isJsonObject, type JsonObject } from '../contract/document.js';
 import { followed } from '../contract/openapi-validity.js';
-import type { Operation } from '../contract/operations.js';
+import { type Operation, operations } from '../contract/operations.js';
 import { type Origin, originOf } from '../contract/origin.js';
 import { Place } from '../contract/schema-compiler.js';
-import type { DescribedOperation } from '../target/load-live-description.js';
+import type { ReadingBudget } from '../contract/schema-facts.js';
+import {
+  type DescribedOperation,
+  describedOperations,
+  operationKey,
+} from '../target/load-live-description.js';
 import type { DescribedError } from './errors.js';
-import { objectOf, type Shape, type ShapeField, shapeOfSchema, unknownShape } from './shape.js';
+import {
+  objectOf,
+  placesOfDocument,
+  type Shape,
+  type ShapeField,
+  shapeOfSchema,
+  unknownShape,
+} from './shape.js';
 
 /** The parts of an operation according to a live description. */
 export class DescribedParts {
   readonly #document: JsonObject;
   readonly #described: DescribedOperation | undefined;
+  readonly #places: ReadingBudget;
 
-  constructor(document: JsonObject, described: DescribedOperation | undefined) {
+  /** @param places - the places that are left for the shapes of the document; by default, for those of the operation */
+  constructor(
+    document: JsonObject,
+    described: DescribedOperation | undefined,
+    places: ReadingBudget = placesOfDocument(),
+  ) {
     this.#document = document;
     this.#described = described;
+    this.#places = places;
   }
 
   get query(): Shape {
@@ -61,6 +80,14 @@ export class DescribedParts {
     return { type: bare, ...(shape === undefined ? {} : { shape }) };
   }
 
+  /** Reads every shape of the operation. @throws IntricateSchemas when they have too many places */
+  readAll(): void {
+    this.#parameters('path');
+    this.#parameters('query');
+    this.#schemaIn(followed(this.#document, this.#described?.operation.requestBody));
+    for (const response of Object.values(this.#responses)) this.#schemaIn(followed(this.#document, response));
+  }
+
   get #success(): Shape | undefined {
     for (const [status, response] of Object.entries(this.#responses)) {
       const shape = /^2(\d\d|XX)$/.test(status)
@@ -85,7 +112,10 @@ export class DescribedParts {
       .filter((each) => each.in === location && typeof each.name === 'string')
       .map(({ name, schema, required }): [string, ShapeField] => [
         String(name),
-        { shape: shapeOfSchema(this.#document, schema), required: required === true },
+        {
+          shape: shapeOfSchema(this.#document, schema, undefined, this.#places),
+          required: required === true,
+        },
       ]);
     return objectOf(new Map(fields));
   }
@@ -94,7 +124,20 @@ export class DescribedParts {
     const content = isJsonObject(holder.content) ? holder.content : {};
     const [, media] = Object.entries(content).find(([type]) => /[/+]json\b/.test(type)) ?? [];
     if (!isJsonObject(media) || !isJsonObject(media.schema)) return undefined;
-    return shapeOfSchema(this.#document, media.schema);
+    return shapeOfSchema(this.#document, media.schema, undefined, this.#places);
+  }
+}
+
+/**
+ * Makes sure that the schemas of a live description can be read, before anything learns from them again and again.
+ * @throws IntricateSchemas when the shapes of the contract's operations in it have too many places together
+ */
+export function requireReadable(document: JsonObject): void {
+  const places = placesOfDocument();
+  const described = describedOperations(document);
+  for (const { method, path } of operations) {
+    const parts = new DescribedParts(document, described.get(operationKey(method, path)), places);
+    parts.readAll();
   }
 }
 

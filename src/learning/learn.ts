@@ -1,4 +1,5 @@
 import { isJsonObject } from '../contract/document.js';
+import { IntricateSchemas } from '../contract/schema-facts.js';
 import { RateBudget } from '../footprint/budget/rate-budget.js';
 import { wholeShare } from '../footprint/budget/share.js';
 import { inTurn } from '../footprint/ledger/clean-up.js';
@@ -6,12 +7,13 @@ import { answerLimits } from '../http/answer.js';
 import { createClient, validKey } from '../http/client.js';
 import { Secrets } from '../http/secrets.js';
 import { visibleText } from '../http/shown-exchange.js';
-import { type Transport, undiciTransport } from '../http/transport.js';
+import { type Transport, TransportError, undiciTransport } from '../http/transport.js';
 import { authoritiesIn } from '../target/authorities.js';
 import { type LiveDescription, loadLiveDescription } from '../target/load-live-description.js';
 import { acceptKeys } from '../target/preflight/accepted-keys.js';
 import { Inquiry } from '../target/preflight/inquiry.js';
 import { type Settings, SettingsError, secretsIn } from '../target/settings.js';
+import { requireReadable } from './contract-parts.js';
 import { discoverParameters, listsWithParameters } from './discover-parameters.js';
 import { asked, provokeReadRefusals, readFurther, readLists } from './read-target.js';
 import { Survey } from './survey.js';
@@ -125,7 +127,18 @@ function titleOf({ exchange: { json } }: LiveDescription): string {
   return `, "${visibleText(title).replaceAll(/\s+/g, ' ').slice(0, 80)}"`;
 }
 
-/** The live description, if it exists and is valid. */
+/** How the schemas of a live description exceed a limit; undefined if they don't. */
+function excessOf({ exchange: { json } }: LiveDescription): string | undefined {
+  try {
+    if (isJsonObject(json)) requireReadable(json);
+    return undefined;
+  } catch (error) {
+    if (error instanceof IntricateSchemas) return error.message;
+    throw error;
+  }
+}
+
+/** The live description, if it exists, is valid and can be read. */
 async function usableDescription(
   { descriptionUrl: url, baseUrl, apiKeys }: Settings,
   transport: Transport,
@@ -133,10 +146,15 @@ async function usableDescription(
 ): Promise<LiveDescription | undefined> {
   const [key] = apiKeys;
   const place = { url, baseUrl, ...(key === undefined ? {} : { key }) };
-  const loaded = await asked(loadLiveDescription(place, transport));
   const without = 'learning goes on without it, which takes longer';
-  if (loaded === undefined)
-    say(`Nothing answers at ${url}, where the live description should be: ${without}.`);
+  const loaded = await loadLiveDescription(place, transport).catch((error: unknown) => {
+    if (error instanceof TransportError) return error.trouble;
+    throw error;
+  });
+  if ('reason' in loaded)
+    say(
+      `Nothing usable answers at ${url}, where the live description should be (${loaded.reason}): ${without}.`,
+    );
   else if (!loaded.exchange.succeeded)
     say(`There is no live description at ${url}, which answers ${loaded.exchange.status}: ${without}.`);
   else if (loaded.exchange.jsonError !== undefined)
@@ -145,8 +163,13 @@ async function usableDescription(
     );
   else {
     const { problem } = await loaded.validated();
-    if (problem === undefined) return loaded;
-    say(`The live description at ${url} is not valid OpenAPI (${problem}): ${without}.`);
+    const excess = problem === undefined ? excessOf(loaded) : undefined;
+    if (problem === undefined && excess === undefined) return loaded;
+    say(
+      problem === undefined
+        ? `The live description at ${url} can't be read, because ${excess}: ${without}.`
+        : `The live description at ${url} is not valid OpenAPI (${problem}): ${without}.`,
+    );
   }
   return undefined;
 }

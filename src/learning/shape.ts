@@ -1,9 +1,10 @@
 import { type Bounds, boundKeywords } from '../contract/closings/target-file.js';
 import { isJsonObject, type JsonObject } from '../contract/document.js';
+import { limits } from '../contract/limits.js';
 import { isLinearPattern } from '../contract/linear-pattern.js';
-import { targetOf } from '../contract/openapi-validity.js';
+import { followed } from '../contract/openapi-validity.js';
 import { leastCertain, type Origin, originOf } from '../contract/origin.js';
-import { SchemaReader } from '../contract/schema-facts.js';
+import { ReadingBudget, SchemaReader } from '../contract/schema-facts.js';
 import type { Source } from './proposal.js';
 
 /** A field of an object, and whether it must be present. */
@@ -50,34 +51,56 @@ export const unknownShape: Shape = {
   samples: [],
 };
 
-/** Deeper than any body; a document that refers to itself is cut here. */
+/** The places that the shapes of a document may have together. */
+export function placesOfDocument(): ReadingBudget {
+  return new ReadingBudget(limits.places, (most) => `its schemas have more than ${most} places`);
+}
+
+/** Deeper than any body. */
 const deepest = 12;
 
 /**
- * The shape that a schema describes.
+ * The shape that a schema describes. A schema inside itself is unknown there: the shape around it has its fields.
  * @param document - the root of the OpenAPI document, for its references
  * @param schema - the schema of the value
  * @param around - origins of the value's containers; given for the contract alone
+ * @param places - the places that are left for the shapes of a document
+ * @throws IntricateSchemas when the schema has too many places, or takes too many steps to read
  */
-export function shapeOfSchema(document: JsonObject, schema: unknown, around?: readonly Origin[]): Shape {
-  return new ShapeReader(document).read(schema, around, deepest);
+export function shapeOfSchema(
+  document: JsonObject,
+  schema: unknown,
+  around?: readonly Origin[],
+  places = placesOfDocument(),
+): Shape {
+  return new ShapeReader(document, places).read(schema, around, []);
 }
+
+/** The readers of documents: the schemas of each are read once, and all together within the limit. */
+const readers = new WeakMap<JsonObject, SchemaReader>();
 
 class ShapeReader {
   readonly #document: JsonObject;
   readonly #schemas: SchemaReader;
+  readonly #places: ReadingBudget;
 
-  constructor(document: JsonObject) {
+  constructor(document: JsonObject, places: ReadingBudget) {
     this.#document = document;
-    this.#schemas = new SchemaReader(document);
+    this.#schemas = readers.get(document) ?? new SchemaReader(document);
+    readers.set(document, this.#schemas);
+    this.#places = places;
   }
 
-  read(schema: unknown, around: readonly Origin[] | undefined, depth: number): Shape {
-    if (depth === 0) return unknownShape;
+  /** @param outer - the schemas of everything that contains the value, with references followed */
+  read(schema: unknown, around: readonly Origin[] | undefined, outer: readonly unknown[]): Shape {
+    this.#places.spend(1);
+    const own = followed(this.#document, schema);
+    if (outer.length === deepest || outer.includes(own)) return unknownShape;
+    const inside = [...outer, own];
     const facts = this.#schemas.facts(schema);
-    const own = facts.sources.flatMap((source) => originOf(source) ?? []).slice(0, 1);
-    const origins = around === undefined ? undefined : [...own, ...around];
-    const below = (part: unknown) => this.read(part, origins, depth - 1);
+    const [origin] = facts.sources.flatMap((source) => originOf(source) ?? []);
+    const origins = around === undefined ? undefined : [...(origin ? [origin] : []), ...around];
+    const below = (part: unknown) => this.read(part, origins, inside);
     const types = new Set(facts.types?.value ?? []);
     const nullable = types.delete('null');
     const closed = facts.values?.value;
@@ -124,10 +147,8 @@ class ShapeReader {
 
   /** The branches of a choice between objects. */
   #variants(schema: unknown): readonly unknown[] {
-    if (!isJsonObject(schema)) return [];
-    const target = typeof schema.$ref === 'string' ? targetOf(this.#document, schema.$ref) : undefined;
-    if (target !== undefined) return this.#variants(target);
-    const branches = [schema.oneOf, schema.anyOf].find((each) => Array.isArray(each)) ?? [];
+    const { oneOf, anyOf } = followed(this.#document, schema);
+    const branches = [oneOf, anyOf].find((each) => Array.isArray(each)) ?? [];
     if (!Array.isArray(branches) || branches.length < 2) return [];
     const isObject = (branch: unknown) => this.#schemas.facts(branch).properties.size > 0;
     return branches.every(isObject) ? branches : [];
@@ -149,19 +170,25 @@ const mostSamples = 400;
  * Adds seen values to a shape, with the fields that only they have. If no schema is known, types and required fields
  * follow from the values.
  * @param hasSchema - whether the shape comes from a schema
+ * @param left - the places that the values may show together; they show no others
  */
-export function withSamples(shape: Shape, values: readonly unknown[], hasSchema: boolean): Shape {
+export function withSamples(
+  shape: Shape,
+  values: readonly unknown[],
+  hasSchema: boolean,
+  left = { places: limits.places },
+): Shape {
   const samples = values.slice(0, mostSamples);
   if (samples.length === 0) return shape;
   const objects = samples.filter(isJsonObject);
   const entries = samples.filter((each) => Array.isArray(each)).flat();
-  const names = new Set([...shape.fields.keys(), ...objects.flatMap((each) => Object.keys(each))]);
+  const names = new Set([...shape.fields.keys(), ...namesIn(objects, left)]);
   const fields = new Map<string, ShapeField>();
   for (const name of names) {
     const known = shape.fields.get(name);
     const seen = objects.filter((each) => Object.hasOwn(each, name)).map((each) => each[name]);
     fields.set(name, {
-      shape: withSamples(known?.shape ?? unknownShape, seen, hasSchema && known !== undefined),
+      shape: withSamples(known?.shape ?? unknownShape, seen, hasSchema && known !== undefined, left),
       required: known?.required ?? (!hasSchema && seen.length === objects.length),
     });
   }
@@ -176,9 +203,21 @@ export function withSamples(shape: Shape, values: readonly unknown[], hasSchema:
     fields: isMap ? shape.fields : fields,
     ...(items === undefined
       ? {}
-      : { items: withSamples(items, entries, hasSchema && shape.items !== undefined) }),
+      : { items: withSamples(items, entries, hasSchema && shape.items !== undefined, left) }),
     samples,
   };
+}
+
+/** The names of objects, as long as places are left. */
+function namesIn(objects: readonly JsonObject[], left: { places: number }): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const each of objects)
+    for (const name of Object.keys(each))
+      if (!names.has(name) && left.places > 0) {
+        names.add(name);
+        left.places -= 1;
+      }
+  return names;
 }
 
 function typeOf(value: unknown): string {

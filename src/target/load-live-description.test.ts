@@ -2,6 +2,9 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { expect } from '#unit-test';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { identity, sameWords } from '../contract/closings/translation.js';
+import { limits } from '../contract/limits.js';
+import { operation } from '../contract/operations.js';
+import { IntricateSchemas } from '../contract/schema-facts.js';
 import { test as serving } from '../http/loopback-server.js';
 import { type Transport, undiciTransport } from '../http/transport.js';
 import {
@@ -152,6 +155,27 @@ test('an error that looks like a document declares nothing', async ({ serve, tra
   const live = await loadLiveDescription({ url: baseUrl, baseUrl }, transport);
   expect([live.version, live.names({ method: 'GET', path: '/api/v1/brands/' })]).toEqual([undefined, false]);
   expect(live.exchange.status).toBe(500);
+});
+
+test('a description that is too intricate to compare says so, with its address', async ({
+  serve,
+  transport,
+}) => {
+  const { operationId, method, path } = operation('listBrands');
+  const allOf = Array.from({ length: 1000 }, () => ({}));
+  const content = { 'application/json': { schema: { allOf } } };
+  const paths = { [path]: { [method.toLowerCase()]: { responses: { 200: { content } } } } };
+  const baseUrl = await serve((_, response) => response.end(JSON.stringify({ ...document, paths })));
+  const url = `${baseUrl}/openapi.json`;
+  const live = await loadLiveDescription({ url, baseUrl }, transport);
+  expect(() => live.compared(operation(operationId))).toThrow(
+    new IntricateSchemas(
+      `the live description at ${url} can't be compared with the contract: its schemas take more than ${limits.schemaSteps} steps to read`,
+    ),
+  );
+  expect(live.compared(operation('listReports')).differences).toMatchObject([
+    { described: 'no such operation' },
+  ]);
 });
 
 const file: TargetFile = {

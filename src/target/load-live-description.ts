@@ -12,6 +12,7 @@ import { partOfDocument } from '../contract/document-part.js';
 import { openApiProblem } from '../contract/openapi-validity.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
 import { writePath } from '../contract/path.js';
+import { IntricateSchemas } from '../contract/schema-facts.js';
 import type { OperationId } from '../contract/types.js';
 import { withoutRepeatedSecrets } from '../http/client.js';
 import { Exchange, member } from '../http/exchange.js';
@@ -106,6 +107,7 @@ export class LiveDescription {
 
   /**
    * Compares an operation of the description with the contract. Only useful if the description is valid.
+   * @throws IntricateSchemas if its schemas take too long to read
    * @returns the differences, none if both agree; and for the place of a difference, its place in the document, and the
    * request for the description with that part of the answer
    */
@@ -115,6 +117,7 @@ export class LiveDescription {
     this.#comparison ??= new DescriptionComparison(this.#document);
     const described = this.#operations.get(operationKey(operation.method, operation.path));
     const keys = described?.keys ?? [operation.path, operation.method.toLowerCase()];
+    const differences = this.#differences(this.#comparison, operationId, described);
     return {
       operation,
       part: (place: string) => {
@@ -124,10 +127,20 @@ export class LiveDescription {
           exchange: new Exchange({ ...exchange, operationId, excerpt }),
         };
       },
-      differences: this.#comparison
-        .differences(wireOperation(operation.operationId), described)
-        .map((each) => withClosings(each, operationId, this.learnedFromOther)),
+      differences: differences.map((each) => withClosings(each, operationId, this.learnedFromOther)),
     };
+  }
+
+  #differences(comparison: DescriptionComparison, operationId: OperationId, described?: DescribedOperation) {
+    try {
+      return comparison.differences(wireOperation(operationId), described);
+    } catch (error) {
+      if (!(error instanceof IntricateSchemas)) throw error;
+      const { url } = this.exchange.request;
+      throw new IntricateSchemas(
+        `the live description at ${url} can't be compared with the contract: ${error.message}`,
+      );
+    }
   }
 
   /** The path of the target's file; undefined if it has none. */
