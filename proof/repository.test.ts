@@ -15,6 +15,7 @@ import { promisify } from 'node:util';
 import { load } from 'js-yaml';
 import { expect, test } from '#unit-test';
 import { suiteBundle } from '../src/cli/suite-bundle.js';
+import { limits } from '../src/contract/limits.js';
 import { requirements, topics } from '../src/contract/requirements/catalogue.js';
 import {
   checkedAlways,
@@ -90,6 +91,44 @@ test('A page shows each picture that there is, and an alternative text says what
       .filter((picture) => !/ alt="[^"]{20,}"|!\[.{20,}\]/.test(picture)),
   );
   expect(silent).toEqual([]);
+});
+
+/** The rows of the documentation for each limit: the beginnings of their names, and the unit of their figure. */
+const documented: Readonly<
+  Record<keyof typeof limits, readonly [unit: 's' | 'KiB' | 'MiB' | '', ...string[]]>
+> = {
+  connecting: ['s', 'time until a connection is open'],
+  milliseconds: ['s', 'time until the last byte'],
+  controlMilliseconds: ['s', 'the same for a control interface'],
+  headBytes: ['KiB', 'status line and headers'],
+  bodyBytes: ['MiB', 'body of a response'],
+  codings: ['', 'content codings'],
+  jsonDepth: ['', 'nested lists and objects in JSON'],
+  jsonValues: ['', 'values in JSON'],
+  jsonStringBytes: ['MiB', 'one string in JSON'],
+  searchedCharacters: ['', 'characters of an error'],
+  schemaLayers: ['', 'references and branches inside each other'],
+  schemaSteps: ['', 'steps to read all schemas'],
+  places: ['', 'places in all schemas', 'places in all responses'],
+  furtherNames: ['', 'further required parameters'],
+  patternCharacters: ['', 'characters of a `pattern`'],
+  redirects: ['', 'redirections to one file'],
+  pages: ['', 'pages of one list'],
+  togetherBytes: ['MiB', 'all pages of one list'],
+};
+
+test('The settings list every limit on what a service sends, with its figure, and no other', () => {
+  const [, section = ''] = readFileSync(join(root, 'docs/settings.md'), 'utf8').split(
+    '\n## The most that the suite reads\n',
+  );
+  const rows = [...section.matchAll(/^\| (.+?) \| ([\d,]+(?: \w+)?) \| .+ \|$/gm)];
+  const units = { s: 1000, KiB: 1024, MiB: 1024 ** 2, '': 1 };
+  const expected = Object.entries(limits).flatMap(([limit, most]) => {
+    const [unit, ...names] = documented[limit as keyof typeof limits];
+    const figure = `${(most / units[unit]).toLocaleString('en')} ${unit}`.trim();
+    return names.map((name) => [expect.stringContaining(name), figure]);
+  });
+  expect(rows.map(([, name = '', figure]) => [name, figure])).toEqual(expected);
 });
 
 const workflows = join(root, '.github/workflows');
