@@ -121,6 +121,45 @@ test('no command prints or writes a key that a service repeats everywhere, in an
   expect(cut.map(([name]) => name)).toEqual([]);
 });
 
+test('no process of a run prints or writes a key that the target made for another test', async () => {
+  await using sandbox = await startSandbox();
+  const keys = new Set<string>();
+  await using control = await changingProxy(sandbox.control.url, ({ to: asked, json }) => {
+    const made = asked === 'POST /merchants' ? Object.entries(Object(json)) : [];
+    for (const [name, value] of made) if (name.endsWith('Key')) keys.add(String(value));
+    return {};
+  });
+  // Every list of brands repeats all keys so far, of all merchants, and breaks the contract so that a report quotes it.
+  await using target = await changingProxy(sandbox.url, ({ to: asked, status }) =>
+    asked === 'GET /api/v1/brands/' && status === 200
+      ? {
+          json: [...keys].flatMap((key) => Object.values(encodings(key))).map((name) => ({ id: name, name })),
+        }
+      : {},
+  );
+  const folder = test.info().outputPath('project');
+  const call = userOf(folder, {
+    TARGET_URL: target.url,
+    TARGET_CONTROL_URL: control.url,
+    TARGET_CONTROL_TOKEN: sandbox.control.token,
+    TARGET_WRITES: 'allow',
+  });
+  const reporters = ['--reporter', 'list,html,json,junit,blob', '--trace', 'on'];
+  const run = await call(['run', '--target', 'shop', '--grep', '@REF-', '--workers', '2', ...reporters], {
+    PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'playwright'),
+    PLAYWRIGHT_HTML_OPEN: 'never',
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
+    PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
+    PLAYWRIGHT_BLOB_OUTPUT_DIR: join(folder, 'blob'),
+  });
+  expect(run.exitCode, run.output).toBe(1);
+  expect(run.output).toContain('[redacted]');
+  expect(keys.size).toBeGreaterThan(10);
+  const all = new Map([...textsIn(folder), ['output', run.output]]);
+  expect([...all.keys()]).toContainEqual(expect.stringMatching(/trace\.zip\//));
+  expect(namesOfTextsWith(keys, all)).toEqual([]);
+});
+
 const prefix = 'ct-a1b2c3-';
 
 /** A list of subscriptions, with one that a run could have left and whose id is made of the texts. */

@@ -136,6 +136,20 @@ test('a secret that the target gives out is replaced, but a response may contain
   expect(secrets.redact('<secret-of-subscription> <secret-of-merchant>')).toBe('<[redacted]> <[redacted]>');
 });
 
+test('secrets replace those of an outer list too, as soon as they are added, but a response may contain them', () => {
+  const outer = new Secrets();
+  const secrets = new Secrets(outer);
+  secrets.add('key-of-this-test');
+  outer.add('key-of-another-test');
+  expect(secrets.redact('<key-of-another-test> <key-of-this-test> <key-of-no-test>')).toBe(
+    '<[redacted]> <[redacted]> <key-of-no-test>',
+  );
+  outer.add('test> <key');
+  expect(secrets.redact('<key-of-this-test> <key-of-no-test>')).toBe('<[redacted]-of-no-test>');
+  expect(secrets.foundIn('<key-of-another-test>')).toBe(false);
+  expect(outer.redact('<key-of-this-test>')).toBe('<key-of-this-test>');
+});
+
 test('a secret is replaced in JSON that is quoted in JSON', () => {
   const secrets = new Secrets();
   const key = String.raw`k"e\y'1.2`;

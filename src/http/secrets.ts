@@ -221,11 +221,17 @@ function withSmallDigits(text: string): string {
 
 /** Values that must never be shown: they are replaced in all text that leaves the process. */
 export class Secrets {
+  readonly #outer: Secrets | undefined;
   readonly #values = new Set<string>();
   /** Finds every secret. */
   readonly #shown = new SecretSearch();
   /** Finds only the secrets that no response may contain. */
   readonly #refused = new SecretSearch();
+
+  /** @param outer further values that must not be shown, now or later; a response may contain them */
+  constructor(outer?: Secrets) {
+    this.#outer = outer;
+  }
 
   /**
    * Adds values that must not be shown and that no response may contain. Short values are ignored, because redacting
@@ -247,7 +253,7 @@ export class Secrets {
   redact(text: string): string {
     let shown = '';
     let end = 0;
-    for (const found of this.#shown.placesIn(text)) {
+    for (const found of this.#placesIn(text)) {
       // A match that begins inside the previous one may extend past its end.
       if (found.start >= end) shown += `${text.slice(end, found.start)}[redacted]`;
       end = Math.max(end, found.end);
@@ -258,6 +264,12 @@ export class Secrets {
   /** Whether the text contains, in any of these forms, a secret that no response may contain. */
   foundIn(text: string): boolean {
     return this.#refused.isIn(text);
+  }
+
+  #placesIn(text: string): readonly Found[] {
+    const others = this.#outer === undefined ? [] : this.#outer.#placesIn(text);
+    const own = this.#shown.placesIn(text);
+    return others.length === 0 ? own : [...own, ...others].toSorted((a, b) => a.start - b.start);
   }
 
   #newOf(values: readonly (string | undefined)[]): readonly string[] {

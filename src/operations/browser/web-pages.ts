@@ -25,10 +25,10 @@ const keyFields = { label: 'Label', expirationDate: 'Expiration date (optional)'
 class SettingsUser {
   readonly #visitor: Visitor;
   readonly #area: string;
-  readonly #secrets: Secrets;
+  readonly #secrets: Pick<Secrets, 'add'>;
 
   /** @param area path of the settings area */
-  constructor(visitor: Visitor, area: string, secrets: Secrets) {
+  constructor(visitor: Visitor, area: string, secrets: Pick<Secrets, 'add'>) {
     this.#visitor = visitor;
     this.#area = area;
     this.#secrets = secrets;
@@ -130,7 +130,7 @@ class SettingsUser {
 
 interface SettingsAreaOptions extends SettingsAreaAccess {
   /** Collects the secrets that no report may show: the passwords, and each key that a page shows. */
-  readonly secrets: Secrets;
+  readonly secrets: Pick<Secrets, 'add'>;
   /** Opens a new browser. @param who the visitor, as the beginning of a sentence */
   readonly arrive: (who: string) => Promise<Visitor>;
 }

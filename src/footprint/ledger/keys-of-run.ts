@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Secrets, secretsOfProcess } from '../../http/secrets.js';
+import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budget.js';
+
+/** The environment variable that gives the workers of a run the address where they share keys. */
+export const keysAddress = 'CONFORMANCE_KEYS';
+
+/**
+ * Collects the keys and passwords that the target makes during a run, and passes them on to all of its workers: a
+ * service may repeat a key in its answers to any of them.
+ */
+export function serveKeys(): Promise<CallServer> {
+  const known: string[] = [];
+  const waiting: (() => void)[] = [];
+  return serveCalls({
+    kitOf: () => ({
+      add: async (...keys: readonly string[]) => {
+        secretsOfProcess.add(...keys);
+        known.push(...keys);
+        for (const tell of waiting.splice(0)) tell();
+        // The worker that waits for this answer sends the key only after it is on its way to the others.
+        await setImmediate();
+      },
+      after: async (count: number) => {
+        if (known.length === count) await new Promise<void>((tell) => waiting.push(tell));
+        return known.slice(count);
+      },
+    }),
+    leave: () => {},
+    close: () => {},
+  });
+}
+
+/** The keys and passwords that the target makes during a run, as one of its workers sees them. */
+export class KeysOfRun {
+  readonly #calls: RemoteCalls | undefined;
+
+  /** @param address the server's address; undefined if the target makes none for this run */
+  constructor(address: string | undefined) {
+    if (address === undefined) return;
+    this.#calls = new RemoteCalls(address, 'list of keys');
+    // Without the run's main process, nobody else makes keys.
+    this.#learn(this.#calls).catch(() => {});
+  }
+
+  /**
+   * Hides keys or passwords from everything that a test and all processes of the run print or write, before the first
+   * of them is sent.
+   * @param secrets those of the test, which also finds the keys that its responses repeat
+   */
+  async add(secrets: Pick<Secrets, 'add'>, ...keys: readonly (string | undefined)[]): Promise<void> {
+    secrets.add(...keys);
+    secretsOfProcess.add(...keys);
+    await this.#calls?.call('add', ...keys.filter((key) => key !== undefined)).catch(() => {});
+  }
+
+  close(): void {
+    this.#calls?.close();
+  }
+
+  async #learn(calls: RemoteCalls): Promise<never> {
+    for (let count = 0; ; ) {
+      const keys = await calls.call('after', count);
+      if (!Array.isArray(keys)) throw new TypeError('The list of keys is a list.');
+      secretsOfProcess.add(...keys);
+      count += keys.length;
+    }
+  }
+}
