@@ -59,17 +59,17 @@ test(
 test(
   'A search for the name of a category finds that category and only related ones',
   covers('REF-02'),
-  async ({ given, forAll, verify }) => {
+  async ({ given, forAll, sample, verify }) => {
     const { entries } = await given.everyPage('listCategories', {}, 'name');
-    await forAll(
-      fc.constantFrom(...entries),
-      async ({ id, name }) => {
-        const { exchanges, last: exchange } = await given.everyPage('listCategories', { query: name });
-        const about = { exchange, trail: exchanges.map(({ line }) => line) };
-        await verify('REF-02', about, expect(exchanges).to(findAmongOthers, name, id));
-      },
-      { exchangesEach: 6 },
-    );
+    const search = async ({ id, name }: (typeof entries)[number]) => {
+      const { exchanges, last: exchange } = await given.everyPage('listCategories', { query: name });
+      const about = { exchange, trail: exchanges.map(({ line }) => line) };
+      await verify('REF-02', about, expect(exchanges).to(findAmongOthers, name, id));
+    };
+    // A URL must encode a space, but few other characters of a name.
+    const ofTwoWords = entries.filter(({ name }) => name.includes(' '));
+    if (ofTwoWords.length > 0) await search(sample(fc.constantFrom(...ofTwoWords)));
+    await forAll(fc.constantFrom(...entries), search, { exchangesEach: 6 });
   },
 );
 
