@@ -1,41 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { load } from 'js-yaml';
-import { runLine } from '../src/cli/conformance-process.js';
 import { openApiProblem } from '../src/contract/openapi-validity.js';
 import { ledgerFolder } from '../src/footprint/ledger/ledger.js';
 import { SharedMerchant, TestThings } from '../src/footprint/ledger/shared-merchant.js';
 import { createClient, validKey } from '../src/http/client.js';
-import { quote } from '../src/http/shown-exchange.js';
 import { undiciTransport } from '../src/http/transport.js';
 import { runSpeed, startSandbox } from '../src/target/sandbox-process.js';
 import { readSettings } from '../src/target/settings.js';
 import { changingProxy, encodings, speaking } from './proxies.js';
 import { namesOfTextsWith, textsIn } from './searched-texts.js';
+import { userOf } from './user.js';
 
-const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
-
-/** A few tests that read lists, errors, the live description and the documentation page. */
-const few = ['--grep', '@REF-05|@ERR-0[12]|@VER-0[1-8]', '--seed', '1', '--workers', '1'];
-
-/** Calls commands in the folder of a user, with a target named shop. */
-function userOf(folder: string, settings: Readonly<Record<string, string>>, environment = {}) {
-  mkdirSync(join(folder, 'targets'), { recursive: true });
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
-  writeFileSync(join(folder, '.env.shop'), lines.join(''));
-  return async (args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
-    const command = [process.execPath, '--import', import.meta.resolve('tsx'), program, ...args];
-    const { exitCode, output } = await runLine(
-      `cd ${quote(folder)} && exec ${command.map(quote).join(' ')}`,
-      { CONFORMANCE_KNOWN_FAILURES: 'none', ...environment, ...more },
-    );
-    return { exitCode, output };
-  };
-}
+/** A few tests that read lists, errors and the live description. */
+const few = ['--grep', '@REF-05|@ERR-0[12]|@VER-0[1-5]', '--seed', '1', '--workers', '1'];
 
 test('no command prints or writes a key that a service repeats everywhere, in any encoding', async () => {
   await using sandbox = await startSandbox('--speed', runSpeed);
@@ -123,20 +104,27 @@ test('no command prints or writes a key that a service repeats everywhere, in an
 
 test('no process of a run prints or writes a key that the target made for another test', async () => {
   await using sandbox = await startSandbox();
-  const keys = new Set<string>();
+  /** By each key of a merchant, all of its keys. */
+  const made = new Map<string, readonly string[]>();
   await using control = await changingProxy(sandbox.control.url, ({ to: asked, json }) => {
-    const made = asked === 'POST /merchants' ? Object.entries(Object(json)) : [];
-    for (const [name, value] of made) if (name.endsWith('Key')) keys.add(String(value));
+    const merchant = asked === 'POST /merchants' ? Object.entries(Object(json)) : [];
+    const own = merchant.flatMap(([name, value]) => (name.endsWith('Key') ? [String(value)] : []));
+    for (const key of own) made.set(key, own);
     return {};
   });
-  // Every list of brands repeats all keys so far, of all merchants, and breaks the contract so that a report quotes it.
-  await using target = await changingProxy(sandbox.url, ({ to: asked, status }) =>
-    asked === 'GET /api/v1/brands/' && status === 200
+  // Every list of brands repeats the keys of all merchants whose tests have begun, and breaks the contract so that a
+  // report quotes it.
+  const keys = new Set<string>();
+  await using target = await changingProxy(sandbox.url, ({ to: asked, status, key = '' }) => {
+    for (const each of made.get(key) ?? []) keys.add(each);
+    return asked === 'GET /api/v1/brands/' && status === 200
       ? {
-          json: [...keys].flatMap((key) => Object.values(encodings(key))).map((name) => ({ id: name, name })),
+          json: [...keys]
+            .flatMap((each) => Object.values(encodings(each)))
+            .map((name) => ({ id: name, name })),
         }
-      : {},
-  );
+      : {};
+  });
   const folder = test.info().outputPath('project');
   const call = userOf(folder, {
     TARGET_URL: target.url,
@@ -245,110 +233,3 @@ test('no line of a job is a command that a service sent', async () => {
   expect(JSON.stringify(load(contract.output))).toContain(name);
   expect([learned, run, contract].flatMap(({ output }) => commandsIn(output))).toEqual([]);
 });
-
-/** References to schemas by their names. */
-const to = (...names: readonly string[]) => names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
-
-/** Schemas in layers, made by the number of the layer and the names in the next one. */
-function inLayers(layers: number, width: number, make: (next: readonly string[], at: number) => object) {
-  const namesOf = (layer: number) => Array.from({ length: width }, (_, index) => `Layer${layer}No${index}`);
-  return Object.fromEntries(
-    Array.from({ length: layers }, (_, layer) =>
-      namesOf(layer).map((name, index) => [name, layer + 1 < layers ? make(namesOf(layer + 1), index) : {}]),
-    ).flat(),
-  );
-}
-
-/** Fields with these schemas, as the description of a service names them. */
-const fieldsWith = (schemas: readonly object[]) => ({
-  type: 'object',
-  properties: Object.fromEntries(schemas.map((schema, index) => [`further_${index}`, schema])),
-});
-
-const nodeOptions = '--max-old-space-size=512';
-
-/**
- * Live descriptions that say nothing false about brands, next to schemas that take all time or memory of a naive reader.
- */
-const intricate: readonly {
-  readonly title: string;
-  readonly schemas?: Readonly<Record<string, unknown>>;
-  /** What stands next to the schema of the answer. */
-  readonly next?: object;
-  /** A further member of the document, in JSON. */
-  readonly member?: string;
-  /** How `learn` and a run say that they can't read it; absent if they can. */
-  readonly learned?: string;
-  readonly blocked?: string;
-}[] = [
-  {
-    title: 'is nested 10,000 levels deep',
-    member: '['.repeat(10_000) + ']'.repeat(10_000),
-    learned: 'its JSON is nested deeper than 150 levels, the most that the suite reads',
-    blocked: 'its JSON is nested deeper than 150 levels, the most that the suite reads',
-  },
-  {
-    title: 'has a schema with 200,000 properties',
-    schemas: { Wide: fieldsWith(Array(200_000).fill({})) },
-    learned: 'its JSON has more than 300000 values, the most that the suite reads',
-    blocked: 'its JSON has more than 300000 values, the most that the suite reads',
-  },
-  {
-    title: 'has a schema that contains itself in four fields',
-    schemas: { Node: fieldsWith(to('Node', 'Node', 'Node', 'Node')) },
-    next: { items: fieldsWith(to('Node')) },
-  },
-  {
-    title: 'has fields whose schemas contain each other in 40 layers',
-    schemas: inLayers(40, 4, (next) => fieldsWith(to(...next))),
-    next: { items: fieldsWith(to('Layer0No0')) },
-    learned: "can't be read, because its schemas have more than 20000 places",
-  },
-  {
-    title: 'has a schema in 300 layers with two references each',
-    schemas: inLayers(300, 1, ([next = '']) => ({ allOf: to(next, next) })),
-    next: to('Layer0No0')[0],
-    learned: "can't be read, because one of its schemas has more than 64 layers of references and branches",
-    blocked: 'one of its schemas has more than 64 layers of references and branches',
-  },
-  {
-    title: 'combines 400 ordinary schemas with each other',
-    schemas: inLayers(8, 50, (next, at) => ({
-      ...fieldsWith(Array(6).fill({ type: 'string', description: `A property of record ${at}.` })),
-      required: [`further_${at % 6}`],
-      allOf: to(...next.slice(at % 25, (at % 25) + 25)),
-      oneOf: to(...next.slice(25 - (at % 25), 50 - (at % 25))),
-    })),
-    next: { anyOf: [{}, ...to('Layer0No0')] },
-    learned: "can't be read, because its schemas take more than 1000000 steps to read",
-    blocked: 'its schemas take more than 1000000 steps to read',
-  },
-];
-
-for (const { title, schemas = {}, next = {}, member = 'null', learned, blocked } of intricate)
-  test(`a live description that ${title} keeps no command from ending, and is not a finding`, async () => {
-    await using sandbox = await startSandbox('--speed', runSpeed);
-    await using target = await changingProxy(sandbox.url, ({ to: asked, text }) => {
-      if (!asked.endsWith('openapi.json')) return {};
-      const document = JSON.parse(text);
-      const { content } = document.paths['/api/v1/brands/'].get.responses['200'];
-      content['application/json'].schema = { allOf: [content['application/json'].schema, next] };
-      Object.assign(document.components.schemas, schemas);
-      return { text: `{"x-member":${member},${JSON.stringify(document).slice(1)}` };
-    });
-    const folder = test.info().outputPath('project');
-    const settings = { TARGET_URL: target.url, TARGET_API_KEY: sandbox.apiKey, TARGET_WRITES: 'deny' };
-    const call = userOf(folder, { ...settings, TARGET_CLOCK_SPEED: runSpeed }, { NODE_OPTIONS: nodeOptions });
-    const run = await call(['run', '--target', 'shop', '--grep', '@VER-04|@REF-05', '--workers', '1']);
-    expect(run.exitCode, run.output).toBe(blocked === undefined ? 0 : 3);
-    const report = JSON.parse(readFileSync(join(folder, 'reports/latest/conformance.json'), 'utf8'));
-    expect(report.requirements.flatMap(({ findings }: { findings: object[] }) => findings)).toEqual([]);
-    const verdict = report.requirements.find(({ id }: { id: string }) => id === 'VER-04');
-    expect(['blocked', 'partial'].includes(verdict.verdict)).toBe(blocked !== undefined);
-    expect(JSON.stringify(verdict)).toContain(blocked ?? '"verdict":"passed"');
-    const learning = await call(['learn', '--target', 'shop']);
-    expect(learning.output).toMatch(/^Written: /m);
-    if (learned === undefined) expect(learning.output).not.toContain('learning goes on without it');
-    else expect(learning.output).toContain(`${learned}`);
-    expect(`${run.output}${learning.output}`).not.toMatch(/^\s+at .*:\d+:\d+\)?$|heap limit/m);
-  });

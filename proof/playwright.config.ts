@@ -9,7 +9,9 @@ const [proof, pageOfProof] = ['proof/sample-proof.test.ts', 'proof/pages/clean-r
  * Tests that run the suite several times, and whose results unit tests also show: `npm run selftest:runs`, each
  * night.
  */
-const severalRuns = 'proof/several-runs.test.ts';
+const severalRuns = ['several-runs', 'compare', 'intricate-descriptions'].map(
+  (name) => `proof/${name}.test.ts`,
+);
 
 /** Installs the package from the registry: `npm run selftest:package`. */
 const installedPackage = 'proof/installed-package.test.ts';
@@ -42,9 +44,9 @@ export default defineConfig({
     {
       name: 'selftest',
       testMatch: ['proof/**/*.test.ts'],
-      testIgnore: [proof, pageOfProof, severalRuns, installedPackage],
+      testIgnore: [proof, pageOfProof, ...severalRuns, installedPackage],
     },
-    { name: 'several-runs', testMatch: [severalRuns] },
+    { name: 'several-runs', testMatch: severalRuns },
     { name: 'package', testMatch: [installedPackage] },
     // Reads the results of the proof, so that the whole suite doesn't run twice.
     { name: 'page', testMatch: [pageOfProof], dependencies: ['proof'] },

@@ -89,6 +89,8 @@ interface Answer {
   readonly json: unknown;
   /** The body as it came. */
   readonly text: string;
+  /** The X-API-Key of the request; undefined if it had none. */
+  readonly key: string | undefined;
 }
 
 /**
@@ -105,7 +107,8 @@ export function changingProxy(target: string, change: Change, identity?: Identit
     const { status, headers, bytes } = await handedOn(target, incoming);
     const json = parsed(bytes);
     const to = `${incoming.method} ${incoming.url?.split('?')[0]}`;
-    const changed = change({ to, status, headers, json, text: bytes.toString() });
+    const key = incoming.headers['x-api-key']?.toString();
+    const changed = change({ to, status, headers, json, text: bytes.toString(), key });
     const inJson = 'json' in changed && json !== undefined ? JSON.stringify(changed.json) : undefined;
     const text = changed.text ?? inJson;
     const body = text === undefined ? bytes : Buffer.from(text);

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Secrets, secretsOfProcess } from '../../http/secrets.js';
 import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budget.js';
 
@@ -11,22 +10,36 @@ export const keysAddress = 'CONFORMANCE_KEYS';
  */
 export function serveKeys(): Promise<CallServer> {
   const known: string[] = [];
-  const waiting: (() => void)[] = [];
+  /** By connection, how many of the keys its worker has learned. */
+  const learned = new Map<string, number>();
+  const changes = new Set<() => void>();
+  const changed = () => new Promise<void>((resolve) => changes.add(resolve));
+  const tell = () => {
+    for (const resolve of changes) resolve();
+    changes.clear();
+  };
   return serveCalls({
-    kitOf: () => ({
+    kitOf: (holder) => ({
+      /** Returns when every worker has learned the keys: only then does the caller send one of them. */
       add: async (...keys: readonly string[]) => {
         secretsOfProcess.add(...keys);
         known.push(...keys);
-        for (const tell of waiting.splice(0)) tell();
-        // The worker that waits for this answer sends the key only after it is on its way to the others.
-        await setImmediate();
+        const count = known.length;
+        tell();
+        while ([...learned.values()].some((each) => each < count)) await changed();
       },
+      /** Returns the keys after the first ones that the worker has learned, as soon as there are any. */
       after: async (count: number) => {
-        if (known.length === count) await new Promise<void>((tell) => waiting.push(tell));
+        learned.set(holder, count);
+        tell();
+        while (known.length === count) await changed();
         return known.slice(count);
       },
     }),
-    leave: () => {},
+    leave: (holder) => {
+      learned.delete(holder);
+      tell();
+    },
     close: () => {},
   });
 }
