@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadTarget, TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
 import { workingFolder } from '../contract/folders.js';
-import { journalName } from '../report/evidence-journal.js';
+import { journalName, readJournal } from '../report/evidence-journal.js';
 import { standardError } from '../report/terminal.js';
 
 /**
@@ -40,8 +40,7 @@ export function journalsIn(folders: readonly string[]): string[] {
  */
 export function targetOfShards(folders: readonly string[]): string {
   try {
-    const [first = '{}'] = readFileSync(journalsIn(folders)[0] ?? '', 'utf8').split('\n');
-    return String(JSON.parse(first).run.target.name);
+    return String(readJournal(journalsIn(folders)[0] ?? '').run.target.name);
   } catch {
     return '';
   }

@@ -30,12 +30,15 @@ function leave(folder: string, current: number, given: Partial<JournalHeader> = 
   writeFileSync(file, journalText({ run }, ...lines));
 }
 
-async function merge(...args: readonly string[]) {
+const merge = (...folders: readonly string[]) => mergeKeeping('0', ...folders);
+
+/** @param kept how many runs the history keeps */
+async function mergeKeeping(kept: string, ...args: readonly string[]) {
   const printed: string[] = [];
   const complaints: string[] = [];
   const folder = test.info().outputPath('merged');
   const code = await mergeShards(args, {
-    environment: { CONFORMANCE_REPORTS: folder, CONFORMANCE_HISTORY: '0' },
+    environment: { CONFORMANCE_REPORTS: folder, CONFORMANCE_HISTORY: kept },
     output: new Output({ write: (text) => printed.push(text) }, {}),
     complain: (sentence) => complaints.push(sentence),
   });
@@ -91,6 +94,79 @@ test('a merge into a folder with files of somebody else ends with 2 and one sent
   expect(readdirSync(test.info().outputPath('merged'), { recursive: true })).toEqual([
     'artifacts',
     'artifacts/mine.txt',
+  ]);
+});
+
+/** A journal that no run left, and the sentence about it. */
+const hostileJournals: readonly (readonly [
+  what: string,
+  lines: (id: string) => readonly string[],
+  says: RegExp,
+])[] = [
+  [
+    'evidence without its parts',
+    (id) => [JSON.stringify({ ended: { ...exampleEnded(id), evidence: {} }, after: 5 })],
+    /^The shards can't be merged, because one of the journals is damaged: /,
+  ],
+  [
+    'a moment that does not exist',
+    (id) => [
+      JSON.stringify({ ended: exampleEnded(id), after: 1e300 }),
+      JSON.stringify({ closed: { errors: [], interrupted: false }, after: 1e300 }),
+    ],
+    /^The shards can't be merged, because one of the journals is damaged: "durationMs" of the report would be wrong\.$/,
+  ],
+  [
+    'lists nested too deep',
+    (id) => [
+      `{"ended":{"test":{"id":"${id}"},"evidence":${'['.repeat(200_000)}${']'.repeat(200_000)}},"after":5}`,
+    ],
+    /evidence\.jsonl is damaged: it is nested deeper than 150 levels\.$/,
+  ],
+  [
+    'too many values',
+    (id) => [`{"ended":{"test":{"id":"${id}"},"evidence":[${'{},'.repeat(2_000_000)}0]},"after":5}`],
+    /evidence\.jsonl is damaged: it has more than 2000000 values\.$/,
+  ],
+];
+
+for (const [what, lines, says] of hostileJournals)
+  test(`a journal with ${what} ends the merge with 2 and one sentence, and the last report stays`, async () => {
+    const folder = test.info().outputPath('shards');
+    for (const current of [1, 2]) leave(folder, current);
+    const { report } = await merge(folder);
+    const last = readFileSync(report, 'utf8');
+    const file = join(folder, 'shard-2/evidence.jsonl');
+    const [header = ''] = readFileSync(file, 'utf8').split('\n');
+    writeFileSync(file, [header, ...lines('test 2'), ''].join('\n'));
+    const { code, printed, complaints } = await merge(folder);
+    expect({ code, printed, complaints }).toEqual({
+      code: 2,
+      printed: '',
+      complaints: [expect.stringMatching(says)],
+    });
+    expect(readFileSync(report, 'utf8')).toBe(last);
+  });
+
+test('names in a journal lead to no file outside the folders, and change no other object', async () => {
+  const folder = test.info().outputPath('shards');
+  const { target } = exampleHeader();
+  const given = { target: { ...target, name: '../../../led' }, deselected: '--grep @LIM-04' };
+  for (const current of [1, 2]) leave(folder, current, given);
+  const file = join(folder, 'shard-2/evidence.jsonl');
+  const keys = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},';
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replaceAll(/(?<=^|(?:test|evidence|run|target)":)\{/gm, `{${keys}`),
+  );
+  const { code, report, printed } = await mergeKeeping('1', folder);
+  expect(code, printed).toBe(0);
+  expect(JSON.parse(readFileSync(report, 'utf8')).target.name).toBe('../../../led');
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  const outside = readdirSync(test.info().outputPath()).toSorted();
+  expect(outside).toEqual(['merged', 'shards']);
+  expect(readdirSync(join(dirname(report), 'history'))).toEqual([
+    expect.stringMatching(/^led\+[0-9a-f]{12}$/),
   ]);
 });
 

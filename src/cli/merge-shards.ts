@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { type Shard, shardAsText, stemOf } from '../footprint/budget/share.js';
 import { joinedResidue } from '../footprint/ledger/ledger.js';
 import { hidingKeys } from '../http/printable.js';
 import { buildReport, type RanTest, type RunRecord } from '../report/build-report.js';
-import type { TargetFileReport, TestReport } from '../report/conformance-report.js';
+import type { ConformanceReport, TargetFileReport, TestReport } from '../report/conformance-report.js';
 import { EarlierReport } from '../report/earlier-report.js';
 import {
   type Journal,
@@ -19,6 +19,7 @@ import {
   journalName,
   readJournal,
 } from '../report/evidence-journal.js';
+import { damagedPart } from '../report/report-file.js';
 import { historySizeOf, knownFailuresOf } from '../report/run-environment.js';
 import { targetFileReport } from '../report/target-file-report.js';
 import type { Output } from '../report/terminal.js';
@@ -29,6 +30,7 @@ import { takeReports } from '../target/run-folder.js';
 import { embeddedName, SettingsError } from '../target/settings.js';
 import { journalsIn } from './choose-target.js';
 import type { Terminal } from './program.js';
+import { harmlessBlob } from './shard-blob.js';
 
 /**
  * `npm run merge -- FOLDER...`: makes one report from the shards whose journals are below the folders.
@@ -43,8 +45,7 @@ export async function mergeShards(
     const journals = journalsBelow(folders);
     const blobsOf = new Map(journals.map((journal) => [journal, blobsBeside(journal.file)]));
     const hasDetails = (journal: Journal) => blobsOf.get(journal)?.length === 1;
-    const run = mergedRun(journals, hasDetails);
-    refuseOtherFile(run.target?.file);
+    const report = reportOf(journals, hasDetails, environment);
     const taken = takeReports(environment, (notice) => output.print([[notice]]));
     release = taken.release;
     const { folder } = taken;
@@ -58,7 +59,6 @@ export async function mergeShards(
         complain(
           `There is no Playwright blob next to ${journal.file}: Playwright's report doesn't include that shard.`,
         );
-    const report = buildReport({ ...run, knownFailures: knownFailuresOf(environment, run.target?.name) });
     const history = { folder: historyFolder(environment), size: historySizeOf(environment) };
     const places = { folder, history, stepSummary: environment.GITHUB_STEP_SUMMARY };
     const written = await writeReports(report, places, hidingKeys);
@@ -77,6 +77,27 @@ export async function mergeShards(
     return 2;
   } finally {
     release();
+  }
+}
+
+/** @throws MergeError if the journals are not from the same run, or one of them holds something other than a run */
+function reportOf(
+  journals: readonly Journal[],
+  hasDetails: (journal: Journal) => boolean,
+  environment: NodeJS.ProcessEnv,
+): ConformanceReport {
+  try {
+    const run = mergedRun(journals, hasDetails);
+    refuseOtherFile(run.target?.file);
+    const report = buildReport({ ...run, knownFailures: knownFailuresOf(environment, run.target?.name) });
+    const wrong = damagedPart(report);
+    if (wrong !== undefined) throw new TypeError(`"${wrong}" of the report would be wrong`);
+    return report;
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    throw new MergeError(
+      `The shards can't be merged, because one of the journals is damaged: ${error.message}.`,
+    );
   }
 }
 
@@ -118,7 +139,8 @@ function blobsBeside(journal: string): string[] {
 function mergeBlobs(blobs: readonly string[], environment: NodeJS.ProcessEnv): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-blobs-'));
   try {
-    for (const [index, blob] of blobs.entries()) copyFileSync(blob, join(folder, `report-${index + 1}.zip`));
+    for (const [index, blob] of blobs.entries())
+      writeFileSync(join(folder, `report-${index + 1}.zip`), harmlessBlob(blob));
     const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

@@ -9,15 +9,18 @@ for (const opening of '[{') roles[opening.charCodeAt(0)] = 2;
 for (const closing of ']}') roles[closing.charCodeAt(0)] = 3;
 roles[quote] = 4;
 
+type JsonLimits = Readonly<Record<'jsonDepth' | 'jsonValues' | 'jsonStringBytes', number>>;
+
 /**
  * How a body exceeds the limits of depth and of values, if it is JSON. Whatever walks parsed JSON relies on them, so
  * that no service can exhaust the stack or keep a process busy: this looks at the bytes before anything parses them.
  *
  * @param body - any bytes; only those of a list or an object are JSON that can exceed a limit
+ * @param most - the limits, by default those of a body that a target sent
  * @returns undefined if it doesn't; otherwise a phrase such as `is nested deeper than 150 levels`
  */
-export function jsonExcess(body: Buffer): string | undefined {
-  const { jsonDepth, jsonValues, jsonStringBytes } = limits;
+export function jsonExcess(body: Buffer, most: JsonLimits = limits): string | undefined {
+  const { jsonDepth, jsonValues, jsonStringBytes } = most;
   // Shorter than the innermost list that would be too deep.
   if (body.length <= jsonDepth) return undefined;
   const start = startOf(body);

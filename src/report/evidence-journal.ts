@@ -8,6 +8,7 @@ import type { Evidence, Finding } from '../verdicts/finding.js';
 import type { RanTest } from './build-report.js';
 import type { ConformanceReport, Resumption } from './conformance-report.js';
 import { placeOf } from './in-words.js';
+import { fileExcess } from './report-file.js';
 
 /** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */
 export const journalFormat = 1;
@@ -185,8 +186,12 @@ function keyOf(finding: Finding): string {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    const bytes = readFileSync(file);
+    const excess = fileExcess(bytes);
+    if (excess !== undefined) throw new JournalError(`${file} is damaged: it ${excess}.`);
+    return bytes.toString();
   } catch (error) {
+    if (error instanceof JournalError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new JournalError(`There is no journal at ${file}.`);
     throw new JournalError(`${file} can't be read (${code}).`);

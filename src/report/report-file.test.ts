@@ -58,9 +58,29 @@ const damages: readonly (readonly [part: string, value: unknown])[] = [
   ['totals', undefined],
   ['coverage', []],
   ['trend', [{}]],
+  ['answers', null],
+  ['answers', { places: [7], shapes: [], answers: [], tests: {}, cutShort: [] }],
+  ['answers', { places: [], shapes: [], answers: [], tests: { a: 7 }, cutShort: [] }],
+  ['operations', [{ operationId: 'listBrands', rateLimit: { observed: {} } }]],
   ['observations', {}],
   ['observations', { verifying: [], batches: [{}], windows: [], machines: [] }],
 ];
+
+test('a file of 100 MB in small pieces, or nested too deep, is refused before it is parsed', () => {
+  const file = test.info().outputPath('hostile.json');
+  const [beginning = ''] = JSON.stringify(report).split(/\}$/);
+  for (const [more, says] of [
+    ['['.repeat(200_000) + ']'.repeat(200_000), 'is nested deeper than 150 levels'],
+    [`[${'{},'.repeat(33_000_000)}0]`, 'has more than 2000000 values'],
+  ]) {
+    writeFileSync(file, `${beginning},"more":${more}}`);
+    expect(() => readReport(file)).toThrow(
+      new ReportFileError(`${file} is not the report of a run: it ${says}.`),
+    );
+    writeFileSync(test.info().outputPath('detection.json'), `{"more":${more}}`);
+    expect(proofBeside(file)).toBeUndefined();
+  }
+});
 
 test('a damaged report is refused with the name of its damaged part', () => {
   for (const [part, value] of damages)

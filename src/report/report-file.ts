@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { limits } from '../contract/limits.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
+import { jsonExcess } from '../http/json-excess.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import { type ConformanceReport, reportFormat } from './conformance-report.js';
 
@@ -21,7 +23,10 @@ export class ReportFileError extends Error {
  * @throws ReportFileError if it is missing, unreadable, not JSON, not a report, or of a different version of the suite
  */
 export function readReport(file: string): ConformanceReport {
-  return parseReport(textOf(file), file);
+  const bytes = bytesOf(file);
+  const excess = fileExcess(bytes);
+  if (excess !== undefined) throw new ReportFileError(`${file} is not the report of a run: it ${excess}.`);
+  return parseReport(bytes.toString(), file);
 }
 
 /**
@@ -41,10 +46,16 @@ export function parseReport(text: string, file: string): ConformanceReport {
       `${file} was written by a different version of the suite: it has ${found}, but this one reads format ${reportFormat}; use that version.`,
     );
   }
-  if (ajv.validate<ConformanceReport>(reportSchema, value)) return value;
-  const [error] = ajv.errors ?? [];
-  const wrong = error?.instancePath.split('/')[1] ?? error?.params.missingProperty;
+  const wrong = damagedPart(value);
+  if (wrong === undefined) return value as ConformanceReport;
   throw new ReportFileError(`${file} is a damaged report: its "${wrong}" is wrong; ${wanted}.`);
+}
+
+/** The name of the first part of a report that no reader would understand; undefined if there is none. */
+export function damagedPart(report: object): string | undefined {
+  if (ajv.validate(reportSchema, report)) return undefined;
+  const [error] = ajv.errors ?? [];
+  return error?.instancePath.split('/')[1] ?? error?.params.missingProperty;
 }
 
 const wanted = 'name a conformance.json, or a file below reports/history';
@@ -56,6 +67,7 @@ const record = (properties: Readonly<Record<string, object>>) => ({
   required: Object.keys(properties),
   properties,
 });
+const optional = (properties: Readonly<Record<string, object>>) => ({ type: 'object', properties });
 const finding = record({
   operationId: text,
   expected: list(text),
@@ -90,7 +102,12 @@ const oldestReport = record({
     }),
   ),
   gaps: list(record({})),
-  operations: list(record({ operationId: text })),
+  operations: list(
+    record({
+      operationId: text,
+      rateLimit: optional({ stated: number, declared: number, observed: number }),
+    }),
+  ),
   coverage: record({}),
   tests: list(record({ file: text, title: text, outcome: text })),
   totals: record({ exchanges: number, verdicts: record({}) }),
@@ -99,6 +116,13 @@ const oldestReport = record({
 /** The parts that older reports lack. */
 const laterParts = {
   clauses: { type: 'object', additionalProperties: text },
+  answers: record({
+    places: list(text),
+    shapes: list(text),
+    answers: list(text),
+    tests: { type: 'object', additionalProperties: text },
+    cutShort: list(text),
+  }),
   trend: list(record({ verdict: text, startedAt: text, durationMs: number, verdicts: record({}) })),
   observations: record({
     verifying: list(
@@ -122,9 +146,14 @@ const detectionSchema = record({
   errors: list(text),
 });
 
-function textOf(file: string): string {
+/** How a file that a run left exceeds the limits of JSON: it may come from a machine that nobody trusts. */
+export function fileExcess(bytes: Buffer): string | undefined {
+  return jsonExcess(bytes, { ...limits, jsonValues: limits.fileValues });
+}
+
+function bytesOf(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'EISDIR') throw new ReportFileError(`${file} is a folder: ${wanted}.`);
@@ -226,7 +255,8 @@ export interface DetectionReport {
  */
 export function proofBeside(file: string): DetectionReport | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(join(dirname(file), 'detection.json'), 'utf8'));
+    const bytes = readFileSync(join(dirname(file), 'detection.json'));
+    const value: unknown = fileExcess(bytes) === undefined ? JSON.parse(bytes.toString()) : undefined;
     return ajv.validate<DetectionReport>(detectionSchema, value) ? value : undefined;
   } catch {
     return undefined;
