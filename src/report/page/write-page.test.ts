@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
 import { clauses } from '../../contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../conformance-report.js';
+import { crowdedReport } from '../crowded-report.js';
 import {
   exampleKnownFailures,
   exampleReadOnly,
@@ -13,6 +14,7 @@ import {
   exampleViolated,
 } from '../example-report.js';
 import { markdownSummary } from '../markdown-summary.js';
+import { readReport } from '../report-file.js';
 import { summaryOf } from '../summary.js';
 import { plain } from '../terminal.js';
 import { terminalSummary } from '../terminal-summary.js';
@@ -237,6 +239,37 @@ test('all text from a target is shown as text, in every place', async () => {
     expect(html.match(/<\/main>/g)).toHaveLength(1);
     expect(html).not.toMatch(/href="?javascript:/);
     expect(sectionOf(html, 'evidence')).toContain('It verified');
+  }
+});
+
+/** Members with names of their own instead of those of the format. */
+const named = new Set(['headers', 'notes', 'verifiedBy', 'settings', 'statuses', 'clauses', 'durations']);
+
+/** Members whose texts are from a list or have a form: no page is made with any other. */
+const chosen = new Set(['verdict', 'startedAt', 'kind']);
+
+/** A report with a text added to each other text and name. */
+function hostileThroughout(value: unknown, added: string, member = ''): unknown {
+  if (typeof value === 'string') return chosen.has(member) ? value : value + added;
+  if (Array.isArray(value)) return value.map((each) => hostileThroughout(each, added, member));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, each]) => [name, hostileThroughout(each, added, name)]);
+  const own = named.has(member) ? Object.entries(value).map(([name, each]) => [name + added, each]) : [];
+  return Object.fromEntries([...members, ...own]);
+}
+
+test('a text that somebody added to every text and name of a conformance.json is text in the page', async () => {
+  const crowded = { ...crowdedReport(), knownFailures: exampleKnownFailures };
+  const file = test.info().outputPath('conformance.json');
+  for (const attack of [...attacks, '\u0000\u001b[2J\u202e\ud800']) {
+    writeFileSync(file, JSON.stringify(hostileThroughout(crowded, attack)));
+    const html = await written(readReport(file));
+    expect(html).not.toMatch(/<(?:img|svg\/onload)|<!--|(?:href|src)="?javascript:/);
+    expect(html.match(/<\/?script/g)).toHaveLength(4);
+    expect(html.match(/<\/main>/g)).toHaveLength(1);
+    const [, body = ''] = html.split('</script>');
+    expect(/(?![\n\t])[\p{Cc}\p{Cf}]/u.exec(body)).toBeNull();
+    expect(html.length).toBeGreaterThan(1e6);
   }
 });
 

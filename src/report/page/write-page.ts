@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPackage, suiteFolder } from '../../contract/folders.js';
+import { visibleText } from '../../http/shown-exchange.js';
 import type { ConformanceReport } from '../conformance-report.js';
 import { type DetectionReport, writeAtomically } from '../report-file.js';
 import { pageContent, type RenderPage } from './content/page-content.js';
@@ -31,7 +32,9 @@ export async function writePage(
   const { renderPage, script, style } = await bundled;
   const title = `${report.verdict}: ${report.target.name}`;
   const body = renderPage(pageContent(report, proof), linksTests);
-  writeAtomically(file, htmlDocument({ title, body, style, script }));
+  // Texts of the suite are made visible too: in the report of a stranger, they may be anybody's.
+  const shown = { title: visibleText(title), body: visibleText(body) };
+  writeAtomically(file, htmlDocument({ ...shown, style, script }));
 }
 
 let bundled: ReturnType<typeof bundle> | undefined;

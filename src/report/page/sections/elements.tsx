@@ -272,7 +272,7 @@ export function TestTitle({ test }: { readonly test: TestReport | undefined }) {
   return (
     <>
       {isLinked && onlyHere === undefined ? (
-        <a href={`playwright/index.html#?testId=${encodeURIComponent(id)}`}>{shown}</a>
+        <a href={`playwright/index.html#?testId=${encodeURIComponent(id.toWellFormed())}`}>{shown}</a>
       ) : (
         shown
       )}{' '}
