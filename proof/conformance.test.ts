@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { Har } from 'har-format';
 import { runCommand, runLine, runConformance as startConformance } from '../src/cli/conformance-process.js';
 import { checkedAlways } from '../src/contract/requirements/covers.js';
+import { launchBrowser } from '../src/operations/browser/browser.js';
 import { markerName } from '../src/target/claimed-folder.js';
 import { takeFolder } from '../src/target/run-folder.js';
 import { type SandboxProcess, startSandbox, targetSettings } from '../src/target/sandbox-process.js';
@@ -15,8 +16,12 @@ function settingsFor(sandbox: SandboxProcess, url: string): Record<string, strin
   return { ...targetSettings(sandbox), TARGET_URL: url };
 }
 
-/** What would clear a terminal and reverse the rest of a line; JSON itself escapes only the first control character. */
-const hostile = '\u001b]0;owned\u0007\u009b2J\u007f\u202e';
+/**
+ * What would clear a terminal and reverse the rest of a line, of which JSON itself escapes only the first control
+ * character; and what no XML may contain, or would end a section of it.
+ */
+const hostile =
+  '\u001b]0;owned\u0007\u009b2J\u007f\u202e\ufffe\uffff\ud800]]>]]\u0001></error><testcase>&#0;';
 
 // One run for the tests of this group.
 test.describe(() => {
@@ -72,6 +77,21 @@ test.describe(() => {
     expect(junit).toMatch(
       /<properties>\s*(<property [^>]*>\s*<\/property>\s*)*<property name="requirement" value="REF-05">/,
     );
+  });
+
+  test('a strict parser reads the JUnit file, in which a hostile text is text', async () => {
+    await using browser = await launchBrowser();
+    const page = await browser.newPage();
+    const junit = JSON.stringify(readFileSync(join(run.folder, 'junit.xml'), 'utf8'));
+    // As text, because the types of this project have no DOM.
+    const textsOf = async (name: string) =>
+      page.evaluate<string[]>(
+        `Array.from(new DOMParser().parseFromString(${junit}, 'application/xml').querySelectorAll('${name}'),
+          ({ textContent }) => textContent)`,
+      );
+    expect(await textsOf('parsererror')).toEqual([]);
+    expect(await textsOf('testcase')).toHaveLength(run.report.totals.tests);
+    expect((await textsOf('error')).join()).toContain('</error><testcase>&#0;');
   });
 
   test('Playwright shows each violation as a failed step with the requests that led there, and attaches them', () => {

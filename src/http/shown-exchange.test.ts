@@ -159,6 +159,7 @@ const shownTexts: readonly (readonly [what: string, text: string, shown: string]
     'a\u3164b\u115fc\u2800d\ufe0fe',
     String.raw`a\u{3164}b\u{115f}c\u{2800}d\u{fe0f}e`,
   ],
+  ['code points that are not characters as code points', 'a\uffff\ufdd0', String.raw`a\u{ffff}\u{fdd0}`],
   ['half a surrogate pair as a replacement character', 'a\ud800b', 'a\ufffdb'],
 ];
 for (const [what, text, shown] of shownTexts)

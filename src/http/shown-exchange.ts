@@ -207,8 +207,12 @@ export function visibleText(text: string): string {
   return text.toWellFormed().replaceAll(invisible, shown);
 }
 
-/** Control characters except tab and line feed, direction marks, zero-width spaces, fillers and variation selectors. */
-export const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800](?<![\t\n])/gu;
+/**
+ * Control characters except tab and line feed, direction marks, zero-width spaces, fillers and variation selectors; and
+ * code points that are not characters, with which no strict parser reads a JUnit file.
+ */
+export const invisible =
+  /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\u2800](?<![\t\n])/gu;
 
 function shown(character: string): string {
   const number = character.codePointAt(0) ?? 0;
