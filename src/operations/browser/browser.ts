@@ -276,22 +276,12 @@ export async function launchBrowser(): Promise<Browser> {
  * Starts a headless browser of this machine that Playwright Test doesn't know about; the caller closes it. From any
  * other browser, Playwright Test keeps typed text as titles of steps, and pages as trace, screenshot, video, or
  * snapshot next to an error: none of these may contain a key or a password.
- * @param deniedHosts hosts that it must never ask; a leading `*.` means the host and everything below it
  * @throws NoBrowser with one sentence if there is none
  */
-export async function launchUnrecorded(
-  environment: NodeJS.ProcessEnv = process.env,
-  deniedHosts: readonly string[] = [],
-): Promise<Browser> {
+export async function launchUnrecorded(environment: NodeJS.ProcessEnv = process.env): Promise<Browser> {
   const found = await findBrowser(environment);
-  const names = deniedHosts.flatMap((host) => (host.startsWith('*.') ? [host, host.slice(2)] : [host]));
-  const rules = names.map((name) => `MAP ${name} ~NOTFOUND`).join(',');
   // The suite's own requests don't use a proxy either.
-  const args = [
-    ...found.args,
-    '--no-proxy-server',
-    ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`]),
-  ];
+  const args = [...found.args, '--no-proxy-server'];
   // If Ctrl-C ends the run, the tests of a worker end first, and the browser ends with them.
   return ownPlaywright().launch({ ...found, args, handleSIGINT: false });
 }

@@ -32,7 +32,6 @@ const test = base.extend<Arrival, { browser: Browser }>({
         who: 'The reader',
         place: 'a page',
         baseUrl: url,
-        otherOrigins: 'nothing',
         step: (_, action) => action(),
         ...options,
       });
@@ -123,39 +122,115 @@ test('A failure to open a page blocks the test', async ({ arrive, refusingUrl })
   await expect(visitor.view()).rejects.toThrow('The reader has opened no page yet');
 });
 
-for (const [manner, otherOrigins, deniedHosts, reached] of [
-  ['no host is requested', 'nothing', [], false],
-  ['a host that no run may touch is not requested', 'anything', ['denied.example', 'localhost'], false],
-  ['any other host is requested', 'anything', ['denied.example', '*.example.com'], true],
-] as const)
-  test(`Outside the page's own origin, ${manner}, however the page leads there, and the address is recorded`, async ({
+/** Ways in which a page leads a browser to another origin, by what they request there. */
+const ways: Readonly<Record<string, (there: string) => string>> = {
+  image: (url) => `<img src="${url}" alt="">`,
+  frame: (url) => `<iframe src="${url}"></iframe>`,
+  script: (url) => `<script src="${url}"></script>`,
+  module: (url) => `<script type="module">import('${url}')</script>`,
+  style: (url) => `<link rel="stylesheet" href="${url}">`,
+  font: (url) =>
+    `<style>@font-face { font-family: f; src: url('${url}') } b { font-family: f }</style><b>f</b>`,
+  object: (url) => `<object data="${url}"></object>`,
+  video: (url) => `<video src="${url}" autoplay muted></video>`,
+  prefetch: (url) => `<link rel="prefetch" href="${url}">`,
+  fetch: (url) => `<script>fetch('${url}', { mode: 'no-cors' })</script>`,
+  beacon: (url) => `<script>navigator.sendBeacon('${url}', 'a')</script>`,
+  events: (url) => `<script>new EventSource('${url}')</script>`,
+  socket: (url) => `<script>new WebSocket('${url.replace('http', 'ws')}')</script>`,
+  window: (url) => `<script>open('${url}')</script>`,
+  form: (url) =>
+    `<form method="post" action="${url}" target="_blank"></form><script>document.forms[0].submit()</script>`,
+  refresh: (url) => `<iframe srcdoc="<meta http-equiv=refresh content='0;url=${url}'>"></iframe>`,
+  worker: (url) => `<script>new Worker(URL.createObjectURL(new Blob(["fetch('${url}')"])))</script>`,
+  'service-worker': () => `<script>navigator.serviceWorker.register('/service-worker.js')</script>`,
+  redirect: () => '<img src="/redirect" alt="">',
+};
+
+/** Where a visitor may be led from a page at a URL, the host to which it leads, and whether that gets the requests. */
+const reaches: readonly (readonly [
+  what: string,
+  reach: (url: string) => Partial<VisitorOptions>,
+  host: string,
+  isReached: boolean,
+])[] = [
+  ['no host is requested', () => ({}), 'localhost', false],
+  ['no port of the same host is requested', () => ({}), '127.0.0.1', false],
+  [
+    'a host that no run may touch is not requested',
+    (from) => ({ reach: { from, deniedHosts: ['denied.example', 'localhost'] } }),
+    'localhost',
+    false,
+  ],
+  [
+    'no address further in than the target is requested',
+    () => ({ reach: { from: 'http://203.0.113.1', deniedHosts: [] } }),
+    '127.0.0.1',
+    false,
+  ],
+  [
+    'no name of an address further in than the target is requested',
+    () => ({ reach: { from: 'http://203.0.113.1', deniedHosts: [] } }),
+    'localhost',
+    false,
+  ],
+  [
+    'any other host is requested',
+    (from) => ({ reach: { from, deniedHosts: ['denied.example', '*.example.com'] } }),
+    'localhost',
+    true,
+  ],
+];
+
+for (const [what, reach, host, isReached] of reaches) {
+  test(`Outside the page's own origin, ${what}, however the page leads there, and the address is recorded`, async ({
     arrive,
     serve,
   }) => {
     const { url, asked } = await counting(serve);
-    const there = url.replace('127.0.0.1', 'localhost');
-    const page = `<img src="${there}/a.png?key=1" alt=""><img src="/elsewhere" alt="">
-      <script>new WebSocket('${there.replace('http', 'ws')}/socket')</script>`;
-    await using browser = await launchUnrecorded(process.env, deniedHosts);
-    const { visitor } = await arrive(
-      (request, response) =>
-        request.url === '/elsewhere'
-          ? response.writeHead(302, { location: `${there}/b.png` }).end()
-          : site({ '/': page })(request, response),
-      { browser, otherOrigins },
-    );
-    await visitor.open('/');
-    await visitor.settled(() => visitor.foreignRequests.length >= 3 && (!reached || asked.length >= 3));
-    expect(visitor.foreignRequests).toEqual(
-      expect.arrayContaining([`${there}/a.png`, `${there}/b.png`, `${there.replace('http', 'ws')}/socket`]),
-    );
-    expect(asked.toSorted()).toEqual(reached ? ['/a.png?key=1', '/b.png', '/socket'] : []);
+    const there = `${url.replace('127.0.0.1', host)}/`;
+    const page = Object.entries(ways).map(([name, way]) => way(there + name));
+    const own = await serve((request, response) => {
+      if (request.url === '/redirect') response.writeHead(302, { location: `${there}redirect` }).end();
+      else if (request.url === '/service-worker.js')
+        response.setHeader('content-type', 'text/javascript').end(`fetch('${there}service-worker')`);
+      else site({ '/': page.join('') })(request, response);
+    });
+    const { visitor } = await arrive(own, reach(own));
+    await visitor.open('/', 'domcontentloaded');
+    // No visitor lets a page register a service worker.
+    const leading = Object.keys(ways).filter((name) => name !== 'service-worker');
+    const named = () => visitor.foreignRequests.map((each) => each.slice(each.lastIndexOf('/') + 1));
+    const expected = isReached ? leading.length : 0;
+    await visitor.settled(() => named().length >= leading.length && asked.length >= expected);
+    expect(named().toSorted()).toEqual(leading.toSorted());
+    expect(asked.toSorted()).toEqual(isReached ? leading.map((name) => `/${name}`).toSorted() : []);
   });
+
+  for (const [how, page] of [
+    ['redirects', undefined],
+    ['refreshes itself', (to: string) => `<meta http-equiv="refresh" content="0;url=${to}">`],
+    ['moves on', (to: string) => `<script>location = '${to}'</script>`],
+  ] as const)
+    test(`Outside the page's own origin, ${what}, if the page itself ${how}`, async ({ arrive, serve }) => {
+      const { url, asked } = await counting(serve);
+      const there = `${url.replace('127.0.0.1', host)}/there`;
+      const own = await serve((request, response) => {
+        if (page === undefined) response.writeHead(302, { location: there }).end();
+        else site({ '/': page(there) })(request, response);
+      });
+      const { visitor } = await arrive(own, reach(own));
+      // Whether the browser shows an error of its own says nothing here.
+      await visitor.open('/').catch((error: unknown) => expect(error).toBeInstanceOf(Blocked));
+      await expect.poll(() => visitor.foreignRequests).toEqual([there]);
+      await expect.poll(() => asked.length > 0).toBe(isReached);
+    });
+}
 
 test('A crashed browser blocks the test', async ({ serve }) => {
   const browser = await launchUnrecorded();
   const baseUrl = await serve(site({ '/': 'Here' }));
-  const options = { browser, who: 'The reader', place: 'a page', baseUrl, otherOrigins: 'nothing' } as const;
+  const options = { browser, who: 'The reader', place: 'a page', baseUrl } as const;
   const arrive = () => Visitor.arrive({ ...options, step: (_, action) => action() });
   const visitor = await arrive();
   await visitor.open('/');
@@ -181,7 +256,7 @@ test("If this process sends the browser's requests, pages look the same and redi
         response,
       );
     },
-    { otherOrigins: 'anything', sendsItself: true },
+    { sendsItself: true },
   );
   const { exchange, address } = await visitor.open('/docs');
   expect([exchange.line, address]).toEqual(['GET /docs/ -> 200', '/docs/']);

@@ -4,6 +4,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { failureReason } from './browser.js';
 import { exchangeOf, type Form, formWith, send, visibleText } from './document-exchange.js';
+import { type Gate, openGate, type Reach } from './gate.js';
 
 /** Milliseconds after which a page that has not loaded counts as hanging, however busy the machine is. */
 const patience = 60_000;
@@ -22,8 +23,8 @@ export interface VisitorOptions {
   readonly place: string;
   /** The {base_url} of the target; all addresses are below it. */
   readonly baseUrl: string;
-  /** The rule for requests of pages to other origins. */
-  readonly otherOrigins: 'nothing' | 'anything';
+  /** Where pages may lead the browser outside their own origin; nowhere by default. */
+  readonly reach?: Reach;
   /**
    * Whether this process sends the browser's requests to the target, because it trusts authorities that browsers don't
    * know. Forms that are answered with a redirect then don't work, and the browser's cache stays empty.
@@ -39,6 +40,7 @@ export interface VisitorOptions {
 export class Visitor {
   readonly #options: VisitorOptions;
   readonly #context: BrowserContext;
+  readonly #gate: Gate | undefined;
   readonly #origin: string;
   readonly #trail: string[] = [];
   readonly #errors: string[] = [];
@@ -46,9 +48,10 @@ export class Visitor {
   #page: Page;
   #exchange: Exchange | undefined;
 
-  private constructor(options: VisitorOptions, context: BrowserContext, page: Page) {
+  private constructor(options: VisitorOptions, context: BrowserContext, gate: Gate | undefined, page: Page) {
     this.#options = options;
     this.#context = context;
+    this.#gate = gate;
     this.#page = page;
     this.#origin = new URL(options.baseUrl).origin;
   }
@@ -59,17 +62,26 @@ export class Visitor {
   }
 
   static async #arrive(options: VisitorOptions): Promise<Visitor> {
-    const { browser, baseUrl, otherOrigins } = options;
-    const context = await browser.newContext({
+    const { browser, baseUrl, reach, sendsItself } = options;
+    const { hostname, port, protocol } = new URL(baseUrl);
+    const target = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+    // This process compares hosts without their ports.
+    const bypass = sendsItself === true ? hostname : target;
+    const gate = reach && (await openGate(reach));
+    const opened = browser.newContext({
       locale: 'en-GB',
       timezoneId: 'UTC',
       serviceWorkers: 'block',
       acceptDownloads: false,
       // Intercepting requests would disable the browser's cache, where a page may be found again.
-      ...(otherOrigins === 'nothing' ? { proxy: { server: nowhere, bypass: new URL(baseUrl).host } } : {}),
+      proxy: { server: gate?.url ?? nowhere, bypass },
+    });
+    const context = await opened.catch(async (error: unknown) => {
+      await gate?.[Symbol.asyncDispose]();
+      throw error;
     });
     context.setDefaultTimeout(patience);
-    const visitor = new Visitor(options, context, await context.newPage());
+    const visitor = new Visitor(options, context, gate, await context.newPage());
     await visitor.#watch();
     return visitor;
   }
@@ -78,6 +90,7 @@ export class Visitor {
   async leave(): Promise<void> {
     // A crashed browser has forgotten everything anyway.
     await this.#context.close().catch(() => {});
+    await this.#gate?.[Symbol.asyncDispose]();
   }
 
   /** Errors in the console and of scripts, except those about requests to other origins. */
