@@ -41,6 +41,64 @@ for (const [path, bodies] of [
       expect((await sandbox.control('POST', `/merchants${path.replace('ID', UNKNOWN)}`)).status).toBe(404);
   });
 
+/** Bodies that no client would send. */
+const hostileBodies: readonly (readonly [what: string, body: string])[] = [
+  ['16 MB', `{"countries":["${'x'.repeat(16 * 1024 * 1024)}"]}`],
+  ['lists nested too deep', '['.repeat(200_000) + ']'.repeat(200_000)],
+  ['objects nested too deep', `${'{"countries":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+  ['a number that no clock reads', '{"seed":1e999}'],
+  ['a name twice', '{"seed":1,"seed":-1}'],
+  ['a character that no JSON contains', '{"seed":\u0000}'],
+];
+
+for (const [what, body] of hostileBodies)
+  test(`the control interface refuses ${what} in one short answer, and makes nothing`, async ({
+    sandbox,
+  }) => {
+    const before = sandbox.merchants.all().length;
+    const refused = await sandbox.control('POST', '/merchants', body);
+    expect(refused).toMatchObject({ status: 400, body: { message: expect.any(String) } });
+    expect(JSON.stringify(refused.body).length).toBeLessThan(500);
+    expect(sandbox.merchants.all()).toHaveLength(before);
+  });
+
+test('a body that names the prototype of all objects changes nothing else', async ({ sandbox }) => {
+  const wrong = '{"countries":["ZZ"],"polluted":1}';
+  for (const body of [`{"__proto__":${wrong}}`, `{"constructor":{"prototype":${wrong}}}`]) {
+    // An unknown member is ignored, and an inherited one would be refused.
+    expect((await sandbox.control('POST', '/merchants', body)).status).toBe(201);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  }
+});
+
+test('a page of another origin can use the control interface neither with its name nor with cookies', async ({
+  sandbox: { app, merchantId },
+}) => {
+  const token = 'control-token-of-the-tests';
+  for (const [method, path] of [
+    ['OPTIONS', '/merchants'],
+    ['POST', '/reset'],
+    ['POST', `/merchants?x-control-token=${token}`],
+    ['DELETE', `/merchants/${merchantId}`],
+    ['GET', '/../control/health'],
+  ] as const) {
+    const answer = await app.inject({
+      method,
+      url: `/control${path}`,
+      headers: {
+        host: 'evil.example',
+        origin: 'http://evil.example',
+        cookie: `x-control-token=${token}; token=${token}`,
+        authorization: `Bearer ${token}`,
+        'content-type': 'text/plain',
+        'access-control-request-headers': 'x-control-token',
+      },
+    });
+    expect(answer.statusCode, `${method} ${path}`).toBe(401);
+    expect(JSON.stringify(answer.headers)).not.toMatch(/access-control|evil/);
+  }
+});
+
 test('the merchants are listed with their countries, and with their keys as the settings area shows them', async ({
   sandbox,
 }) => {

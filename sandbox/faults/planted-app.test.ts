@@ -110,3 +110,24 @@ test('an unknown fault and a missing token are each refused in one sentence', as
   expect((await refused('accepts-expired-key', 'wrong')).statusCode).toBe(401);
   await app.close();
 });
+
+for (const fault of ['__proto__', 'constructor', 'toString@listBrands', '../../main', 'a+'.repeat(100_000)])
+  test(`a name of a fault that leads elsewhere plants nothing: ${fault.slice(0, 20)}`, async () => {
+    const app = openPlantable();
+    const body = `{"__proto__":{"seed":1},"fault":${JSON.stringify(fault)}}`;
+    for (const payload of [JSON.stringify({ fault }), body]) {
+      const refused = await app.inject({
+        method: 'POST',
+        url: '/control/faulty-merchants',
+        headers,
+        payload,
+      });
+      expect(refused.statusCode).toBe(400);
+      expect(refused.body.length).toBeLessThan(1000);
+    }
+    const { merchantId } = (
+      await app.inject({ method: 'POST', url: '/control/merchants', headers, payload: {} })
+    ).json();
+    expect(merchantId).toMatch(/^[0-9a-f-]{36}$/);
+    await app.close();
+  });

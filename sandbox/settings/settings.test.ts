@@ -62,6 +62,97 @@ for (const [entered, problem] of [
     expect((await admin.submit(refused, KEYS, { label: 'mended', expirationDate: '' })).status).toBe(201);
   });
 
+/** How a page of another origin could send the form for a new key with the cookie of a signed-in user. */
+const forgeries: readonly (readonly [
+  what: string,
+  forge: (token: string, others: string) => Partial<Forged>,
+])[] = [
+  ['without a token', () => ({})],
+  ['with an empty token', () => ({ fields: { _csrf: '' } })],
+  ["with the token of another user's form", (_, others) => ({ fields: { _csrf: others } })],
+  ['with a token in the query', (token) => ({ query: `?_csrf=${encodeURIComponent(token)}` })],
+  ['with a token in a header', (token) => ({ headers: { 'csrf-token': token, 'x-csrf-token': token } })],
+  [
+    'with a member of every object as its token',
+    () => ({ fields: { _csrf: 'constructor', ['__proto__']: 'a' } }),
+  ],
+];
+
+interface Forged {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+for (const [what, forge] of forgeries)
+  test(`a form that another origin sends ${what} does nothing`, async ({ sandbox }) => {
+    const admin = await signedIn(sandbox, 'Admin');
+    const other = await signedIn(sandbox, 'Admin');
+    const { _csrf: token = '', ...hidden } = (await admin.get(`${KEYS}/new`)).forms[KEYS] ?? {};
+    const others = (await other.get(`${KEYS}/new`)).forms[KEYS]?._csrf ?? '';
+    const { fields = {}, query = '', headers = {} } = forge(token, others);
+    const before = sandbox.merchants.keys.keysOf(sandbox.merchantId).length;
+    const answer = await sandbox.app.inject({
+      method: 'POST',
+      url: KEYS + query,
+      headers: {
+        ...headers,
+        origin: 'http://127.0.0.1:9999',
+        host: 'evil.example',
+        cookie: admin.cookie,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: new URLSearchParams({ ...hidden, label: 'forged', ...fields }).toString(),
+    });
+    expect(answer.statusCode).toBe(403);
+    expect(sandbox.merchants.keys.keysOf(sandbox.merchantId)).toHaveLength(before);
+    // The same form with its own token works.
+    const sent = await admin.post(KEYS, { ...hidden, label: 'own', _csrf: token });
+    expect(sent.status).toBe(201);
+  });
+
+test('a page of another origin gets neither the cookie nor an answer that it may read', async ({
+  sandbox,
+}) => {
+  const headers = { host: 'evil.example', origin: 'http://evil.example' };
+  for (const method of ['GET', 'POST', 'OPTIONS'] as const)
+    for (const url of ['/settings', SIGN_IN, KEYS, `${KEYS}/new`, '/settings/style.css']) {
+      const answer = await sandbox.app.inject({
+        method,
+        url,
+        headers: { ...headers, 'access-control-request-method': 'POST' },
+      });
+      const names = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'));
+      expect(names, `${method} ${url}`).toEqual([]);
+      expect(JSON.stringify(answer.headers), `${method} ${url}`).not.toContain('evil.example');
+      expect(answer.body, `${method} ${url}`).not.toMatch(/evil\.example|sk_sandbox_|name="label"/);
+    }
+  const page = await openBrowser(sandbox.app).get(SIGN_IN);
+  expect(page.headers['set-cookie']).toMatch(/; Path=\/settings; HttpOnly; SameSite=Strict$/);
+});
+
+for (const path of [
+  '/../../main.ts',
+  '/..%2f..%2fmain.ts',
+  '/%2e%2e/%2e%2e/package.json',
+  '/style.css/../../../package.json',
+  '/style.css%00.ts',
+  '//etc/passwd',
+  '/api-keys/..%2f..%2f..%2fetc%2fpasswd/revoke',
+  '/api-keys/__proto__/revoke',
+  '/api-keys/constructor/revoke',
+])
+  test(`no path of the settings area leads to a file or a foreign thing: ${path}`, async ({ sandbox }) => {
+    const admin = await signedIn(sandbox, 'Admin');
+    for (const method of ['GET', 'POST'] as const) {
+      const { status, html } = await (method === 'GET'
+        ? admin.get(`/settings${path}`)
+        : admin.post(`/settings${path}`, {}));
+      expect([403, 404], `${method} ${status} ${html}`).toContain(status);
+      expect(html).not.toMatch(/root:|import |"name":/);
+    }
+  });
+
 test('a form that is sent several times at the same moment makes one key', async ({ sandbox }) => {
   const admin = await signedIn(sandbox, 'Admin');
   const page = await admin.get(`${KEYS}/new`);
