@@ -1,15 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { runLine } from '../src/cli/conformance-process.js';
 import { serve } from '../src/http/loopback-server.js';
 import { FormSearch } from '../src/http/secrets.js';
-import { startSandbox, targetSettings } from '../src/target/sandbox-process.js';
+import { quote } from '../src/http/shown-exchange.js';
+import { runSpeed, startSandbox, targetSettings } from '../src/target/sandbox-process.js';
 import { runConformance } from './conformance-run.js';
 import { authorityFile, echoingProxy, echoMark, encodings } from './proxies.js';
 import { namesOfTextsWith, textsIn } from './searched-texts.js';
+
+const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 
 /** The variable that marks the processes of a run: child processes inherit it. */
 const mark = 'CONFORMANCE_COMMAND_LINES';
@@ -191,6 +196,96 @@ test('no file, output or process title of a failing run contains a key or passwo
   const holdsSecret = (text = '') => search.firstIn(text) !== undefined || /settings_session=\w/.test(text);
   expect(names.filter((name) => holdsSecret(texts.get(name)))).toEqual([]);
 });
+
+test('no file or output contains the secret of a subscription or a key that a delivery repeats, in any encoding', async () => {
+  await using sandbox = await startSandbox('--speed', runSpeed);
+  await using target = await repeatingDeliveries(sandbox.url, sandbox.apiKey);
+  const { secrets } = target;
+  const own = { TARGET_URL: target.url, TARGET_CLOCK_SPEED: runSpeed, TARGET_WRITES: 'allow' };
+  const { texts } = await failingRun(
+    test.info().outputPath('reports'),
+    { ...own, TARGET_API_KEY: sandbox.apiKey },
+    '@WHK-0[1-4]',
+  );
+  expect(target.repeated).toBeGreaterThan(0);
+  for (const shown of ['conformance.json', 'index.html', 'junit.xml', 'terminal'])
+    expect(texts.get(shown), shown).toContain(echoMark);
+
+  const before = target.repeated;
+  const folder = test.info().outputPath('project');
+  mkdirSync(folder);
+  const settings = { ...own, TARGET_NAME: 'shop', CONFORMANCE_REPORTS: join(folder, 'reports') };
+  const learned = await runLine(
+    `cd ${quote(folder)} && touch .env.shop && exec ${[process.execPath, '--import', import.meta.resolve('tsx'), program, 'learn', '--target', 'shop'].map(quote).join(' ')}`,
+    { ...settings, TARGET_API_KEY: sandbox.apiKey },
+  );
+  expect(target.repeated, learned.output).toBeGreaterThan(before);
+  expect(learned.output).toContain('Written: ');
+  const all = new Map([...texts, ...textsIn(folder), ['output of learn', learned.output]]);
+  expect(secrets.size).toBeGreaterThan(3);
+  expect(namesOfTextsWith(secrets, all)).toEqual([]);
+});
+
+/**
+ * A target that writes its secrets into each delivery: into a text before the signature, into other headers, and into
+ * every text of the body, which it signs correctly.
+ * @returns also the secrets, which it collects, and how many deliveries repeated one
+ */
+async function repeatingDeliveries(target: string, apiKey: string) {
+  const secrets = new Set([apiKey]);
+  const secretOf = new Map<string, string>();
+  let repeated = 0;
+  const deliverer = await serve(async (incoming, outgoing) => {
+    const url = Buffer.from(String(incoming.url).slice(1), 'base64url').toString();
+    const { subscription_id: id = '', ...delivery } = JSON.parse((await incoming.toArray()).join(''));
+    const own = secretOf.get(id) ?? '';
+    const said = [echoMark, ...[own, apiKey].flatMap((each) => Object.values(encodings(each)))].join(' ');
+    const body = JSON.stringify({ ...delivery, event: said, said, subscription_id: id, [said]: said });
+    const signature = createHmac('sha256', own).update(body).digest('hex');
+    const headers = { 'x-signature': `${said} sha256=${signature}`, 'x-said': said };
+    // The receiver of a test that has ended is gone.
+    const { status } = await fetch(url, { method: 'POST', headers, body }).catch(() => ({ status: 503 }));
+    repeated += 1;
+    outgoing.writeHead(status).end();
+  });
+  const proxy = await serve(async (incoming, outgoing) => {
+    const text = (await incoming.toArray()).join('');
+    const led = (url: string) => `${deliverer.url}/${Buffer.from(url).toString('base64url')}`;
+    // Only what the receiver of the suite gets is of interest.
+    const body = text.replace(/(?<="url":")http:\/\/127[^"]+/, led);
+    const { host: _, connection: __, 'content-length': ___, ...headers } = incoming.headers;
+    const { method = '' } = incoming;
+    const answer = await fetch(target + incoming.url, {
+      method,
+      headers: Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
+      body: body === '' ? null : body,
+    });
+    const received = await answer.text();
+    const [, id, secret] = /"id":"([^"]+)".*"client_secret":"([^"]+)"/.exec(received) ?? [];
+    if (id !== undefined && secret !== undefined) {
+      secretOf.set(id, secret);
+      secrets.add(secret);
+    }
+    const back = received.replaceAll(new RegExp(`${deliverer.url}/([\\w-]+)`, 'g'), (__, coded) =>
+      Buffer.from(coded, 'base64url').toString(),
+    );
+    const kept = [...answer.headers].filter(
+      ([name]) => !/^(content-length|transfer-|connection|keep-)/.test(name),
+    );
+    // So that the run fails.
+    outgoing.setHeader('x-said', apiKey).writeHead(answer.status, Object.fromEntries(kept)).end(back);
+  });
+  return {
+    url: proxy.url,
+    secrets,
+    get repeated() {
+      return repeated;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([proxy, deliverer].map((each) => each[Symbol.asyncDispose]()));
+    },
+  };
+}
 
 /**
  * Runs tests of which some must fail, with every kind of report.

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadTarget, TargetFileError } from '../contract/closings/read-target-file.js';
 import { commandLine } from '../contract/folders.js';
+import { hidingKeys } from '../http/printable.js';
 import { withoutMisfits } from '../learning/compiled-steps.js';
 import { countUnseen, differences, withKept } from '../learning/drift.js';
 import { learnTarget } from '../learning/learn.js';
@@ -80,7 +81,7 @@ export async function learnCommand(
     }
     const kept = before !== undefined && isEdited(before) ? withKept(found, known) : found;
     const target = withoutMisfits(isTerminal ? await answerQuestions(kept) : kept);
-    const text = targetYaml(target);
+    const text = hidingKeys(targetYaml(target));
     if (before === undefined || before === text || !isEdited(before)) {
       writeAtomically(file, text);
       say(`Written: ${file}`);

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { baseContract } from '../contract/base-document.js';
 import { deliverySchema } from '../contract/closings/body-shape.js';
+import { hidingKeys } from '../http/printable.js';
 import { assumedSignatureHeader, type Delivery } from '../http/translated-transport.js';
 import { align } from './align.js';
 import type { Alignment, Pair, ProposedStep, Question } from './proposal.js';
@@ -44,7 +45,8 @@ export function learnDeliveries(
   deliveries: readonly Delivery[],
   { event, subscription, about, secret }: ProvokedEvent,
 ): LearnedDeliveries {
-  const bodies = deliveries.flatMap((each) => jsonIn(each) ?? []);
+  const shown = deliveries.map(withoutSecrets);
+  const bodies = shown.flatMap((each) => jsonIn(each) ?? []);
   const known = new Map<string, readonly unknown[]>([
     ['event', [event]],
     ['subscription_id', [subscription]],
@@ -56,7 +58,7 @@ export function learnDeliveries(
     context: ['event', 'webhook', 'delivery'],
   });
   const signed = deliveries.map((each) => signatureIn(each, secret)).find((each) => each !== undefined);
-  const headers = [...new Set(deliveries.flatMap((each) => Object.keys(each.headers)))];
+  const headers = [...new Set(shown.flatMap((each) => Object.keys(each.headers)))];
   const candidates = headers
     .filter((name) => /sign|hmac|digest|hash/i.test(name))
     .map((name) => ({ answer: name, evidence: 'a header of the delivery' }));
@@ -94,7 +96,19 @@ function signatureIn(
   if (secret === undefined) return undefined;
   const expected = createHmac('sha256', secret).update(bytes).digest('hex');
   const found = Object.entries(headers).find(([, value]) => value.toLowerCase().endsWith(expected));
-  return found === undefined ? undefined : { header: found[0], prefix: found[1].slice(0, -expected.length) };
+  return found === undefined
+    ? undefined
+    : { header: hidingKeys(found[0]), prefix: hidingKeys(found[1].slice(0, -expected.length)) };
+}
+
+/** A delivery that no longer repeats a key or the secret of a subscription: what is learned ends up in a file. */
+function withoutSecrets(delivery: Delivery): Delivery {
+  const headers = Object.entries(delivery.headers).map(([name, value]) => [
+    hidingKeys(name),
+    hidingKeys(value),
+  ]);
+  const body = Buffer.from(hidingKeys(delivery.body.toString()));
+  return { ...delivery, headers: Object.fromEntries(headers), body };
 }
 
 /** The same, with the target's words for the names of events, which the list of event types showed. */

@@ -5,14 +5,14 @@ import { wholeShare } from '../footprint/budget/share.js';
 import { inTurn } from '../footprint/ledger/clean-up.js';
 import { answerLimits } from '../http/answer.js';
 import { createClient, validKey } from '../http/client.js';
-import { Secrets } from '../http/secrets.js';
+import { secretsOfProcess } from '../http/secrets.js';
 import { visibleText } from '../http/shown-exchange.js';
 import { type Transport, TransportError, undiciTransport } from '../http/transport.js';
 import { authoritiesIn } from '../target/authorities.js';
 import { type LiveDescription, loadLiveDescription } from '../target/load-live-description.js';
 import { acceptKeys } from '../target/preflight/accepted-keys.js';
 import { Inquiry } from '../target/preflight/inquiry.js';
-import { type Settings, SettingsError, secretsIn } from '../target/settings.js';
+import { type Settings, SettingsError } from '../target/settings.js';
 import { requireReadable } from './contract-parts.js';
 import { discoverParameters, listsWithParameters } from './discover-parameters.js';
 import { asked, provokeReadRefusals, readFurther, readLists } from './read-target.js';
@@ -76,14 +76,12 @@ async function learnFrom(
   { settings, environment, say, today, onlyReads = false }: LearnOptions,
   sentences: string[],
 ): Promise<LearnedTarget> {
-  const secrets = new Secrets();
-  for (const secret of secretsIn(settings)) secrets.add(secret);
   const clientOver = (over: Transport) =>
     createClient({
       baseUrl: settings.baseUrl,
       transport: over,
       credentials: validKey(settings.apiKeys[0] ?? ''),
-      secrets,
+      secrets: secretsOfProcess,
       observe: () => {},
     });
   const survey = new Survey(clientOver(transport), description);
