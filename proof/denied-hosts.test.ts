@@ -34,3 +34,29 @@ test('a service leads no run to a denied host, and gives no other host its key',
     reason: expect.stringContaining(`it leads to ${there}, which "localhost" in TARGET_DENIED_HOSTS forbids`),
   });
 });
+
+test('a documentation page leads no browser of a run to a denied host', async () => {
+  const asked: (string | undefined)[] = [];
+  await using elsewhere = await serve(({ url }, response) => {
+    asked.push(url);
+    response.end();
+  });
+  const there = elsewhere.url.replace('127.0.0.1', 'localhost');
+  await using sandbox = await startSandbox();
+  await using target = await changingProxy(sandbox.url, ({ to, text }) =>
+    to.endsWith('/docs') ? { text: text.replace('</body>', `<img src="${there}/seen" alt=""></body>`) } : {},
+  );
+  const settings = { ...targetSettings(sandbox), TARGET_URL: target.url };
+
+  const led = await runConformance(settings, '--grep', '@VER-06');
+  expect(asked, led.output).toEqual(['/seen']);
+
+  asked.length = 0;
+  const denied = await runConformance({ ...settings, TARGET_DENIED_HOSTS: 'localhost' }, '--grep', '@VER-06');
+  expect(asked, denied.output).toEqual([]);
+  // The page is the same, and the run says what it requested.
+  for (const { report } of [led, denied])
+    expect(report.requirements.find(({ id }) => id === 'VER-07')).toMatchObject({
+      findings: [expect.objectContaining({ actual: `${there}/seen` })],
+    });
+});
