@@ -114,6 +114,8 @@ const documented: Readonly<
   patternCharacters: ['', 'characters of a `pattern`'],
   redirects: ['', 'redirections to one file'],
   pages: ['', 'pages of one list'],
+  fileValues: ['', 'values in the JSON of a file'],
+  blobBytes: ['MiB', "Playwright's report of a shard"],
   togetherBytes: ['MiB', 'all pages of one list'],
 };
 

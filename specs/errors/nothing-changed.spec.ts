@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, operations, test } from '#fixtures';
 import type { HostileRequest } from '#src/data/hostile/request';
-import { halfWrongBatch, halfWrongFields, wrongRequest } from '#src/data/invalid/requests';
+import { halfWrongBatch, halfWrongFields, withUnknownId, wrongRequest } from '#src/data/invalid/requests';
 import { keepTheDataOf } from '#src/verdicts/oracles/changes';
 
 /** Seconds of the target's clock: a batch that was processed in spite of the error would show. */
@@ -71,6 +71,8 @@ for (const operation of operations.filter(({ safe }) => !safe)) {
       const halfWrong = resultsOperation === undefined ? halfWrongFields(valid) : halfWrongBatch(valid);
       if (halfWrong !== undefined) await isKept(sample(halfWrong));
       else if (valid.body !== undefined) note('ERR-10', 'not looked at: a request that is valid in part');
+      const ofUnknownId = withUnknownId(operation, valid, known);
+      if (ofUnknownId !== undefined) await isKept(sample(ofUnknownId));
       // Drawn from the request that is valid at this point.
       const wrongRequests = fc.constant(operation).chain((of) => wrongRequest(of, valid, known));
       await forAll(wrongRequests, isKept, { exchangesEach });

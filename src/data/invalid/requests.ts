@@ -176,7 +176,8 @@ function malformedBody({ body }: SentRequest): fc.Arbitrary<HostileRequest> | un
   return invalidBatchBody(body).map((wrong) => ({ ...wrong, outsideContract: false }));
 }
 
-function withUnknownId(
+/** A request like a valid one, for an id that doesn't exist (clause 7). @returns undefined if its path has no id */
+export function withUnknownId(
   { parameters }: TargetOperation,
   valid: SentRequest,
   known: readonly Id[],
