@@ -9,7 +9,7 @@ const [proof, pageOfProof] = ['proof/sample-proof.test.ts', 'proof/pages/clean-r
  * Tests that run the suite several times, and whose results unit tests also show: `npm run selftest:runs`, each
  * night.
  */
-const severalRuns = ['several-runs', 'compare', 'intricate-descriptions'].map(
+const severalRuns = ['several-runs', 'compare', 'killed-runs', 'intricate-descriptions'].map(
   (name) => `proof/${name}.test.ts`,
 );
 

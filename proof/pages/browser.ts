@@ -26,7 +26,7 @@ export const views = [
 ] as const;
 
 /** Widths of windows: the narrowest phone, a phone, a laptop. */
-export const widths = [320, 390, 1280] as const;
+export const widths = [320, 1280] as const;
 
 /** The tallest view that people still look through, in pixels. */
 const tallest = 10_000;

@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { specsFolder, suiteFolder } from '../contract/folders.js';
 import { limits } from '../contract/limits.js';
-import { fileExcess } from '../report/report-file.js';
+import { fileExcess } from '../http/json-excess.js';
 
 /**
  * Reads the Playwright blob of a shard, which comes from another machine, and leaves only what a merge may use. Playwright

@@ -46,6 +46,11 @@ export function jsonExcess(body: Buffer, most: JsonLimits = limits): string | un
   return undefined;
 }
 
+/** How a file that a run left exceeds the limits of JSON: it may come from a machine that nobody trusts. */
+export function fileExcess(bytes: Buffer): string | undefined {
+  return jsonExcess(bytes, { ...limits, jsonValues: limits.fileValues });
+}
+
 /** The first byte after a byte order mark and white space. */
 function startOf(body: Buffer): number {
   let at = body.indexOf('\ufeff') === 0 ? 3 : 0;

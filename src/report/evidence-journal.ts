@@ -3,12 +3,12 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync 
 import { dirname } from 'node:path';
 import type { Shard } from '../footprint/budget/share.js';
 import type { Residue } from '../footprint/ledger/ledger.js';
+import { fileExcess } from '../http/json-excess.js';
 import type { Settings } from '../target/settings.js';
 import type { Evidence, Finding } from '../verdicts/finding.js';
 import type { RanTest } from './build-report.js';
 import type { ConformanceReport, Resumption } from './conformance-report.js';
 import { placeOf } from './in-words.js';
-import { fileExcess } from './report-file.js';
 
 /** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */
 export const journalFormat = 1;

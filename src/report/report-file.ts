@@ -3,9 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { limits } from '../contract/limits.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
-import { jsonExcess } from '../http/json-excess.js';
+import { fileExcess } from '../http/json-excess.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import { type ConformanceReport, reportFormat } from './conformance-report.js';
 
@@ -145,11 +144,6 @@ const detectionSchema = record({
   files: record({}),
   errors: list(text),
 });
-
-/** How a file that a run left exceeds the limits of JSON: it may come from a machine that nobody trusts. */
-export function fileExcess(bytes: Buffer): string | undefined {
-  return jsonExcess(bytes, { ...limits, jsonValues: limits.fileValues });
-}
 
 function bytesOf(file: string): Buffer {
   try {
