@@ -72,7 +72,7 @@ for (const operation of batchWrites) {
 for (const operation of batchWrites) {
   test(
     `A batch of ${operation.method} ${operation.path} reports the outcome of every item after a retry or a failure`,
-    covers('BAT-02', 'BAT-07', 'BAT-09', 'BAT-10', 'BAT-11', 'BAT-18', 'SHP-09'),
+    covers('BAT-02', 'BAT-05', 'BAT-07', 'BAT-09', 'BAT-10', 'BAT-11', 'BAT-18', 'SHP-09'),
     async ({ batches, bulk, given, note, sample, verify }) => {
       given.needDecisions();
       const drawn = await given.batchItems(operation);
@@ -90,6 +90,7 @@ for (const operation of batchWrites) {
         const batch = await batches.watch(accepted);
         await verify('BAT-02', batch, expect(batch).to(beReadableThroughout));
         if (!batch.isReadable) continue;
+        if (!(await verify('BAT-05', batch, expect(batch).to(haveFinished)))) continue;
         const submission = await batches.submitted(accepted);
         const after = await drawn.records();
 
