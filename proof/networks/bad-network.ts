@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { ConformanceRun } from '../../src/cli/conformance-process.js';
 import type { ConformanceReport, TestReport } from '../../src/report/conformance-report.js';
-import { openRequirements } from '../../src/report/open-requirements.js';
+import { openByCause } from '../../src/report/open-requirements.js';
 
 /** A fault between the suite and a target that keeps answers from arriving. */
 export interface BadNetwork {
@@ -166,7 +166,7 @@ export function judge(
 ): Judgement {
   const { exitCode, milliseconds, peakMemory, output, report } = run;
   const sentences =
-    report === undefined ? [] : [report.reason, ...openRequirements(report).map(({ reason = '' }) => reason)];
+    report === undefined ? [] : [report.reason, ...openByCause(report).map(({ reason }) => reason)];
   const named = sentences.filter((sentence) => says.test(sentence));
   const printed = named.find((each) => output.includes(each));
   const sentence = printed ?? named[0] ?? sentences[0] ?? '';
