@@ -40,5 +40,5 @@ test('the commands that repeat failed tests name their files once, and the proof
   expect(repeatingCommands([law, law, { project: 'page', file: 'proof/pages/a.test.ts' }], '7')).toEqual([
     'PROOF_SEED=7 npx playwright test -c proof src/data/draw.test.ts proof/pages/a.test.ts',
   ]);
-  expect(repeatingCommands([proof], '7')).toEqual(['npm run prove -- --sample --seed 7']);
+  expect(repeatingCommands([proof], '7')).toEqual(['npm run prove -- --sample 7']);
 });

@@ -29,7 +29,7 @@ interface FailedTest {
 export function repeatingCommands(failed: readonly FailedTest[], seed: string): readonly string[] {
   const files = failed.filter(({ project }) => project !== 'proof').map(({ file }) => file);
   return [
-    ...(failed.length === files.length ? [] : [`npm run prove -- --sample --seed ${seed}`]),
+    ...(failed.length === files.length ? [] : [`npm run prove -- --sample ${seed}`]),
     ...(files.length === 0
       ? []
       : [`${seedVariable}=${seed} npx playwright test -c proof ${[...new Set(files)].join(' ')}`]),

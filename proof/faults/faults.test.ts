@@ -109,7 +109,7 @@ test('every fault is planted once or in each of its operations, or one fault for
     'accepts-expired-key',
   ]);
   expect(await planted('--everywhere')).toHaveLength(3);
-  expect(await planted('--sample', '--seed=2')).toHaveLength(2);
+  expect(await planted('--sample=2')).toHaveLength(2);
 });
 
 test('faults are chosen by name, by requirement, or with an operation', async () => {
@@ -142,9 +142,9 @@ for (const [args, problem] of [
   test(`${args.join(' ')} is refused in one sentence`, async () =>
     expect(await planted(...args)).toMatch(problem));
 
-test('a sample has one fault for each requirement, which the seed chooses', () => {
+test('a sample has one fault for each requirement, which its number chooses', () => {
   const faults = [fault, { ...fault, id: 'other' }, { ...fault, id: 'third', violates: 'BAT-10' as const }];
-  const samples = [0, 1].map((seed) => plantSample(faults, seed).map((each) => each.fault.id));
+  const samples = [0, 1].map((sample) => plantSample(faults, sample).map((each) => each.fault.id));
   expect(samples).toEqual([
     ['forgets-last-item', 'third'],
     ['other', 'third'],

@@ -58,13 +58,13 @@ export function plantEverywhere(faults: readonly Fault[]): Planting[] {
   );
 }
 
-/** One planting for each violated requirement; the fault depends on the seed. */
-export function plantSample(faults: readonly Fault[], seed: number): Planting[] {
-  const plantings = plantEach(faults, seed);
+/** One planting for each violated requirement: the number of the sample chooses the fault and its operation. */
+export function plantSample(faults: readonly Fault[], sample: number): Planting[] {
+  const plantings = plantEach(faults, sample);
   const requirements = [...new Set(faults.map(({ violates }) => violates))];
   return requirements.flatMap((id) => {
     const violating = plantings.filter(({ fault }) => fault.violates === id);
-    return violating[seed % violating.length] ?? [];
+    return violating[sample % violating.length] ?? [];
   });
 }
 
@@ -73,6 +73,8 @@ export interface ProveArguments {
   readonly seed: number;
   /** Which of their operations faults are planted in. */
   readonly extent: keyof typeof extents;
+  /** The number that chooses the faults of a sample. */
+  readonly sample?: number;
   /** The servers that do nothing: tried alone, after all faults, or not at all. */
   readonly nullServers: 'alone' | 'after' | 'none';
   /** Names of faults, requirements or plantings, if only some are requested. */
@@ -103,7 +105,12 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
     .addOption(seedOption().default('1'))
     .option('--only <names>', 'plant only these faults, or those of these requirements', names)
     .addOption(new Option('--everywhere', 'plant each fault in each of its operations').conflicts('sample'))
-    .option('--sample', 'plant one fault for each requirement')
+    .addOption(
+      new Option(
+        '--sample <number>',
+        'plant one fault for each requirement, which this number chooses',
+      ).argParser(sampleNumber),
+    )
     .addOption(
       new Option('--null-servers', 'run only against servers that do nothing').conflicts([
         'only',
@@ -123,15 +130,16 @@ export function proveCommand(prove: (asked: ProveArguments) => Promise<number>):
         .conflicts('only'),
     );
   return made.action(async (options) => {
-    const { seed, only, world = [], faults: most } = options;
+    const { seed, sample, only, world = [], faults: most } = options;
     if (most !== undefined && world.length === 0)
       made.error('error: --faults says how many faults are planted in worlds: name these with --world');
     process.exitCode = await prove({
       seed: Number(seed),
-      extent: options.everywhere ? 'everywhere' : options.sample ? 'sample' : 'each',
+      extent: options.everywhere ? 'everywhere' : sample === undefined ? 'each' : 'sample',
       nullServers:
         made.getOptionValueSource('nullServers') !== 'cli' ? 'after' : options.nullServers ? 'alone' : 'none',
       worlds: world,
+      ...(sample === undefined ? {} : { sample }),
       ...(only === undefined ? {} : { only }),
       ...(most === undefined ? {} : { most }),
     });
@@ -144,6 +152,11 @@ function names(value: string): readonly string[] {
   return all;
 }
 
+function sampleNumber(value: string): number {
+  if (/^\d{1,10}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('It must be a whole number from 0 to 9999999999.');
+}
+
 function faultCount(value: string): number {
   if (/^[1-9]\d{0,3}$/.test(value)) return Number(value);
   throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
@@ -152,9 +165,9 @@ function faultCount(value: string): number {
 /** The chosen plantings. @returns them, or a sentence that says which name is unknown */
 export function plantingsFor(
   faults: readonly Fault[],
-  { seed, extent, only }: Pick<ProveArguments, 'seed' | 'extent' | 'only'>,
+  { seed, extent, sample = seed, only }: Pick<ProveArguments, 'seed' | 'extent' | 'sample' | 'only'>,
 ): readonly Planting[] | { readonly problem: string } {
-  const all = extents[extent](faults, seed);
+  const all = extents[extent](faults, extent === 'sample' ? sample : seed);
   if (only === undefined) return all;
   const everywhere = plantEverywhere(faults);
   const wanted = only.map((name) =>

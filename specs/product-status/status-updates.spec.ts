@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { inOtherCase, unknownKey } from '#src/data/identifiers';
-import { otherStatus, statusFieldOfAnotherType, withoutStatusField } from '#src/data/invalid/update-items';
+import {
+  otherStatus,
+  statusFieldOfAnotherType,
+  waysToLack,
+  withoutStatusField,
+} from '#src/data/invalid/update-items';
 import { beAccepted, beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batch';
 import { failWhereBad, succeedWhereGood } from '#src/verdicts/oracles/batch-entries';
 import { beShownAlike, beShownAs } from '#src/verdicts/oracles/product';
@@ -56,7 +61,12 @@ test(
     const { exchange: control } = await given.published(beside.keys);
     const valid = { styleKeys: style.keys, statuses: ['published'] as const };
     await forAll(
-      fc.tuple(withoutStatusField(valid, 'style_key'), withoutStatusField(valid, 'status')),
+      fc.tuple(
+        ...waysToLack.flatMap((way) => [
+          withoutStatusField(valid, 'style_key', [way]),
+          withoutStatusField(valid, 'status', [way]),
+        ]),
+      ),
       async (items) => {
         for (const { invalid, violation } of items) {
           const refusal = await submit('updateProductStatus', [invalid]);
@@ -67,7 +77,7 @@ test(
         const after = await style.read();
         await verify('STS-10', after.whole, expect(after.products).to(beShownAs, 'draft'));
       },
-      { exchangesEach: 20 },
+      { exchangesEach: 40 },
     );
   },
 );

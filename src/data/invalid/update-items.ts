@@ -182,12 +182,16 @@ export function otherStatus(control: StatusControl): fc.Arbitrary<InvalidItem<St
   );
 }
 
-/** A status update whose style key or status, which are both required (clause 2.1), is missing or null. */
+/** The ways in which a required field can be lacking: missing or null. */
+export const waysToLack = [undefined, null] as const;
+
+/** A status update that lacks its style key or its status, which are both required (clause 2.1). */
 export function withoutStatusField(
   control: StatusControl,
   field: keyof StatusItem,
+  ways: readonly (undefined | null)[] = waysToLack,
 ): fc.Arbitrary<InvalidItem<StatusItem>> {
-  return inField(control, field, 'required', () => fc.constantFrom(undefined, null));
+  return inField(control, field, 'required', () => fc.constantFrom(...ways));
 }
 
 /** A status update with a value that is not a string (clause 2.1). */
