@@ -1,11 +1,11 @@
 // The contract is read when it is imported, so the target's file must be known before.
-import '#src/cli/chosen-target';
+import '#src/cli/run/chosen-target';
 
 import { randomBytes, randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
-import { isPackage, moduleFile, specsFolder, workingFolder } from '#src/contract/folders';
+import { isPackage, moduleFile, specsFolder, workingFolder } from '#src/contract/documents/folders';
 import { takeTurnToLoad } from '#src/footprint/budget/loading';
 import {
   prefixOfShard,
@@ -15,16 +15,16 @@ import {
   takingWorkers,
 } from '#src/footprint/budget/share';
 import { begunEarly, sharingWorkers } from '#src/footprint/plan/plan';
-import { choosesTests, outputArgument, shardArgument } from '#src/report/run-environment';
-import { leftTests } from '#src/report/run-in-progress';
-import { standardError, standardOutput } from '#src/report/terminal';
+import { choosesTests, outputArgument, shardArgument } from '#src/report/run/run-environment';
+import { leftTests } from '#src/report/run/run-in-progress';
+import { standardError, standardOutput } from '#src/report/terminal/terminal';
 import { trustInWorkers } from '#src/target/authorities';
-import { refuseOutput } from '#src/target/claimed-folder';
-import { endWithParent } from '#src/target/ends-with-parent';
 import { reportsFolder, sharesKeys, withSettingsFile } from '#src/target/environment';
+import { refuseOutput } from '#src/target/folders/claimed-folder';
+import { takeReports } from '#src/target/folders/run-folder';
+import { endWithParent } from '#src/target/processes/ends-with-parent';
+import { embeddedSandbox } from '#src/target/processes/sandbox-process';
 import { type Profile, profileIn, smokeFiles, smokeTag } from '#src/target/profile';
-import { takeReports } from '#src/target/run-folder';
-import { embeddedSandbox } from '#src/target/sandbox-process';
 import { SettingsError } from '#src/target/settings';
 import { dayOf } from '#src/verdicts/known-failures/known-failures';
 
@@ -112,7 +112,7 @@ export default defineConfig({
   reporter: isListing
     ? [['list']]
     : [
-        [pathOf('#src/report/reporter')],
+        [pathOf('#src/report/run/reporter')],
         ['html', { outputFolder: `${reports}/playwright`, open: 'never', noCopyPrompt: true }],
         ['junit', { outputFile: `${reports}/junit.xml` }],
         ...blobs,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 

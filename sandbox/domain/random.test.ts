@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { createRandom } from './random.js';
 import { createReferenceData } from './reference-data.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { createRateLimiter } from './rate-limiter.js';
 
 /** The verdicts on requests at these moments, with a limit of one. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { createClock, createTimeline, END_OF_TIME, endOfDay, momentOf } from './time.js';
 
 test('a day ends at midnight UTC, and only real calendar dates are accepted', () => {

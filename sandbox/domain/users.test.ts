@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { createUserDirectory, hashPassword, isPassword, newPassword } from './users.js';
 
 const password = { salt: Buffer.alloc(16), hash: Buffer.alloc(64) };

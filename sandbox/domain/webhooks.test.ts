@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { createIdentifiers } from './random.js';
 import { createClock, createTimeline } from './time.js';
 import {

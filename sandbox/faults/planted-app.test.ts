@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { createApp } from '../app.js';
 import { createMerchants } from '../domain/merchants.js';
 import { openSandbox, signedIn } from '../testing/open-sandbox.js';

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { BODY_LIMIT, CUT_OFF, collectBody, DEEPEST_NESTING, parseJson, UnreadableBody } from './json-body.js';
 
 function parse(text: string | Buffer): unknown {

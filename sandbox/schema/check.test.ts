@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import {
   array,
   choice,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { test as base, expect } from '#unit-test';
+import { test as base, expect } from '#testing/unit-test';
 import { type AppOptions, createApp } from '../app.js';
 import { exampleItem } from '../domain/example-product.js';
 import type { Role } from '../domain/keys.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { array, choice, integer, nullable, object, optional, string } from '../schema/build.js';
 import { problemOf } from '../schema/check.js';
 import { both, type Change, converted, enclosed, linked, list, record, retold, words } from './change.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { createReferenceData } from '../domain/reference-data.js';
 import { plantedOptions } from '../faults/planted-app.js';
 import { openSandbox } from '../testing/open-sandbox.js';

@@ -11,8 +11,8 @@ import {
   randomKey,
   truncatedKey,
   wrongKeys,
-} from '#src/data/api-key';
-import { unknownId } from '#src/data/identifiers';
+} from '#src/data/valid/api-key';
+import { unknownId } from '#src/data/valid/identifiers';
 import { beAnErrorWith, haveStatusOtherThan } from '#src/verdicts/oracles/answer';
 
 test(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { batchWrites, covers, expect, largestBatch, operation, operations, test } from '#fixtures';
 import { batchOf, batchOfSize } from '#src/data/draw';
 import { beAnErrorWith } from '#src/verdicts/oracles/answer';
-import { acknowledgeABatch, beReadableThroughout, haveFinished } from '#src/verdicts/oracles/batch';
+import { acknowledgeABatch, beReadableThroughout, haveFinished } from '#src/verdicts/oracles/batches/batch';
 import {
   beInOrderOf,
   differByWhatSucceeded,
@@ -12,7 +12,7 @@ import {
   holdAnEntryForEach,
   showTheGoodItems,
   succeedWhereGood,
-} from '#src/verdicts/oracles/batch-entries';
+} from '#src/verdicts/oracles/batches/batch-entries';
 
 /** The number of items in a large batch if no maximum is known. */
 const many = 100;

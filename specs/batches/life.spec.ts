@@ -13,12 +13,12 @@ import {
   listNoItemsBeforeItsEnd,
   neverGoBackwards,
   tellKnownStatuses,
-} from '#src/verdicts/oracles/batch';
+} from '#src/verdicts/oracles/batches/batch';
 import {
   differByWhatSucceeded,
   echoUnchanged,
   holdAnEntryForEach,
-} from '#src/verdicts/oracles/batch-entries';
+} from '#src/verdicts/oracles/batches/batch-entries';
 
 /** Seconds of the target's clock in which a finished batch must not change; fewer if the clock can't be moved. */
 const muchLater = 300;

@@ -10,14 +10,14 @@ import {
   test,
 } from '#fixtures';
 import type { DescribedRequest } from '#src/data/hostile/request';
-import { unknownBatchIds } from '#src/data/identifiers';
 import { invalidBatchBody, knownInvalidBatchBodies } from '#src/data/invalid/requests';
+import { unknownBatchIds } from '#src/data/valid/identifiers';
 import {
   knownMalformedBatchRequestIds,
   malformedBatchRequestId,
   pageOutOfBounds,
-} from '#src/data/parameters';
-import { invalidWebhookSubscription } from '#src/data/webhook-subscription';
+} from '#src/data/valid/parameters';
+import { invalidWebhookSubscription } from '#src/data/valid/webhook-subscription';
 import { beAnErrorWith, beRefusedAsInvalid, nameThePlace } from '#src/verdicts/oracles/answer';
 
 for (const operation of batchWrites) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { covers, expect, operations, test } from '#fixtures';
 import type { HostileRequest } from '#src/data/hostile/request';
 import { halfWrongBatch, halfWrongFields, withUnknownId, wrongRequest } from '#src/data/invalid/requests';
-import { keepTheDataOf } from '#src/verdicts/oracles/changes';
+import { keepTheDataOf } from '#src/verdicts/oracles/lists/changes';
 
 /** Seconds of the target's clock: a batch that was processed in spite of the error would show. */
 const settling = 6;

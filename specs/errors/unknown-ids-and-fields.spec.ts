@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { covers, expect, operation, operations, test } from '#fixtures';
 import { isObject, type SentRequest } from '#src/data/hostile/request';
-import { unknownId, unknownZero } from '#src/data/identifiers';
-import { type UnknownKey, unknownField, unknownParameter } from '#src/data/parameters';
+import { unknownId, unknownZero } from '#src/data/valid/identifiers';
+import { type UnknownKey, unknownField, unknownParameter } from '#src/data/valid/parameters';
 import { beAnErrorWith, haveStatus } from '#src/verdicts/oracles/answer';
-import { beAccepted } from '#src/verdicts/oracles/batch';
-import { showTheSameAs } from '#src/verdicts/oracles/changes';
+import { beAccepted } from '#src/verdicts/oracles/batches/batch';
+import { showTheSameAs } from '#src/verdicts/oracles/lists/changes';
 
 for (const operation of operations) {
   const { operationId, method, path, rateLimit } = operation;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { idsWithEqualBits, unknownId } from '#src/data/identifiers';
-import { type OrderItemId, orderMoves, trackingKeyLengths } from '#src/data/update-items';
+import { idsWithEqualBits, unknownId } from '#src/data/valid/identifiers';
+import { type OrderItemId, orderMoves, trackingKeyLengths } from '#src/data/valid/update-items';
 import { succeed } from '#src/verdicts/oracles/answer';
-import { beAccepted, beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batch';
-import { keepTheDataOf } from '#src/verdicts/oracles/changes';
+import { beAccepted, beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batches/batch';
+import { keepTheDataOf } from '#src/verdicts/oracles/lists/changes';
 import { showTheOrder } from '#src/verdicts/oracles/order';
 
 /** Tracking keys of the given length (gap G-11). */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, largestPage, mayMeet, test } from '#fixtures';
 import { haveStatus } from '#src/verdicts/oracles/answer';
-import { beAFileOfItsMediaType, beAnotherFileThan, fileInWords } from '#src/verdicts/oracles/file';
+import { beAFileOfItsMediaType, beAnotherFileThan, fileInWords } from '#src/verdicts/oracles/documents/file';
+import { agree } from '#src/verdicts/oracles/lists/page';
 import {
   holdExactlyWhatMatches,
   listOrdersByNumber,
@@ -10,7 +11,6 @@ import {
   showTheStatusOfTheirItems,
   type WholeOrder,
 } from '#src/verdicts/oracles/order';
-import { agree } from '#src/verdicts/oracles/page';
 
 test(
   'The list of orders shows each order with all its items and their status after every change',

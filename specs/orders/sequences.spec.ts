@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, mayMeet, test } from '#fixtures';
-import { unknownId } from '#src/data/identifiers';
-import { everyMove, OrderDriver, OrderModel, orderCommands } from '#src/operations/state-models/orders';
+import { unknownId } from '#src/data/valid/identifiers';
+import { everyMove, OrderDriver, OrderModel, orderCommands } from '#src/models/orders';
 
 /** The number of items of each order. */
 const sizes = [3, 2];

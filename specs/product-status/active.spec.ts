@@ -1,5 +1,5 @@
 import { covers, expect, largestPage, test } from '#fixtures';
-import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batch';
+import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batches/batch';
 import {
   beActiveOnlyWhereShownSo,
   beListedAsActive,

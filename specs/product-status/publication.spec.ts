@@ -1,5 +1,5 @@
 import { covers, expect, mayMeet, test } from '#fixtures';
-import { beAccepted } from '#src/verdicts/oracles/batch';
+import { beAccepted } from '#src/verdicts/oracles/batches/batch';
 import {
   beActiveOnlyWhereShownSo,
   beActiveWhereShownSo,

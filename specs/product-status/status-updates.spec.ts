@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { inOtherCase, unknownKey } from '#src/data/identifiers';
 import {
   otherStatus,
   statusFieldOfAnotherType,
   waysToLack,
   withoutStatusField,
 } from '#src/data/invalid/update-items';
-import { beAccepted, beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batch';
-import { failWhereBad, succeedWhereGood } from '#src/verdicts/oracles/batch-entries';
+import { inOtherCase, unknownKey } from '#src/data/valid/identifiers';
+import { beAccepted, beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batches/batch';
+import { failWhereBad, succeedWhereGood } from '#src/verdicts/oracles/batches/batch-entries';
 import { beShownAlike, beShownAs } from '#src/verdicts/oracles/product';
 
 test(

@@ -1,5 +1,5 @@
 import { covers, expect, test } from '#fixtures';
-import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batch';
+import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batches/batch';
 import { beListedAsActive, beShownAs } from '#src/verdicts/oracles/product';
 
 /** How many times a style is published and set back before the review counts as too fast. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { covers, expect, mayMeet, test } from '#fixtures';
-import { changedProductItem, productItem } from '#src/data/product-item';
-import { PassTime, statusCommands, styleSizes } from '#src/operations/state-models/status-commands';
-import { StatusDriver, StatusModel } from '#src/operations/state-models/status-model';
-import { beAccepted } from '#src/verdicts/oracles/batch';
+import { changedProductItem, productItem } from '#src/data/valid/product-item';
+import { PassTime, statusCommands, styleSizes } from '#src/models/status-commands';
+import { StatusDriver, StatusModel } from '#src/models/status-model';
+import { beAccepted } from '#src/verdicts/oracles/batches/batch';
 import { beShownAs, giveBack, showNothingOf } from '#src/verdicts/oracles/product';
 
 /** Seconds in which a publication or a new approval that an upsert began would show. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { changedProductItem, productItem, styleOf } from '#src/data/product-item';
-import { withCategories } from '#src/data/reference-data';
-import { beAccepted, haveSucceeded } from '#src/verdicts/oracles/batch';
-import { listAnEntryWith } from '#src/verdicts/oracles/list';
+import { changedProductItem, productItem, styleOf } from '#src/data/valid/product-item';
+import { withCategories } from '#src/data/valid/reference-data';
+import { beAccepted, haveSucceeded } from '#src/verdicts/oracles/batches/batch';
+import { listAnEntryWith } from '#src/verdicts/oracles/lists/list';
 import { beTheRowsOf, giveBack, showNothingOf, showOnce, showTheSameOf } from '#src/verdicts/oracles/product';
 
 test(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { productItemAtBound, productItemBounds } from '#src/data/product-bounds';
-import { withCategories } from '#src/data/reference-data';
-import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batch';
+import { productItemAtBound, productItemBounds } from '#src/data/valid/product-bounds';
+import { withCategories } from '#src/data/valid/reference-data';
+import { beAccepted, beRefused, refusalInWords } from '#src/verdicts/oracles/batches/batch';
 import { giveBack, showTheSameOf } from '#src/verdicts/oracles/product';
 
 const isOfStyleKey = (bound: string) => /^style_key of 120/.test(bound);

@@ -1,7 +1,7 @@
 import { covers, expect, test } from '#fixtures';
-import { oddKey } from '#src/data/identifiers';
-import { styleOf } from '#src/data/product-item';
-import { refusalInWords } from '#src/verdicts/oracles/batch';
+import { oddKey } from '#src/data/valid/identifiers';
+import { styleOf } from '#src/data/valid/product-item';
+import { refusalInWords } from '#src/verdicts/oracles/batches/batch';
 import { beNarrowedTo, haveOnly } from '#src/verdicts/oracles/product';
 
 test(

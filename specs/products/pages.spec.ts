@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, isByCursor, largestPage, test } from '#fixtures';
-import { styleOf } from '#src/data/product-item';
-import { agree, beAnEmptyPage, countAsTheLastPage } from '#src/verdicts/oracles/page';
+import { styleOf } from '#src/data/valid/product-item';
+import { agree, beAnEmptyPage, countAsTheLastPage } from '#src/verdicts/oracles/lists/page';
 
 test(
   'The pages of the product list contain each product once',

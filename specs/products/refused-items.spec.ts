@@ -33,8 +33,8 @@ import {
   withoutField,
   wrongTypes,
 } from '#src/data/invalid/product-item';
-import { changedProductItem, type ProductItem } from '#src/data/product-item';
-import { beRefusedFor, refusalInWords } from '#src/verdicts/oracles/batch';
+import { changedProductItem, type ProductItem } from '#src/data/valid/product-item';
+import { beRefusedFor, refusalInWords } from '#src/verdicts/oracles/batches/batch';
 import { showNothingOf, showTheSameOf } from '#src/verdicts/oracles/product';
 
 type Named<Name> = (...given: [...Parameters<ProductMistake>, name: Name]) => ReturnType<ProductMistake>;

@@ -1,5 +1,5 @@
 import { covers, expect, needsNothing, operations, test } from '#fixtures';
-import { keepTheDataOf } from '#src/verdicts/oracles/changes';
+import { keepTheDataOf } from '#src/verdicts/oracles/lists/changes';
 import {
   admit,
   admitTheFirst,

@@ -8,7 +8,7 @@ import {
   refusedRequest,
   test,
 } from '#fixtures';
-import { randomKey } from '#src/data/api-key';
+import { randomKey } from '#src/data/valid/api-key';
 import { carryTheLimit, countDownWithTheClock, leaveOneLessThan } from '#src/verdicts/oracles/rate-limit';
 
 test(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, largestPage, needsNothing, operations, test } from '#fixtures';
-import { price } from '#src/data/price';
-import { beAccepted } from '#src/verdicts/oracles/batch';
-import { giveAnIdOfEach, listAtLeastOne } from '#src/verdicts/oracles/list';
+import { price } from '#src/data/valid/price';
+import { beAccepted } from '#src/verdicts/oracles/batches/batch';
+import { giveAnIdOfEach, listAtLeastOne } from '#src/verdicts/oracles/lists/list';
 import {
   findAmongOthers,
   giveEveryKind,

@@ -1,6 +1,6 @@
 import { covers, exercises, expect, test } from '#fixtures';
-import { oddKey } from '#src/data/identifiers';
-import { agree } from '#src/verdicts/oracles/page';
+import { oddKey } from '#src/data/valid/identifiers';
+import { agree } from '#src/verdicts/oracles/lists/page';
 import {
   haveTheShapeOfRejectedProducts,
   listAllOrTheEntriesOfStyle,

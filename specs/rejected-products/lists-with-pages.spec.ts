@@ -1,6 +1,6 @@
 import { covers, expect, isByCursor, largestPage, operation, type TestFixtures, test } from '#fixtures';
-import { styleOf } from '#src/data/product-item';
-import { showTheSameAs } from '#src/verdicts/oracles/changes';
+import { styleOf } from '#src/data/valid/product-item';
+import { showTheSameAs } from '#src/verdicts/oracles/lists/changes';
 import {
   agree,
   bePage,
@@ -8,7 +8,7 @@ import {
   cursorOf,
   leadOn,
   linkToItsNeighbours,
-} from '#src/verdicts/oracles/page';
+} from '#src/verdicts/oracles/lists/page';
 
 /** The number of pages that a list of known length is read on, and the most that are followed of any list. */
 const [wanted, most] = [3, 8];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, operation, test } from '#fixtures';
-import { pageOutOfBounds, pageWithinBounds } from '#src/data/parameters';
+import { pageOutOfBounds, pageWithinBounds } from '#src/data/valid/parameters';
 import { haveStatus } from '#src/verdicts/oracles/answer';
-import { showTheSameAs } from '#src/verdicts/oracles/changes';
+import { showTheSameAs } from '#src/verdicts/oracles/lists/changes';
 import {
   agree,
   beAnEmptyPage,
@@ -11,7 +11,7 @@ import {
   holdTheEntriesOf,
   linkToItsNeighbours,
   refuseOutOfBounds,
-} from '#src/verdicts/oracles/page';
+} from '#src/verdicts/oracles/lists/page';
 
 test(
   'Without parameters, the list of rejected products starts at page 1 with 20 entries per page',

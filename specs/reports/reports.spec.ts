@@ -4,8 +4,8 @@ import {
   fileInWords,
   haveRecordsLikeItsHeader,
   nameItsFile,
-} from '#src/verdicts/oracles/file';
-import { giveAnIdOfEach, listAgain, listWhatThereIs } from '#src/verdicts/oracles/list';
+} from '#src/verdicts/oracles/documents/file';
+import { giveAnIdOfEach, listAgain, listWhatThereIs } from '#src/verdicts/oracles/lists/list';
 
 /** The number of reports that are downloaded a second time: few enough for the rate limit of each. */
 const twice = 3;

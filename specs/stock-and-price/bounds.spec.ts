@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { invalidPriceItems, invalidStockItems } from '#src/data/invalid/update-items';
-import { regularPrice, retailLimits } from '#src/data/price';
-import { pastInTheEast, pastMoment, priceItem, stockRange } from '#src/data/update-items';
-import { beAccepted, beRefused, haveSucceeded, refusalInWords } from '#src/verdicts/oracles/batch';
-import { succeedWhereGood } from '#src/verdicts/oracles/batch-entries';
-import { differByTheEffects } from '#src/verdicts/oracles/changes';
-import { listAnEntryWith } from '#src/verdicts/oracles/list';
+import { regularPrice, retailLimits } from '#src/data/valid/price';
+import { pastInTheEast, pastMoment, priceItem, stockRange } from '#src/data/valid/update-items';
+import { beAccepted, beRefused, haveSucceeded, refusalInWords } from '#src/verdicts/oracles/batches/batch';
+import { succeedWhereGood } from '#src/verdicts/oracles/batches/batch-entries';
+import { differByTheEffects } from '#src/verdicts/oracles/lists/changes';
+import { listAnEntryWith } from '#src/verdicts/oracles/lists/list';
 
 test(
   'A stock update accepts quantities within their bounds and refuses quantities outside them',

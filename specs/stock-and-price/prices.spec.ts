@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { unknownKey } from '#src/data/identifiers';
 import { priceForCountryNotLinked } from '#src/data/invalid/update-items';
-import { type Price, price } from '#src/data/price';
-import { unlinkedCountries } from '#src/data/reference-data';
-import { priceItem } from '#src/data/update-items';
-import { beAccepted, haveSucceeded, reportAFailure } from '#src/verdicts/oracles/batch';
-import { failWhereBad } from '#src/verdicts/oracles/batch-entries';
-import { differByTheEffects } from '#src/verdicts/oracles/changes';
+import { unknownKey } from '#src/data/valid/identifiers';
+import { type Price, price } from '#src/data/valid/price';
+import { unlinkedCountries } from '#src/data/valid/reference-data';
+import { priceItem } from '#src/data/valid/update-items';
+import { beAccepted, haveSucceeded, reportAFailure } from '#src/verdicts/oracles/batches/batch';
+import { failWhereBad } from '#src/verdicts/oracles/batches/batch-entries';
+import { differByTheEffects } from '#src/verdicts/oracles/lists/changes';
 
 /** The place of the prices in the list, and the shape of a price item. */
 const gaps = ['G-08', 'G-11'];

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import { inOtherCase, unknownKey } from '#src/data/identifiers';
-import { otherQuantity, stockItem } from '#src/data/update-items';
-import { beAccepted, haveSucceeded, reportAFailure } from '#src/verdicts/oracles/batch';
-import { differByWhatSucceeded, failWhereBad } from '#src/verdicts/oracles/batch-entries';
-import { differByTheEffects } from '#src/verdicts/oracles/changes';
+import { inOtherCase, unknownKey } from '#src/data/valid/identifiers';
+import { otherQuantity, stockItem } from '#src/data/valid/update-items';
+import { beAccepted, haveSucceeded, reportAFailure } from '#src/verdicts/oracles/batches/batch';
+import { differByWhatSucceeded, failWhereBad } from '#src/verdicts/oracles/batches/batch-entries';
+import { differByTheEffects } from '#src/verdicts/oracles/lists/changes';
 
 /** The place of the quantity in the list, and the shape of a stock item. */
 const gaps = ['G-08', 'G-11'];

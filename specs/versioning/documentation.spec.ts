@@ -4,15 +4,15 @@ import {
   declareALimitOfEach,
   declareTheVersion,
   nameEach,
-} from '#src/verdicts/oracles/description';
-import { agreeWithTheContract, alikeDifferences } from '#src/verdicts/oracles/document-differences';
+} from '#src/verdicts/oracles/documents/description';
+import { agreeWithTheContract, alikeDifferences } from '#src/verdicts/oracles/documents/document-differences';
 import {
   askNoOtherOrigin,
   openWithoutAnError,
   showEach,
   showTheLimitOfEach,
   showTheVersion,
-} from '#src/verdicts/oracles/web-pages';
+} from '#src/verdicts/oracles/documents/web-pages';
 
 test(
   'The live description declares version 1.3.0',

@@ -1,7 +1,7 @@
 import { covers, expect, operations, test } from '#fixtures';
 import { haveStatus, haveStatusOtherThan, serveNothingLike } from '#src/verdicts/oracles/answer';
-import { showTheSameAs } from '#src/verdicts/oracles/changes';
-import { declareALimitOfEach } from '#src/verdicts/oracles/description';
+import { declareALimitOfEach } from '#src/verdicts/oracles/documents/description';
+import { showTheSameAs } from '#src/verdicts/oracles/lists/changes';
 import { haveHeader } from '#src/verdicts/oracles/rate-limit';
 
 /** Statuses that mean that an operation is somewhere else: moved, not found, wrong method, gone. */

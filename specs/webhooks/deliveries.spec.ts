@@ -1,5 +1,5 @@
 import { covers, expect, test } from '#fixtures';
-import { otherQuantity } from '#src/data/update-items';
+import { otherQuantity } from '#src/data/valid/update-items';
 import {
   deliver,
   deliverAgain,

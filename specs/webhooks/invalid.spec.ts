@@ -4,9 +4,9 @@ import {
   invalidWebhookSubscription,
   longestDescription,
   longestUrl,
-} from '#src/data/webhook-subscription';
+} from '#src/data/valid/webhook-subscription';
 import { beAnErrorWith } from '#src/verdicts/oracles/answer';
-import { keepTheDataOf, showTheSameAs } from '#src/verdicts/oracles/changes';
+import { keepTheDataOf, showTheSameAs } from '#src/verdicts/oracles/lists/changes';
 
 const create = operation('createWebhook');
 const update = operation('updateWebhook');

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, mayMeet, test } from '#fixtures';
-import { tellingDescription, tellingUrl, webhookSubscription } from '#src/data/webhook-subscription';
-import { subscriptionCommands } from '#src/operations/state-models/subscription-commands';
-import { SubscriptionDriver, SubscriptionModel } from '#src/operations/state-models/subscriptions';
+import { tellingDescription, tellingUrl, webhookSubscription } from '#src/data/valid/webhook-subscription';
+import { subscriptionCommands } from '#src/models/subscription-commands';
+import { SubscriptionDriver, SubscriptionModel } from '#src/models/subscriptions';
 import { beAnErrorWith, succeed } from '#src/verdicts/oracles/answer';
-import { listAnEntryWith, listNoEntryWith, show, showInItsList } from '#src/verdicts/oracles/list';
+import { listAnEntryWith, listNoEntryWith, show, showInItsList } from '#src/verdicts/oracles/lists/list';
 import { giveASecret, giveNoSecret, listEventTypesByName } from '#src/verdicts/oracles/webhook';
 
 test('Webhook event types are listed', inSmoke(covers('WHK-01')), async ({ api, verify }) => {

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { pathToFileURL } from 'node:url';
-import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
-import { commandLine, moduleFile, workingFolder } from '../contract/folders.js';
-import { standardError, standardOutput } from '../report/terminal.js';
+import { commandLine, moduleFile, workingFolder } from '../contract/documents/folders.js';
+import { targetFilePath, targetFileVariable } from '../contract/mapping/file/target-file.js';
+import { standardError, standardOutput } from '../report/terminal/terminal.js';
 import { hideAllKeys, urlVariable } from '../target/environment.js';
-import { askForKey } from './ask-for-key.js';
+import { askForKey } from './commands/ask-for-key.js';
 import { type NamedTarget, programOf } from './program.js';
 
 hideAllKeys(process.env, workingFolder);
@@ -50,7 +50,7 @@ async function choose(named: NamedTarget): Promise<void> {
   )
     return;
   // Imported lazily: this process reads the contract only if the target has a file.
-  const { chooseTarget } = await import('./choose-target.js');
+  const { chooseTarget } = await import('./run/choose-target.js');
   chooseTarget();
 }
 
@@ -61,49 +61,49 @@ const program = programOf({
   run: async (asked) => {
     const { against } = asked;
     if (against !== undefined) {
-      const { runAgainst } = await import('./run-against.js');
+      const { runAgainst } = await import('./run/run-against.js');
       return runAgainst({ ...asked, against }, terminal);
     }
     const { TARGET_NAME: target, [urlVariable]: url } = asked.environment;
     await choose({ ...(target && { target }), ...(url && { url }) });
-    const { conformance } = await import('./conformance.js');
+    const { conformance } = await import('./run/conformance.js');
     return conformance(asked);
   },
   plan: async (asked) => {
     await choose(asked);
-    const { planCommand } = await import('./plan-command.js');
+    const { planCommand } = await import('./commands/plan-command.js');
     return planCommand(asked, terminal);
   },
   learn: async (asked) => {
     await nameTarget(asked);
-    const { learnCommand } = await import('./learn-command.js');
+    const { learnCommand } = await import('./commands/learn-command.js');
     return learnCommand(asked, terminal);
   },
   contract: async ({ target }) => {
-    const { contractCommand } = await import('./contract-command.js');
+    const { contractCommand } = await import('./commands/contract-command.js');
     return contractCommand(target, terminal);
   },
   requirements: async (asked) => {
-    const { requirementsCommand } = await import('./requirements-command.js');
+    const { requirementsCommand } = await import('./commands/requirements-command.js');
     return requirementsCommand(asked, terminal);
   },
   cleanup: async (asked) => {
     await choose(asked);
-    const { cleanupCommand } = await import('./cleanup-command.js');
+    const { cleanupCommand } = await import('./commands/cleanup-command.js');
     return cleanupCommand(asked.target, terminal);
   },
   report: async (asked) => {
     const [{ showReport }, { default: open }] = await Promise.all([
-      import('./show-report.js'),
+      import('./commands/show-report.js'),
       import('open'),
     ]);
     return showReport(asked, { ...terminal, open });
   },
   merge: async ({ folders }) => {
-    const { chooseTarget, targetOfShards } = await import('./choose-target.js');
+    const { chooseTarget, targetOfShards } = await import('./run/choose-target.js');
     process.env.TARGET_NAME = targetOfShards(folders);
     chooseTarget();
-    const { mergeShards } = await import('./merge-shards.js');
+    const { mergeShards } = await import('./commands/merge-shards.js');
     return mergeShards(folders, { ...terminal, output: standardOutput });
   },
   sandbox: async ({ flags }) => {
@@ -114,7 +114,7 @@ const program = programOf({
     return 0;
   },
   compare: async (asked) => {
-    const { compareCommand } = await import('./compare-command.js');
+    const { compareCommand } = await import('./commands/compare-command.js');
     return compareCommand(asked, terminal);
   },
 });

@@ -1,6 +1,6 @@
-import { expect, test } from '#unit-test';
-import { contractVersion } from '../contract/document.js';
-import { moduleFile } from '../contract/folders.js';
+import { expect, test } from '#testing/unit-test';
+import { contractVersion } from '../contract/documents/document.js';
+import { moduleFile } from '../contract/documents/folders.js';
 import { type Commands, programOf } from './program.js';
 import { versions } from './versions.js';
 
@@ -26,7 +26,7 @@ const understood: readonly (readonly [line: string, asked: Partial<Record<keyof 
   ['run --path 2@12:0x60:1 -g a', run({ CONFORMANCE_PATH: '2@12:0x60:1' }, '--grep=a')],
   ['run --commands-path=AB:C/+= --grep=a=b', run({ CONFORMANCE_COMMANDS_PATH: 'AB:C/+=' }, '--grep=a=b')],
   ['run --shard 2/4 specs', run({ CONFORMANCE_SHARD: '2/4' }, '--shard=2/4', 'specs')],
-  ['run --reporter=dot,list', run({}, `--reporter=dot,list,${moduleFile('src/report/reporter')}`)],
+  ['run --reporter=dot,list', run({}, `--reporter=dot,list,${moduleFile('src/report/run/reporter')}`)],
   [
     'run specs --seed 7 --workers=2 --strict --target eu -x',
     run(

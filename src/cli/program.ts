@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { commandLine, moduleFile, specArgument } from '../contract/folders.js';
+import { commandLine, moduleFile, specArgument } from '../contract/documents/folders.js';
 import { shardNamed, shardVariable } from '../footprint/budget/share.js';
-import { standardError, standardOutput } from '../report/terminal.js';
+import { standardError, standardOutput } from '../report/terminal/terminal.js';
 import { urlVariable } from '../target/environment.js';
 import { type ProfileName, profileNames } from '../target/profile.js';
 import { versions } from './versions.js';
@@ -404,6 +404,6 @@ function handedOn(options: Readonly<Record<string, unknown>>): readonly string[]
     // Other reporters run next to the one that makes the verdict, never instead of it.
     ...(options.reporter === undefined
       ? []
-      : [`--reporter=${options.reporter},${moduleFile('src/report/reporter')}`]),
+      : [`--reporter=${options.reporter},${moduleFile('src/report/run/reporter')}`]),
   ];
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { suiteFolder } from '../contract/folders.js';
+import { suiteFolder } from '../contract/documents/folders.js';
 
 /** The versions of the suite, of the contract that it tests against, and of what runs it, in one line. */
 export function versions(): string {

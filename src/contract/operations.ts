@@ -1,7 +1,7 @@
-import { ContractError, jsonPointer } from './base-document.js';
-import { contract, type JsonObject, wireContract } from './document.js';
-import { type Origin, originOf } from './origin.js';
-import { Place } from './schema-compiler.js';
+import { ContractError, jsonPointer } from './documents/base-document.js';
+import { contract, type JsonObject, wireContract } from './documents/document.js';
+import { type Origin, originOf } from './schemas/origin.js';
+import { Place } from './schemas/schema-compiler.js';
 import type { OperationId } from './types.js';
 
 /** A header that the contract documents for a response. */

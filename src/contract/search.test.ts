@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { matchesIn } from './search.js';
 
 const host = /(?<![\w.-])(?:[\w-]+\.)+local(?![\w-]|\.\w)/g;

@@ -1,6 +1,6 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { operation, operations } from './operations.js';
-import { schemaViolations } from './schema-violation.js';
+import { schemaViolations } from './schemas/schema-violation.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from './types.js';
 
 // The compiler checks the types: `npm run check` fails if it refuses one of these values, or compiles a line that it

@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { operation, operations } from './operations.js';
 import {
   acceptedWith,

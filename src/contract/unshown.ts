@@ -1,6 +1,6 @@
-import { contract, isJsonObject } from './document.js';
+import { contract, isJsonObject } from './documents/document.js';
 import { isSuccess, type Operation, operation } from './operations.js';
-import { Place } from './schema-compiler.js';
+import { Place } from './schemas/schema-compiler.js';
 
 /** Statuses with which a service may accept a read or a write if the description shows no success status. */
 const acceptances = { read: [200, 204], write: [200, 201, 202, 204] } as const;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { operation } from '../contract/operations.js';
-import { schemaViolations } from '../contract/schema-violation.js';
+import { schemaViolations } from '../contract/schemas/schema-violation.js';
 import type { OperationId } from '../contract/types.js';
 import { assertLaws } from './draw.js';
 import type { InvalidItem } from './invalid/invalid-item.js';
@@ -40,16 +40,16 @@ import {
   statusFieldOfAnotherType,
   withoutStatusField,
 } from './invalid/update-items.js';
-import { productItemAtBound, productItemBounds } from './product-bounds.js';
-import { changedProductItem, productItem, styleOf } from './product-item.js';
-import { exampleReferenceData } from './reference-data.js';
-import { cancelItem, priceItem, returnItem, shipItem, statusItem, stockItem } from './update-items.js';
+import { productItemAtBound, productItemBounds } from './valid/product-bounds.js';
+import { changedProductItem, productItem, styleOf } from './valid/product-item.js';
+import { exampleReferenceData } from './valid/reference-data.js';
+import { cancelItem, priceItem, returnItem, shipItem, statusItem, stockItem } from './valid/update-items.js';
 import {
   invalidSubscriptionChange,
   invalidWebhookSubscription,
   subscriptionChange,
   webhookSubscription,
-} from './webhook-subscription.js';
+} from './valid/webhook-subscription.js';
 
 const reference = { ...exampleReferenceData, locales: ['de-DE', 'fr-FR'] };
 const [skus, countries, ids] = [

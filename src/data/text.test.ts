@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { assertLaws } from './draw.js';
-import { changeableAmount, changeablePrice, type Price, price } from './price.js';
 import { changeableText, text } from './text.js';
+import { changeableAmount, changeablePrice, type Price, price } from './valid/price.js';
 
 for (const maxLength of [1, 20, 120, 2500]) {
   test(`a text of at most ${maxLength} characters has something visible, and no lone surrogate or control character`, () => {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect } from '#unit-test';
+import { serveConnections, test as serving } from '#testing/loopback-server';
+import { expect } from '#testing/unit-test';
 import { type AnswerLimits, answerLimits } from './answer.js';
 import type { ExchangeResponse } from './exchange.js';
-import { serveConnections, test as serving } from './loopback-server.js';
-import { type Transport, TransportError, undiciTransport, type WireRequest } from './transport.js';
+import { type Transport, TransportError, undiciTransport, type WireRequest } from './transports/transport.js';
 
 const within = (limits?: AnswerLimits) =>
   serving.extend<{ transport: Transport }>({

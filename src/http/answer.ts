@@ -13,7 +13,7 @@ import {
   NoAnswer,
   oversizedAnswer,
   troubleIn,
-} from './network-trouble.js';
+} from './outages/network-trouble.js';
 
 /** The codings that `decoded` reads, in the form of an Accept-Encoding header. */
 const acceptedCodings = 'gzip, deflate, br';

@@ -1,9 +1,9 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { operation } from '../contract/operations.js';
 import { createClient, validKey } from './client.js';
 import type { Exchange, ExchangeResponse } from './exchange.js';
-import { Secrets } from './secrets.js';
-import { TransportError, type WireRequest } from './transport.js';
+import { Secrets } from './shown/secrets.js';
+import { TransportError, type WireRequest } from './transports/transport.js';
 
 const validValue = 'sk-good-1';
 const wrongValue = 'sk-good-';

@@ -1,9 +1,9 @@
 import { type Operation, operations } from '../contract/operations.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from '../contract/types.js';
 import { Exchange, type ExchangeRequest } from './exchange.js';
-import { Secrets } from './secrets.js';
-import { wireRequest } from './translated-transport.js';
-import type { AnyRequest, Credentials, Transport, WireRequest } from './transport.js';
+import { Secrets } from './shown/secrets.js';
+import { wireRequest } from './transports/translated-transport.js';
+import type { AnyRequest, Credentials, Transport, WireRequest } from './transports/transport.js';
 
 /** A valid key of a merchant. */
 export function validKey(key: string): Credentials {

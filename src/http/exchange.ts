@@ -18,7 +18,7 @@ export interface ExchangeResponse {
   readonly body: Buffer;
 }
 
-/** The data that went over the wire, if the target's words differ from the contract's (`src/contract/closings`). */
+/** The data that went over the wire, if the target's words differ from the contract's (`src/contract/mapping`). */
 export interface OnTheWire {
   readonly request: ExchangeRequest;
   readonly response: ExchangeResponse;

@@ -1,5 +1,5 @@
-import { expect, test } from '#unit-test';
-import { answered, type Given } from './example-exchange.js';
+import { answered, type Given } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
 import { fitOneWindow, secondsToReset } from './rate-window.js';
 
 test('X-RateLimit-Reset counts only if it is a whole number of seconds up to the length of a window', () => {

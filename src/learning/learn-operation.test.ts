@@ -1,9 +1,9 @@
-import { expect, test } from '#unit-test';
-import { closedParts } from '../contract/closings/file-steps.js';
-import { contract, type JsonObject } from '../contract/document.js';
+import { expect, test } from '#testing/unit-test';
+import { contract, type JsonObject } from '../contract/documents/document.js';
+import { closedParts } from '../contract/mapping/file/file-steps.js';
 import { operation, operations } from '../contract/operations.js';
 import { describedOperations, operationKey } from '../target/load-live-description.js';
-import { sharedWordsOf } from './indirect-evidence.js';
+import { sharedWordsOf } from './align/indirect-evidence.js';
 import { closingOf, learnOperation, type OperationEvidence, vocabularyOf } from './learn-operation.js';
 
 const nothingSeen = { bodies: [], successes: [], refusals: [] };

@@ -1,13 +1,12 @@
-import { type ClosedPart, closedParts } from '../contract/closings/file-steps.js';
-import type { OperationClosing } from '../contract/closings/target-file.js';
-import type { JsonObject } from '../contract/document.js';
+import type { JsonObject } from '../contract/documents/document.js';
+import { type ClosedPart, closedParts } from '../contract/mapping/file/file-steps.js';
+import type { OperationClosing } from '../contract/mapping/file/target-file.js';
 import type { Operation } from '../contract/operations.js';
 import { lastName } from '../contract/path.js';
 import { gapsOfAnswer, gapsOfRequest, refusalStatuses } from '../contract/unshown.js';
 import type { DescribedOperation } from '../target/load-live-description.js';
-import { align } from './align.js';
-import type { Direction } from './align-value.js';
-import { DescribedParts, oursOf } from './contract-parts.js';
+import { align } from './align/align.js';
+import type { Direction } from './align/align-value.js';
 import {
   askUnseen,
   learnRejections,
@@ -16,8 +15,8 @@ import {
   shapeAt,
   sharedWordSteps,
   sharedWordsOf,
-} from './indirect-evidence.js';
-import { pagedByCursor } from './paged-by-cursor.js';
+} from './align/indirect-evidence.js';
+import type { Vocabulary } from './align/resemblance.js';
 import {
   type Alignment,
   bodySteps,
@@ -25,9 +24,10 @@ import {
   type ProposedStep,
   type Question,
   type Source,
-} from './proposal.js';
-import type { Vocabulary } from './resemblance.js';
-import { type Shape, unknownShape, withSamples } from './shape.js';
+} from './propose/proposal.js';
+import { DescribedParts, oursOf } from './survey/contract-parts.js';
+import { type Shape, unknownShape, withSamples } from './survey/shape.js';
+import { pagedByCursor } from './trials/paged-by-cursor.js';
 
 /** A step of one part of a request. */
 export interface TrialStep extends ProposedStep {

@@ -1,24 +1,24 @@
-import { isJsonObject } from '../contract/document.js';
-import { IntricateSchemas } from '../contract/schema-facts.js';
+import { isJsonObject } from '../contract/documents/document.js';
+import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import { RateBudget } from '../footprint/budget/rate-budget.js';
 import { wholeShare } from '../footprint/budget/share.js';
 import { inTurn } from '../footprint/ledger/clean-up.js';
 import { answerLimits } from '../http/answer.js';
 import { createClient, validKey } from '../http/client.js';
-import { secretsOfProcess } from '../http/secrets.js';
-import { visibleText } from '../http/shown-exchange.js';
-import { type Transport, TransportError, undiciTransport } from '../http/transport.js';
+import { secretsOfProcess } from '../http/shown/secrets.js';
+import { visibleText } from '../http/shown/shown-exchange.js';
+import { type Transport, TransportError, undiciTransport } from '../http/transports/transport.js';
 import { authoritiesIn } from '../target/authorities.js';
 import { type LiveDescription, loadLiveDescription } from '../target/load-live-description.js';
 import { acceptKeys } from '../target/preflight/accepted-keys.js';
 import { Inquiry } from '../target/preflight/inquiry.js';
 import { type Settings, SettingsError } from '../target/settings.js';
-import { requireReadable } from './contract-parts.js';
-import { discoverParameters, listsWithParameters } from './discover-parameters.js';
-import { asked, provokeReadRefusals, readFurther, readLists } from './read-target.js';
-import { Survey } from './survey.js';
-import type { LearnedTarget } from './target-yaml.js';
-import { tryWrites } from './try-writes.js';
+import type { LearnedTarget } from './propose/target-yaml.js';
+import { requireReadable } from './survey/contract-parts.js';
+import { asked, provokeReadRefusals, readFurther, readLists } from './survey/read-target.js';
+import { Survey } from './survey/survey.js';
+import { discoverParameters, listsWithParameters } from './trials/discover-parameters.js';
+import { tryWrites } from './trials/try-writes.js';
 
 interface LearnOptions {
   readonly settings: Settings;

@@ -1,14 +1,14 @@
 import { createTwoFilesPatch } from 'diff';
-import { closedParts } from '../contract/closings/file-steps.js';
+import { closedParts } from '../contract/mapping/file/file-steps.js';
 import { gaps, requirements, requirementsForGap } from '../contract/requirements/catalogue.js';
-import { printable } from '../http/printable.js';
-import { gapOfEqual } from '../verdicts/submission.js';
-import type { LearnedError } from './errors.js';
+import { printable } from '../http/shown/printable.js';
+import { gapOfEqual } from '../verdicts/recording/submission.js';
 import type { LearnedOperation } from './learn-operation.js';
-import { learnedSteps } from './learned-steps.js';
-import type { Alignment, Candidate, Question } from './proposal.js';
-import { counted, kindsOf } from './second-look.js';
-import { type LearnedTarget, openQuestions } from './target-yaml.js';
+import { learnedSteps } from './propose/learned-steps.js';
+import type { Alignment, Candidate, Question } from './propose/proposal.js';
+import { counted, kindsOf } from './propose/second-look.js';
+import { type LearnedTarget, openQuestions } from './propose/target-yaml.js';
+import type { LearnedError } from './survey/errors.js';
 
 /** How a target fills one gap, as far as is known. */
 interface GapClosing {

@@ -1,9 +1,9 @@
-import { expect, test } from '#unit-test';
-import { exampleClient, exampleExchange } from '../http/example-exchange.js';
+import { exampleClient, exampleExchange } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
 import type { Exchange } from '../http/exchange.js';
 import { Blocked } from '../verdicts/finding.js';
-import type { BatchTrack } from '../verdicts/observations.js';
-import { isBatchResult } from '../verdicts/oracles/followed-batch.js';
+import { isBatchResult } from '../verdicts/oracles/batches/followed-batch.js';
+import type { BatchTrack } from '../verdicts/recording/observations.js';
 import { Batches, submittedEach } from './batches.js';
 
 const id = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';

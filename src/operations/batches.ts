@@ -11,9 +11,9 @@ import {
   type Submission,
   unfinished,
   unreadable,
-} from '../verdicts/oracles/followed-batch.js';
+} from '../verdicts/oracles/batches/followed-batch.js';
 import { member } from '../verdicts/oracles/violation.js';
-import { batchContent, gapOfEqual, mayBeEqual } from '../verdicts/submission.js';
+import { batchContent, gapOfEqual, mayBeEqual } from '../verdicts/recording/submission.js';
 
 /** Batches by their ids in lower case, each with the write that it was made for. */
 export type KnownBatches = Map<string, Exchange>;

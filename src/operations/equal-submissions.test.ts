@@ -1,6 +1,6 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { operation } from '../contract/operations.js';
-import type { Transport } from '../http/transport.js';
+import type { Transport } from '../http/transports/transport.js';
 import { apart } from './equal-submissions.js';
 
 test('a submission that gets the id of an equal one is sent again, later and later, until it gets a new id', async () => {

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { Blocked, Inapplicable } from '../verdicts/finding.js';
 import { Receiver } from './receiver.js';
 

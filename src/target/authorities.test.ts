@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { authoritiesIn, trustInWorkers } from './authorities.js';
 
-const file = (name: string) => fileURLToPath(new URL(`../../proof/certificates/${name}`, import.meta.url));
+const file = (name: string) => fileURLToPath(new URL(`../../selftest/certificates/${name}`, import.meta.url));
 const text = (name: string) => readFileSync(file(name), 'utf8');
 const authority = file('authority.pem');
 

@@ -1,5 +1,5 @@
-import { expect } from '#unit-test';
-import { type Serve, test } from '../http/loopback-server.js';
+import { type Serve, test } from '#testing/loopback-server';
+import { expect } from '#testing/unit-test';
 import { ControlInterface } from './control-interface.js';
 
 const merchant = {

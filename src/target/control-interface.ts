@@ -2,8 +2,8 @@ import { Agent, type Dispatcher } from 'undici';
 import { limits as mostOf } from '../contract/limits.js';
 import { answerLimits, answerTo } from '../http/answer.js';
 import type { ExchangeRequest, ExchangeResponse } from '../http/exchange.js';
-import { NoAnswer } from '../http/network-trouble.js';
-import { heedingOutages } from '../http/outages.js';
+import { NoAnswer } from '../http/outages/network-trouble.js';
+import { heedingOutages } from '../http/outages/outages.js';
 
 /** A merchant made for one test, with keys that only an operator could create on a real service. */
 export interface ControlledMerchant {

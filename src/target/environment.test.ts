@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import {
   conformanceCommand,
   historyFolder,

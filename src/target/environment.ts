@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { commandLine } from '../contract/folders.js';
-import { quote } from '../http/shown-exchange.js';
+import { commandLine } from '../contract/documents/folders.js';
+import { quote } from '../http/shown/shown-exchange.js';
 import { commandSettings, hideKeys, SettingsError } from './settings.js';
 
 /** The variable that passes `--url` on: the address of the target, whatever its settings file says. */

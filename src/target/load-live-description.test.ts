@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { expect } from '#unit-test';
-import type { TargetFile } from '../contract/closings/target-file.js';
-import { identity, sameWords } from '../contract/closings/translation.js';
+import { test as serving } from '#testing/loopback-server';
+import { expect } from '#testing/unit-test';
 import { limits } from '../contract/limits.js';
+import type { TargetFile } from '../contract/mapping/file/target-file.js';
+import { identity, sameWords } from '../contract/mapping/translation.js';
 import { operation } from '../contract/operations.js';
-import { IntricateSchemas } from '../contract/schema-facts.js';
-import { test as serving } from '../http/loopback-server.js';
-import { type Transport, undiciTransport } from '../http/transport.js';
+import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
+import { type Transport, undiciTransport } from '../http/transports/transport.js';
 import {
   describedOperations,
   loadLiveDescription,

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
-import { closedParts, stepsAt } from '../contract/closings/file-steps.js';
-import type { TargetContract } from '../contract/closings/target-contract.js';
-import type { TargetFile } from '../contract/closings/target-file.js';
 import {
   DescriptionComparison,
   type Difference,
   declaredLimit,
-} from '../contract/description-differences.js';
-import { isJsonObject, type JsonObject, target } from '../contract/document.js';
-import { partOfDocument } from '../contract/document-part.js';
-import { openApiProblem } from '../contract/openapi-validity.js';
+} from '../contract/description/description-differences.js';
+import { isJsonObject, type JsonObject, target } from '../contract/documents/document.js';
+import { partOfDocument } from '../contract/documents/document-part.js';
+import { openApiProblem } from '../contract/documents/openapi-validity.js';
+import { closedParts, stepsAt } from '../contract/mapping/file/file-steps.js';
+import type { TargetFile } from '../contract/mapping/file/target-file.js';
+import type { TargetContract } from '../contract/mapping/target-contract.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
 import { writePath } from '../contract/path.js';
-import { IntricateSchemas } from '../contract/schema-facts.js';
+import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import type { OperationId } from '../contract/types.js';
 import { withoutRepeatedSecrets } from '../http/client.js';
 import { Exchange, member } from '../http/exchange.js';
-import { secretsOfProcess } from '../http/secrets.js';
-import type { Transport } from '../http/transport.js';
+import { secretsOfProcess } from '../http/shown/secrets.js';
+import type { Transport } from '../http/transports/transport.js';
 
 /** An operation in an OpenAPI document, and the Path Item that contains it. */
 export interface DescribedOperation {

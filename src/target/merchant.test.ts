@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { lessAndLessOften, merchantFor } from './merchant.js';
 import { readSettings } from './settings.js';
 

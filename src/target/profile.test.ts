@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { type Cost, inSmoke, profileIn, runsOf, smokeFiles } from './profile.js';
 
 test('a run is standard by default, and an unknown profile is an error that names the known ones', () => {

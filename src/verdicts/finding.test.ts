@@ -1,7 +1,7 @@
-import { expect, test } from '#unit-test';
+import { exampleExchange } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
 import { requirement } from '../contract/requirements/catalogue.js';
-import { exampleExchange } from '../http/example-exchange.js';
-import { asText, shownExchange } from '../http/shown-exchange.js';
+import { asText, shownExchange } from '../http/shown/shown-exchange.js';
 import { exampleFinding, findingAsText, notAccepted } from './finding.js';
 
 const bat = requirement('BAT-09');

@@ -1,16 +1,22 @@
 import { isOperation } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
-import type { DurationHistogram } from '../http/duration-histogram.js';
 import type { Exchange } from '../http/exchange.js';
-import { printable } from '../http/printable.js';
-import { asText, type ShownExchange, visibleText } from '../http/shown-exchange.js';
-import type { TestAnswers } from './answer-shapes.js';
+import type { DurationHistogram } from '../http/shown/duration-histogram.js';
+import { printable } from '../http/shown/printable.js';
+import { asText, type ShownExchange, visibleText } from '../http/shown/shown-exchange.js';
 import type { RequirementViolation } from './checks/check.js';
 import { operationInWords } from './finding-operation.js';
-import type { BatchTrack, Transition, VerifyingExchange, Wait, WindowCurve } from './observations.js';
 import { succeed } from './oracles/answer.js';
 import { member } from './oracles/violation.js';
+import type { TestAnswers } from './recording/answer-shapes.js';
+import type {
+  BatchTrack,
+  Transition,
+  VerifyingExchange,
+  Wait,
+  WindowCurve,
+} from './recording/observations.js';
 
 /** The consequence of a violation for the target: only `failed` makes a run red. */
 export type Judgement = (typeof judgements)[number];

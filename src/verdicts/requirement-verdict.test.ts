@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { operations } from '../contract/operations.js';
 import { type Requirement, requirement } from '../contract/requirements/catalogue.js';
 import { type Evidence, exampleEvidence, exampleFinding, type Judgement } from './finding.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { requirement, requirements } from '../contract/requirements/catalogue.js';
 import { exampleFinding } from './finding.js';
 import type { MissedOperations, RequirementResult, Verdict } from './requirement-verdict.js';

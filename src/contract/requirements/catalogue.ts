@@ -1,5 +1,5 @@
 import { load } from 'js-yaml';
-import { readDocument } from '../folders.js';
+import { readDocument } from '../documents/folders.js';
 import { batchWrites, operations } from '../operations.js';
 import type { RequirementId } from './requirement-ids.generated.js';
 

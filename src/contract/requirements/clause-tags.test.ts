@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { requirements, requirementsOfClause } from './catalogue.js';
 import { asWritten, withTagsOfClauses } from './clause-tags.js';
 

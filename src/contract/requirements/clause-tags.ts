@@ -1,4 +1,4 @@
-import { commandLine } from '../folders.js';
+import { commandLine } from '../documents/folders.js';
 import { requirementsOfClause } from './catalogue.js';
 
 /** A clause in a pattern for tests: `@8.1`. */

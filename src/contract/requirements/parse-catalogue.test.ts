@@ -1,5 +1,5 @@
 import { load } from 'js-yaml';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { batchWrites, operations } from '../operations.js';
 import {
   readCatalogueDocument,

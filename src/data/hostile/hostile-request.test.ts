@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { assertLaws } from '../draw.js';
 import * as bodies from './bodies.js';
 import { hostileRequest, knownHostility } from './hostile-request.js';

@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import { encodedInUrl } from '../../contract/closings/value-lens.js';
+import { encodedInUrl } from '../../contract/mapping/lenses/value-lens.js';
 
 /** A request as plain data: valid parts, which a client encodes, and raw parts, which replace them. */
 export interface SentRequest {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { encodedInUrl } from '../../contract/closings/value-lens.js';
+import { encodedInUrl } from '../../contract/mapping/lenses/value-lens.js';
 import { wordsOf } from '../draw.js';
 import { type HostileKind, leadsElsewhere, parameterPlaces, withParameter, withQuery } from './request.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isWhole, type Rules, rulesAt, wholeRange } from '../../contract/request-rules.js';
+import { isWhole, type Rules, rulesAt, wholeRange } from '../../contract/schemas/request-rules.js';
 import type { OperationId } from '../../contract/types.js';
 import { otherThan, shapeOf } from './invalid-item.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { stepsOf } from '../../contract/request-rules.js';
+import { stepsOf } from '../../contract/schemas/request-rules.js';
 import { namesOf } from '../draw.js';
-import { changedProductItem, type ProductItem } from '../product-item.js';
-import type { ReferenceData } from '../reference-data.js';
+import { changedProductItem, type ProductItem } from '../valid/product-item.js';
+import type { ReferenceData } from '../valid/reference-data.js';
 
 /** An item with one mistake, and the same item without it: a control that shows why the target refuses the item. */
 export interface InvalidItem<Item> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { namesOf } from '../draw.js';
-import { type Price, price } from '../price.js';
+import { text } from '../text.js';
+import { type Price, price } from '../valid/price.js';
 import {
   type Cluster,
   nonTextileComposition,
@@ -9,7 +10,7 @@ import {
   styleOf,
   type TextileComponent,
   textileComposition,
-} from '../product-item.js';
+} from '../valid/product-item.js';
 import {
   type CategoryChoices,
   categoryOf,
@@ -17,8 +18,7 @@ import {
   type ReferenceData,
   unlinkedCountry,
   withCategories,
-} from '../reference-data.js';
-import { text } from '../text.js';
+} from '../valid/reference-data.js';
 import { type InvalidItem, invalidAt, invalidItem } from './invalid-item.js';
 
 /**

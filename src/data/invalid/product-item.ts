@@ -1,10 +1,15 @@
 import fc from 'fast-check';
-import { requiredFields, rulesAt } from '../../contract/request-rules.js';
-import { chineseKey, ownKey, tooLongStyleKey } from '../identifiers.js';
-import { type Price, price, regularPrice } from '../price.js';
-import { ean, gtin, imageUrls, type ProductItem, productItem } from '../product-item.js';
-import { categoryOf, preferringSecondSizes, type ReferenceData, withCategories } from '../reference-data.js';
+import { requiredFields, rulesAt } from '../../contract/schemas/request-rules.js';
 import { paddedTo } from '../text.js';
+import { chineseKey, ownKey, tooLongStyleKey } from '../valid/identifiers.js';
+import { type Price, price, regularPrice } from '../valid/price.js';
+import { ean, gtin, imageUrls, type ProductItem, productItem } from '../valid/product-item.js';
+import {
+  categoryOf,
+  preferringSecondSizes,
+  type ReferenceData,
+  withCategories,
+} from '../valid/reference-data.js';
 import {
   amountAbove,
   boundMistakesAt,

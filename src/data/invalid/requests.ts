@@ -8,7 +8,7 @@ import {
   type SentRequest,
   type TargetOperation,
 } from '../hostile/request.js';
-import { type Id, unknownId } from '../identifiers.js';
+import { type Id, unknownId } from '../valid/identifiers.js';
 
 /** The body of a batch write (clauses 4.2 and 4.3). */
 interface BatchBody {

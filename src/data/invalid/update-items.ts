@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { OperationId } from '../../contract/types.js';
 import { wordsOf } from '../draw.js';
-import { amountsOf, regularPrice } from '../price.js';
-import { unlinkedCountry } from '../reference-data.js';
+import { amountsOf, regularPrice } from '../valid/price.js';
+import { unlinkedCountry } from '../valid/reference-data.js';
 import {
   type CancelItem,
   cancelItem,
@@ -20,7 +20,7 @@ import {
   shipItem,
   statusItem,
   stockItem,
-} from '../update-items.js';
+} from '../valid/update-items.js';
 import {
   amountAbove,
   anotherTypeAt,

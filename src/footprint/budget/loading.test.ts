@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { hasLoaded, loadingAddress, serveLoading, takeTurnToLoad } from './loading.js';
 import { RemoteCalls } from './remote-budget.js';
 

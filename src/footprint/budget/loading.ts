@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Turns } from '../../http/transport.js';
+import { Turns } from '../../http/transports/transport.js';
 import { type CallServer, RemoteCalls, serveCalls } from './remote-budget.js';
 
 /** The environment variable that gives the workers of a run the address where they wait for their turn to load. */

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { FakeClock } from './clock.js';
 import { RateBudget } from './rate-budget.js';
 import {

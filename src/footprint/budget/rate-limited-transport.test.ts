@@ -1,6 +1,6 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { operation } from '../../contract/operations.js';
-import type { WireRequest } from '../../http/transport.js';
+import type { WireRequest } from '../../http/transports/transport.js';
 import { budgeted, Counters, noted, Pace, paced, RateLimited, Stopwatch } from './rate-limited-transport.js';
 
 const request: WireRequest = {

@@ -1,13 +1,13 @@
 import type { ExchangeResponse } from '../../http/exchange.js';
 import { retryAfterOf, wholeNumber, windowSeconds } from '../../http/rate-window.js';
-import { keyHeader } from '../../http/translated-transport.js';
+import { keyHeader } from '../../http/transports/translated-transport.js';
 import {
   type Transport,
   type TransportAnswer,
   TransportError,
   titleOf,
   type WireRequest,
-} from '../../http/transport.js';
+} from '../../http/transports/transport.js';
 import type { TargetClock } from '../../target/merchant.js';
 import type { Settings } from '../../target/settings.js';
 import type { Budget, Counter } from './rate-budget.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import type { Answered } from '../../http/rate-window.js';
 import { wholeShare } from './share.js';
 import { WindowBudget, WindowEnd } from './window-budget.js';

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { type Client, createClient, validKey } from '../../http/client.js';
-import { type Transport, undiciTransport } from '../../http/transport.js';
+import { type Transport, undiciTransport } from '../../http/transports/transport.js';
 import { Batches } from '../../operations/batches.js';
 import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
 import { readState } from '../../operations/prerequisites/state.js';
 import { runningClock } from '../../target/merchant.js';
-import { type SandboxProcess, startSandbox } from '../../target/sandbox-process.js';
+import { type SandboxProcess, startSandbox } from '../../target/processes/sandbox-process.js';
 import { readSettings } from '../../target/settings.js';
 import { cleanUp } from './clean-up.js';
 import { ledgerFolder } from './ledger.js';

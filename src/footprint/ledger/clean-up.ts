@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { translated } from '../../http/translated-transport.js';
-import { type Transport, undiciTransport } from '../../http/transport.js';
+import { translated } from '../../http/transports/translated-transport.js';
+import { type Transport, undiciTransport } from '../../http/transports/transport.js';
 import { authoritiesIn } from '../../target/authorities.js';
-import { isAlive } from '../../target/run-folder.js';
+import { isAlive } from '../../target/folders/run-folder.js';
 import type { Settings } from '../../target/settings.js';
 import { RateBudget } from '../budget/rate-budget.js';
 import { budgeted, Counters } from '../budget/rate-limited-transport.js';

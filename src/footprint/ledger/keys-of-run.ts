@@ -1,4 +1,4 @@
-import { type Secrets, secretsOfProcess } from '../../http/secrets.js';
+import { type Secrets, secretsOfProcess } from '../../http/shown/secrets.js';
 import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budget.js';
 
 /** The environment variable that gives the workers of a run the address where they share keys. */

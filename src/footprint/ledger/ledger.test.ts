@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { closeLedger } from './clean-up.js';
 import { fingerprints, type LedgerEntry } from './entry.js';
 import {

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { targetFolder } from '../../contract/closings/target-file.js';
+import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import { sharedFolder } from '../../target/environment.js';
 import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from './entry.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { type Dealt, type DealtItems, DealtOrders } from '../../operations/prerequisites/dealt-orders.js';
 import type { OrderDemand } from '../plan/order-demand.js';
 import { OrderDesk, SharedOrders, serveOrders } from './order-desk.js';

@@ -1,9 +1,9 @@
-import { expect, test } from '#unit-test';
-import { identity, sameWords, type Translation } from '../../contract/closings/translation.js';
+import { expect, test } from '#testing/unit-test';
+import { identity, sameWords, type Translation } from '../../contract/mapping/translation.js';
 import { operation } from '../../contract/operations.js';
 import { createClient, validKey } from '../../http/client.js';
-import { translated } from '../../http/translated-transport.js';
-import type { Transport } from '../../http/transport.js';
+import { translated } from '../../http/transports/translated-transport.js';
+import type { Transport } from '../../http/transports/transport.js';
 import { readSettings } from '../../target/settings.js';
 import { isOwnText, OwnThings, runPrefix } from './own-things.js';
 import { isOthersEvent, SharedMerchant, TestThings } from './shared-merchant.js';

@@ -4,7 +4,7 @@ import { SettingsError } from '../../target/settings.js';
 import { isMerchantKey, type KeyName } from './entry.js';
 import { type BodyValue, idAt, isNobodys, type Write } from './write.js';
 
-/** As src/data/identifiers.ts draws keys that are too short for a prefix. */
+/** As src/data/valid/identifiers.ts draws keys that are too short for a prefix. */
 const shortKey = /^[\u4e00-\u9fa5]{1,9}$/u;
 
 /** More digits than any numeric key has, even a GTIN. */

@@ -1,11 +1,11 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { createClient, validKey } from '../../http/client.js';
-import { type Transport, undiciTransport } from '../../http/transport.js';
+import { type Transport, undiciTransport } from '../../http/transports/transport.js';
 import { Batches } from '../../operations/batches.js';
 import type { KnownDrafts } from '../../operations/prerequisites/merchant-data.js';
 import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
 import { runningClock } from '../../target/merchant.js';
-import { type SandboxProcess, startSandbox } from '../../target/sandbox-process.js';
+import { type SandboxProcess, startSandbox } from '../../target/processes/sandbox-process.js';
 import { ProductDesk } from './product-desk.js';
 
 const speed = '200';

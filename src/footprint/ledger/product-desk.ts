@@ -1,4 +1,4 @@
-import type { ProductItem } from '../../data/product-item.js';
+import type { ProductItem } from '../../data/valid/product-item.js';
 import type { KnownDrafts } from '../../operations/prerequisites/merchant-data.js';
 import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budget.js';
 

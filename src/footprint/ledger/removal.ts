@@ -1,11 +1,11 @@
 import { type Client, createClient, validKey } from '../../http/client.js';
 import { member } from '../../http/exchange.js';
-import type { Transport } from '../../http/transport.js';
+import type { Transport } from '../../http/transports/transport.js';
 import { Batches } from '../../operations/batches.js';
 import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';
 import { lessAndLessOften, looks, runningClock, type TargetClock } from '../../target/merchant.js';
 import type { Settings } from '../../target/settings.js';
-import { isBatchResult } from '../../verdicts/oracles/followed-batch.js';
+import { isBatchResult } from '../../verdicts/oracles/batches/followed-batch.js';
 import { keyOfRun } from './entry.js';
 import type { EnteredRun, EnteredThings, MerchantSetting, ResidualThing, Residue } from './ledger.js';
 import { isOwnText } from './own-things.js';

@@ -1,13 +1,13 @@
-import { namesInTheirs } from '../../contract/closings/translation.js';
-import { translations } from '../../contract/document.js';
+import { translations } from '../../contract/documents/document.js';
+import { namesInTheirs } from '../../contract/mapping/translation.js';
 import { batchWrites, operation } from '../../contract/operations.js';
 import { lastName } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
 import { validKey } from '../../http/client.js';
 import { type ExchangeRequest, type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
-import { contentOf, wireRequest } from '../../http/translated-transport.js';
-import { ForeignWrite, isSafe, type Transport, type WireRequest } from '../../http/transport.js';
-import { leavesOf } from '../../operations/operation-records/index.js';
+import { contentOf, wireRequest } from '../../http/transports/translated-transport.js';
+import { ForeignWrite, isSafe, type Transport, type WireRequest } from '../../http/transports/transport.js';
+import { leavesOf } from '../../operations/records/index.js';
 import type { Settings } from '../../target/settings.js';
 import { partOfShard, shardIn } from '../budget/share.js';
 import { fingerprints, type KeyName, keyNames } from './entry.js';

@@ -1,5 +1,5 @@
-import { expect, test } from '#unit-test';
-import { type ExampleRequest, exampleClient } from '../../http/example-exchange.js';
+import { type ExampleRequest, exampleClient } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
 import { Batches } from '../../operations/batches.js';
 import { nextStep, StyleRemoval } from './style-removal.js';
 

@@ -1,4 +1,4 @@
-import { largestBatch } from '../../contract/request-rules.js';
+import { largestBatch } from '../../contract/schemas/request-rules.js';
 import type { Client } from '../../http/client.js';
 import type { Batches } from '../../operations/batches.js';
 import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { fingerprints, keyOfRun, type RunEntry } from './entry.js';
 import { bodyText, bodyValues } from './write.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { machineLoad, slowedBy } from './machine-load.js';
 
 /** The load that a process measures if it gets a part of the time that passes. */

@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { orderDemands, orderSupply, ordersLacked } from './order-demand.js';
 import type { TestCost } from './test-cost.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { readSettings } from '../../target/settings.js';
 import { wholeShare } from '../budget/share.js';
 import { planAsText, planFor, planOf } from './plan.js';

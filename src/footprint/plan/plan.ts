@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { operations } from '../../contract/operations.js';
-import { spanInWords } from '../../http/duration-in-words.js';
 import { windowSeconds } from '../../http/rate-window.js';
+import { spanInWords } from '../../http/shown/duration-in-words.js';
 import type { LiveDescription } from '../../target/load-live-description.js';
 import { busyInWords, productsInWords } from '../../target/preflight/preflight-report.js';
 import type { ProfileName } from '../../target/profile.js';

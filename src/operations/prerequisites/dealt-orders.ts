@@ -1,4 +1,4 @@
-import type { OrderItemId } from '../../data/update-items.js';
+import type { OrderItemId } from '../../data/valid/update-items.js';
 import { Blocked, type TakenItems } from '../../verdicts/finding.js';
 import { member } from '../../verdicts/oracles/violation.js';
 import type { EntryOf } from './responses.js';

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { type Operation, operations } from '../../contract/operations.js';
 import type { OperationId, RequestOf } from '../../contract/types.js';
-import type { Id } from '../../data/identifiers.js';
 import type { InvalidItem } from '../../data/invalid/invalid-item.js';
+import type { Id } from '../../data/valid/identifiers.js';
 import type { Exchange } from '../../http/exchange.js';
-import { type AnyRequest, WriteDenied } from '../../http/transport.js';
+import { type AnyRequest, WriteDenied } from '../../http/transports/transport.js';
 import { runningClock } from '../../target/merchant.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import { member } from '../../verdicts/oracles/violation.js';
-import { batchItemsOf, batchWrite, operationRecords } from '../operation-records/index.js';
-import type { BatchItems } from '../operation-records/operation-record.js';
+import { batchItemsOf, batchWrite, operationRecords } from '../records/index.js';
+import type { BatchItems } from '../records/operation-record.js';
 import { OtherMerchant, type PrerequisitesOptions } from './merchant-data.js';
 import { Prerequisites } from './prerequisites.js';
 

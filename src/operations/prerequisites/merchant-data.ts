@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hasMessage } from '../../contract/document.js';
-import { documentedPart } from '../../contract/documented-fields.js';
+import { hasMessage } from '../../contract/documents/document.js';
 import { type Operation, operation } from '../../contract/operations.js';
+import { documentedPart } from '../../contract/schemas/documented-fields.js';
 import type { OperationId } from '../../contract/types.js';
 import { gapsOfRequest, refusalStatus } from '../../contract/unshown.js';
-import type { ProductItem } from '../../data/product-item.js';
-import type { ReferenceData } from '../../data/reference-data.js';
+import type { ProductItem } from '../../data/valid/product-item.js';
+import type { ReferenceData } from '../../data/valid/reference-data.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { AnyRequest } from '../../http/transport.js';
+import type { AnyRequest } from '../../http/transports/transport.js';
 import type { BatchOutcome } from '../../target/control-interface.js';
 import type { Merchant, TargetClock } from '../../target/merchant.js';
 import {
@@ -19,8 +19,8 @@ import {
   type OpenGap,
   openAt,
 } from '../../verdicts/finding.js';
-import type { FollowedBatch, Submission } from '../../verdicts/oracles/followed-batch.js';
-import { countAsTheLastPage, cursorOf } from '../../verdicts/oracles/page.js';
+import type { FollowedBatch, Submission } from '../../verdicts/oracles/batches/followed-batch.js';
+import { countAsTheLastPage, cursorOf } from '../../verdicts/oracles/lists/page.js';
 import { itemsOn, member } from '../../verdicts/oracles/violation.js';
 import { Batches } from '../batches.js';
 import type { NamedOrders, OwnNames } from './dealt-orders.js';

@@ -1,9 +1,9 @@
-import { expect, test } from '#unit-test';
+import { exampleClient, exampleExchange } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
 import { operations } from '../../contract/operations.js';
-import { exampleClient, exampleExchange } from '../../http/example-exchange.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import { Batches } from '../batches.js';
-import { operationRecords } from '../operation-records/index.js';
+import { operationRecords } from '../records/index.js';
 import type { NamedOrders, OrderWish } from './dealt-orders.js';
 import { leastNeededFirst, needsNothing, visitEveryOperation } from './every-operation.js';
 import type { PrerequisitesOptions } from './merchant-data.js';

@@ -1,9 +1,9 @@
 import { operation } from '../../contract/operations.js';
 import type { OperationId, SuccessBodyOf } from '../../contract/types.js';
-import type { ProductItem } from '../../data/product-item.js';
-import { itemsFor, type OrderItemId, orderMoves } from '../../data/update-items.js';
+import type { ProductItem } from '../../data/valid/product-item.js';
+import { itemsFor, type OrderItemId, orderMoves } from '../../data/valid/update-items.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { AnyRequest } from '../../http/transport.js';
+import type { AnyRequest } from '../../http/transports/transport.js';
 import type { Merchant } from '../../target/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { type DealtOrder, DealtOrders, noItems, ownPartOf } from './dealt-orders.js';

@@ -1,5 +1,5 @@
 import type { SuccessBodyOf } from '../../contract/types.js';
-import type { CategoryChoices, ReferenceData } from '../../data/reference-data.js';
+import type { CategoryChoices, ReferenceData } from '../../data/valid/reference-data.js';
 import type { Client } from '../../http/client.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { bodyIfAny, bodyOf, largestPage, type Needed } from './responses.js';

@@ -1,6 +1,6 @@
-import { expect, test } from '#unit-test';
-import { type ExampleExchange, exampleClient, exampleExchange } from '../../http/example-exchange.js';
-import type { AnyRequest } from '../../http/transport.js';
+import { type ExampleExchange, exampleClient, exampleExchange } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
+import type { AnyRequest } from '../../http/transports/transport.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { bodyIfAny, bodyOf, followLink } from './responses.js';
 

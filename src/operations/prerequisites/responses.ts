@@ -1,9 +1,9 @@
-import { link as linkInWordsOf } from '../../contract/closings/value-lens.js';
-import { contract, translations } from '../../contract/document.js';
+import { contract, translations } from '../../contract/documents/document.js';
 import { limits } from '../../contract/limits.js';
+import { link as linkInWordsOf } from '../../contract/mapping/lenses/value-lens.js';
 import { operation } from '../../contract/operations.js';
-import { type SchemaViolation, validateResponse } from '../../contract/response-validator.js';
-import { type SchemaFacts, SchemaReader } from '../../contract/schema-facts.js';
+import { type SchemaViolation, validateResponse } from '../../contract/schemas/response-validator.js';
+import { type SchemaFacts, SchemaReader } from '../../contract/schemas/schema-facts.js';
 import type { OperationId, SuccessBodyOf } from '../../contract/types.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';

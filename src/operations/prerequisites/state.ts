@@ -1,7 +1,7 @@
-import { documentedPart } from '../../contract/documented-fields.js';
+import { documentedPart } from '../../contract/schemas/documented-fields.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { Records } from '../../verdicts/oracles/followed-batch.js';
+import type { Records } from '../../verdicts/oracles/batches/followed-batch.js';
 import { type OwnNames, ownPartOf } from './dealt-orders.js';
 import { bodyOf, type EntryOf, everyPage, type PagedOperation, type Pages } from './responses.js';
 

@@ -1,5 +1,5 @@
-import { type Answer, answersIn } from '../answers-report.js';
-import type { ConformanceReport } from '../conformance-report.js';
+import { type Answer, answersIn } from '../data/answers-report.js';
+import type { ConformanceReport } from '../data/conformance-report.js';
 
 /** The statuses with which an operation answered requests of one kind in only one of two runs. */
 export interface StatusDifference {

@@ -1,4 +1,4 @@
-import type { ConformanceReport } from '../conformance-report.js';
+import type { ConformanceReport } from '../data/conformance-report.js';
 import { nameOfTest, type PlaceDifference, type StatusDifference } from './answer-differences.js';
 import type { Difference, LimitDifference, ViolationDifference } from './run-differences.js';
 

@@ -1,7 +1,7 @@
-import { expect, test } from '#unit-test';
+import { exampleComparable } from '#testing/example-runs';
+import { expect, test } from '#testing/unit-test';
 import { differencesBetween } from './differences.js';
 import { differencesAsMarkdown, differencesAsText } from './differences-in-words.js';
-import { exampleComparable } from './example-runs.js';
 
 const brand = 'listBrands valid 200: body list, body [] object, body [].id number';
 

@@ -1,8 +1,8 @@
-import { expect, test } from '#unit-test';
-import type { ConformanceReport } from '../conformance-report.js';
-import { exampleRequirement } from '../example-report.js';
+import { exampleRequirement } from '#testing/example-report';
+import { type ExampleRun, exampleComparable } from '#testing/example-runs';
+import { expect, test } from '#testing/unit-test';
+import type { ConformanceReport } from '../data/conformance-report.js';
 import { differencesBetween } from './differences.js';
-import { type ExampleRun, exampleComparable } from './example-runs.js';
 import type { Difference } from './run-differences.js';
 
 const brand =

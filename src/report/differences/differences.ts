@@ -1,7 +1,7 @@
-import { oursIn } from '../../contract/closings/file-steps.js';
+import { oursIn } from '../../contract/mapping/file/file-steps.js';
 import type { Verdict } from '../../verdicts/requirement-verdict.js';
-import type { ConformanceReport, ReportedFinding } from '../conformance-report.js';
-import { placeOf } from '../in-words.js';
+import type { ConformanceReport, ReportedFinding } from '../data/conformance-report.js';
+import { placeOf } from '../data/in-words.js';
 import { answerDifferences, nameOfTest } from './answer-differences.js';
 import { causes } from './causes.js';
 import type {

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../verdicts/requirement-verdict.js';
-import type { ConformanceReport, ReportedFinding, RequirementReport } from '../conformance-report.js';
+import type { ConformanceReport, ReportedFinding, RequirementReport } from '../data/conformance-report.js';
 import type { PlaceDifference, StatusDifference } from './answer-differences.js';
 import type { TimeDifference } from './time-differences.js';
 

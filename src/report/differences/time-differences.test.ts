@@ -1,5 +1,5 @@
-import { expect, test } from '#unit-test';
-import type { ResponseTimes } from '../coverage-report.js';
+import { expect, test } from '#testing/unit-test';
+import type { ResponseTimes } from '../data/coverage-report.js';
 import { timeDifferences } from './time-differences.js';
 
 /** Answers that took about as long as the given milliseconds, a third of them each. */

@@ -1,4 +1,4 @@
-import type { OperationReport, ResponseTimes } from '../coverage-report.js';
+import type { OperationReport, ResponseTimes } from '../data/coverage-report.js';
 
 /** An operation whose successes took clearly longer in one of two runs. */
 export interface TimeDifference {

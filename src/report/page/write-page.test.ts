@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { expect, test } from '#unit-test';
-import { clauses } from '../../contract/requirements/catalogue.js';
-import type { ConformanceReport } from '../conformance-report.js';
-import { crowdedReport } from '../crowded-report.js';
+import { crowdedReport } from '#testing/crowded-report';
 import {
   exampleKnownFailures,
   exampleReadOnly,
@@ -12,13 +9,16 @@ import {
   exampleRequirement,
   exampleTest,
   exampleViolated,
-} from '../example-report.js';
-import { markdownSummary } from '../markdown-summary.js';
-import { readReport } from '../report-file.js';
-import { summaryOf } from '../summary.js';
-import { plain } from '../terminal.js';
-import { terminalSummary } from '../terminal-summary.js';
-import { ViolationLog } from '../terminal-violations.js';
+} from '#testing/example-report';
+import { expect, test } from '#testing/unit-test';
+import { clauses } from '../../contract/requirements/catalogue.js';
+import type { ConformanceReport } from '../data/conformance-report.js';
+import { readReport } from '../data/report-file.js';
+import { summaryOf } from '../data/summary.js';
+import { markdownSummary } from '../terminal/markdown-summary.js';
+import { plain } from '../terminal/terminal.js';
+import { terminalSummary } from '../terminal/terminal-summary.js';
+import { ViolationLog } from '../terminal/terminal-violations.js';
 import { writePage } from './write-page.js';
 
 const attacks = [

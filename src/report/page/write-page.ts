@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPackage, suiteFolder } from '../../contract/folders.js';
-import { visibleText } from '../../http/shown-exchange.js';
-import type { ConformanceReport } from '../conformance-report.js';
-import { type DetectionReport, writeAtomically } from '../report-file.js';
+import { isPackage, suiteFolder } from '../../contract/documents/folders.js';
+import { visibleText } from '../../http/shown/shown-exchange.js';
+import type { ConformanceReport } from '../data/conformance-report.js';
+import { type DetectionReport, writeAtomically } from '../data/report-file.js';
 import { pageContent, type RenderPage } from './content/page-content.js';
 import type { PageCode } from './page-code.js';
 

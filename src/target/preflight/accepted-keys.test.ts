@@ -1,5 +1,5 @@
-import { expect } from '#unit-test';
-import { test } from '../../http/loopback-server.js';
+import { test } from '#testing/loopback-server';
+import { expect } from '#testing/unit-test';
 import { profileIn } from '../profile.js';
 import { readSettings } from '../settings.js';
 import { preflight } from './preflight.js';

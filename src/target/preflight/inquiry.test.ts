@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { profileIn } from '../profile.js';
 import { readSettings } from '../settings.js';
 import { clockSkewIn, closingsInWords, driftIn, type Reply } from './inquiry.js';

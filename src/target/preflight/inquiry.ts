@@ -1,12 +1,12 @@
-import { countQuestions, countSteps } from '../../contract/closings/file-steps.js';
-import type { TargetContract } from '../../contract/closings/target-contract.js';
-import { contractVersion } from '../../contract/document.js';
+import { contractVersion } from '../../contract/documents/document.js';
+import { countQuestions, countSteps } from '../../contract/mapping/file/file-steps.js';
+import type { TargetContract } from '../../contract/mapping/target-contract.js';
 import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { redirectIn } from '../../http/answer.js';
 import { type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
-import { targetOf } from '../../http/translated-transport.js';
-import { type Transport, TransportError } from '../../http/transport.js';
+import { targetOf } from '../../http/transports/translated-transport.js';
+import { type Transport, TransportError } from '../../http/transports/transport.js';
 import { learnCommand } from '../environment.js';
 import type { LiveDescription } from '../load-live-description.js';
 import { type Settings, SettingsError } from '../settings.js';

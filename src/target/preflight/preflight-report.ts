@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
-import { spanInWords } from '../../http/duration-in-words.js';
+import { spanInWords } from '../../http/shown/duration-in-words.js';
 import { isThisMachine } from '../environment.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';

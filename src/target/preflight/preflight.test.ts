@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { expect } from '#unit-test';
-import { serveSecurely, test } from '../../http/loopback-server.js';
+import { serveSecurely, test } from '#testing/loopback-server';
+import { expect } from '#testing/unit-test';
 import { profileIn } from '../profile.js';
 import { readSettings, type Settings } from '../settings.js';
 import { preflight as preflightWith } from './preflight.js';
@@ -177,7 +177,8 @@ test('a target with a control interface needs no keys, but the interface has to 
   await expect(through(control(refusingUrl))).rejects.toMatchObject({ name: 'ControlError' });
 });
 
-const file = (name: string) => fileURLToPath(new URL(`../../../proof/certificates/${name}`, import.meta.url));
+const file = (name: string) =>
+  fileURLToPath(new URL(`../../../selftest/certificates/${name}`, import.meta.url));
 
 test('only TARGET_CA_FILE makes a private authority trusted, for the service and the control interface', async () => {
   const [key, cert] = ['server-key.pem', 'server.pem'].map((name) => readFileSync(file(name), 'utf8'));

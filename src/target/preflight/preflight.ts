@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { target } from '../../contract/document.js';
+import { target } from '../../contract/documents/document.js';
 import { limits } from '../../contract/limits.js';
 import { answerLimits } from '../../http/answer.js';
-import { translated } from '../../http/translated-transport.js';
-import { TransportError, undiciTransport } from '../../http/transport.js';
+import { translated } from '../../http/transports/translated-transport.js';
+import { TransportError, undiciTransport } from '../../http/transports/transport.js';
 import { authoritiesIn } from '../authorities.js';
 import { ControlInterface } from '../control-interface.js';
 import { type LiveDescription, loadLiveDescription } from '../load-live-description.js';

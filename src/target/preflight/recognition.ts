@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../contract/document.js';
+import { isJsonObject } from '../../contract/documents/document.js';
 import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { type ExchangeResponse, jsonOf } from '../../http/exchange.js';

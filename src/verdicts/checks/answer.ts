@@ -1,7 +1,7 @@
 import { type Operation, operations } from '../../contract/operations.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
-import type { SchemaViolation } from '../../contract/response-validator.js';
+import type { SchemaViolation } from '../../contract/schemas/response-validator.js';
 import { gapsOfSuccess, gapsOfUndocumented, rightRefusals } from '../../contract/unshown.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { answersBare, beAnsweredBelow, haveAnErrorBody } from '../oracles/answer.js';

@@ -1,8 +1,8 @@
 import type { Operation } from '../../contract/operations.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
-import { type SchemaViolation, validateReceived } from '../../contract/response-validator.js';
+import { type SchemaViolation, validateReceived } from '../../contract/schemas/response-validator.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { Secrets } from '../../http/secrets.js';
+import type { Secrets } from '../../http/shown/secrets.js';
 import type { OracleResult, Violation } from '../oracles/violation.js';
 
 /** A violation of a requirement that an exchange shows. */

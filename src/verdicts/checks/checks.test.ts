@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '#unit-test';
+import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
 import { operation, operations } from '../../contract/operations.js';
-import { type ExampleExchange, exampleExchange } from '../../http/example-exchange.js';
-import { Secrets } from '../../http/secrets.js';
+import { Secrets } from '../../http/shown/secrets.js';
 import {
   documentedStatus,
   errorBody,

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/operations.js';
-import { headerViolation, responseHeaders } from '../../contract/response-validator.js';
+import { headerViolation, responseHeaders } from '../../contract/schemas/response-validator.js';
 import type { Exchange } from '../../http/exchange.js';
 import { retryAfterOf, secondsToReset } from '../../http/rate-window.js';
 import { haveAnErrorBody } from '../oracles/answer.js';

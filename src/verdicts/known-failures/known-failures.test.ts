@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '#unit-test';
-import { targetFolder } from '../../contract/closings/target-file.js';
+import { expect, test } from '#testing/unit-test';
+import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import { operations } from '../../contract/operations.js';
 import { requirement } from '../../contract/requirements/catalogue.js';
 import { type Evidence, exampleEvidence, exampleFinding, type Finding } from '../finding.js';

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadAll, YAMLException } from 'js-yaml';
-import { targetFolder } from '../../contract/closings/target-file.js';
+import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import { type Operation, operations } from '../../contract/operations.js';
 import { operationSets, requirements } from '../../contract/requirements/catalogue.js';
 import { checks } from '../checks/index.js';

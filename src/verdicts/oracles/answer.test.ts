@@ -1,5 +1,6 @@
-import { expect, test } from '#unit-test';
-import { exampleExchange } from '../../http/example-exchange.js';
+import { exampleExchange } from '#testing/example-exchange';
+import { oracleTest } from '#testing/oracle-rows';
+import { expect, test } from '#testing/unit-test';
 import {
   beAnErrorWith,
   beAnsweredBelow,
@@ -13,7 +14,6 @@ import {
   serveNothingLike,
   succeed,
 } from './answer.js';
-import { oracleTest } from './oracle-rows.js';
 
 const answered = (operationId: string, status: number) =>
   exampleExchange({ operationId, status, body: { message: 'no' } });

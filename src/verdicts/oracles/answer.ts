@@ -1,8 +1,8 @@
-import { gapOfError, shownErrors } from '../../contract/closings/closed-errors.js';
-import { namesInTheirs } from '../../contract/closings/translation.js';
-import { hasMessage, translations } from '../../contract/document.js';
+import { hasMessage, translations } from '../../contract/documents/document.js';
+import { gapOfError, shownErrors } from '../../contract/mapping/closed-errors.js';
+import { namesInTheirs } from '../../contract/mapping/translation.js';
 import { isOperation, operation } from '../../contract/operations.js';
-import { fieldsAt } from '../../contract/request-rules.js';
+import { fieldsAt } from '../../contract/schemas/request-rules.js';
 import {
   acceptedWith,
   gapsOfStatus,

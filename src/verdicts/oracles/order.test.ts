@@ -1,5 +1,5 @@
-import { exampleExchange } from '../../http/example-exchange.js';
-import { oracleTest } from './oracle-rows.js';
+import { exampleExchange } from '#testing/example-exchange';
+import { oracleTest } from '#testing/oracle-rows';
 import {
   holdExactlyWhatMatches,
   listOrdersByNumber,

@@ -1,6 +1,6 @@
 import { operation } from '../../contract/operations.js';
 import type { Exchange } from '../../http/exchange.js';
-import { giveAList } from './list.js';
+import { giveAList } from './lists/list.js';
 import {
   entriesOf,
   firstDifference,

@@ -1,4 +1,4 @@
-import { oracleTest } from './oracle-rows.js';
+import { oracleTest } from '#testing/oracle-rows';
 import {
   beActiveOnlyWhereShownSo,
   beActiveWhereShownSo,

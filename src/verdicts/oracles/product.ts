@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { documentedPart, isDocumented } from '../../contract/documented-fields.js';
-import { holdTheSameEntries, type ReadList } from './changes.js';
+import { documentedPart, isDocumented } from '../../contract/schemas/documented-fields.js';
+import { holdTheSameEntries, type ReadList } from './lists/changes.js';
 import {
   firstChange,
   inWords,

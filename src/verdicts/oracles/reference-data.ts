@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
-import { showTheSameAs } from './changes.js';
-import { agree } from './page.js';
+import { showTheSameAs } from './lists/changes.js';
+import { agree } from './lists/page.js';
 import {
   entriesOf,
   inWords,

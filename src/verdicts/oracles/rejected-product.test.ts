@@ -1,6 +1,6 @@
-import { expect, test } from '#unit-test';
-import { exampleExchange } from '../../http/example-exchange.js';
-import { oracleTest } from './oracle-rows.js';
+import { exampleExchange } from '#testing/example-exchange';
+import { oracleTest } from '#testing/oracle-rows';
+import { expect, test } from '#testing/unit-test';
 import {
   haveTheShapeOfRejectedProducts,
   listAllOrTheEntriesOfStyle,

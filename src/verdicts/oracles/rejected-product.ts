@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { documentedPart } from '../../contract/documented-fields.js';
+import { documentedPart } from '../../contract/schemas/documented-fields.js';
 import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
 import {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { expect, test } from '#unit-test';
-import { oracleTest } from './oracle-rows.js';
+import { oracleTest } from '#testing/oracle-rows';
+import { expect, test } from '#testing/unit-test';
 import { agreeWithTheModel, canonicalText, inWords, sentText } from './violation.js';
 
 test('a value in words is cut after 80 characters', () => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { exampleExchange } from '../../http/example-exchange.js';
-import { oracleTest } from './oracle-rows.js';
+import { exampleExchange } from '#testing/example-exchange';
+import { oracleTest } from '#testing/oracle-rows';
 import { inWords } from './violation.js';
 import {
   deliver,

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Exchange } from '../../http/exchange.js';
-import { Secrets } from '../../http/secrets.js';
-import { contentOf, signatureHeader, signatureWritten } from '../../http/translated-transport.js';
+import { Secrets } from '../../http/shown/secrets.js';
+import { contentOf, signatureHeader, signatureWritten } from '../../http/transports/translated-transport.js';
 import { succeed } from './answer.js';
-import { listAtLeastOne } from './list.js';
+import { listAtLeastOne } from './lists/list.js';
 import {
   canonicalText,
   entriesOf,

@@ -1,5 +1,5 @@
-import { expect, test } from '#unit-test';
-import { exampleTest } from '../../example-report.js';
+import { exampleTest } from '#testing/example-report';
+import { expect, test } from '#testing/unit-test';
 import { alikeTests } from './alike-tests.js';
 
 const titled = (title: string, line = 7) => exampleTest(title, { title, file: 'x.spec.ts', line });

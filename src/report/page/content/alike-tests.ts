@@ -1,4 +1,4 @@
-import type { TestReport } from '../../conformance-report.js';
+import type { TestReport } from '../../data/conformance-report.js';
 
 /** The tests at one place of a spec: their titles differ only in the words between a common beginning and end. */
 export interface AlikeTests {

@@ -1,5 +1,5 @@
-import type { ClosedElement, ConformanceReport, ContractElement } from '../../conformance-report.js';
-import type { OperationCoverage } from '../../coverage-report.js';
+import type { ClosedElement, ConformanceReport, ContractElement } from '../../data/conformance-report.js';
+import type { OperationCoverage } from '../../data/coverage-report.js';
 
 /** The possible sources of an element of the contract as closed for a target. */
 const standings = ['stated', 'derived', 'confirmed', 'learned', 'open'] as const;

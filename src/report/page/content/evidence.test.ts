@@ -1,7 +1,7 @@
-import { expect, test } from '#unit-test';
+import { exampleReport, exampleTest } from '#testing/example-report';
+import { expect, test } from '#testing/unit-test';
 import { exampleFinding } from '../../../verdicts/finding.js';
-import type { ConformanceReport, Observations } from '../../conformance-report.js';
-import { exampleReport, exampleTest } from '../../example-report.js';
+import type { ConformanceReport, Observations } from '../../data/conformance-report.js';
 import { evidenceOf, shortened } from './evidence.js';
 
 type Verifying = Observations['verifying'][number];

@@ -1,10 +1,10 @@
-import type { ShownBody } from '../../../http/shown-exchange.js';
+import type { ShownBody } from '../../../http/shown/shown-exchange.js';
 import type {
   ConformanceReport,
   Observations,
   RequirementReport,
   TestReport,
-} from '../../conformance-report.js';
+} from '../../data/conformance-report.js';
 
 /** An operation at which a requirement was verified. */
 export interface Evidence {

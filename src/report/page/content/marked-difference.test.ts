@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { comparison, formattedBody, type Side } from './marked-difference.js';
 
 /** Each acceptable answer and the actual one: the kind of a value, and the text with its marks. */

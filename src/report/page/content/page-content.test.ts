@@ -1,14 +1,14 @@
-import { expect, test } from '#unit-test';
-import { requirementsForGap } from '../../../contract/requirements/catalogue.js';
-import { exampleFinding, type Finding } from '../../../verdicts/finding.js';
-import type { ConformanceReport, ReportedFinding, RequirementReport } from '../../conformance-report.js';
 import {
   exampleGap,
   examplePassed,
   exampleReport,
   exampleTargetFile,
   exampleTest,
-} from '../../example-report.js';
+} from '#testing/example-report';
+import { expect, test } from '#testing/unit-test';
+import { requirementsForGap } from '../../../contract/requirements/catalogue.js';
+import { exampleFinding, type Finding } from '../../../verdicts/finding.js';
+import type { ConformanceReport, ReportedFinding, RequirementReport } from '../../data/conformance-report.js';
 import { type ClosedRow, contractAsClosed } from './closed-contract.js';
 import { type Cell, pageContent } from './page-content.js';
 

@@ -7,11 +7,11 @@ import type {
   ReportedFinding,
   RequirementReport,
   TestReport,
-} from '../../conformance-report.js';
-import type { OperationReport } from '../../coverage-report.js';
-import { clausesInWords, placeOf } from '../../in-words.js';
-import type { Detection, DetectionReport } from '../../report-file.js';
-import { inOrder, responseAddressOf, type Summary, summaryOf } from '../../summary.js';
+} from '../../data/conformance-report.js';
+import type { OperationReport } from '../../data/coverage-report.js';
+import { clausesInWords, placeOf } from '../../data/in-words.js';
+import type { Detection, DetectionReport } from '../../data/report-file.js';
+import { inOrder, responseAddressOf, type Summary, summaryOf } from '../../data/summary.js';
 import { type ClosedOperation, contractAsClosed } from './closed-contract.js';
 import { type Evidence, evidenceOf, type ShownEvidence, shortened } from './evidence.js';
 

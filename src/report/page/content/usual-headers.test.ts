@@ -1,4 +1,4 @@
-import { expect, test } from '#unit-test';
+import { expect, test } from '#testing/unit-test';
 import { exampleFinding } from '../../../verdicts/finding.js';
 import { type Headers, usualHeaders } from './usual-headers.js';
 

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 
-import { spanInWords } from '../../../http/duration-in-words.js';
-import { visibleText } from '../../../http/shown-exchange.js';
-import type { BatchRead, BatchTrack } from '../../../verdicts/observations.js';
-import { counted } from '../../in-words.js';
+import { spanInWords } from '../../../http/shown/duration-in-words.js';
+import { visibleText } from '../../../http/shown/shown-exchange.js';
+import type { BatchRead, BatchTrack } from '../../../verdicts/recording/observations.js';
+import { counted } from '../../data/in-words.js';
 import { axisHeight, Legend, Picture, Plot, percent, TickLines, timeTicks } from './scale.js';
 
 /** The states of a batch in the order in which it should pass through them (clause 3.2). */

@@ -1,6 +1,6 @@
-import { expect, test } from '#unit-test';
-import type { BatchRead } from '../../../verdicts/observations.js';
-import { exampleReport, exampleReported, exampleRequirement } from '../../example-report.js';
+import { exampleReport, exampleReported, exampleRequirement } from '#testing/example-report';
+import { expect, test } from '#testing/unit-test';
+import type { BatchRead } from '../../../verdicts/recording/observations.js';
 import { drawnForFinding, drawnForOperation, drawnForRun } from './chosen-observations.js';
 
 const track = (name: string, write: string, ...states: readonly string[]) => {

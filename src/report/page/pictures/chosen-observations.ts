@@ -1,5 +1,5 @@
-import type { BatchTrack, WindowCurve } from '../../../verdicts/observations.js';
-import type { ConformanceReport, Observations, ReportedFinding } from '../../conformance-report.js';
+import type { BatchTrack, WindowCurve } from '../../../verdicts/recording/observations.js';
+import type { ConformanceReport, Observations, ReportedFinding } from '../../data/conformance-report.js';
 
 type Track = Observations['batches'][number];
 type Curve = Observations['windows'][number];

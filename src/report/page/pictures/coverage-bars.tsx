@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
-import type { CoverageReport, Tally } from '../../coverage-report.js';
-import { grouped } from '../../in-words.js';
+import type { CoverageReport, Tally } from '../../data/coverage-report.js';
+import { grouped } from '../../data/in-words.js';
 import { Legend, Picture, percent, Swatch } from './scale.js';
 
 const kinds = [

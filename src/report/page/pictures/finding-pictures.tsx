@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ConformanceReport, ReportedFinding } from '../../conformance-report.js';
+import type { ConformanceReport, ReportedFinding } from '../../data/conformance-report.js';
 import { TrackPicture } from './batch-track.js';
 import { drawnForFinding } from './chosen-observations.js';
 import { limitsOf } from './run.js';

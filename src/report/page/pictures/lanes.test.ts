@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from '#unit-test';
-import { exampleTest } from '../../example-report.js';
+import { exampleTest } from '#testing/example-report';
+import { expect, test } from '#testing/unit-test';
 import { lanesOf, stretchesOf } from './lanes.js';
 
 const wait = fc.record({

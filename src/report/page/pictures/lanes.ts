@@ -1,5 +1,5 @@
-import type { Wait } from '../../../verdicts/observations.js';
-import type { TestReport } from '../../conformance-report.js';
+import type { Wait } from '../../../verdicts/recording/observations.js';
+import type { TestReport } from '../../data/conformance-report.js';
 
 /** Tests of one worker, one after the other: a lane of the timeline. */
 export interface Lane {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from '#unit-test';
-import type { StateMachineReport } from '../../conformance-report.js';
+import { expect, test } from '#testing/unit-test';
+import type { StateMachineReport } from '../../data/conformance-report.js';
 import { type Edge, layoutOf, stateSize } from './machine-layout.js';
 
 const states = ['draft', 'pending_approval', 'rejected', 'active', 'inactive', 'unheard_of'];

@@ -1,4 +1,4 @@
-import type { StateMachineReport } from '../../conformance-report.js';
+import type { StateMachineReport } from '../../data/conformance-report.js';
 
 type SeenTransition = StateMachineReport['transitions'][number];
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
-import { shortText } from '../../../http/shown-exchange.js';
-import type { OperationReport } from '../../coverage-report.js';
-import { counted, grouped } from '../../in-words.js';
+import { shortText } from '../../../http/shown/shown-exchange.js';
+import type { OperationReport } from '../../data/coverage-report.js';
+import { counted, grouped } from '../../data/in-words.js';
 import type { ClosedOperation, ClosedRow } from '../content/closed-contract.js';
 import type { PageContent, RequirementContent } from '../content/page-content.js';
 import { AddressLinks, Definitions, List } from '../sections/elements.js';

@@ -1,10 +1,10 @@
 import { type ComponentType, h } from 'preact';
 import { render } from 'preact-render-to-string';
-import { expect, test } from '#unit-test';
+import { exampleReport, exampleReported, exampleTest, exampleViolated } from '#testing/example-report';
+import { expect, test } from '#testing/unit-test';
 import { requirements } from '../../../contract/requirements/catalogue.js';
-import type { WindowCurve } from '../../../verdicts/observations.js';
-import type { ConformanceReport } from '../../conformance-report.js';
-import { exampleReport, exampleReported, exampleTest, exampleViolated } from '../../example-report.js';
+import type { WindowCurve } from '../../../verdicts/recording/observations.js';
+import type { ConformanceReport } from '../../data/conformance-report.js';
 import { pageContent } from '../content/page-content.js';
 import { TrackPicture } from './batch-track.js';
 import { CoverageBars } from './coverage-bars.js';

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 
-import { durationInWords } from '../../../http/duration-in-words.js';
-import type { OperationReport, ResponseTimes } from '../../coverage-report.js';
-import { counted } from '../../in-words.js';
+import { durationInWords } from '../../../http/shown/duration-in-words.js';
+import type { OperationReport, ResponseTimes } from '../../data/coverage-report.js';
+import { counted } from '../../data/in-words.js';
 import { axisHeight, Legend, logScale, Picture, Plot, percent, TickLines } from './scale.js';
 
 const rowHeight = 30;

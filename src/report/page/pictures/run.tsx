@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ConformanceReport } from '../../conformance-report.js';
+import type { ConformanceReport } from '../../data/conformance-report.js';
 import type { PageContent } from '../content/page-content.js';
 import { View } from '../sections/elements.js';
 import { TrackPicture } from './batch-track.js';

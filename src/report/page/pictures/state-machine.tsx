@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
-import { visibleText } from '../../../http/shown-exchange.js';
-import type { StateMachineReport } from '../../conformance-report.js';
-import { counted, grouped } from '../../in-words.js';
+import { visibleText } from '../../../http/shown/shown-exchange.js';
+import type { StateMachineReport } from '../../data/conformance-report.js';
+import { counted, grouped } from '../../data/in-words.js';
 import type { PageContent } from '../content/page-content.js';
 import { Table } from '../sections/elements.js';
 import { type Edge, layoutOf, stateSize } from './machine-layout.js';

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 
-import { spanInWords } from '../../../http/duration-in-words.js';
-import { visibleText } from '../../../http/shown-exchange.js';
-import type { Wait } from '../../../verdicts/observations.js';
-import type { ConformanceReport } from '../../conformance-report.js';
-import { counted, grouped } from '../../in-words.js';
+import { spanInWords } from '../../../http/shown/duration-in-words.js';
+import { visibleText } from '../../../http/shown/shown-exchange.js';
+import type { Wait } from '../../../verdicts/recording/observations.js';
+import type { ConformanceReport } from '../../data/conformance-report.js';
+import { counted, grouped } from '../../data/in-words.js';
 import type { JoinedFinding, PageContent } from '../content/page-content.js';
 import { Table, TestTitle } from '../sections/elements.js';
 import { type Bar, type Lane, lanesOf, stretchesOf, topicOf } from './lanes.js';

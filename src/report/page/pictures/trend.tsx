@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 
-import { spanInWords } from '../../../http/duration-in-words.js';
+import { spanInWords } from '../../../http/shown/duration-in-words.js';
 import type { Verdict } from '../../../verdicts/requirement-verdict.js';
-import type { ConformanceReport, TrendPoint } from '../../conformance-report.js';
-import { counted, grouped, momentInWords } from '../../in-words.js';
+import type { ConformanceReport, TrendPoint } from '../../data/conformance-report.js';
+import { counted, grouped, momentInWords } from '../../data/in-words.js';
 import { Table } from '../sections/elements.js';
 import { Picture, Plot, percent } from './scale.js';
 

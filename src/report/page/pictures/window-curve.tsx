@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
-import type { WindowCurve, WindowPoint } from '../../../verdicts/observations.js';
-import type { OperationReport } from '../../coverage-report.js';
-import { counted, grouped } from '../../in-words.js';
+import type { WindowCurve, WindowPoint } from '../../../verdicts/recording/observations.js';
+import type { OperationReport } from '../../data/coverage-report.js';
+import { counted, grouped } from '../../data/in-words.js';
 import { axisHeight, Legend, Picture, Plot, percent, Swatch, type Tick, TickLines } from './scale.js';
 
 /** Pixels of the plot, above it for a label, and below it for refused requests. */

@@ -1,6 +1,6 @@
-import type { ConformanceReport } from '../../conformance-report.js';
-import type { OperationCoverage, Tally } from '../../coverage-report.js';
-import { grouped } from '../../in-words.js';
+import type { ConformanceReport } from '../../data/conformance-report.js';
+import type { OperationCoverage, Tally } from '../../data/coverage-report.js';
+import { grouped } from '../../data/in-words.js';
 import { CoverageBars } from '../pictures/coverage-bars.js';
 import { Row, Table, View } from './elements.js';
 

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { visibleText } from '../../../http/shown-exchange.js';
+import { visibleText } from '../../../http/shown/shown-exchange.js';
 import type { Verdict } from '../../../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../../../verdicts/run-verdict.js';
-import type { TestReport } from '../../conformance-report.js';
+import type { TestReport } from '../../data/conformance-report.js';
 import type { AlikeTests } from '../content/alike-tests.js';
 
 /** A sign for each verdict, so that colour is not the only difference. */

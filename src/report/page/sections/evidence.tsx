@@ -1,6 +1,6 @@
-import { durationInWords } from '../../../http/duration-in-words.js';
-import { type ShownBody, shortText, visibleText } from '../../../http/shown-exchange.js';
-import { counted, grouped } from '../../in-words.js';
+import { durationInWords } from '../../../http/shown/duration-in-words.js';
+import { type ShownBody, shortText, visibleText } from '../../../http/shown/shown-exchange.js';
+import { counted, grouped } from '../../data/in-words.js';
 import type { Evidence, ShownExchangeOf } from '../content/evidence.js';
 import type { PageContent } from '../content/page-content.js';
 import { type Headers, type UsualHeaders, usualHeaders } from '../content/usual-headers.js';

@@ -1,6 +1,11 @@
-import { durationInWords } from '../../../http/duration-in-words.js';
-import { type ShownBody, type ShownExchange, shortText, visibleText } from '../../../http/shown-exchange.js';
-import { grouped } from '../../in-words.js';
+import { durationInWords } from '../../../http/shown/duration-in-words.js';
+import {
+  type ShownBody,
+  type ShownExchange,
+  shortText,
+  visibleText,
+} from '../../../http/shown/shown-exchange.js';
+import { grouped } from '../../data/in-words.js';
 import { formattedBody } from '../content/marked-difference.js';
 import { ScrollingText } from './elements.js';
 

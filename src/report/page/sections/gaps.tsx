@@ -1,5 +1,5 @@
-import { shortText } from '../../../http/shown-exchange.js';
-import { clausesInWords, counted } from '../../in-words.js';
+import { shortText } from '../../../http/shown/shown-exchange.js';
+import { clausesInWords, counted } from '../../data/in-words.js';
 import type { ClosedOperation, ClosedRow } from '../content/closed-contract.js';
 import type { GapContent, PageContent } from '../content/page-content.js';
 import { AddressLinks, Command, Definitions, List, Row as Opening, Table, View } from './elements.js';

@@ -1,6 +1,6 @@
-import { durationInWords } from '../../../http/duration-in-words.js';
-import type { OperationReport, ResponseTimes } from '../../coverage-report.js';
-import { counted, grouped } from '../../in-words.js';
+import { durationInWords } from '../../../http/shown/duration-in-words.js';
+import type { OperationReport, ResponseTimes } from '../../data/coverage-report.js';
+import { counted, grouped } from '../../data/in-words.js';
 import type { Cell, CellState, PageContent } from '../content/page-content.js';
 import { OperationPages } from '../pictures/operation-page.js';
 import { Table, View } from './elements.js';

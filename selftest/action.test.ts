@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { load } from 'js-yaml';
+import { expect, test } from '#testing/unit-test';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const text = readFileSync(join(root, 'action.yml'), 'utf8');
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const action = load(text) as {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly runs: { readonly steps: readonly Step[] };
+};
+const { steps } = action.runs;
+const scripts = steps.map(({ run = '' }) => run);
+const start = steps.find(({ run = '' }) => run.includes('main.js" run'));
+
+/** The part of GitHub's format for the metadata of an action that a composite action may use. */
+const string = { type: 'string' };
+const metadata = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'description', 'runs'],
+  properties: {
+    name: string,
+    description: string,
+    inputs: {
+      type: 'object',
+      propertyNames: { pattern: '^[a-zA-Z_][\\w-]*$' },
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['description'],
+        properties: { description: string, required: { type: 'boolean' }, default: string },
+      },
+    },
+    runs: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['using', 'steps'],
+      properties: {
+        using: { const: 'composite' },
+        steps: {
+          type: 'array',
+          items: {
+            type: 'object',
+            additionalProperties: false,
+            oneOf: [{ required: ['uses'] }, { required: ['run', 'shell'] }],
+            properties: {
+              ...{ uses: string, run: string, shell: string, if: string, 'working-directory': string },
+              with: { type: 'object' },
+              env: { type: 'object', additionalProperties: string },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+test('action.yml has the form of a composite action', () => {
+  const ajv = new Ajv2020();
+  expect(ajv.validate(metadata, action), ajv.errorsText()).toBe(true);
+});
+
+test('The action uses every input, and only those that it has', () => {
+  const used = [...text.matchAll(/\binputs\.([\w-]+)/g)].map(([, name]) => name);
+  expect([...new Set(used)].sort()).toEqual(Object.keys(action.inputs).sort());
+});
+
+test('No value from outside becomes part of a script of the action', () => {
+  expect(scripts.join('\n')).not.toContain('${{');
+});
+
+test('The action installs from the lock, and runs the program of the package', () => {
+  const commands = [...scripts.join('\n').matchAll(/\bnpm .+/g)].map(([line]) => line);
+  expect(commands).toEqual(['npm ci', 'npm run build']);
+  const { bin, scripts: existing } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(existing).toHaveProperty('build');
+  for (const program of Object.values(bin))
+    expect(start?.run).toContain(`node "$GITHUB_ACTION_PATH/${program}" run`);
+});
+
+/** Inputs of the action that are set, and the arguments of the command that it then runs. */
+const started: readonly (readonly [inputs: Readonly<Record<string, string>>, args: readonly string[]])[] = [
+  [{ url: 'https://a.example' }, ['run', '--profile', 'standard', '--url', 'https://a.example']],
+  [
+    { target: 'staging', profile: 'smoke', args: '--seed 7 --grep @BAT-*' },
+    ['run', '--profile', 'smoke', '--target', 'staging', '--seed', '7', '--grep', '@BAT-*'],
+  ],
+];
+
+for (const [inputs, args] of started)
+  test(`With ${Object.keys(inputs).join(', ')}, the action runs the command with these options`, () => {
+    const { status, printed } = runStart(inputs);
+    expect(printed).toEqual(args);
+    expect(status, 'the verdict of the run').toBe(3);
+    const understood = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'run', '--help'], {
+      cwd: root,
+      encoding: 'utf8',
+    }).stdout;
+    for (const option of args.filter((each) => each.startsWith('--')))
+      expect(understood).toContain(`${option} `);
+  });
+
+test('Without a service, the action fails instead of testing the embedded sandbox', () => {
+  const { status, printed } = runStart({});
+  expect(status).toBe(2);
+  expect(printed.join('\n')).toMatch(/^::error::Name the service with url or target/);
+});
+
+/** Runs the step that starts the suite, with a program in its place that prints its arguments and ends with 3. */
+function runStart(inputs: Readonly<Record<string, string>>) {
+  const folder = test.info().outputPath();
+  const program = join(folder, 'dist/src/cli/main.js');
+  mkdirSync(dirname(program), { recursive: true });
+  writeFileSync(program, "console.log(process.argv.slice(2).join('\\n')); process.exitCode = 3;");
+  const given = Object.entries(start?.env ?? {}).flatMap(([variable, value]) => {
+    const name = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1];
+    return name === undefined ? [] : [[variable, inputs[name] ?? action.inputs[name]?.default]];
+  });
+  const { status, stdout } = spawnSync(
+    'bash',
+    ['--noprofile', '--norc', '-eo', 'pipefail', '-c', start?.run ?? ''],
+    {
+      cwd: folder,
+      env: { PATH: process.env.PATH, GITHUB_ACTION_PATH: folder, ...Object.fromEntries(given) },
+      encoding: 'utf8',
+    },
+  );
+  return { status, printed: stdout.trimEnd().split('\n') };
+}

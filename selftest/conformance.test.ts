@@ -1,0 +1,354 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Har } from 'har-format';
+import { launchBrowser } from '../src/browser/browser.js';
+import {
+  runCommand,
+  runLine,
+  runConformance as startConformance,
+} from '../src/cli/run/conformance-process.js';
+import { checkedAlways } from '../src/contract/requirements/covers.js';
+import { markerName } from '../src/target/folders/claimed-folder.js';
+import { takeFolder } from '../src/target/folders/run-folder.js';
+import {
+  type SandboxProcess,
+  startSandbox,
+  targetSettings,
+} from '../src/target/processes/sandbox-process.js';
+import { expectNothingSaid, type ReportedRun, runConformance } from './conformance-run.js';
+import { authorityFile, changeAt, changingProxy, identity, recordingProxy } from './proxies.js';
+
+/** The settings that point the suite at a sandbox behind a proxy. */
+function settingsFor(sandbox: SandboxProcess, url: string): Record<string, string> {
+  return { ...targetSettings(sandbox), TARGET_URL: url };
+}
+
+/**
+ * What would clear a terminal and reverse the rest of a line, of which JSON itself escapes only the first control
+ * character; and what no XML may contain, or would end a section of it.
+ */
+const hostile =
+  '\u001b]0;owned\u0007\u009b2J\u007f\u202e\ufffe\uffff\ud800]]>]]\u0001></error><testcase>&#0;';
+
+// One run for the tests of this group.
+test.describe(() => {
+  test.describe.configure({ mode: 'default' });
+  let run: ReportedRun;
+
+  test.beforeAll(async () => {
+    await using sandbox = await startSandbox();
+    await using proxy = await changingProxy(
+      sandbox.url,
+      changeAt('GET /api/v1/brands/', (brands) =>
+        Array.isArray(brands) ? brands.map((brand) => ({ ...brand, id: `${brand.id}${hostile}` })) : brands,
+      ),
+      identity,
+    );
+    const folder = test.info().outputPath('reports');
+    const settings = {
+      ...settingsFor(sandbox, proxy.url),
+      TARGET_CA_FILE: authorityFile,
+      PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
+    };
+    run = await runConformance(settings, '--grep', '@REF-05|@browser', '--reporter', 'junit,json');
+    expect(run.exitCode, run.output).toBe(1);
+  });
+
+  test('a field of the wrong type in one answer is reported with operation, place, expected and actual', () => {
+    const [finding] = run.report.requirements.find(({ id }) => id === 'SHP-02')?.findings ?? [];
+    expect(finding).toMatchObject({ operationId: 'listBrands', at: 'body [0].id', expected: ['an integer'] });
+    expect(finding?.actual).toContain('string');
+    expect(run.output).toMatch(
+      /operation\s+listBrands\n\s+where\s+body \[0\]\.id\n\s+expected\s+an integer\n\s+actual\s+.*string/,
+    );
+  });
+
+  test('what an answer would do to a terminal is shown instead, once, above a verdict that ends with the next step', () => {
+    expect(run.output).toContain(String.raw`\u001b]0;owned\u0007\u{9b}2J\u{7f}\u{202e}`);
+    expect(run.output.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
+    expect(junit).toContain(String.raw`\u{202e}`);
+    expect(junit.replaceAll(/[\r\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(run.output.match(/^✗ failed: SHP-02 /gm)).toHaveLength(1);
+    expect(run.output.trimEnd()).toMatch(
+      /\nNext {6}see each violation, and how to repeat it: .*npm run report$/,
+    );
+  });
+
+  test('JUnit counts a failure that the worker expected, and names its requirement', () => {
+    const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
+    // The worker expects the failure, so that it stays alive.
+    expect(junit).toMatch(/<testsuites [^>]*failures="0" skipped="\d+" errors="1"/);
+    expect(junit.match(/<testcase /g)).toHaveLength(run.report.totals.tests);
+    expect(junit).toMatch(
+      /<properties>\s*(<property [^>]*>\s*<\/property>\s*)*<property name="requirement" value="REF-05">/,
+    );
+  });
+
+  test('a strict parser reads the JUnit file, in which a hostile text is text', async () => {
+    await using browser = await launchBrowser();
+    const page = await browser.newPage();
+    const junit = JSON.stringify(readFileSync(join(run.folder, 'junit.xml'), 'utf8'));
+    // As text, because the types of this project have no DOM.
+    const textsOf = async (name: string) =>
+      page.evaluate<string[]>(
+        `Array.from(new DOMParser().parseFromString(${junit}, 'application/xml').querySelectorAll('${name}'),
+          ({ textContent }) => textContent)`,
+      );
+    expect(await textsOf('parsererror')).toEqual([]);
+    expect(await textsOf('testcase')).toHaveLength(run.report.totals.tests);
+    expect((await textsOf('error')).join()).toContain('</error><testcase>&#0;');
+  });
+
+  test('Playwright shows each violation as a failed step with the requests that led there, and attaches them', () => {
+    const written = readFileSync(join(run.folder, 'playwright.json'), 'utf8');
+    const [failedTest] = failedIn(JSON.parse(written));
+    const { steps = [], errors = [], attachments = [] } = failedTest?.results[0] ?? {};
+    const failed = steps.filter(({ error }) => error !== undefined);
+    const ids = run.report.requirements.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+    expect(ids.toSorted(), 'one of every exchange, and one of this test').toEqual(['REF-06', 'SHP-02']);
+    expect(failed.map(({ title }) => title.slice(0, 7)).toSorted()).toEqual(['REF-06:', 'SHP-02:']);
+    for (const { error, steps: requests } of failed) {
+      expect(error?.message).toMatch(/^Error: \w+-\d+ \(must, \w+\): [\s\S]*operation {2}listBrands/);
+      expect(requests?.at(-1)?.title).toMatch(/^GET \/api\/v1\/brands\/ -> 200 \(\d+ ms\)$/);
+      expect(requests?.at(-1)?.error?.message).toMatch(/^Error: listBrands: expected .*, but got /);
+    }
+    expect(errors.map(({ message }) => message.slice(0, 6)).toSorted()).toEqual(['REF-06', 'SHP-02']);
+
+    expect(attachments.map(({ name }) => name)).toEqual(['exchanges.har']);
+    const path = attachments[0]?.path ?? '';
+    expect(readdirSync(dirname(path)), 'no prompt for a language model').toEqual(['exchanges.har']);
+    const archive: Har = JSON.parse(readFileSync(path, 'utf8'));
+    const { request, response, comment } = archive.log.entries.at(-1) ?? {};
+    expect(
+      comment
+        ?.split('\n')
+        .map((each) => each.slice(0, 7))
+        .toSorted(),
+    ).toEqual(['REF-06:', 'SHP-02:']);
+    expect(request?.url).toMatch(/\/api\/v1\/brands\/$/);
+    expect(request?.headers).toContainEqual({ name: 'x-api-key', value: '[redacted]' });
+    expect(response?.content.text).toMatch(/^\[\{"id":"\d+\\u001b/);
+  });
+
+  test('the browser tests also reach a target whose certificate a private authority signed', () => {
+    const seen = run.report.requirements.filter(({ id }) => /^(KEYS-01|VER-0[67])/.test(id));
+    expect(seen.map(({ id, verdict }) => [id, verdict])).toEqual([
+      ['KEYS-01', 'inapplicable'],
+      ['VER-06', 'passed'],
+      ['VER-07', 'passed'],
+    ]);
+  });
+});
+
+test('a violation of an assumption that is not confirmed is only a deviation, and --grep makes the run partial', async () => {
+  await using sandbox = await startSandbox();
+  await using proxy = await changingProxy(
+    sandbox.url,
+    changeAt('GET /api/v1/brands/', () => [{ id: 'one' }]),
+  );
+  const settings = { ...settingsFor(sandbox, proxy.url), TARGET_CONFIRMED_GAPS: 'G-09,G-10' };
+  const run = await runConformance(settings, '--grep', '@REF-05');
+  expect(run.exitCode, run.output).toBe(0);
+  expect(run.report).toMatchObject({ verdict: 'partial', deselected: '--grep @REF-05' });
+  expect(run.report.requirements.find(({ id }) => id === 'SHP-02')?.verdict).toBe('deviated');
+  // A gap that was confirmed before stays, unless the target was seen to differ; a gap that was only partly checked is
+  // not added.
+  const otherwise = run.report.gaps.filter(({ observed }) => observed?.kind === 'otherwise');
+  expect(otherwise.map(({ id, observed }) => [id, observed?.differing])).toEqual([
+    ['G-05', ['SHP-02', 'REF-06']],
+    ['G-11', ['SHP-02']],
+  ]);
+  expect(run.report.gapsToConfirm).toEqual(['G-09', 'G-10']);
+  // The terminal says it only after a run of the whole suite.
+  expect(run.output).not.toMatch(/^Gaps/m);
+});
+
+/** Tests of every kind: those of smoke, and some that need a write, an order, a second key, or hostile input. */
+const ofEveryKind = '@smoke|@WHK-02|@ORD-03|@AUTH-0[89]|(PATCH|DELETE) /api/v1/webhooks.*@ERR-08';
+
+test('a run with a key and without permission to write only reads, even in its preparations, and has as many tests as its plan', async () => {
+  await using sandbox = await startSandbox('--speed', '30');
+  await using proxy = await recordingProxy(sandbox.url);
+  const settings = { TARGET_URL: proxy.url, TARGET_API_KEY: sandbox.apiKey, TARGET_CLOCK_SPEED: '30' };
+  const run = await runConformance(settings, '--workers', '2', '--grep', ofEveryKind);
+  expect(proxy.passed.length, run.output).toBeGreaterThan(30);
+  const reading = ['GET', 'HEAD', 'OPTIONS'];
+  expect(proxy.passed.filter(({ method }) => !reading.includes(method))).toEqual([]);
+  const denied = { verdict: 'inapplicable', reason: 'TARGET_WRITES is deny, and this needs a write' };
+  for (const id of ['AUTH-08', 'ORD-03', 'WHK-02'])
+    expect(run.report.requirements.find((each) => each.id === id)).toMatchObject(denied);
+  const plan = await runCommand(['src/cli/main.ts', 'plan', '--grep', ofEveryKind], settings, 120_000);
+  expect(plan.exitCode, plan.output).toBe(0);
+  expect(plan.output).toMatch(new RegExp(`^Tests {9}${run.report.totals.tests}; \\d+ of them send`, 'm'));
+});
+
+test('the requirements that lack a setting have the verdict at the end that the first lines announce', async () => {
+  await using sandbox = await startSandbox('--speed', '30', '--no-control');
+  const settings = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
+  const ids = ['PRD-04', 'BAT-15', 'ORD-03', 'ORD-04', 'ORD-05', 'REJ-01', 'REJ-05'];
+  const run = await runConformance(
+    { ...settings, TARGET_WRITES: 'allow', TARGET_CLOCK_SPEED: '30' },
+    '--grep',
+    ids.map((id) => `@${id}\\b`).join('|'),
+  );
+  const announced = run.report.preflight?.leftOut.flatMap(({ lacking }) => lacking ?? []) ?? [];
+  expect(announced.map(({ verdict }) => verdict)).toEqual(['partial', 'blocked']);
+  for (const { verdict, requirements } of announced) {
+    const found = run.report.requirements.filter(({ id }) => requirements.some((each) => each === id));
+    expect(found.map((each) => each.verdict)).toEqual(requirements.map(() => verdict));
+    expect(run.output).toMatch(
+      new RegExp(`^${verdict[0]?.toUpperCase()}${verdict.slice(1)} {3}${requirements.join(', ')}: `, 'm'),
+    );
+    for (const id of requirements)
+      expect(run.output).toMatch(new RegExp(`^(?:${verdict}: |  )[^:]*${id}`, 'm'));
+  }
+});
+
+test('a smoke run on the embedded sandbox, which has no orders, is green', async () => {
+  const run = await runConformance({}, '--profile', 'smoke');
+  expect(run.exitCode, run.output).toBe(0);
+  expect(run.report).toMatchObject({ verdict: 'partial', deselected: 'the profile smoke' });
+  const orders = run.report.requirements.find(({ id }) => id === 'ORD-01');
+  expect(orders).toMatchObject({
+    reason: 'the run only reads, and the target lists no order',
+    obstacles: ['writes denied', 'no order'],
+  });
+});
+
+test('the lines of a run, its summary, report, JUnit file and plan count the same tests and requirements', async () => {
+  await using sandbox = await startSandbox();
+  const settings = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
+  const [run, plan] = await Promise.all([
+    runConformance(settings, '--profile', 'smoke'),
+    runCommand(['src/cli/main.ts', 'plan', '--profile', 'smoke'], settings, 120_000),
+  ]);
+  const { tests, verdicts } = run.report.totals;
+  expect(run.report.tests).toHaveLength(tests);
+  expect(run.output).toContain(
+    `\n${tests}/${tests} tests, requirements: ${verdicts.passed} passed, ${verdicts.partial} partial`,
+  );
+  expect(run.output).toContain(` exchanges in ${tests} tests\n`);
+  expect(run.output).toMatch(new RegExp(`^ +${verdicts.passed} passed .*\\n`, 'm'));
+  const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
+  expect(junit).toMatch(new RegExp(`<testsuites[^>]* tests="${tests}"`));
+  expect(readFileSync(join(run.folder, 'summary.md'), 'utf8')).toContain(`${tests} tests`);
+  expect(plan.output).toMatch(new RegExp(`^Tests {9}${tests}; `, 'm'));
+});
+
+test('a run goes on to its verdict if its output is no longer read', async () => {
+  const folder = test.info().outputPath('reports');
+  const run = 'node --import tsx src/cli/main.ts run --profile smoke';
+  const { output } = await runLine(`{ ${run}; echo "exit $?" >&2; } | head -n 1`, {
+    CONFORMANCE_REPORTS: folder,
+  });
+  expect(output).toMatch(/^\d+\/\d+ tests, requirements: 0 passed\nexit 0\n$/);
+  expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## Conformance: partial');
+});
+
+test('each requirement that is checked in every response is verified by the tests that its id chooses', async () => {
+  const ids = Object.values(checkedAlways).flat();
+  const run = await runConformance({}, '--seed', '1', '--grep', ids.map((id) => `@${id}`).join('|'));
+  expect(run.exitCode, run.output).toBe(0);
+  expect(run.output).toContain(`${ids[0]}, `);
+  expect(run.output).toContain(' are checked in every response: running the tests that call the operations');
+  const verdicts = ids.map((id) => run.report.requirements.find((each) => each.id === id)?.verdict);
+  expect(verdicts).toEqual(ids.map(() => 'passed'));
+});
+
+test('two runs at once write to different folders, and npm run report opens the one that ended last', async () => {
+  const folder = test.info().outputPath('reports');
+  const start = () => startConformance({}, folder, ['--profile', 'smoke', '--workers', '1']);
+  const runs = await Promise.all([start(), start()]);
+  for (const { exitCode, output } of runs) expect(exitCode, output).toBe(0);
+  const told = runs.filter(({ output }) => output.includes('A run is going in'));
+  expect(told).toHaveLength(1);
+  const second = `${folder}-2`;
+  expect(told[0]?.output).toContain(`this one writes to ${second}.\n`);
+  expect(told[0]?.output).toContain(`\nReport    ${second}/index.html\n`);
+  const all = ['conformance.json', 'evidence.jsonl', 'index.html', 'junit.xml', 'playwright'];
+  for (const each of [folder, second]) {
+    expect(readdirSync(each)).toEqual(expect.arrayContaining(all));
+    expect(readdirSync(each)).not.toContain('running.json');
+    const [header = '', ...lines] = readFileSync(join(each, 'evidence.jsonl'), 'utf8').trim().split('\n');
+    expect(lines.filter((line) => line.startsWith('{"ended"'))).toHaveLength(
+      JSON.parse(header).run.tests.length,
+    );
+  }
+  // Both are kept in one history.
+  const kept = readdirSync(join(folder, 'history'), { recursive: true, encoding: 'utf8' });
+  expect(kept.filter((name) => name.endsWith('.json'))).toHaveLength(2);
+  const environment = { CONFORMANCE_REPORTS: folder };
+  const shown = await runCommand(['src/cli/main.ts', 'report', '--no-open'], environment, 60_000);
+  const newest = statSync(`${second}/index.html`).mtimeMs > statSync(`${folder}/index.html`).mtimeMs;
+  expect(shown.output).toBe(`${newest ? second : folder}/index.html\n`);
+});
+
+// Unit tests check the sentences about other settings.
+test('Playwright without the command leaves the folder of a run that is going alone', async () => {
+  const { folder, release } = takeFolder(test.info().outputPath('reports'));
+  const verdict = join(folder, 'conformance.json');
+  mkdirSync(join(folder, 'artifacts'));
+  for (const file of [verdict, join(folder, 'artifacts', 'trace.zip')]) writeFileSync(file, 'of the run');
+  const { output } = await runLine('npx playwright test --grep @REF-05 --workers 1', {
+    CONFORMANCE_REPORTS: folder,
+    CONFORMANCE_HISTORY: '0',
+  });
+  release();
+  expect(output).toContain(`A run is going in ${folder} (process ${process.pid})`);
+  expect(readdirSync(folder)).toEqual([markerName, 'artifacts', 'conformance.json']);
+  expect(readdirSync(join(folder, 'artifacts'))).toEqual(['trace.zip']);
+  expect(readFileSync(verdict, 'utf8')).toBe('of the run');
+  const own = readdirSync(`${folder}-2`);
+  expect(own).toEqual(expect.arrayContaining(['conformance.json', 'index.html', 'junit.xml', 'playwright']));
+  expect(own).not.toContain('running.json');
+});
+
+test('if nothing is listening at the target, the run ends with exit code 2 and one sentence', async () => {
+  const run = await runConformance({ TARGET_URL: 'http://127.0.0.1:9' });
+  expectNothingSaid(run, /TARGET_URL http:\/\/127\.0\.0\.1:9 \(connection refused\)/);
+});
+
+test('a target without a settings file ends the run with 2 and one sentence', async () => {
+  const run = await runConformance({ CONFORMANCE_SETTINGS_FILE: '' }, '--target', 'nowhere');
+  expectNothingSaid(run, /--target nowhere needs a file \.env\.nowhere/);
+});
+
+test('a wrong control token ends the run with exit code 2 and is not printed', async () => {
+  await using sandbox = await startSandbox();
+  const settings = {
+    TARGET_URL: sandbox.url,
+    TARGET_CONTROL_URL: sandbox.control.url,
+    TARGET_CONTROL_TOKEN: 'the-wrong-token',
+  };
+  const run = await runConformance(settings);
+  expectNothingSaid(run, /refused TARGET_CONTROL_TOKEN/);
+  expect(run.output).not.toContain('the-wrong-token');
+});
+
+/** A test in the report of Playwright's JSON reporter, in the parts that these tests read. */
+interface PlaywrightTest {
+  readonly results: readonly {
+    readonly steps?: readonly PlaywrightStep[];
+    readonly errors?: readonly { readonly message: string }[];
+    readonly attachments?: readonly { readonly name: string; readonly path?: string }[];
+  }[];
+}
+
+interface PlaywrightStep {
+  readonly title: string;
+  readonly error?: { readonly message: string };
+  readonly steps?: readonly PlaywrightStep[];
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs?: readonly { readonly ok: boolean; readonly tests: readonly PlaywrightTest[] }[];
+}
+
+/** Its failed tests. */
+function failedIn({ suites = [], specs = [] }: PlaywrightSuite): readonly PlaywrightTest[] {
+  return [...specs.filter(({ ok }) => !ok).flatMap(({ tests }) => tests), ...suites.flatMap(failedIn)];
+}

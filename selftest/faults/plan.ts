@@ -1,0 +1,98 @@
+import type { ExercisedTest, PlannedRun, Planting, TargetSettings } from '../../fixtures/planted-plan.js';
+import { operations } from '../../src/contract/operations.js';
+
+/** The tests that must catch a fault. */
+interface Chosen {
+  /** The tests that cover the violated requirement: all of them run, to find out which ones catch it. */
+  readonly needed: readonly ExercisedTest[];
+  /**
+   * The tests that verify it incidentally, for example by a check of every exchange: they run until one catches it.
+   */
+  readonly further: readonly ExercisedTest[];
+}
+
+/** The largest number of incidental tests that run: those with the largest share of calls to the operation. */
+const mostFurther = 16;
+
+/**
+ * The tests that verify the violated requirement, by their behaviour on a clean sandbox. If the fault is planted in
+ * some operations, tests that call none of them can't catch it and are left out.
+ */
+export function chooseTests(tests: readonly ExercisedTest[], { fault, operation }: Planting): Chosen {
+  const planted = (operation === undefined ? fault.operations : [operation])?.map(idOf);
+  const covering = tests.filter(({ covers }) => covers.includes(fault.violates));
+  const meeting = tests
+    .filter(
+      (test) => !covering.includes(test) && [...test.verified, ...test.mayMeet].includes(fault.violates),
+    )
+    .toSorted((one, other) => shareOf(other, planted) - shareOf(one, planted));
+  const calls = (test: ExercisedTest) => shareOf(test, planted) > 0;
+  const chosen = {
+    needed: covering.filter(calls),
+    further: meeting.filter(calls).slice(0, mostFurther),
+  };
+  return chosen.needed.length + chosen.further.length > 0
+    ? chosen
+    : { needed: covering, further: meeting.slice(0, mostFurther) };
+}
+
+/** The share of a test's requests that call some operations; 1 if any operation counts. */
+function shareOf({ called }: ExercisedTest, planted: readonly (string | undefined)[] | undefined): number {
+  if (planted === undefined) return 1;
+  const counts = Object.entries(called);
+  const sum = (entries: typeof counts) => entries.reduce((total, [, count]) => total + count, 0);
+  return sum(counts.filter(([id]) => planted.includes(id))) / Math.max(1, sum(counts));
+}
+
+/** The contract's name of an operation, which may differ from the sandbox's. */
+export function idOf(planted: { readonly method: string; readonly path: string }): string | undefined {
+  return operations.find(({ method, path }) => method === planted.method && path === planted.path)
+    ?.operationId;
+}
+
+/** How often the clean sandbox is tested between the faults, each time with a different part of the tests. */
+const cleanLooks = 5;
+
+/**
+ * Runs of the tests that must catch each fault, and between them runs of the same tests against the clean sandbox.
+ * The latter are left out if one test for each fault is enough, because the whole suite has already run against it.
+ * @param faulty a sandbox for each planting
+ * @param untilCaught whether one test that catches a fault is enough, so that the other tests don't run
+ */
+export function plannedRuns(
+  tests: readonly ExercisedTest[],
+  plantings: readonly Planting[],
+  {
+    faulty,
+    clean,
+    untilCaught,
+  }: Readonly<{
+    faulty: readonly TargetSettings[];
+    clean: TargetSettings;
+    untilCaught: boolean;
+  }>,
+): PlannedRun[] {
+  const numbers = new Map(tests.map((test, number) => [test, number]));
+  const numbersOf = (chosen: readonly ExercisedTest[]) => chosen.map((test) => numbers.get(test) ?? -1);
+  const runs: PlannedRun[] = faulty.flatMap((settings, index) => {
+    const planting = plantings[index];
+    if (planting === undefined) return [];
+    const { needed, further }: Chosen = chooseTests(tests, planting);
+    return untilCaught
+      ? [{ planting, settings, needed: [], further: numbersOf([...needed, ...further]) }]
+      : [{ planting, settings, needed: numbersOf(needed), further: numbersOf(further) }];
+  });
+  const used = [...new Set(runs.flatMap(({ needed }) => needed))];
+  const looks = Array.from({ length: cleanLooks }, (_, look) => ({
+    settings: clean,
+    needed: used.filter((_test, index) => index % cleanLooks === look),
+    further: [],
+  })).filter((look) => look.needed.length > 0);
+  const share = Math.ceil(runs.length / Math.max(1, looks.length));
+  return looks.length === 0
+    ? runs
+    : looks.flatMap((look, index) => [...runs.slice(index * share, (index + 1) * share), look]);
+}
+
+/** Environment variable with the file to which a run of the whole suite is written. */
+export const exerciseVariable = 'CONFORMANCE_PROOF_EXERCISE';

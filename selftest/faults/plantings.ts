@@ -1,0 +1,206 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Fault, Planting, TargetSettings } from '../../fixtures/planted-plan.js';
+import { command, seedOption } from '../../src/cli/program.js';
+import { runSpeed, startSandboxes, targetSettings } from '../../src/target/processes/sandbox-process.js';
+
+/** A planting in the notation of the sandbox's command line. */
+export function nameOf({ fault, operation }: Planting): string {
+  return operation === undefined ? fault.id : `${fault.id}@${operation.id}`;
+}
+
+/** One planting of each fault: in one of its operations, which depends on the seed and not on the other faults. */
+export function plantEach(faults: readonly Fault[], seed: number): Planting[] {
+  return faults.map((fault) => {
+    const { id, operations = [] } = fault;
+    const operation = operations[(seed + numberOf(id)) % operations.length];
+    return { fault, ...(operation === undefined ? {} : { operation }) };
+  });
+}
+
+/** A fixed number for an id. */
+function numberOf(id: string): number {
+  return [...Buffer.from(id)].reduce((sum, byte) => (sum * 31 + byte) % 1_000_003, 0);
+}
+
+/** Every fault in each of its operations. */
+export function plantEverywhere(faults: readonly Fault[]): Planting[] {
+  return faults.flatMap((fault) =>
+    fault.operations === undefined
+      ? [{ fault }]
+      : fault.operations.map((operation) => ({ fault, operation })),
+  );
+}
+
+/** One planting for each violated requirement: the number of the sample chooses the fault and its operation. */
+export function plantSample(faults: readonly Fault[], sample: number): Planting[] {
+  const plantings = plantEach(faults, sample);
+  const requirements = [...new Set(faults.map(({ violates }) => violates))];
+  return requirements.flatMap((id) => {
+    const violating = plantings.filter(({ fault }) => fault.violates === id);
+    return violating[sample % violating.length] ?? [];
+  });
+}
+
+/** The arguments of `npm run prove`. */
+export interface ProveArguments {
+  readonly seed: number;
+  /** Which of their operations faults are planted in. */
+  readonly extent: keyof typeof extents;
+  /** The number that chooses the faults of a sample. */
+  readonly sample?: number;
+  /** The servers that do nothing: tried alone, after all faults, or not at all. */
+  readonly nullServers: 'alone' | 'after' | 'none';
+  /** Names of faults, requirements or plantings, if only some are requested. */
+  readonly only?: readonly string[];
+  /** The worlds of the sandbox that faults are planted in; empty for the usual sandbox. */
+  readonly worlds: readonly string[];
+  /**
+   * The number of faults planted in all worlds together; all faults that concern changes of the worlds by default.
+   */
+  readonly most?: number;
+}
+
+const extents = {
+  /** Each fault in one of its operations. */
+  each: plantEach,
+  /** Each fault in each of its operations. */
+  everywhere: plantEverywhere,
+  /** One fault for each requirement. */
+  sample: plantSample,
+};
+
+/**
+ * The command line of `npm run prove`.
+ * @param prove what the command does; returns the exit code
+ */
+export function proveCommand(prove: (asked: ProveArguments) => Promise<number>): Command {
+  const made = command('prove', 'plant faults in the sandbox, and say which of them the suite catches')
+    .addOption(seedOption().default('1'))
+    .option('--only <names>', 'plant only these faults, or those of these requirements', names)
+    .addOption(new Option('--everywhere', 'plant each fault in each of its operations').conflicts('sample'))
+    .addOption(
+      new Option(
+        '--sample <number>',
+        'plant one fault for each requirement, which this number chooses',
+      ).argParser(sampleNumber),
+    )
+    .addOption(
+      new Option('--null-servers', 'run only against servers that do nothing').conflicts([
+        'only',
+        'everywhere',
+        'sample',
+      ]),
+    )
+    .option('--no-null-servers', 'leave out the servers that do nothing')
+    .addOption(
+      new Option('--world <names>', 'plant faults in these worlds of the sandbox')
+        .argParser(names)
+        .conflicts(['everywhere', 'sample', 'nullServers']),
+    )
+    .addOption(
+      new Option('--faults <number>', 'how many faults to plant in all worlds together')
+        .argParser(faultCount)
+        .conflicts('only'),
+    );
+  return made.action(async (options) => {
+    const { seed, sample, only, world = [], faults: most } = options;
+    if (most !== undefined && world.length === 0)
+      made.error('error: --faults says how many faults are planted in worlds: name these with --world');
+    process.exitCode = await prove({
+      seed: Number(seed),
+      extent: options.everywhere ? 'everywhere' : sample === undefined ? 'each' : 'sample',
+      nullServers:
+        made.getOptionValueSource('nullServers') !== 'cli' ? 'after' : options.nullServers ? 'alone' : 'none',
+      worlds: world,
+      ...(sample === undefined ? {} : { sample }),
+      ...(only === undefined ? {} : { only }),
+      ...(most === undefined ? {} : { most }),
+    });
+  });
+}
+
+function names(value: string): readonly string[] {
+  const all = [...new Set(value.split(',').filter((each) => each !== ''))];
+  if (all.length === 0) throw new InvalidArgumentError('It must be names separated by commas.');
+  return all;
+}
+
+function sampleNumber(value: string): number {
+  if (/^\d{1,10}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('It must be a whole number from 0 to 9999999999.');
+}
+
+function faultCount(value: string): number {
+  if (/^[1-9]\d{0,3}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
+}
+
+/** The chosen plantings. @returns them, or a sentence that says which name is unknown */
+export function plantingsFor(
+  faults: readonly Fault[],
+  { seed, extent, sample = seed, only }: Pick<ProveArguments, 'seed' | 'extent' | 'sample' | 'only'>,
+): readonly Planting[] | { readonly problem: string } {
+  const all = extents[extent](faults, extent === 'sample' ? sample : seed);
+  if (only === undefined) return all;
+  const everywhere = plantEverywhere(faults);
+  const wanted = only.map((name) =>
+    (name.includes('@') ? everywhere : all).filter((planting) =>
+      [planting.fault.id, planting.fault.violates, nameOf(planting)].includes(name),
+    ),
+  );
+  const unknown = only.find((_name, index) => wanted[index]?.length === 0);
+  const once = new Map(wanted.flat().map((planting) => [nameOf(planting), planting]));
+  return unknown === undefined
+    ? [...once.values()]
+    : { problem: `There is no fault "${unknown}", and no fault that violates a requirement of that name.` };
+}
+
+/** All faults that the sandbox can have. @throws Error if the sandbox doesn't list them */
+export async function listFaults(root: string): Promise<readonly Fault[]> {
+  return JSON.parse(await printedBySandbox(root, '--list-faults'));
+}
+
+/** The names of all worlds of the sandbox. @throws Error if the sandbox doesn't list them */
+export async function listWorlds(root: string): Promise<readonly string[]> {
+  const lines = await printedBySandbox(root, '--list-worlds');
+  return [...lines.matchAll(/^([a-z-]+): /gm)].map(([, name = '']) => name);
+}
+
+async function printedBySandbox(root: string, flag: string): Promise<string> {
+  const args = ['--import', 'tsx', 'sandbox/main.ts', flag];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 2 ** 26 });
+  return stdout;
+}
+
+/** Sandboxes in one process, one of them clean, with different addresses; they stop when disposed of. */
+interface FaultySandboxes extends AsyncDisposable {
+  /** One for each planting, in order. */
+  readonly faulty: readonly TargetSettings[];
+  readonly clean: TargetSettings;
+  /** A valid key of the clean sandbox. */
+  readonly apiKey: string;
+}
+
+/**
+ * Starts one sandbox for each planting, and one without a fault.
+ * @param world of all the sandboxes; the usual one by default
+ * @throws Error if they end before all are ready
+ */
+export async function startFaultySandboxes(
+  plantings: readonly Planting[],
+  seed: number,
+  world?: string,
+): Promise<FaultySandboxes> {
+  const names = ['none', ...plantings.map(nameOf)];
+  const started = await startSandboxes(
+    names.length,
+    ...['--log-level', 'silent', '--speed', runSpeed, '--seed', String(seed)],
+    ...(world === undefined ? [] : ['--world', world]),
+    ...names.flatMap((name) => ['--fault', name]),
+  );
+  const [clean = {}, ...faulty] = started.sandboxes.map(targetSettings);
+  const apiKey = started.sandboxes[0]?.apiKey ?? '';
+  return { clean, faulty, apiKey, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
+}

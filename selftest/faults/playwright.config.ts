@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { type Plan, planVariable } from '../../fixtures/planted-plan.js';
+import { endWithParent } from '../../src/target/processes/ends-with-parent.js';
+
+endWithParent(process.env, process.env.TEST_WORKER_INDEX !== undefined);
+
+/** Runs the parts of the suite that a plan chooses against sandboxes with one fault or none. */
+const root = join(import.meta.dirname, '../..');
+const plan: Plan = JSON.parse(readFileSync(process.env[planVariable] ?? '', 'utf8'));
+
+export default defineConfig({
+  testDir: join(root, 'specs'),
+  testMatch: filesIn(plan),
+  fullyParallel: true,
+  retries: 0,
+  timeout: 60_000,
+  workers: '100%',
+  use: { trace: 'off' },
+  reporter: [[join(import.meta.dirname, 'detection-reporter.ts')]],
+});
+
+function filesIn({ tests, runs }: Plan): string[] {
+  const numbers = new Set(runs.flatMap(({ needed, further }) => [...needed, ...further]));
+  return tests.filter((_test, number) => numbers.has(number)).map(({ file }) => join(root, 'specs', file));
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { ExercisedTest, Fault, Planting } from '../../fixtures/planted-plan.js';
+import type { OperationClosing, TargetFile } from '../../src/contract/mapping/file/target-file.js';
+import { operations } from '../../src/contract/operations.js';
+import { chooseTests, idOf } from './plan.js';
+import { nameOf, plantEach } from './plantings.js';
+
+/** Faults that a world absorbs: the service behaves the same with and without them. */
+export interface AbsorbedFaults {
+  readonly world: string;
+  /** By their ids or, if only some operations absorb them, as `ID@operationId`. */
+  readonly plantings: readonly string[];
+  /** The reason why they can't be noticed there. */
+  readonly reason: string;
+}
+
+/** All faults that a world absorbs, each examined individually. */
+export const absorbedFaults: readonly AbsorbedFaults[] = [
+  {
+    world: 'statuses',
+    plantings: [
+      'answers-created-with-201',
+      'answers-accepted-batch-with-202',
+      'answers-invalid-input-with-422',
+      'describes-accepted-batch-with-202',
+    ],
+    reason: 'The world already has the statuses that the fault sets.',
+  },
+  {
+    world: 'statuses',
+    plantings: ['sends-429-without-retry-after', 'sends-429-without-body', 'sends-429-with-code-alone'],
+    reason: 'A 429 of the world has neither a body nor a Retry-After.',
+  },
+  {
+    world: 'string-ids',
+    plantings: ['gives-ids-as-texts'],
+    reason: 'The world already has these ids as text.',
+  },
+  {
+    world: 'string-ids',
+    plantings: ['fails-on-long-id', 'fails-on-nul'].flatMap((id) =>
+      ['getWebhook', 'updateWebhook', 'deleteWebhook', 'downloadReport'].map(
+        (operation) => `${id}@${operation}`,
+      ),
+    ),
+    reason:
+      'The world checks the form of an id first and answers 404 to any other text, which therefore never reaches the fault.',
+  },
+];
+
+/** The parts of a world that decide which faults are planted in it. */
+export interface FaultyWorld {
+  readonly world: string;
+  /** Tests without findings on the clean sandbox. */
+  readonly tests: readonly ExercisedTest[];
+  /** How the world fills the gaps; undefined if it changes nothing. */
+  readonly file: TargetFile | undefined;
+  readonly seed: number;
+}
+
+/**
+ * The faults that concern a change of the world, each in one operation. These are the faults whose operation the
+ * world's file closes differently or, if a fault can't be planted in one operation, the faults whose tests mostly call
+ * such operations. Requirements that no test verified on the clean sandbox are left out. The choice doesn't depend on
+ * which faults are caught.
+ * @returns them in an order that the seed decides: one of each requirement before the second of any
+ */
+export function faultsIn(faults: readonly Fault[], { world, tests, file, seed }: FaultyWorld): Planting[] {
+  const changed = changedOperations(file);
+  const absorbed = new Set(
+    absorbedFaults.flatMap((each) => (each.world === world ? [...each.plantings] : [])),
+  );
+  const concerned = faults.flatMap((fault): Fault[] => {
+    if (absorbed.has(fault.id)) return [];
+    const own = fault.operations?.filter(
+      (operation) => changed.has(idOf(operation) ?? '') && !absorbed.has(nameOf({ fault, operation })),
+    );
+    return own?.length === 0 ? [] : [{ ...fault, ...(own === undefined ? {} : { operations: own }) }];
+  });
+  const plantings = plantEach(concerned, seed).filter((planting) => {
+    const { needed, further } = chooseTests(tests, planting);
+    const judging = [...needed, ...further];
+    if (!judging.some(({ verified }) => verified.includes(planting.fault.violates))) return false;
+    return planting.operation !== undefined || callsMostly(judging, changed);
+  });
+  return inTurn(plantings, (planting) => `${seed} ${world} ${nameOf(planting)}`);
+}
+
+/**
+ * Operations that a file closes differently; a common refusal status counts for all operations that can refuse a
+ * request. Bounds alone don't count: learning takes them from any live description, including that of the usual
+ * sandbox.
+ */
+function changedOperations(file: TargetFile | undefined): ReadonlySet<string> {
+  const { operations: closings = {}, refusal } = file ?? {};
+  const refusing = operations.filter(
+    ({ parameters, requestBody }) => parameters.length > 0 || requestBody !== undefined,
+  );
+  return new Set([
+    ...Object.entries(closings).flatMap(([id, closing]) => (saysMoreThanBounds(closing) ? [id] : [])),
+    ...(refusal === undefined ? [] : refusing.map(({ operationId }) => operationId)),
+  ]);
+}
+
+function saysMoreThanBounds(closing: OperationClosing | undefined): boolean {
+  return Object.values(closing ?? {}).some(
+    (part) => typeof part !== 'object' || Object.keys(part).some((kind) => kind !== 'bound'),
+  );
+}
+
+function callsMostly(tests: readonly ExercisedTest[], wanted: ReadonlySet<string>): boolean {
+  const counts = tests.flatMap(({ called }) => Object.entries(called));
+  const sum = (entries: typeof counts) => entries.reduce((total, [, count]) => total + count, 0);
+  return 2 * sum(counts.filter(([id]) => wanted.has(id))) > sum(counts);
+}
+
+/** Plantings in an order that only their names decide, with one of each requirement before the second of any. */
+function inTurn(plantings: readonly Planting[], nameFor: (planting: Planting) => string): Planting[] {
+  const drawn = plantings
+    .map((planting) => ({
+      planting,
+      draw: createHash('sha256').update(nameFor(planting)).digest('hex'),
+    }))
+    .toSorted((one, other) => (one.draw < other.draw ? -1 : 1));
+  const turns = new Map<string, number>();
+  return drawn
+    .map(({ planting }) => {
+      const { violates } = planting.fault;
+      const turn = turns.get(violates) ?? 0;
+      turns.set(violates, turn + 1);
+      return { planting, turn };
+    })
+    .toSorted((one, other) => one.turn - other.turn)
+    .map(({ planting }) => planting);
+}

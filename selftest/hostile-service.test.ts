@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { load } from 'js-yaml';
+import { openApiProblem } from '../src/contract/documents/openapi-validity.js';
+import { ledgerFolder } from '../src/footprint/ledger/ledger.js';
+import { SharedMerchant, TestThings } from '../src/footprint/ledger/shared-merchant.js';
+import { createClient, validKey } from '../src/http/client.js';
+import { undiciTransport } from '../src/http/transports/transport.js';
+import { runSpeed, startSandbox } from '../src/target/processes/sandbox-process.js';
+import { readSettings } from '../src/target/settings.js';
+import { changingProxy, encodings, speaking } from './proxies.js';
+import { namesOfTextsWith, textsIn } from './searched-texts.js';
+import { userOf } from './user.js';
+
+/** A few tests that read lists, errors and the live description. */
+const few = ['--grep', '@REF-05|@ERR-0[12]|@VER-0[1-5]', '--seed', '1', '--workers', '1'];
+
+test('no command prints or writes a key that a service repeats everywhere, in any encoding', async () => {
+  await using sandbox = await startSandbox('--speed', runSpeed);
+  const lapsed = Array.from({ length: 2 }, () => `sk_${randomBytes(24).toString('base64url')}~/+`);
+  const keys = [sandbox.apiKey, ...lapsed];
+  let description: 'valid' | 'invalid' | 'different' = 'invalid';
+  const texts = keys.flatMap((key) => Object.values(encodings(key)));
+  let isSilent = false;
+  const spoken = speaking(texts, () => description);
+  await using target = await changingProxy(sandbox.url, (answer) => {
+    if (isSilent) return {};
+    const isList = answer.to === 'GET /api/v1/webhooks/' && Array.isArray(answer.json);
+    return isList ? { json: withForged(answer.json, texts) } : spoken(answer);
+  });
+  const folder = test.info().outputPath('project');
+  const settings = {
+    TARGET_URL: target.url,
+    TARGET_API_KEY: sandbox.apiKey,
+    TARGET_EXPIRED_API_KEY: lapsed[0] ?? '',
+    TARGET_REVOKED_API_KEY: lapsed[1] ?? '',
+    TARGET_WRITES: 'deny',
+    TARGET_CLOCK_SPEED: runSpeed,
+  };
+  const call = userOf(folder, settings);
+  const outputs = new Map<string, string>();
+  /** @param holds what shows that the output quotes the service, or is about it */
+  const expectSilence = async (name: string, args: readonly string[], holds: RegExp, more = {}) => {
+    const { output } = await call(args, more);
+    expect(output, name).toMatch(holds);
+    outputs.set(`output of ${name}`, output);
+    return output;
+  };
+
+  await expectSilence('learn, invalid', ['learn', '--target', 'shop'], /not valid OpenAPI \(.*\[redacted\]/);
+  description = 'different';
+  await expectSilence('learn, different', ['learn', '--target', 'shop'], /a different API, ".*\[redacted\]/);
+  description = 'valid';
+  await expectSilence('learn', ['learn', '--target', 'shop'], /Written: /);
+  await expectSilence('learn --check', ['learn', '--target', 'shop', '--check'], /Comparing http/);
+  await expectSilence('plan', ['plan', '--target', 'shop'], /^Based on /m);
+  await expectSilence('run', ['run', '--target', 'shop', ...few], /\[redacted\][\s\S]*^Verdict /m);
+  const latest = join(folder, 'reports/latest/conformance.json');
+  const kept = join(folder, 'kept.json');
+  writeFileSync(kept, readFileSync(latest));
+  await expectSilence('report', ['report', 'kept.json', '--output', 'page.html'], /page\.html/);
+  isSilent = true;
+  await expectSilence('the other run', ['run', '--target', 'shop', ...few], /^Verdict /m, {
+    CONFORMANCE_REPORTS: join(folder, 'reports/other'),
+  });
+  isSilent = false;
+  const both = ['compare', 'kept.json', 'reports/other/conformance.json'];
+  await expectSilence('compare', both, /\[redacted\][\s\S]*^Result /m);
+  const compared = await expectSilence('compare --json', [...both, '--json'], /\[redacted\]/);
+  expect(JSON.parse(compared).exitCode).toBe(1);
+
+  await leaveSubscription({ ...settings, TARGET_NAME: 'shop', TARGET_WRITES: 'allow' }, folder);
+  await expectSilence('cleanup', ['cleanup', '--target', 'shop'], /left: .*\[redacted\]/, {
+    TARGET_WRITES: 'allow',
+    CONFORMANCE_REPORTS: folder,
+  });
+
+  const names = ['listBrands', 'listReports', 'listWebhooks'];
+  const operations = names.map(
+    (name, index) => `  ${name}: { response: { inside: { "": "${keys[index]}" } } }`,
+  );
+  writeFileSync(
+    join(folder, 'targets/renamed.yaml'),
+    `contract: 1.3.0\noperations:\n${operations.join('\n')}\n`,
+  );
+  const contract = await expectSilence('contract', ['contract', '--target', 'renamed'], /\[redacted\]/);
+  expect(await openApiProblem(load(contract))).toBeUndefined();
+
+  // The settings are a user's own, and so is the file with which the contract was asked for.
+  const written = [...textsIn(folder)].filter(([name]) => !/^\.env|^targets\/renamed\.yaml$/.test(name));
+  expect(written.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['page.html', 'targets/shop.yaml', 'reports/latest/index.html']),
+  );
+  const all = new Map([...outputs, ...written]);
+  expect(namesOfTextsWith(keys, all)).toEqual([]);
+  // Nor a key that was cut.
+  const beginnings = keys.map((key) => key.slice(0, 20));
+  const cut = [...all].filter(([, text]) => beginnings.some((beginning) => text.includes(beginning)));
+  expect(cut.map(([name]) => name)).toEqual([]);
+});
+
+test('no process of a run prints or writes a key that the target made for another test', async () => {
+  await using sandbox = await startSandbox();
+  /** By each key of a merchant, all of its keys. */
+  const made = new Map<string, readonly string[]>();
+  await using control = await changingProxy(sandbox.control.url, ({ to: asked, json }) => {
+    const merchant = asked === 'POST /merchants' ? Object.entries(Object(json)) : [];
+    const own = merchant.flatMap(([name, value]) => (name.endsWith('Key') ? [String(value)] : []));
+    for (const key of own) made.set(key, own);
+    return {};
+  });
+  // Every list of brands repeats the keys of all merchants whose tests have begun, and breaks the contract so that a
+  // report quotes it.
+  const keys = new Set<string>();
+  await using target = await changingProxy(sandbox.url, ({ to: asked, status, key = '' }) => {
+    for (const each of made.get(key) ?? []) keys.add(each);
+    return asked === 'GET /api/v1/brands/' && status === 200
+      ? {
+          json: [...keys]
+            .flatMap((each) => Object.values(encodings(each)))
+            .map((name) => ({ id: name, name })),
+        }
+      : {};
+  });
+  const folder = test.info().outputPath('project');
+  const call = userOf(folder, {
+    TARGET_URL: target.url,
+    TARGET_CONTROL_URL: control.url,
+    TARGET_CONTROL_TOKEN: sandbox.control.token,
+    TARGET_WRITES: 'allow',
+  });
+  const reporters = ['--reporter', 'list,html,json,junit,blob', '--trace', 'on'];
+  const run = await call(['run', '--target', 'shop', '--grep', '@REF-', '--workers', '2', ...reporters], {
+    PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'playwright'),
+    PLAYWRIGHT_HTML_OPEN: 'never',
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
+    PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
+    PLAYWRIGHT_BLOB_OUTPUT_DIR: join(folder, 'blob'),
+  });
+  expect(run.exitCode, run.output).toBe(1);
+  expect(run.output).toContain('[redacted]');
+  expect(keys.size).toBeGreaterThan(10);
+  const all = new Map([...textsIn(folder), ['output', run.output]]);
+  expect([...all.keys()]).toContainEqual(expect.stringMatching(/trace\.zip\//));
+  expect(namesOfTextsWith(keys, all)).toEqual([]);
+});
+
+const prefix = 'ct-a1b2c3-';
+
+/** A list of subscriptions, with one that a run could have left and whose id is made of the texts. */
+function withForged(list: readonly object[], texts: readonly string[]): readonly object[] {
+  return [...list, { id: texts.join(' '), url: `https://receiver.invalid/${prefix}2`, events: [] }];
+}
+
+/** Leaves a subscription, as a run that was killed would. */
+async function leaveSubscription(environment: Readonly<Record<string, string>>, folder: string) {
+  const settings = readSettings(environment);
+  const [key = ''] = settings.apiKeys;
+  const shared = new SharedMerchant(settings, prefix, { CONFORMANCE_REPORTS: folder });
+  const transport = undiciTransport();
+  const over = shared.over(transport, new TestThings());
+  const api = createClient({ baseUrl: settings.baseUrl, transport: over, credentials: validKey(key) });
+  const body = { url: `https://receiver.invalid/${prefix}1`, events: ['stock.updated'] };
+  expect((await api.createWebhook({ body })).status).toBeLessThan(300);
+  await transport.close();
+  shared.close();
+  const ledgers = ledgerFolder({ CONFORMANCE_REPORTS: folder }, settings.name);
+  for (const name of readdirSync(ledgers)) {
+    const file = join(ledgers, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"processes":\[[\d,]*\]/, '"processes":[]'));
+  }
+}
+
+/** Commands to GitHub Actions, Azure Pipelines and TeamCity. */
+const commands = [
+  '::error file=README.md,line=1::forged',
+  ' \t::stop-commands::forged',
+  '\r::add-mask::e',
+  '\u2028::set-output name=a::forged',
+  'a ##[error]forged',
+  '##[add-mask]e',
+  '##vso[task.complete result=Succeeded;]forged',
+  "##teamcity[buildStatus status='SUCCESS']",
+];
+
+/** The lines that a CI server would execute: it ends a line at every kind of line break, and may remove styles. */
+function commandsIn(output: string): readonly string[] {
+  return [output, stripVTControlCharacters(output)]
+    .flatMap((text) => text.split(/\r\n|[\r\n\u0085\u2028\u2029]/))
+    .filter((line) => /^\s*::/.test(line) || /##\w*\[/.test(line));
+}
+
+test('no line of a job is a command that a service sent', async () => {
+  await using sandbox = await startSandbox('--speed', runSpeed);
+  let description: 'valid' | 'invalid' | 'different' = 'different';
+  const spoken = speaking(commands, () => description);
+  await using target = await changingProxy(sandbox.url, (answer) =>
+    answer.to === 'GET /api/v1/brands/'
+      ? { ...spoken(answer), text: `[{"id":1,\n${commands.join('\n')}\n"name":"a"}]` }
+      : spoken(answer),
+  );
+  const folder = test.info().outputPath('project');
+  const call = userOf(
+    folder,
+    {
+      TARGET_URL: target.url,
+      TARGET_API_KEY: sandbox.apiKey,
+      TARGET_WRITES: 'deny',
+      TARGET_CLOCK_SPEED: runSpeed,
+    },
+    { CI: 'true', GITHUB_ACTIONS: 'true', FORCE_COLOR: '1' },
+  );
+  const learned = await call(['learn', '--target', 'shop']);
+  expect(learned.output).toContain('describes a different API, "');
+  description = 'valid';
+  const run = await call(['run', '--target', 'shop', ...few, '--reporter', 'list']);
+  for (const shown of [
+    ': :error',
+    ': :stop-commands',
+    '# #[error]',
+    '# #[add-mask]',
+    '# #vso[',
+    '# #teamcity[',
+  ])
+    expect(run.output).toContain(shown);
+  const name = JSON.stringify('::error file=README.md,line=1::forged ##[error]forged');
+  const closing = `listBrands:\n    response: { inside: { "": ${name} } }`;
+  writeFileSync(join(folder, 'targets/shop.yaml'), `contract: 1.3.0\noperations:\n  ${closing}\n`);
+  const contract = await call(['contract', '--target', 'shop']);
+  expect(JSON.stringify(load(contract.output))).toContain(name);
+  expect([learned, run, contract].flatMap(({ output }) => commandsIn(output))).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from '@playwright/test';
+import { suiteFolder } from '../src/contract/documents/folders.js';
+import { settingsFileVariable } from '../src/target/environment.js';
+
+/** A process of this machine. */
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  /** When it started and its program: a later process may have the same id. */
+  readonly identity: string;
+  readonly command: string;
+}
+
+function processes(): readonly Process[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,lstart=,args='], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  }).split('\n');
+  return lines.flatMap((line) => {
+    const [, pid, parent, started, command = ''] =
+      /^\s*(\d+)\s+(\d+)\s+(\w+ +\w+ +\d+ [\d:]+ \d+) (.*)$/.exec(line) ?? [];
+    return pid === undefined
+      ? []
+      : [{ pid: Number(pid), parent: Number(parent), identity: `${pid} ${started}`, command }];
+  });
+}
+
+/** A process and all that it started. */
+function familyOf(pid: number): readonly Process[] {
+  const all = processes();
+  const family = all.filter((each) => each.pid === pid);
+  for (const { pid: parent } of family) family.push(...all.filter((each) => each.parent === parent));
+  return family;
+}
+
+/** The processes of a run, by what is to be seen of their command lines. */
+const kinds = [/main\.ts run /, /cli\.js test /, /workerProcessEntry/, /sandbox\/main\.js/, /--headless/];
+
+for (const [what, kind, signal] of [
+  ['Playwright is killed', 1, 'SIGKILL'],
+  ['Playwright is terminated', 1, 'SIGTERM'],
+  ['the command is killed', 0, 'SIGKILL'],
+  ['the command is terminated, as by timeout', 0, 'SIGTERM'],
+] as const)
+  test(`no process of a run is left after ${what}, even if a worker is blocked`, async () => {
+    const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_)/;
+    const command = ['--import', 'tsx', 'src/cli/main.ts', 'run', '--grep', '@VER-06', '--workers', '1'];
+    const run = spawn(process.execPath, command, {
+      cwd: suiteFolder,
+      stdio: 'ignore',
+      env: {
+        ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name))),
+        [settingsFileVariable]: 'none',
+        CONFORMANCE_REPORTS: test.info().outputPath('reports'),
+        NODE_OPTIONS: `--import=${new URL('block-workers.mjs', import.meta.url).href}`,
+      },
+    });
+    const ended = once(run, 'exit');
+    let family: readonly Process[] = [];
+    const seen = () => {
+      family = familyOf(run.pid ?? 0);
+      return kinds.map((pattern) => family.some(({ command: line }) => pattern.test(line)));
+    };
+    await expect.poll(seen, 'all kinds of processes').toEqual(kinds.map(() => true));
+    const victim = family.find(({ command: line }) => kinds[kind]?.test(line));
+    process.kill(victim?.pid ?? 0, signal);
+    await ended;
+    const known = new Set(family.map(({ identity }) => identity));
+    const left = () => processes().filter(({ identity }) => known.has(identity));
+    try {
+      await expect.poll(left).toEqual([]);
+    } finally {
+      for (const { pid } of left()) process.kill(pid, 'SIGKILL');
+    }
+  });

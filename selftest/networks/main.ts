@@ -1,0 +1,181 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Option } from 'commander';
+import { command } from '../../src/cli/program.js';
+import { runConformance } from '../../src/cli/run/conformance-process.js';
+import { standardError, standardOutput } from '../../src/report/terminal/terminal.js';
+import {
+  residentMemory,
+  runSpeed,
+  type SandboxProcess,
+  startSandbox,
+  targetSettings,
+} from '../../src/target/processes/sandbox-process.js';
+import { authorityFile, type NetworkProxy, startNetworkProxy } from '../proxies.js';
+import {
+  type BadNetwork,
+  badNetworks,
+  heading,
+  type Judgement,
+  judge,
+  judgementLines,
+  type Meeting,
+  type Trial,
+  type Where,
+} from './bad-network.js';
+
+/** Alternating reads, writes and batches: a few seconds of everything that a run does. */
+const selection = [
+  ...['specs/reference-data', 'specs/batches', 'specs/errors', '--grep'],
+  '@REF-|@BAT-17|(GET /api/v1/(brands|countries|orders)|PATCH /api/v1/products/stock).*@ERR-08',
+];
+
+/** Milliseconds for which a network is bad before it recovers. */
+const awhile = 6_000;
+
+/** Measures the total memory of the processes that this process has started, directly or indirectly. */
+class PeakMemory implements Disposable {
+  readonly #without: ReadonlySet<number>;
+  readonly #timer: NodeJS.Timeout;
+  #peak = 0;
+
+  /** @param without processes that don't count, together with their children */
+  constructor(without: readonly number[]) {
+    this.#without = new Set(without);
+    this.#timer = setInterval(() => void this.#read(), 200);
+  }
+
+  /** The largest total at one time, in bytes; undefined if the system doesn't show which process started which. */
+  get bytes(): number | undefined {
+    return this.#peak === 0 ? undefined : this.#peak;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  async #read(): Promise<void> {
+    const held = await Promise.all(
+      [...this.#startedBy(process.pid)].map((pid) => residentMemory(pid).catch(() => 0)),
+    );
+    this.#peak = Math.max(
+      this.#peak,
+      held.reduce((sum, each) => sum + each, 0),
+    );
+  }
+
+  *#startedBy(pid: number): Generator<number> {
+    for (const child of childrenOf(pid)) {
+      if (this.#without.has(child)) continue;
+      yield child;
+      yield* this.#startedBy(child);
+    }
+  }
+}
+
+await command('selftest:networks', 'run a few specs over each bad network, and judge how each run ends')
+  .addOption(
+    new Option('--only <names...>', 'only these networks').choices(badNetworks.map(({ name }) => name)),
+  )
+  .action(async ({ only }) => main(badNetworks.filter(({ name }) => only?.includes(name) ?? true)))
+  .parseAsync();
+
+/**
+ * `npm run selftest:networks`: runs a few specs over each bad network, from the start and in the middle, and prints
+ * how each run ended. Exit code 1 if a run has a finding about the service, takes too much time or memory, prints no
+ * sentence that names the problem, or loses something verified; 2 if that is unknown.
+ */
+async function main(chosen: readonly BadNetwork[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'networks-'));
+  try {
+    await using sandbox = await startSandbox('--speed', runSpeed);
+    const clean = await tryNetwork(sandbox, folder, undefined, 'from the start', 0);
+    if (clean.exitCode !== 0) {
+      standardError.printAsIs(`${clean.output.trimEnd()}\n\nOver a good network the run must end with 0.`);
+      process.exitCode = 2;
+    } else {
+      standardOutput.printAsIs(heading);
+      const judgements: Judgement[] = [];
+      for (const network of chosen) {
+        for (const where of placesOf(network)) {
+          const after = Math.round(clean.requests / 3);
+          const trial = await tryNetwork(sandbox, folder, network, where, after);
+          const judgement = judge(network, where, trial, clean);
+          judgements.push(judgement);
+          standardOutput.printAsIs(judgementLines(judgement));
+        }
+      }
+      const wrong = judgements.filter((judgement) => judgement.wrong.length > 0);
+      const good = judgements.length - wrong.length;
+      standardOutput.printAsIs(
+        `\n${judgements.length} runs over bad networks, ${good} of them correct; over a good network it took ${(clean.milliseconds / 1000).toFixed(1)} s`,
+      );
+      process.exitCode = wrong.length === 0 ? 0 : 1;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A wrong TARGET_URL is wrong from the start, and a lossy line has no middle. */
+function placesOf({ name, meets }: BadNetwork): readonly Where[] {
+  if (meets.kind === 'url' || meets.kind === 'lossy') return ['from the start'];
+  return [
+    'from the start',
+    'in the middle',
+    ...(name === 'refused' ? ['in the middle, for a while' as const] : []),
+  ];
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+  } catch {
+    // The process has ended, or the system has no such files.
+    return [];
+  }
+}
+
+/**
+ * Runs a few specs with a network between the suite and a sandbox.
+ * @param network undefined for a good network
+ * @param after number of requests before the network turns bad in the middle
+ */
+async function tryNetwork(
+  sandbox: SandboxProcess,
+  folder: string,
+  network: BadNetwork | undefined,
+  where: Where,
+  after: number,
+): Promise<Trial> {
+  const meets = network?.meets;
+  await using proxy = await startNetworkProxy(sandbox.url, meets?.kind === 'certificate');
+  if (meets !== undefined && meets.kind !== 'url') prepare(proxy, meets, where, after);
+  using memory = new PeakMemory([sandbox.pid]);
+  const settings = {
+    // The control interface bypasses the network, because it is not under test.
+    ...targetSettings(sandbox),
+    TARGET_URL: meets?.kind === 'url' ? meets.url : proxy.url,
+    ...(meets?.kind === 'certificate' ? { TARGET_CA_FILE: authorityFile } : {}),
+  };
+  const reports = join(folder, 'reports');
+  rmSync(reports, { recursive: true, force: true });
+  const args = [...selection, '--seed', '1', '--output', join(folder, 'artifacts')];
+  const run = await runConformance(settings, reports, args);
+  return { ...run, peakMemory: memory.bytes, requests: proxy.requests };
+}
+
+function prepare(proxy: NetworkProxy, meets: Meeting, where: Where, after: number): void {
+  if (where === 'from the start') {
+    proxy.turn(meets);
+    return;
+  }
+  proxy.onRequest = () => {
+    if (proxy.requests !== after) return;
+    proxy.turn(meets);
+    if (where === 'in the middle, for a while') setTimeout(() => void proxy.mend(), awhile);
+  };
+}

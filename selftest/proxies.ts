@@ -1,0 +1,390 @@
+import { readFileSync } from 'node:fs';
+import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { handedOn, type Identity, type LoopbackServer, serve, serveSecurely } from '#testing/loopback-server';
+import type { Meeting } from './networks/bad-network.js';
+
+/** The file of the authority that vouches for `identity`. */
+export const authorityFile = fileURLToPath(new URL('certificates/authority.pem', import.meta.url));
+
+const certificate = (name: string) =>
+  readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), 'utf8');
+
+/** The identity of a server that speaks TLS on loopback. */
+export const identity: Identity = { key: certificate('server-key'), cert: certificate('server') };
+
+/** The text of an echo next to the key, which shows where reports contain echoes. */
+export const echoMark = 'an-echo-of-a-canary';
+
+/** A key in every encoding in which a service could write it. */
+export function encodings(key: string): Readonly<Record<string, string>> {
+  const inside = ['', 'u', 'us'].map((before) => Buffer.from(`${before}${key}:x`).toString('base64'));
+  const hex = Buffer.from(key).toString('hex');
+  return {
+    plain: key,
+    percent: encodeURIComponent(key).replaceAll(/[-_.~]/g, (each) => `%${each.charCodeAt(0).toString(16)}`),
+    query: new URLSearchParams({ key }).toString(),
+    base64: Buffer.from(key).toString('base64'),
+    base64url: Buffer.from(key).toString('base64url'),
+    ...Object.fromEntries(inside.map((text, before) => [`base64-${before}`, text])),
+    hex,
+    'hex-capitals': hex.toUpperCase(),
+    small: key.toLowerCase(),
+    pointer: key.replaceAll('~', '~0').replaceAll('/', '~1'),
+    slashes: key.replaceAll('/', String.raw`\/`),
+    escapes: [...key].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  };
+}
+
+/**
+ * The worst target: it passes everything on, but repeats the key of some requests in every encoding, in headers and
+ * body, and redirects others, with the key, to a different origin.
+ * @param elsewhere the other origin
+ * @param echoes paths whose answers repeat the key
+ * @param redirects paths that are answered with a redirect if the request has a key
+ * @returns also the secrets that the target gave out
+ */
+export async function echoingProxy(
+  target: string,
+  { elsewhere, echoes, redirects }: Readonly<{ elsewhere: string; echoes: string[]; redirects: string[] }>,
+): Promise<LoopbackServer & { readonly secrets: ReadonlySet<string> }> {
+  const secrets = new Set<string>();
+  const server = await serveSecurely(identity, async (incoming, outgoing) => {
+    const { 'x-api-key': key = '' } = incoming.headers;
+    const path = incoming.url?.split('?')[0] ?? '';
+    const ways = Object.entries(encodings(String(key)));
+    if (redirects.includes(path) && key !== '') {
+      const location = `${elsewhere}/${key}?${ways.map(([name, form]) => `${name}=${form}`).join('&')}`;
+      outgoing.writeHead(302, { location }).end();
+    } else if (echoes.includes(path)) {
+      const headers = Object.fromEntries(ways.map(([name, form]) => [`x-echo-${name}`, form]));
+      outgoing
+        .writeHead(200, { ...headers, 'content-type': 'application/json' })
+        .end(JSON.stringify([{ id: echoMark, name: Object.fromEntries(ways) }]));
+    } else {
+      const { status, headers, bytes } = await handedOn(target, incoming);
+      const given = /"(?:\w*[kK]ey|client_secret)":"(\w[^"]{15,})"/g;
+      for (const [, secret = ''] of bytes.toString('latin1').matchAll(given)) secrets.add(secret);
+      outgoing.writeHead(status, headers).end(bytes);
+    }
+  });
+  return { ...server, secrets };
+}
+
+/** An answer of a target on its way to the suite. */
+interface Answer {
+  /** `GET /api/v1/brands/` */
+  readonly to: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Undefined if it isn't JSON. */
+  readonly json: unknown;
+  /** The body as it came. */
+  readonly text: string;
+  /** The X-API-Key of the request; undefined if it had none. */
+  readonly key: string | undefined;
+}
+
+/**
+ * A change that a proxy makes to an answer: another text next to its status, other headers, a different body in place of
+ * a body in JSON, or of any body.
+ */
+export type Change = (
+  answer: Answer,
+) => Partial<Pick<Answer, 'headers' | 'json' | 'text'>> & { readonly statusText?: string };
+
+/** A server that passes everything on to a target and changes its answers. @param identity for TLS */
+export function changingProxy(target: string, change: Change, identity?: Identity): Promise<LoopbackServer> {
+  const listener: RequestListener = async (incoming, outgoing) => {
+    const { status, headers, bytes } = await handedOn(target, incoming);
+    const json = parsed(bytes);
+    const to = `${incoming.method} ${incoming.url?.split('?')[0]}`;
+    const key = incoming.headers['x-api-key']?.toString();
+    const changed = change({ to, status, headers, json, text: bytes.toString(), key });
+    const inJson = 'json' in changed && json !== undefined ? JSON.stringify(changed.json) : undefined;
+    const text = changed.text ?? inJson;
+    const body = text === undefined ? bytes : Buffer.from(text);
+    const kept = changed.headers ?? headers;
+    outgoing.writeHead(status, changed.statusText, { ...kept, 'content-length': body.length }).end(body);
+  };
+  return identity === undefined ? serve(listener) : serveSecurely(identity, listener);
+}
+
+/** A lie for a single test: changes the body of each 200 answer of one operation. @param of `GET /api/v1/brands/` */
+export function changeAt(of: string, change: (body: unknown) => unknown): Change {
+  return ({ to, status, json }) => (to === of && status === 200 ? { json: change(json) } : {});
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** A request that passed the proxy, and its answer. */
+export interface PassedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly body: string;
+  /** The value of X-API-Key; undefined if it was absent. */
+  readonly key: string | undefined;
+  readonly status: number;
+  /** Milliseconds since the epoch when the request arrived, and when it was answered. */
+  readonly arrived: number;
+  readonly answered: number;
+}
+
+/**
+ * Starts a server that passes everything on unchanged, and records it.
+ * @param hidden whether the proxy itself answers 404 for a path
+ */
+export async function recordingProxy(
+  target: string,
+  hidden: (url: string) => boolean = () => false,
+): Promise<LoopbackServer & { readonly passed: readonly PassedRequest[] }> {
+  const passed: PassedRequest[] = [];
+  const server = await serve((incoming, outgoing) => {
+    const arrived = Date.now();
+    const { method = '', url = '' } = incoming;
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    outgoing.once('close', () => {
+      const key = incoming.headers['x-api-key'];
+      passed.push({
+        method,
+        url,
+        body: Buffer.concat(chunks).toString(),
+        key: Array.isArray(key) ? key.join() : key,
+        status: outgoing.statusCode,
+        arrived,
+        answered: Date.now(),
+      });
+    });
+    if (hidden(url)) {
+      incoming.resume();
+      outgoing.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"not found"}');
+    } else pass(target, incoming, outgoing);
+  });
+  return { ...server, passed };
+}
+
+/** Passes headers on as they were written, including repeated ones. */
+function pass(target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { hostname, port } = new URL(target);
+  const { method = '', url = '', rawHeaders } = incoming;
+  const onward = request({ hostname, port, method, path: url, headers: rawHeaders }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+    answer.pipe(outgoing);
+  });
+  onward.on('error', () => outgoing.destroy());
+  outgoing.once('close', () => onward.destroy());
+  incoming.pipe(onward);
+}
+
+/** @param secure whether the suite reaches it by TLS; the target is always reached without */
+export async function startNetworkProxy(target: string, secure: boolean): Promise<NetworkProxy> {
+  const proxy = new NetworkProxy(target, secure);
+  await proxy.mend();
+  return proxy;
+}
+
+/** A proxy between the suite and a target that forwards bytes until `turn` makes it misbehave. */
+export class NetworkProxy implements AsyncDisposable {
+  /** Called for each request before it is passed on. */
+  onRequest = () => {};
+  readonly #target: URL;
+  readonly #secure: boolean;
+  readonly #sockets = new Set<Socket>();
+  #server: Server | TlsServer | undefined;
+  #port = 0;
+  #requests = 0;
+  #meeting: Meeting | undefined;
+
+  constructor(target: string, secure: boolean) {
+    this.#target = new URL(target);
+    this.#secure = secure;
+  }
+
+  /** Its address, without a slash at the end. */
+  get url(): string {
+    return `${this.#secure ? 'https' : 'http'}://127.0.0.1:${this.#port}`;
+  }
+
+  /** Number of requests that it received; a connection may carry many. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Breaks all connections; new ones meet this. */
+  turn(meeting: Meeting): void {
+    this.#meeting = meeting;
+    for (const socket of this.#sockets) socket.destroy();
+    if (meeting.kind === 'closed') this.#close();
+    if (meeting.kind === 'certificate' && this.#server !== undefined && 'setSecureContext' in this.#server)
+      this.#server.setSecureContext({ ...identity, cert: certificate(meeting.certificate) });
+  }
+
+  /** Carries bytes again. */
+  async mend(): Promise<void> {
+    this.#meeting = undefined;
+    if (this.#server !== undefined) return;
+    const server = this.#secure
+      ? createTlsServer(identity, (socket) => this.#accept(socket))
+      : // A half-closed connection can still be read from.
+        createServer({ allowHalfOpen: true }, (socket) => this.#accept(socket));
+    server.on('connection', (socket: Socket) => this.#keep(socket));
+    // A client that doesn't trust a certificate reports it itself, and the run shows it.
+    server.on('tlsClientError', () => {});
+    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
+    this.#port = address.port;
+    this.#server = server;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #close(): void {
+    this.#server?.close();
+    this.#server = undefined;
+  }
+
+  #accept(client: Socket): void {
+    this.#keep(client);
+    const meeting = this.#meeting;
+    if (meeting?.kind === 'serve') {
+      // The other bytes don't matter but must be read: otherwise the system would reset the closed connection.
+      client.on('data', (bytes) => {
+        if (isRequest(bytes)) meeting.serve(client, bytes.toString('latin1'));
+      });
+      return;
+    }
+    this.#carry(client, meeting?.kind === 'lossy' ? meeting.percent : 0);
+  }
+
+  /** @param percent of the requests that are reset with their connection */
+  #carry(client: Socket, percent: number): void {
+    const { hostname, port } = this.#target;
+    const upstream = connect(Number(port), hostname);
+    this.#keep(upstream);
+    client.on('data', (bytes) => {
+      if (isRequest(bytes)) {
+        this.#requests += 1;
+        this.onRequest();
+        if (isLost(this.#requests, percent)) {
+          upstream.destroy();
+          client.resetAndDestroy();
+        }
+      }
+    });
+    client.pipe(upstream).pipe(client);
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => this.#sockets.delete(socket));
+  }
+}
+
+/** Spreads the losses evenly, and the same in each run. */
+function isLost(number: number, percent: number): boolean {
+  return (number * 61) % 100 < percent;
+}
+
+function isRequest(bytes: Buffer): boolean {
+  return /^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(bytes.subarray(0, 4096).toString('latin1'));
+}
+
+/** The names of members whose text a person reads: a client quotes them, and needs none of them to work. */
+const readByPeople = new Set(['message', 'title', 'description', 'summary', 'name', 'label', 'detail']);
+
+/**
+ * The most talkative target: it works, but writes texts everywhere into its answers: next to the status, into headers
+ * and their names, into the text of each error, of each name and of its live description, as names of members, and onto
+ * its pages.
+ * @param description the live description: one that is valid otherwise, one that is not, or that of a different API
+ */
+export function speaking(
+  texts: readonly string[],
+  description: () => 'valid' | 'invalid' | 'different',
+): Change {
+  const all = texts.join(' ');
+  const lines = texts.join('\n');
+  const spoken = (value: unknown, depth: number): unknown => {
+    if (Array.isArray(value)) return value.map((each) => spoken(each, depth + 1));
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.entries(value).map(([name, each]) => [
+      name,
+      typeof each === 'string' && readByPeople.has(name)
+        ? `${each} ${all}\n${lines}`
+        : spoken(each, depth + 1),
+    ]);
+    // A filler moves the place at which a sentence cuts what it quotes.
+    const own =
+      depth > 1 ? [] : texts.map((text, index) => [text, `${'-'.repeat(index * 7)}${text}\n${text}`]);
+    return Object.fromEntries([...members, ...own]);
+  };
+  const headersOf = texts.flatMap((text, index) => {
+    const value = text.replaceAll(/[^\x20-\x7e]/g, ' ');
+    const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+    return [[`x-said-${index}`, value], ...(isName ? [[`x-${text}`, value]] : [])];
+  });
+  return ({ to, status, headers, json, text }) => {
+    const told = {
+      statusText: all.replaceAll(/[^\x20-\x7e]/g, ' '),
+      headers: { ...headers, ...Object.fromEntries(headersOf) },
+    };
+    if (/docs$/.test(to))
+      return { ...told, text: text.replace('<body', `<!-- ${lines} --><p>${lines}</p>\n<body`) };
+    if (to.endsWith('openapi.json')) return { ...told, json: describedAs(json, texts, description()) };
+    // An error whose body isn't JSON breaks its lines itself.
+    if (status === 404) return { ...told, text: `${lines}\n${text}\n${lines}` };
+    return { ...told, json: spoken(json, 0) };
+  };
+}
+
+function describedAs(
+  json: unknown,
+  texts: readonly string[],
+  kind: 'valid' | 'invalid' | 'different',
+): unknown {
+  const { info, paths, ...document } = Object(json);
+  const all = texts.join('\n');
+  const said = { summary: all, description: all, responses: { 200: { description: all } } };
+  const own = texts.map((text) => [
+    `/said/${text.replaceAll(/[{}?#]/g, '')}`,
+    kind === 'invalid' ? { get: 7 } : { get: { ...said, tags: [text] } },
+  ]);
+  return {
+    ...document,
+    info: { ...info, title: all, description: all, version: kind === 'valid' ? info.version : all },
+    paths: { ...(kind === 'different' ? {} : spokenPaths(paths, all)), ...Object.fromEntries(own) },
+  };
+}
+
+/** Each operation with a text in what people read about it. */
+function spokenPaths(paths: object, text: string): object {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(Object(item)).map(([method, operation]) => [
+          method,
+          Array.isArray(operation) || typeof operation !== 'object'
+            ? operation
+            : { ...operation, description: text },
+        ]),
+      ),
+    ]),
+  );
+}

@@ -1,0 +1,46 @@
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { runCommand } from '../src/cli/run/conformance-process.js';
+import { operations } from '../src/contract/operations.js';
+import { requirements } from '../src/contract/requirements/catalogue.js';
+import type { ConformanceReport } from '../src/report/data/conformance-report.js';
+import type { DetectionReport } from '../src/report/data/report-file.js';
+import { refreshPage } from '../src/report/run/write-reports.js';
+import { seedVariable } from '../testing/seed.js';
+import { cleanRunFolder, sampleFolder } from './conformance-run.js';
+
+const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);
+
+/** Milliseconds after which the proof hangs: even on a busy machine it doesn't take this long. */
+const patience = 1_700_000;
+
+test('one fault of each requirement is caught by its check, and the clean sandbox is conformant', async () => {
+  test.setTimeout(patience + 10_000);
+  rmSync(sampleFolder, { recursive: true, force: true });
+  const args = ['selftest/prove.ts', '--sample', process.env[seedVariable] ?? ''];
+  const { exitCode, output } = await runCommand(args, { CONFORMANCE_REPORTS: sampleFolder }, patience);
+  expect(exitCode, output).toBe(0);
+
+  const proof = join(sampleFolder, 'detection.json');
+  const detection: DetectionReport = JSON.parse(readFileSync(proof, 'utf8'));
+  expect(detection.faults.map(({ violates }) => violates).toSorted()).toEqual(checked.toSorted());
+  expect(detection.faults.filter(({ caught }) => !caught)).toEqual([]);
+
+  const file = join(cleanRunFolder, 'conformance.json');
+  const clean: ConformanceReport = JSON.parse(readFileSync(file, 'utf8'));
+  expect(clean.verdict).toBe('conformant');
+  const passed = clean.requirements.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id);
+  expect(passed).toEqual(checked);
+  // A requirement that one test verified doesn't show that a different test was blocked.
+  expect(clean.tests.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+  expect(clean.operations).toHaveLength(operations.length);
+  const thin = clean.operations.filter(
+    ({ statuses }) => !('401' in statuses) || !Object.keys(statuses).some((status) => status.startsWith('2')),
+  );
+  expect(thin).toEqual([]);
+
+  // The page expects it next to the report of its run.
+  copyFileSync(proof, join(cleanRunFolder, 'detection.json'));
+  await refreshPage(cleanRunFolder);
+});

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { FormSearch } from '../src/http/shown/secrets.js';
+import { encodings } from './proxies.js';
+
+/** The names of the texts that contain a secret, in any encoding. */
+export function namesOfTextsWith(
+  secrets: Iterable<string>,
+  texts: ReadonlyMap<string, string>,
+): readonly string[] {
+  const search = new FormSearch();
+  for (const secret of secrets) for (const form of formsOf(secret)) search.add(form);
+  return [...texts.keys()].filter((name) => search.firstIn(texts.get(name) ?? '') !== undefined);
+}
+
+/**
+ * The rest of a secret, in each encoding, if a character at either end is wrong, missing, or shared with a neighbour.
+ */
+function formsOf(secret: string): string[] {
+  return Object.entries(encodings(secret)).map(([name, form]) =>
+    name.startsWith('base64') ? form.slice(4, -6) : form.slice(4, -2),
+  );
+}
+
+/**
+ * Every file below a folder as text, by its path: archives, including Playwright's packed page data, are unpacked.
+ */
+export function textsIn(folder: string): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name);
+    if (statSync(path).isFile()) add(texts, name, readFileSync(path));
+  }
+  return texts;
+}
+
+function add(texts: Map<string, string>, name: string, bytes: Uint8Array): void {
+  const text = Buffer.from(bytes).toString('latin1');
+  texts.set(name, text);
+  const packed = text.startsWith('PK') ? bytes : packedIn(text);
+  for (const [entry, content] of Object.entries(packed === undefined ? {} : unzipSync(packed)))
+    add(texts, `${name}/${entry}`, content);
+}
+
+function packedIn(html: string): Uint8Array | undefined {
+  const [, base64] = /data:application\/zip;base64,([A-Za-z0-9+/=]+)/.exec(html) ?? [];
+  return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
+}

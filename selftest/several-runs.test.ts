@@ -1,0 +1,334 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { watch } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { runCommand, runConformance as startConformance } from '../src/cli/run/conformance-process.js';
+import { targetFileVariable } from '../src/contract/mapping/file/target-file.js';
+import type { ConformanceReport } from '../src/report/data/conformance-report.js';
+import { readJournal } from '../src/report/run/evidence-journal.js';
+import { leftIn } from '../src/report/run/run-in-progress.js';
+import { runSpeed, startSandbox, targetSettings } from '../src/target/processes/sandbox-process.js';
+import { type ReportedRun, runConformance } from './conformance-run.js';
+import { changeAt, changingProxy } from './proxies.js';
+import { learnWorld } from './world-runs.js';
+
+test('a run without writes sends none, says which requirements it left out, and is the baseline of the next run', async () => {
+  await using sandbox = await startSandbox('--speed', runSpeed);
+  const methods = new Set<string>();
+  let lies = false;
+  await using proxy = await changingProxy(sandbox.url, (answer) => {
+    methods.add(answer.to.split(' ')[0] ?? '');
+    return changeAt('GET /api/v1/brands/', (brands) => (lies ? [{ id: 'one' }] : brands))(answer);
+  });
+  const { TARGET_WRITES: _, ...given } = targetSettings(sandbox);
+  const settings = { ...given, TARGET_URL: proxy.url };
+  const run = await runConformance(settings, '--workers', '2');
+  expect([...methods].filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method))).toEqual([]);
+  const batches = run.report.requirements.find(({ id }) => id === 'BAT-09');
+  expect(batches).toMatchObject({
+    verdict: 'inapplicable',
+    reason: 'TARGET_WRITES is deny, and this needs a write',
+  });
+
+  // A merchant without orders doesn't make it incomplete: nothing failed, and the configuration left something out.
+  expect(run.report).toMatchObject({ verdict: 'partial', exitCode: 0 });
+  expect(run.output).toMatch(/^Verified {2}\d+ requirements, and .*\nWrites {4}would add \d+ requirements/m);
+
+  expect(run.report.since).toBeUndefined();
+  lies = true;
+  const { folder, report, output } = await runConformance(settings, '--grep', '@REF-05');
+  expect(report.since, output).toMatchObject({
+    run: { startedAt: run.report.startedAt, seed: run.report.seed },
+    newlyFailing: ['SHP-02', 'REF-06'],
+    fixed: [],
+    noLongerVerified: [],
+  });
+  expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('- newly failing: SHP-02, REF-06\n');
+  const lines = output.trimEnd().split('\n').slice(-3);
+  expect(lines[0]).toMatch(/^Since {5}[\d-]+ [\d:]+ UTC: newly failing: SHP-02, REF-06/);
+  expect(lines[1]).toBe(`Report    ${join(folder, 'index.html')}`);
+  expect(lines[2]).toMatch(
+    /^Next {6}see each violation, and how to repeat it: CONFORMANCE_REPORTS=\S+ npm run report$/,
+  );
+});
+
+function findingsOf({ report }: ReportedRun) {
+  return report.requirements.flatMap(({ findings }) => findings);
+}
+
+/** A file of known failures: by default, each is of REF-06 at listBrands. */
+function knownFile(...entries: readonly Readonly<Record<string, string>>[]): string {
+  const file = test.info().outputPath('known.yaml');
+  const entry = {
+    requirement: 'REF-06',
+    operation: 'listBrands',
+    reason: 'Two brands share an id since the import.',
+    link: 'https://tracker.example.com/SHOP-123',
+    expires: '2999-12-31',
+  };
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify(entries.map((given) => ({ ...entry, ...given }))));
+  return file;
+}
+
+test('a known failure does not fail the run and is listed separately; once it is fixed, expired or unmatched, it turns the run red', async () => {
+  await using sandbox = await startSandbox();
+  let lies = true;
+  await using proxy = await changingProxy(
+    sandbox.url,
+    changeAt('GET /api/v1/brands/', (brands) =>
+      lies && Array.isArray(brands) ? [...brands, brands[0]] : brands,
+    ),
+  );
+  const run = (file: string, grep = '@REF-06') =>
+    runConformance(
+      {
+        TARGET_URL: proxy.url,
+        TARGET_CONTROL_URL: sandbox.control.url,
+        TARGET_CONTROL_TOKEN: sandbox.control.token,
+        TARGET_CONFIRMED_GAPS: 'all',
+        CONFORMANCE_KNOWN_FAILURES: file,
+      },
+      '--grep',
+      grep,
+    );
+
+  const known = await run(knownFile({}));
+  expect(known.exitCode, known.output).toBe(0);
+  expect(known.output).not.toContain('✗');
+  expect(known.report.reason).toMatch(
+    /passed, 7 partial \(.+\), 1 known failure \(REF-06 at listBrands\); the rest was left out/,
+  );
+  expect(known.report.knownFailures?.entries).toMatchObject([{ standing: 'fails', excuses: true }]);
+  // Someone who repeats the test sees the finding, and that it is known.
+  const [, title = ''] = /--grep '([^']+)'/.exec(findingsOf(known)[0]?.replay ?? '') ?? [];
+  const repeated = await run(knownFile({}), title);
+  expect(repeated.exitCode, repeated.output).toBe(0);
+  expect(repeated.output).toMatch(
+    /^✗ failed: REF-06 [^✗]*\n {2}operation {2}listBrands\n[^✗]*\n {2}known {6}this failure is/m,
+  );
+  expect(findingsOf(repeated)).toMatchObject([{ operationId: 'listBrands', known: true }]);
+  expect(known.report.requirements.find(({ id }) => id === 'REF-06')).toMatchObject({
+    verdict: 'failed',
+    known: true,
+    findings: [{ operationId: 'listBrands', known: true }],
+  });
+  expect(known.output).toContain(
+    'fails         REF-06 at listBrands: Two brands share an id since the import.',
+  );
+  expect(readFileSync(join(known.folder, 'summary.md'), 'utf8')).toContain('### Known failures listed in ');
+  expect(readFileSync(join(known.folder, 'junit.xml'), 'utf8')).toMatch(
+    /<testsuites [^>]*failures="0" skipped="0" errors="0"/,
+  );
+
+  lies = false;
+  const old = await run(
+    knownFile({}, { operation: 'listOrders' }, { requirement: 'REF-05', expires: '2020-01-01' }),
+  );
+  expect(old.exitCode, old.output).toBe(1);
+  expect(old.report.verdict).toBe('known failures out of date');
+  expect(old.report.reason).toMatch(
+    /known\.yaml is out of date: REF-06 at listBrands \(passes\), REF-06 at listOrders \(unmatched\), REF-05 at listBrands \(expired\)\.$/,
+  );
+});
+
+test('a malformed file of known failures ends with 2 and one sentence, before any test', async () => {
+  const run = await runConformance({
+    TARGET_URL: 'http://127.0.0.1:9',
+    CONFORMANCE_KNOWN_FAILURES: knownFile({ expires: 'soon' }),
+  });
+  expect(run.exitCode, run.output).toBe(2);
+  expect(run.output.trim().split('\n')).toEqual([
+    expect.stringMatching(/known\.yaml: entry 1 \(REF-06\) expires on "soon": give a day of the calendar/),
+  ]);
+  expect(run.report.totals.exchanges).toBe(0);
+});
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const chosen = ['--grep', '@REF-|@WHK-01', '--seed', '7', '--workers', '1'];
+
+test('merged shards, one of them killed and resumed, have the verdicts of one run', async () => {
+  await using sandbox = await startSandbox();
+  const settings = {
+    ...targetSettings(sandbox),
+    CONFORMANCE_HISTORY: '0',
+    CONFORMANCE_RUN_PREFIX: 'ct-parts-',
+  };
+  const folderOf = (part: string) => test.info().outputPath('parts', part);
+  const run = (part: string, ...args: readonly string[]) =>
+    startConformance(settings, folderOf(part), [
+      ...chosen,
+      '--output',
+      folderOf(`${part}-artifacts`),
+      ...args,
+    ]);
+
+  const whole = await run('whole');
+  expect(whole.exitCode, whole.output).toBe(0);
+
+  const first = start(settings, folderOf('first'), [...chosen, '--shard', '1/2']);
+  await first.endedTest();
+  process.kill(-(first.child.pid as number), 'SIGKILL');
+  await first.exitCode;
+  const ended = first.endedTests();
+  expect(existsSync(join(folderOf('first'), 'conformance.json'))).toBe(false);
+  const resumed = await run('first', '--shard', '1/2', '--resume');
+  expect(resumed.exitCode, resumed.output).toBe(0);
+  expect(resumed.report?.resumed).toEqual([{ at: expect.any(String), kept: ended }]);
+  const second = await run('second', '--shard', '2/2');
+  expect(second.exitCode, second.output).toBe(0);
+
+  const merged = folderOf('merged');
+  const parts = [folderOf('first'), folderOf('second')];
+  const { exitCode, output } = await runCommand(
+    ['src/cli/main.ts', 'merge', ...parts],
+    { CONFORMANCE_REPORTS: merged, CONFORMANCE_HISTORY: '0' },
+    60_000,
+  );
+  expect(exitCode, output).toBe(0);
+  const report: ConformanceReport = JSON.parse(readFileSync(join(merged, 'conformance.json'), 'utf8'));
+  expect(verdictsIn(report)).toEqual(verdictsIn(whole.report));
+  expect(testsIn(report)).toEqual(testsIn(whole.report));
+  expect(report.verdict).toBe('partial');
+  expect(report.deselected).toBe(whole.report?.deselected);
+
+  // The killed part left no Playwright report: the report contains the tests of the other parts.
+  const linked = report.tests.filter(({ onlyHere }) => onlyHere === undefined);
+  expect(report.tests.length - linked.length).toBe(ended);
+  const junit = readFileSync(join(merged, 'junit.xml'), 'utf8');
+  expect(junit.match(/<testcase /g)).toHaveLength(linked.length);
+  expect(existsSync(join(merged, 'playwright/index.html'))).toBe(true);
+  // The data that a test passes to the reporter is not for readers.
+  expect(junit).not.toContain('conformance-evidence');
+});
+
+const verdictsIn = (report: ConformanceReport | undefined) =>
+  Object.fromEntries((report?.requirements ?? []).map(({ id, verdict, tests }) => [id, { verdict, tests }]));
+
+const testsIn = (report: ConformanceReport | undefined) =>
+  (report?.tests ?? []).map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
+
+test('an interrupted run blames neither the target nor the suite, and leaves its unfinished tests to be resumed', async () => {
+  const folder = test.info().outputPath('reports');
+  const args = ['specs/stock', 'specs/webhooks', '--seed', '1', '--workers', '2'];
+  const { child, endedTest, exitCode } = start({ CONFORMANCE_HISTORY: '0' }, folder, args);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  await endedTest();
+  child.kill('SIGINT');
+
+  expect(await exitCode, output).toBe(3);
+  expect(output).not.toMatch(/[1-9]\d* failed|never verified it|without evidence/);
+  const { ended, closed, ...left } = readJournal(join(folder, 'evidence.jsonl'));
+  expect(closed).toMatchObject({ errors: [], interrupted: true });
+  const interrupted = ended.filter(({ status }) => status === 'interrupted');
+  expect(interrupted.length).toBeGreaterThan(0);
+  const toResume = leftIn({ ...left, ended }).map(({ id }) => id);
+  for (const { test: each, evidence } of interrupted) {
+    expect(toResume).toContain(each.id);
+    expect(each.outcome).toBe('skipped');
+    // A test that had verified what it covers is not blocked by the interruption, but is cut short all the same.
+    const reasons = [evidence?.cutShort, ...(evidence?.blocked ?? [])].map((given) => given?.reason);
+    expect([...new Set(reasons)]).toEqual(['the run was interrupted before this test had ended']);
+  }
+});
+
+test('a run that is interrupted while it writes its reports writes all of them, and gives its verdict', async () => {
+  const folder = test.info().outputPath('reports');
+  mkdirSync(folder, { recursive: true });
+  const { child, exitCode } = start({ FORCE_COLOR: '0' }, folder, ['--profile', 'smoke']);
+  let output = '';
+  child.stdout?.on('data', (chunk) => (output += chunk));
+  // It is the first of the reports.
+  for await (const { filename } of watch(folder)) if (filename === 'conformance.json') break;
+  child.kill('SIGINT');
+  expect(await exitCode, output).toBe(0);
+  expect(output).toMatch(/^Verdict {3}partial \(exit 0\).*\n(.*\n)+Next .*\n$/m);
+  for (const name of ['conformance.json', 'summary.md', 'index.html', 'playwright/index.html'])
+    expect(existsSync(join(folder, name)), name).toBe(true);
+});
+
+test('a service with three faults, which fills the gaps in its own way, differs from a clean one in exactly these faults', async () => {
+  // Three whole runs.
+  test.setTimeout(3 * test.info().timeout);
+  const world = ['--world', 'names-and-envelopes'];
+  const faults = [
+    'answers-invalid-input-with-422@updateProductPrices',
+    'leaves-out-type-of-report@listReports',
+    'swaps-tracking-keys@shipOrderItems',
+  ];
+  await using usual = await startSandbox('--speed', runSpeed);
+  await using other = await startSandbox('--speed', runSpeed, ...world);
+  await using faulty = await startSandbox('--speed', runSpeed, ...world, '--fault', faults.join('+'));
+  const folder = test.info().outputPath('world');
+  mkdirSync(folder, { recursive: true });
+  const known = { ...targetSettings(other), TARGET_API_KEY: other.apiKey };
+  const learned = await learnWorld('names-and-envelopes', known, folder, new AbortController().signal);
+  const file = 'file' in learned ? learned.file : learned.problem;
+  const run = async (name: string, settings: Readonly<Record<string, string>>) => {
+    const reports = test.info().outputPath(name);
+    const args = ['--seed', '1', '--output', join(reports, 'artifacts')];
+    const { report, output } = await startConformance(
+      { ...settings, CONFORMANCE_HISTORY: '0' },
+      reports,
+      args,
+    );
+    expect(report?.answers, output).toBeDefined();
+    return join(reports, 'conformance.json');
+  };
+  const a = await run('usual', targetSettings(usual));
+  const b = await run('faulty', { ...targetSettings(faulty), [targetFileVariable]: file });
+  const clean = await run('other', { ...targetSettings(other), [targetFileVariable]: file });
+  const compare = (one: string, two: string, ...options: readonly string[]) =>
+    runCommand(['src/cli/main.ts', 'compare', one, two, ...options], {}, 60_000);
+
+  const none = await compare(a, clean);
+  expect(none.output).toMatch(/^Result {4}no difference \(exit 0\)$/m);
+
+  const { exitCode, output } = await compare(a, b);
+  expect(exitCode, output).toBe(1);
+  expect(output.match(/^\d+\. .*$/gm), output).toEqual([
+    '1. listReports: only B violates SHP-02',
+    '2. shipOrderItems, listOrders: only B violates BAT-18, BAT-13, ORD-03',
+    '3. updateProductPrices: only B violates ERR-11, ERR-07, BAT-17',
+  ]);
+});
+
+/** A run of the suite that a test stops. */
+interface StoppableRun {
+  readonly child: ChildProcess;
+  readonly exitCode: Promise<unknown>;
+  /** The number of tests that have ended. */
+  endedTests(): number;
+  /** Waits until a test has ended. */
+  endedTest(): Promise<void>;
+}
+
+/** Starts a run in a separate process group, so that all its processes can be killed together. */
+function start(
+  settings: Readonly<Record<string, string>>,
+  folder: string,
+  args: readonly string[],
+): StoppableRun {
+  const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_)/;
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+  const command = ['--import', 'tsx', 'src/cli/main.ts', 'run', ...args, '--output', `${folder}-artifacts`];
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    env: { ...environment, ...settings, CONFORMANCE_REPORTS: folder },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // A full pipe would block the run.
+  for (const stream of [child.stdout, child.stderr]) stream.resume();
+  const journal = join(folder, 'evidence.jsonl');
+  const endedTests = () => (existsSync(journal) ? readFileSync(journal, 'utf8').split('\n').length - 2 : 0);
+  return {
+    child,
+    exitCode: new Promise((resolve) => child.on('close', resolve)),
+    endedTests,
+    endedTest: () => expect.poll(endedTests, { timeout: 600_000, intervals: [20] }).toBeGreaterThan(0),
+  };
+}

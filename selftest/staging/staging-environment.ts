@@ -1,0 +1,226 @@
+import { type Client, createClient, validKey } from '../../src/http/client.js';
+import { Secrets } from '../../src/http/shown/secrets.js';
+import { translated } from '../../src/http/transports/translated-transport.js';
+import { undiciTransport } from '../../src/http/transports/transport.js';
+import { Batches } from '../../src/operations/batches.js';
+import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.js';
+import { type MerchantState, readState } from '../../src/operations/prerequisites/state.js';
+import { ControlInterface, type ControlledMerchant } from '../../src/target/control-interface.js';
+import { controlledClock, controlledMerchant } from '../../src/target/merchant.js';
+import { startSandbox } from '../../src/target/processes/sandbox-process.js';
+import { type PassedRequest, recordingProxy } from '../proxies.js';
+
+/** The number of orders of each history. */
+const ordersOfEachKind = 2;
+/** The number of open orders that a run may be allowed to move. */
+const openOrderCount = 24;
+
+/**
+ * Creates the data of other people on a merchant: products of every status, orders, and a webhook subscription.
+ * @returns the numbers of the untouched orders
+ */
+async function leaveData(given: Prerequisites): Promise<readonly string[]> {
+  await given.draftProducts(3);
+  const hidden = await given.activeProduct();
+  const items = [{ style_key: hidden.style_key, status: 'inactive' }];
+  await given.batch('updateProductStatus', { body: { items } });
+  const product = await given.orderedProduct();
+  await given.rejectedStyles(2);
+  await given.webhook();
+  for (let made = 0; made < ordersOfEachKind; made += 1) {
+    await given.shippedOrder();
+    const { order_items } = await given.openOrder();
+    await given.batch('cancelOrderItems', { body: { items: order_items.map(({ id }) => ({ id })) } });
+  }
+  const open: string[] = [];
+  for (let made = 0; made < openOrderCount; made += 1)
+    open.push((await given.customerOrder(product, { items: 8 })).order_number);
+  return open;
+}
+
+/** Compares the earlier data with the current data: one sentence for each entry that was changed or is gone. */
+export function changesOf(before: MerchantState, after: MerchantState): string[] {
+  return (Object.keys(before) as (keyof MerchantState)[]).flatMap((list) => {
+    const now = new Set(after[list].map((entry) => JSON.stringify(entry)));
+    return before[list]
+      .map((entry) => JSON.stringify(entry))
+      .filter((entry) => !now.has(entry))
+      .map((entry) => `${list}: ${entry.slice(0, 200)} is changed or gone`);
+  });
+}
+
+/** Seconds on the sandbox's clock within which a batch must finish. */
+const deadline = 120;
+
+/**
+ * An environment like one that a run before a release tests: it has other people's data, real limits and no control
+ * interface. It records everything that reaches it.
+ */
+export interface StagingEnvironment extends AsyncDisposable {
+  readonly keys: ControlledMerchant;
+  /** Numbers of untouched orders. */
+  readonly openOrders: readonly string[];
+  /** Settings for a run with one key that may write. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The requests that have reached it so far. */
+  readonly passed: readonly PassedRequest[];
+  /**
+   * All data of the merchant, read without being recorded and with a separate key, so that it counts towards no limit
+   * of the run.
+   */
+  state(): Promise<MerchantState>;
+}
+
+/**
+ * @param speed seconds that pass there in one real second
+ * @param world the world of the sandbox, if it should fill the gaps of the description in its own way; this process
+ *   then needs a file of the target that knows how
+ */
+export async function startStaging(speed = 1, seed = 1, world?: string): Promise<StagingEnvironment> {
+  const inWorld = world === undefined ? [] : ['--world', world];
+  const sandbox = await startSandbox('--speed', String(speed), '--seed', String(seed), ...inWorld);
+  const control = new ControlInterface(sandbox.control);
+  const merchant = await control.createMerchant(seed);
+  const transport = translated(undiciTransport());
+  const api = createClient({
+    baseUrl: sandbox.url,
+    transport,
+    credentials: validKey(merchant.secondApiKey),
+    secrets: new Secrets(),
+    observe: () => {},
+  });
+  // Data that would take customers and reviewers hours is created while the clock stands still.
+  const { merchantId } = merchant;
+  await control.setClock(merchantId, { frozen: true });
+  const openOrders = await leaveData(prerequisitesOf(control, merchant, api));
+  await control.setClock(merchantId, { advance: deadline });
+  await control.setClock(merchantId, { frozen: false, speed });
+  const proxy = await recordingProxy(sandbox.url, (url) => url.startsWith('/control'));
+  return {
+    keys: merchant,
+    openOrders,
+    settings: {
+      TARGET_URL: proxy.url,
+      TARGET_API_KEY: merchant.apiKey,
+      TARGET_WRITES: 'allow',
+      ...(world === undefined ? { TARGET_CONFIRMED_GAPS: 'all' } : {}),
+      TARGET_CLOCK_SPEED: String(speed),
+    },
+    passed: proxy.passed,
+    state: () => readState(api),
+    [Symbol.asyncDispose]: async () => {
+      await transport.close();
+      await proxy[Symbol.asyncDispose]();
+      await sandbox[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function prerequisitesOf(control: ControlInterface, made: ControlledMerchant, api: Client): Prerequisites {
+  const clock = controlledClock(control, made.merchantId);
+  return new Prerequisites({
+    api,
+    batches: new Batches(api, clock, deadline),
+    merchant: controlledMerchant(control, made, clock),
+    writes: 'allow',
+    prefix: 'existing-',
+    seed: 1,
+    deadline,
+  });
+}
+
+/** The environment's own observations of a run. */
+interface Observations {
+  readonly requests: number;
+  /** Answers 429, as `2 × GET /api/v1/brands/`. */
+  readonly refused: readonly string[];
+  /** Sentences about earlier data that is changed or gone now; orders that the run may change are left out. */
+  readonly changed: readonly string[];
+  /** Things that the run created and that are still in the catalogue, on their way there, or subscribed. */
+  readonly residue: readonly string[];
+}
+
+/** Statuses of products that are in the catalogue, or will be. */
+const visible = ['active', 'pending_active', 'pending_approval'];
+
+/** @param mayChange numbers of the orders that the run was allowed to move */
+export function observationsOf(
+  passed: readonly PassedRequest[],
+  before: MerchantState,
+  after: MerchantState,
+  mayChange: readonly string[] = [],
+): Observations {
+  const refused = new Map<string, number>();
+  for (const { method, url, status } of passed) {
+    if (status !== 429) continue;
+    const line = `${method} ${url.split('?')[0]}`;
+    refused.set(line, (refused.get(line) ?? 0) + 1);
+  }
+  const isFree = (entry: unknown) => mayChange.includes(String(member(entry, 'order_number')));
+  const kept = { ...before, orders: before.orders.filter((entry) => !isFree(entry)) };
+  const known = new Set([...before.products, ...before.webhooks].map(nameOf));
+  const made = [
+    ...after.products.filter((entry) => visible.includes(String(member(entry, 'status')))),
+    ...after.webhooks,
+  ].filter((entry) => !known.has(nameOf(entry)));
+  return {
+    requests: passed.length,
+    refused: [...refused].map(([line, times]) => `${times} × ${line}`),
+    changed: changesOf(kept, after),
+    residue: made.map((entry) => `${nameOf(entry)} ${member(entry, 'status') ?? 'subscribed'}`),
+  };
+}
+
+/** The products that a run left in the environment. */
+interface LeftProducts {
+  readonly left: number;
+  /** Products with a sku, style key or name that could be someone else's, in sentences. */
+  readonly foreign: readonly string[];
+}
+
+/**
+ * The products of a run: each text that names one begins with the run's prefix, or the run looked it up before any
+ * upsert named it, and it was not in use.
+ */
+export function productsOf(
+  prefix: string,
+  passed: readonly PassedRequest[],
+  before: MerchantState,
+  after: MerchantState,
+): LeftProducts {
+  const known = new Set(before.products.map(nameOf));
+  const made = after.products.filter((entry) => !known.has(nameOf(entry)));
+  const isInUse = (field: string, text: string) =>
+    before.products.some((entry) => String(member(entry, field)) === text);
+  const wasLookedUp = (field: string, text: string) => {
+    const upsert = passed.find(
+      ({ method, body }) => method === 'POST' && body.includes(JSON.stringify(text)),
+    );
+    return passed.some(
+      ({ method, url, status, answered }) =>
+        method === 'GET' &&
+        status === 200 &&
+        answered <= (upsert?.arrived ?? 0) &&
+        new URL(url, 'http://environment').searchParams.get(field) === text,
+    );
+  };
+  const foreign = made.flatMap((entry) =>
+    ['sku', 'style_key', 'name'].flatMap((field) => {
+      const text = member(entry, field);
+      const isOwn =
+        typeof text !== 'string' ||
+        text.startsWith(prefix) ||
+        (wasLookedUp(field, text) && !isInUse(field, text));
+      return isOwn ? [] : [`${field} ${text} of ${nameOf(entry)}`];
+    }),
+  );
+  return { left: made.length, foreign };
+}
+
+function nameOf(entry: unknown): string {
+  return String(member(entry, 'sku') ?? member(entry, 'id'));
+}
+
+function member(entry: unknown, name: string): unknown {
+  return typeof entry === 'object' && entry !== null ? Reflect.get(entry, name) : undefined;
+}

@@ -1,0 +1,201 @@
+import { expect, test } from '#testing/unit-test';
+import type { ConformanceReport, RequirementReport } from '../src/report/data/conformance-report.js';
+import type { MissedOperations } from '../src/verdicts/requirement-verdict.js';
+import {
+  isRightVerdict,
+  mistakesIn,
+  runTable,
+  type Stage,
+  stageTable,
+  type WorldResult,
+  type WorldRun,
+  withAnswers,
+} from './world-runs.js';
+
+function requirement(
+  id: string,
+  verdict: string,
+  reason?: string,
+  obstacles?: readonly string[],
+): Partial<RequirementReport> {
+  const why = {
+    ...(reason === undefined ? {} : { reason }),
+    ...(obstacles === undefined ? {} : { obstacles }),
+  };
+  return { id, verdict, ...why } as Partial<RequirementReport>;
+}
+
+/** A requirement that was verified at some of its operations, with the reason for the others. */
+function partial(
+  id: string,
+  kind: MissedOperations['kind'],
+  reason: string,
+  obstacles: MissedOperations['obstacles'] = [],
+): Partial<RequirementReport> {
+  const missed = { operationIds: ['listOrders'], kind, reason, obstacles };
+  return { ...requirement(id, 'partial', `verified at 1 of 2 operations: ${reason}`), missed };
+}
+
+function runOf(exitCode: number | null, ...requirements: readonly Partial<RequirementReport>[]): WorldRun {
+  const report = { verdict: 'incomplete', requirements } as unknown as ConformanceReport;
+  return { world: 'names', stage: 'without', exitCode, seconds: 61.4, report };
+}
+
+const passed = requirement('AUTH-01', 'passed');
+const named = requirement('BAT-01', 'blocked', 'No batch id in the answer: close G-11 at listBrands.', [
+  'G-11',
+]);
+
+const blocked = 'blocked';
+const runs: readonly (readonly [title: string, run: WorldRun, isRight: boolean])[] = [
+  ['a run in which everything passed', runOf(0, passed), true],
+  ['a run in which something is blocked by a named gap', runOf(3, passed, named), true],
+  ['a blocked requirement without a gap', runOf(3, requirement('BAT-01', blocked, 'No batch.')), false],
+  ['a blocked requirement without a reason', runOf(3, requirement('BAT-01', blocked)), false],
+  ['an unverified requirement', runOf(3, requirement('BAT-01', 'unverified', 'no check of it ran')), false],
+  ['a partial requirement, blocked without a gap', runOf(3, partial('BAT-01', blocked, 'No batch.')), false],
+  [
+    'a partial requirement, blocked by a gap',
+    runOf(3, partial('BAT-01', blocked, 'Close G-11.', ['G-11'])),
+    true,
+  ],
+  ['a partial requirement without a key', runOf(0, partial('BAT-01', 'inapplicable', 'No key.')), true],
+  ['a must that failed', runOf(1, requirement('BAT-01', 'failed')), false],
+  ['a run that can say nothing', runOf(2, passed), false],
+  ['a run that was ended', runOf(null, passed), false],
+  ['a run without a report', { ...runOf(0), report: undefined }, false],
+];
+for (const [title, run, isRight] of runs)
+  test(`the verdict of ${title} is ${isRight ? 'right' : 'wrong'} in a world that keeps the description`, () => {
+    expect(isRightVerdict(run)).toBe(isRight);
+  });
+
+test('the table counts verdicts and names the requirements that are blocked without a gap; a run without a report has a row too', () => {
+  const run = runOf(
+    1,
+    passed,
+    named,
+    requirement('ERR-01', 'failed'),
+    requirement('ERR-02', 'blocked', 'It was not reached.'),
+    requirement('ERR-03', 'warned'),
+    requirement('ERR-04', 'deviated'),
+    requirement('ERR-05', 'untested'),
+    requirement('ERR-06', 'unverified'),
+    partial('ERR-07', 'blocked', 'It was not reached.'),
+    partial('ERR-08', 'blocked', 'Close G-11 at listBrands.', ['G-11']),
+    partial('ERR-09', 'inapplicable', 'Writes are denied.'),
+  );
+  const ended = { ...runOf(null), world: 'bare', report: undefined };
+  const [head = '', rule = '', row = '', last = '', ...rest] = runTable([run, ended]).trimEnd().split('\n');
+  expect(rest).toEqual(['', 'Blocked without a named gap in names, without: ERR-02 ERR-07']);
+  expect(rule).toMatch(/^[|-]+$/);
+  expect(new Set([head.length, rule.length, row.length, last.length]).size).toBe(1);
+  expect(row.replace(/ +/g, ' ')).toBe(
+    '| names | without | 1 incomplete | 1: ERR-01 | 1 of 10 | 3 | 1 | 1 | 1 | 2 | 2 | 61 |',
+  );
+  expect(last).toMatch(/^\| bare +\| without \| none no report +\|/);
+});
+
+/** A run at a stage in which the given number of requirements was verified. */
+function verifiedAt(stage: Stage, count: number): WorldRun {
+  return { ...runOf(3, named, ...Array.from({ length: count }, () => passed)), stage };
+}
+
+function resultOf(world: string, questions: number, ...runs: readonly WorldRun[]): WorldResult {
+  return { world, learned: { steps: 245, questions, seconds: 24.6 }, runs };
+}
+
+const required = { learned: 3, answered: 5 };
+
+test('each stage with a file must reach its goal, counted in verified requirements', () => {
+  const enough = [verifiedAt('without', 0), verifiedAt('learned', 3), verifiedAt('answered', 5)];
+  expect(mistakesIn(resultOf('names', 1, ...enough), required)).toEqual([]);
+  const tooFew = [verifiedAt('learned', 2), verifiedAt('answered', 4)];
+  expect(mistakesIn(resultOf('names', 1, ...tooFew), required)).toEqual([
+    'names, learned: 2 requirements were verified, but at least 3 are required.',
+    'names, answered: 4 requirements were verified, but at least 5 are required.',
+  ]);
+});
+
+test('if no question is open, the run after learning must reach the last goal', () => {
+  expect(mistakesIn(resultOf('names', 0, verifiedAt('learned', 5)), required)).toEqual([]);
+  expect(mistakesIn(resultOf('names', 0, verifiedAt('learned', 4)), required)).toHaveLength(1);
+});
+
+test('a wrong verdict, and a stage that could not be run, are mistakes', () => {
+  const wrong = { ...runOf(1, requirement('BAT-01', 'failed')), stage: 'without' } as const;
+  expect(mistakesIn({ world: 'names', runs: [wrong], problem: 'names: no file was written.' })).toEqual([
+    'names, without: the verdict is wrong, as the table shows.',
+    'names: no file was written.',
+  ]);
+});
+
+test('the table of the stages shows the verified requirements, and the cost of learning', () => {
+  const table = stageTable([
+    resultOf('names', 2, verifiedAt('without', 8), verifiedAt('learned', 140), verifiedAt('answered', 141)),
+    resultOf('bare', 0, verifiedAt('without', 139), verifiedAt('learned', 140)),
+    { world: 'terse', runs: [verifiedAt('without', 9)] },
+  ]);
+  const [, , ...rows] = table.trimEnd().split('\n');
+  expect(rows.map((row) => row.replace(/ +/g, ' '))).toEqual([
+    '| names | 8 | 140 | 141 | 245 | 2 | 25 |',
+    '| bare | 139 | 140 | 140, as learned | 245 | 0 | 25 |',
+    '| terse | 9 | | | | | |',
+  ]);
+});
+
+const learnedFile = `contract: "1.3.0"
+operations:
+  listBrands:
+    response:
+      inside:
+        "": brands # brands: list of objects
+deliveries:
+  body:
+    inside:
+      "": data # data: object
+# Only a person can answer these: write the step for each answer above, and delete the question.
+open:
+  "G-12": "which field is message?"
+  "listBrands response": "which field is name?"
+`;
+
+test('answers are written into the file, and their questions deleted', () => {
+  const answered = withAnswers(learnedFile, {
+    'G-12': {
+      deliveries: { signature: 'x-signature', body: { inside: null, rename: { message: 'data' } } },
+    },
+    'listBrands response': {
+      operations: { listBrands: { response: { rename: { '[].name': 'label' }, optional: ['[].id'] } } },
+    },
+  });
+  expect(answered).toEqual({
+    text: `contract: "1.3.0"
+operations:
+  listBrands:
+    response:
+      inside:
+        "": brands # brands: list of objects
+      rename:
+        "[].name": label
+      optional:
+        - "[].id"
+deliveries:
+  body:
+    rename:
+      message: data
+  signature: x-signature
+`,
+  });
+});
+
+test('an answer without its question, and a question without its answer, are each reported in a sentence', () => {
+  const answers = { 'G-12': {}, 'listBrands response': {} };
+  expect(withAnswers(learnedFile, { ...answers, 'listOrders response': {} })).toEqual({
+    problem: 'The answer to "listOrders response" has no open question.',
+  });
+  expect(withAnswers(learnedFile, { 'G-12': {} })).toEqual({
+    problem: 'The open question "listBrands response" has no answer.',
+  });
+  expect(withAnswers('contract: "1.3.0"\n', {})).toEqual({ text: 'contract: "1.3.0"\n' });
+});

@@ -1,0 +1,258 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseDocument } from 'yaml';
+import { runCommand } from '../src/cli/run/conformance-process.js';
+import type { ConformanceReport } from '../src/report/data/conformance-report.js';
+import { standardOutput } from '../src/report/terminal/terminal.js';
+import { ControlInterface } from '../src/target/control-interface.js';
+import type { SandboxProcess } from '../src/target/processes/sandbox-process.js';
+import { whatIsMissing } from '../src/verdicts/requirement-verdict.js';
+
+/**
+ * The stages of setting the suite up for a world: without a file, with the file that `npm run learn` wrote, and with
+ * the questions in that file answered.
+ */
+export const stages = ['without', 'learned', 'answered'] as const;
+
+export type Stage = (typeof stages)[number];
+
+/** The result of a run of the suite in one world of the sandbox. */
+export interface WorldRun {
+  readonly world: string;
+  readonly stage: Stage;
+  /** Null if the run was stopped from outside. */
+  readonly exitCode: number | null;
+  readonly seconds: number;
+  /** Undefined if the run ended before it wrote a report. */
+  readonly report: ConformanceReport | undefined;
+}
+
+/** The results of a world at all requested stages. */
+export interface WorldResult {
+  readonly world: string;
+  /** In the order of the stages; if no question was open, the run after learning also counts for the last stage. */
+  readonly runs: readonly WorldRun[];
+  /** Undefined if nothing was learned. */
+  readonly learned?: { readonly steps: number; readonly questions: number; readonly seconds: number };
+  /** A sentence that says why a requested stage has no run. */
+  readonly problem?: string;
+}
+
+/** Milliseconds after which a command that should have finished long ago is stopped. */
+const patience = 1_800_000;
+
+/** The number of orders of the merchant that learning reads. */
+const orders = 3;
+
+/** A key of a merchant with orders: without them, only a live description could show what an order looks like. */
+export async function keyOfAShop(
+  { control: address }: Pick<SandboxProcess, 'control'>,
+  seed: number,
+): Promise<string> {
+  const control = new ControlInterface(address);
+  const { apiKey, merchantId } = await control.createMerchant(seed);
+  for (let made = 0; made < orders; made += 1) await control.makeOrder(merchantId, { items: 2 });
+  return apiKey;
+}
+
+/**
+ * Learns the file of a target in a world with `npm run learn`, and prints how long that took.
+ * @param folder gets the file, and `learn.txt` with everything that the command printed; it must exist
+ * @returns the path of the file, or a sentence that says why there is none
+ */
+export async function learnWorld(
+  world: string,
+  settings: Readonly<Record<string, string>>,
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ readonly file: string; readonly seconds: number } | { readonly problem: string }> {
+  const file = join(folder, `${world}.yaml`);
+  rmSync(file, { force: true });
+  const command = ['src/cli/main.ts', 'learn', '--target', world, '--folder', folder];
+  const environment = { ...settings, CONFORMANCE_REPORTS: folder };
+  const { exitCode, output, milliseconds } = await runCommand(command, environment, patience, signal);
+  writeFileSync(join(folder, 'learn.txt'), output);
+  if ((exitCode !== 0 && exitCode !== 3) || !existsSync(file))
+    return { problem: `${world}: npm run learn ended with ${exitCode}: ${output.trim()}` };
+  const seconds = milliseconds / 1000;
+  standardOutput.printAsIs(`${world}, learn: ${seconds.toFixed(0)} s, ${file}`);
+  return { file, seconds };
+}
+
+/** Requirements that must be verified in a world: after learning, and with all questions answered. */
+type Goals = Readonly<Record<Exclude<Stage, 'without'>, number>>;
+
+const usualGoals: Goals = { learned: 140, answered: 140 };
+
+/** A world without a live description shows less. */
+const goalsWithoutDescription: Goals = { learned: 125, answered: 138 };
+
+const goals: ReadonlyMap<string, Goals> = new Map([
+  ['bare', goalsWithoutDescription],
+  ['undescribed', goalsWithoutDescription],
+]);
+
+/**
+ * Reports what is wrong with a world: a wrong verdict, or too few verified requirements. If no question is open, the
+ * run after learning must do as well as one with all questions answered. Without a file, nothing must be verified.
+ *
+ * @returns a sentence for each mistake
+ */
+export function mistakesIn(
+  { world, runs, learned, problem }: WorldResult,
+  required: Goals = goals.get(world) ?? usualGoals,
+): readonly string[] {
+  const inRuns = runs.flatMap((run) => {
+    const isLast = run.stage === 'learned' && learned?.questions === 0;
+    const wanted = run.stage === 'without' ? 0 : required[isLast ? 'answered' : run.stage];
+    const at = `${world}, ${run.stage}`;
+    const verified = run.report === undefined ? 0 : idsIn(run.report).verified.length;
+    return [
+      ...(isRightVerdict(run) ? [] : [`${at}: the verdict is wrong, as the table shows.`]),
+      ...(verified < wanted
+        ? [`${at}: ${verified} requirements were verified, but at least ${wanted} are required.`]
+        : []),
+    ];
+  });
+  return problem === undefined ? inRuns : [...inRuns, problem];
+}
+
+/**
+ * Answers the questions of a learned file as a person who edits it would.
+ *
+ * @param learned - the text of the file
+ * @param answers - by the key of each question, the answer as a JSON merge patch of the file (RFC 7396): a value is
+ *   written to the file as given, and null removes the proposed value
+ * @returns the text of the file, without the questions, or a sentence if questions and answers don't match
+ */
+export function withAnswers(
+  learned: string,
+  answers: Readonly<Record<string, unknown>>,
+): { readonly text: string } | { readonly problem: string } {
+  const file = parseDocument(learned);
+  const open = Object.keys(Object(file.toJS()?.open));
+  const stale = Object.keys(answers).find((question) => !open.includes(question));
+  if (stale !== undefined) return { problem: `The answer to "${stale}" has no open question.` };
+  const unanswered = open.find((question) => !Object.hasOwn(answers, question));
+  if (unanswered !== undefined) return { problem: `The open question "${unanswered}" has no answer.` };
+  const merge = (patch: object, path: readonly string[]): void => {
+    for (const [name, value] of Object.entries(patch))
+      if (value === null) file.deleteIn([...path, name]);
+      else if (typeof value === 'object' && !Array.isArray(value)) merge(value, [...path, name]);
+      else file.setIn([...path, name], value);
+  };
+  for (const patch of Object.values(answers)) merge(Object(patch), []);
+  file.delete('open');
+  return { text: file.toString({ lineWidth: 0 }) };
+}
+
+/** The ids of a run's requirements, grouped as the tables show them. */
+function idsIn({ requirements }: Pick<ConformanceReport, 'requirements'>) {
+  const withVerdict = (wanted: string) =>
+    requirements.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+  return {
+    failed: withVerdict('failed'),
+    verified: withVerdict('passed'),
+    partial: withVerdict('partial'),
+    warned: withVerdict('warned'),
+    deviated: withVerdict('deviated'),
+    unverified: withVerdict('unverified'),
+    blocked: withVerdict('blocked'),
+    /** Blocked wholly or in part, for a reason that names no gap. */
+    withoutGap: requirements
+      .filter((each) => whatIsMissing(each, true)?.obstacles.some((kind) => kind.startsWith('G-')) === false)
+      .map(({ id }) => id),
+  };
+}
+
+/**
+ * Whether the verdict is right: something can be said, no must failed, no requirement is unverified, and every
+ * requirement that was blocked, at some or all operations, names the gap to close.
+ */
+export function isRightVerdict({ exitCode, report }: WorldRun): boolean {
+  if (report === undefined || (exitCode !== 0 && exitCode !== 3)) return false;
+  const { failed, unverified, withoutGap } = idsIn(report);
+  return failed.length + unverified.length + withoutGap.length === 0;
+}
+
+const columns = [
+  'world',
+  'stage',
+  'exit code and verdict',
+  'musts failed',
+  'verified',
+  'partial',
+  'warned',
+  'deviated',
+  'unverified',
+  'blocked',
+  'blocked without a named gap',
+  'seconds',
+];
+
+/**
+ * The runs as a table in Markdown, which also reads well in a terminal. Below it are the requirements of each run
+ * that are blocked without a named gap: there can be many.
+ */
+export function runTable(runs: readonly WorldRun[]): string {
+  const details = runs.flatMap(({ world, stage, report }) => {
+    const withoutGap = report === undefined ? [] : idsIn(report).withoutGap;
+    return withoutGap.length === 0
+      ? []
+      : ['', `Blocked without a named gap in ${world}, ${stage}: ${withoutGap.join(' ')}`];
+  });
+  return [...tableOf(columns, runs.map(cellsOf)), ...details].map((line) => `${line}\n`).join('');
+}
+
+/**
+ * The number of requirements verified in each world at each stage, as a table in Markdown, and the cost of learning.
+ */
+export function stageTable(results: readonly WorldResult[]): string {
+  const head = ['world', 'without a file', 'learned', 'answered', 'steps', 'questions', 'seconds to learn'];
+  const rows = results.map(({ world, runs, learned }) => {
+    const verified = (stage: Stage) => {
+      const report = runs.find((run) => run.stage === stage)?.report;
+      return report === undefined ? '' : String(idsIn(report).verified.length);
+    };
+    const isSame = learned?.questions === 0 && runs.at(-1)?.stage === 'learned';
+    const answered = isSame ? `${verified('learned')}, as learned` : verified('answered');
+    const costs = [learned?.steps, learned?.questions, learned?.seconds.toFixed(0)];
+    return [
+      world,
+      verified('without'),
+      verified('learned'),
+      answered,
+      ...costs.map((each = '') => String(each)),
+    ];
+  });
+  return tableOf(head, rows)
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = head.map((_, index) => Math.max(...[head, ...rows].map((row) => (row[index] ?? '').length)));
+  const [first = '', ...lines] = [head, ...rows].map(
+    (row) => `| ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`,
+  );
+  return [first, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...lines];
+}
+
+function cellsOf({ world, stage, exitCode, seconds, report }: WorldRun): readonly string[] {
+  const end = exitCode ?? 'none';
+  const time = seconds.toFixed(0);
+  if (report === undefined)
+    return [world, stage, `${end} no report`, ...columns.slice(4).map(() => ''), time];
+  const { failed, verified, ...others } = idsIn(report);
+  const checked = report.requirements.filter(({ verdict }) => verdict !== 'untested');
+  return [
+    world,
+    stage,
+    `${end} ${report.verdict}`,
+    failed.length === 0 ? '0' : `${failed.length}: ${failed.join(' ')}`,
+    `${verified.length} of ${checked.length}`,
+    // The other columns have the same order.
+    ...Object.values(others).map((ids) => String(ids.length)),
+    time,
+  ];
+}

@@ -1,0 +1,176 @@
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { Browser } from '@playwright/test';
+import { test as base, expect } from '#testing/unit-test';
+import packageJson from '../../package.json' with { type: 'json' };
+import {
+  extractBrowser,
+  failureReason,
+  findBrowser,
+  launchBrowser,
+  launchUnrecorded,
+  packagedVersion,
+} from './browser.js';
+
+/** Not among the artifacts of a test, which are kept: a browser takes 200 MB. */
+const test = base.extend<{ folder: string }>({
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'browser-'));
+    await use(folder);
+    rmSync(folder, { recursive: true });
+  },
+});
+
+test('The version is the one that package.json asks for', () => {
+  expect(packageJson.optionalDependencies['@sparticuz/chromium']).toBe(packagedVersion);
+});
+
+test('CONFORMANCE_BROWSER takes precedence over all other browsers, and must name an executable file', async ({
+  folder,
+}) => {
+  const browser = join(folder, 'chrome');
+  writeFileSync(browser, '');
+  await expect(findBrowser({ CONFORMANCE_BROWSER: browser })).rejects.toThrow(
+    `CONFORMANCE_BROWSER names ${browser}, which is not an executable file: set it to the path of a Chromium or Chrome, or unset it.`,
+  );
+  chmodSync(browser, 0o755);
+  expect((await findBrowser({ CONFORMANCE_BROWSER: browser })).executablePath).toBe(browser);
+});
+
+// The package has a browser for no other platform.
+if (process.platform === 'linux' && process.arch === 'x64') {
+  test('The browser is the first one on PATH that starts and is not a snap', async ({ folder }) => {
+    const { executablePath: real } = await findBrowser(process.env);
+    const program = (name: string, script: string) => {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    };
+    program('broken/chromium', 'exit 3');
+    program('script/chromium', `exec /snap/bin/chromium "$@" || exec ${real} "$@"`);
+    program('of-snap/snap', `exec ${real} "$@"`);
+    symlinkSync('snap', join(folder, 'of-snap/chromium'));
+    program('good/google-chrome', `exec ${real} "$@"`);
+    const PATH = ['broken', 'script', 'of-snap', 'good'].map((name) => join(folder, name)).join(':');
+    const none = () => Promise.reject(new Error('not needed'));
+    const found = await findBrowser({ PATH }, none, []);
+    expect(found.executablePath).toBe(join(folder, 'good/google-chrome'));
+    // Nothing else is there.
+    const ofPackage = await findBrowser({ PATH: '/nowhere' }, async () => real, [{ channel: 'none' }]);
+    expect(ofPackage.executablePath).toBe(real);
+  });
+
+  test('If there is no browser, one sentence says why and what to do', async () => {
+    const search = (extract: () => Promise<string>) => findBrowser({ PATH: '/nowhere' }, extract, []);
+    await expect(search(async () => '/nowhere/chromium')).rejects.toThrow(
+      /^There is no Chromium on this machine, and the one in the package .* doesn't start here \(spawn \/nowhere\/chromium ENOENT\): run `npx/,
+    );
+    await expect(search(() => extractBrowser(['/dev/null']))).rejects.toThrow(
+      /could not be extracted \(E.*dev\/null.*\): run `npx playwright install chromium`, or set CONFORMANCE_BROWSER to the path of a Chromium or Chrome\.$/,
+    );
+    const uninstalled = new Error("ERR_MODULE_NOT_FOUND: Cannot find package '@sparticuz/chromium'");
+    await expect(search(() => Promise.reject(uninstalled))).rejects.toThrow(
+      /^There is no Chromium on this machine, and the package @sparticuz\/chromium \S+, which has one, is not installed: run `npx/,
+    );
+  });
+
+  test('Two processes that extract the browser at the same time both get a complete browser', async ({
+    folder,
+  }) => {
+    test.setTimeout(600_000);
+    const versions = await Promise.all([versionExtractedTo(folder), versionExtractedTo(folder)]);
+    for (const version of versions) expect(version).toContain('Chromium 147.');
+    expect(readdirSync(folder)).toEqual([`chromium-${packagedVersion}`]);
+    expect(existsSync(await extractBrowser(['/dev/null', folder]))).toBe(true);
+  });
+}
+
+/** Extracts the browser in a separate process, and starts it. */
+async function versionExtractedTo(folder: string): Promise<string> {
+  const source = `
+    const { extractBrowser } = await import(${JSON.stringify(new URL('browser.ts', import.meta.url).href)});
+    const { execFileSync } = await import('node:child_process');
+    process.stdout.write(execFileSync(await extractBrowser([${JSON.stringify(folder)}]), ['--version']));
+  `;
+  const run = ['--import', 'tsx', '--input-type=module', '--eval', source];
+  const { stdout } = await promisify(execFile)(process.execPath, run, {
+    cwd: new URL('../..', import.meta.url),
+  });
+  return stdout;
+}
+
+/** The fields and message of a thrown error, and its reason in a few words. */
+const failures: readonly (readonly [fields: object, message: string, reason: string])[] = [
+  [{}, 'EACCES: permission denied\nmore', 'EACCES: permission denied'],
+  [{}, 'browserType.launch: Timeout 20000ms exceeded.\nCall log:', 'Timeout 20000ms exceeded'],
+  [{ code: null, killed: true }, 'Command failed', 'it took too long'],
+  [{ stderr: '' }, 'Command failed: x', 'Command failed: x'],
+  [
+    { stderr: 'x: error while loading shared libraries: y.so\n' },
+    'Command failed: x',
+    'x: error while loading shared libraries: y.so',
+  ],
+  [
+    { stderr: 'node:internal\n\n[Error: ENOSPC: no space left, write] {\n  errno: -28' },
+    'Command failed: x',
+    'Error: ENOSPC: no space left, write',
+  ],
+];
+
+for (const [fields, message, reason] of failures)
+  test(`The reason for a failure is "${reason}"`, () => {
+    expect(failureReason(Object.assign(new Error(message), fields))).toBe(reason);
+  });
+
+test('A page opened from a file obeys its Content-Security-Policy, and its text has a font', async () => {
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await page.goto(
+    fileWith(`<!doctype html>
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-known'">
+    <script>document.title = 'without a nonce'</script>
+    <script nonce="known">document.title += 'with its nonce'</script>`),
+  );
+  expect(await page.title()).toBe('with its nonce');
+  // A letter without a glyph is drawn as nothing, or as the same box as any other.
+  const pictures = await Promise.all(['', 'A', 'B'].map((text) => pictureOf(text, browser)));
+  expect(new Set(pictures).size).toBe(3);
+});
+
+test("A page can't read from a different origin", async () => {
+  const server = createServer((_, response) => response.end('from a different origin'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await using browser = await launchUnrecorded();
+  const page = await browser.newPage();
+  await page.goto(fileWith('<!doctype html><title>A page</title>'));
+  const read = page.evaluate(async (url) => (await fetch(url)).text(), `http://127.0.0.1:${port}/`);
+  await expect(read).rejects.toThrow('Failed to fetch');
+  server.close();
+});
+
+async function pictureOf(text: string, browser: Browser): Promise<string> {
+  const page = await browser.newPage();
+  await page.setContent(`<p style="font: 40px sans-serif">${text}`);
+  return (await page.screenshot()).toString('base64');
+}
+
+function fileWith(html: string): string {
+  const path = test.info().outputPath(`page-${html.length}.html`);
+  writeFileSync(path, html);
+  return pathToFileURL(path).href;
+}

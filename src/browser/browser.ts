@@ -1,0 +1,296 @@
+import { execFile } from 'node:child_process';
+import { constants, existsSync } from 'node:fs';
+import {
+  access,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, type BrowserType, chromium, type LaunchOptions } from '@playwright/test';
+import { isPackage, suiteFolder } from '../contract/documents/folders.js';
+
+/** The version that package.json asks for; newer ones need a newer Node.js. */
+export const packagedVersion = '147.0.0';
+
+/** The package's name in messages. */
+const packageName = `the package @sparticuz/chromium ${packagedVersion}`;
+
+/** The name of the script that starts an extracted Chromium. */
+const startScriptName = 'start-chromium';
+
+/**
+ * A script, so that callers only need the path of one program. It prefers the system's libraries to the package's,
+ * which need a newer libc than some systems have.
+ */
+const startScript = `#!/bin/sh
+# Starts the Chromium next to it, with fonts and libraries that a small system may lack.
+here=$(dirname "$(readlink -f "$0")")
+export FONTCONFIG_FILE="$here/fonts.conf"
+if LD_TRACE_LOADED_OBJECTS=1 "$here/chromium" | grep -q 'not found'; then
+  export LD_LIBRARY_PATH="$here/al2023/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+fi
+exec "$here/chromium" "$@"
+`;
+
+/** The fonts of the system, or those of the package if there are none. The package's own file looks only in /tmp. */
+const fontsConfiguration = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts/fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
+
+/** Folders of this user that may keep things between runs, the best one first. No run writes to an installed package. */
+const cacheFolders = [
+  ...(isPackage ? [] : [join(suiteFolder, 'node_modules', '.cache', 'seller-api-conformance')]),
+  join(homedir(), '.cache', 'seller-api-conformance'),
+];
+
+/**
+ * Extracts the browser of the package once. Several processes may do so at the same time: each fills its own folder and
+ * then renames it, so a folder with the final name is always complete.
+ * @param parents folders to keep it in, the best one first
+ * @returns the path of the script that starts it
+ * @throws the last error if no folder can be used
+ */
+export async function extractBrowser(parents: readonly string[] = cacheFolders): Promise<string> {
+  const folders = parents.map((parent) => join(parent, `chromium-${packagedVersion}`));
+  const there = folders.find((folder) => existsSync(join(folder, startScriptName)));
+  if (there !== undefined) return join(there, startScriptName);
+  let failure: unknown;
+  for (const folder of folders) {
+    try {
+      await extractTo(folder);
+      return join(folder, startScriptName);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+async function extractTo(folder: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  const filling = await mkdtemp(`${folder}.filling-`);
+  try {
+    await unpackBrowser(filling);
+    await rename(filling, folder).catch((error: unknown) => {
+      // Another process may have been faster.
+      if (!existsSync(join(folder, startScriptName))) throw error;
+    });
+  } finally {
+    await rm(filling, { recursive: true, force: true });
+  }
+}
+
+/** Unpacks the browser into an empty folder. @throws Error if the package is not installed, or there is no room */
+async function unpackBrowser(folder: string): Promise<void> {
+  // The package always unpacks to the temporary folder of its process. It unpacks the system libraries that it includes
+  // only if it believes that it runs in this environment.
+  const environment = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x', NODE_OPTIONS: '' };
+  const source = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
+  const run = promisify(execFile);
+  await run(process.execPath, ['--input-type=module', '--eval', source], {
+    cwd: suiteFolder,
+    env: { ...process.env, ...environment },
+    timeout: 180_000,
+  });
+  await writeFile(join(folder, 'fonts.conf'), fontsConfiguration);
+  await writeFile(join(folder, startScriptName), startScript);
+  for (const program of ['.', startScriptName, 'chromium']) await chmod(join(folder, program), 0o755);
+  // If root unpacks files, they belong to the user who packed them, who may be a different user of this machine.
+  if (process.getuid?.() === 0) await run('chown', ['-R', '0:0', folder]);
+}
+
+/** Thrown if there is no browser; its message is one sentence that says how to get one. */
+export class NoBrowser extends Error {
+  override readonly name = 'NoBrowser';
+}
+
+/** The advice that helps on every machine, as the end of such a sentence. */
+export const wayOut =
+  'run `npx playwright install chromium`, or set CONFORMANCE_BROWSER to the path of a Chromium or Chrome';
+
+/** Milliseconds after which a browser that has not started counts as hanging, however busy the machine is. */
+const patience = 60_000;
+
+/** The options with which `chromium.launch` starts a browser of this machine. */
+type Launch = Required<Pick<LaunchOptions, 'executablePath' | 'args' | 'chromiumSandbox' | 'timeout'>>;
+
+/**
+ * Finds a Chromium that starts: the one that CONFORMANCE_BROWSER names, Playwright's own, the system's, or the one in
+ * an npm package, which is extracted once.
+ * @param environment the process environment
+ * @param extract extracts the browser of the package, and returns its path
+ * @param known the browsers whose places Playwright knows
+ * @throws NoBrowser with one sentence if there is none, or CONFORMANCE_BROWSER doesn't name one
+ */
+export async function findBrowser(
+  environment: NodeJS.ProcessEnv,
+  extract: () => Promise<string> = extractBrowser,
+  known: readonly LaunchOptions[] = [{}, { channel: 'chromium' }, { channel: 'chrome' }],
+): Promise<Launch> {
+  const options = {
+    // The processor draws pictures, with or without a GPU. No switch may loosen what a page is allowed to do: the
+    // switches that the package recommends turn off the checks that the tests of a Content-Security-Policy rely on.
+    args: ['--disable-gpu'],
+    // Playwright adds --no-sandbox unless this is set.
+    chromiumSandbox: await hasProcessSandbox(),
+    timeout: patience,
+  };
+  const executablePath =
+    (await named(environment)) ??
+    (await firstThatStarts([...known, ...(await onPath(environment))], options)) ??
+    (await packaged(extract));
+  return { executablePath, ...options };
+}
+
+async function named(environment: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (!environment.CONFORMANCE_BROWSER) return undefined;
+  const path = resolve(environment.CONFORMANCE_BROWSER);
+  if (await isExecutable(path)) return path;
+  throw new NoBrowser(
+    `CONFORMANCE_BROWSER names ${path}, which is not an executable file: set it to the path of a Chromium or Chrome, or unset it.`,
+  );
+}
+
+/** The path of the first browser that starts. */
+async function firstThatStarts(
+  candidates: readonly LaunchOptions[],
+  options: LaunchOptions,
+): Promise<string | undefined> {
+  for (const candidate of candidates) {
+    // Playwright fails immediately if there is no such browser.
+    const server = await chromium.launchServer({ ...options, ...candidate }).catch(() => undefined);
+    const path = server?.process().spawnfile;
+    await server?.close();
+    if (path !== undefined) return path;
+  }
+  return undefined;
+}
+
+/** The browsers on PATH, by their names, and where macOS keeps a Chromium. */
+async function onPath(environment: NodeJS.ProcessEnv): Promise<readonly LaunchOptions[]> {
+  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const found: LaunchOptions[] = [];
+  for (const executablePath of [...paths, '/Applications/Chromium.app/Contents/MacOS/Chromium'])
+    if ((await isExecutable(executablePath)) && !(await isSnap(executablePath)))
+      found.push({ executablePath });
+  return found;
+}
+
+async function packaged(extract: () => Promise<string>): Promise<string> {
+  const { platform, arch } = process;
+  const none = 'There is no Chromium on this machine, and';
+  if (platform !== 'linux' || arch !== 'x64')
+    throw new NoBrowser(`${none} no npm package has one for ${platform} ${arch}: ${wayOut}.`);
+  let failed = 'could not be extracted';
+  try {
+    const path = await extract();
+    failed = "doesn't start here";
+    await promisify(execFile)(path, ['--version'], { timeout: patience, killSignal: 'SIGKILL' });
+    return path;
+  } catch (error) {
+    // An installation may leave out optional packages.
+    if (failureReason(error).includes('ERR_MODULE_NOT_FOUND'))
+      throw new NoBrowser(`${none} ${packageName}, which has one, is not installed: ${wayOut}.`);
+    throw new NoBrowser(`${none} the one in ${packageName} ${failed} (${failureReason(error)}): ${wayOut}.`);
+  }
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+const longestScript = 4096;
+
+/**
+ * Whether a program is a snap, or a script that does nothing but start one. A snap has its own /tmp and doesn't see
+ * hidden folders: it would find neither the profile nor the pages that a test gives it.
+ */
+async function isSnap(path: string): Promise<boolean> {
+  if (basename(await realpath(path)) === 'snap') return true;
+  return (await stat(path)).size <= longestScript && (await readFile(path, 'latin1')).includes('/snap/bin/');
+}
+
+/**
+ * Whether Chromium can sandbox its processes here. On Linux it uses namespaces, which it refuses to do as root, and
+ * which containers and some distributions deny; without them, Chromium only starts with its sandbox turned off.
+ */
+async function hasProcessSandbox(): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  if (process.getuid?.() === 0) return false;
+  try {
+    // The kinds of namespaces that Chromium makes: user, process ids, network.
+    await promisify(execFile)('unshare', ['-U', '-r', '-p', '-n', '-f', 'true'], { timeout: 10_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Why a program could not be run, or a file not be written, in a few words.
+ * @param error what Playwright, `execFile` or a function of `node:fs` threw
+ */
+export function failureReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { killed, stderr }: { killed?: unknown; stderr?: unknown } & Error = error;
+  if (killed === true) return 'it took too long';
+  const reported = /^.*error\b.*$/im.exec(String(stderr ?? ''))?.[0].trim();
+  const [line = error.name] = error.message.split('\n');
+  // Node.js prints an error that has more fields in brackets.
+  return (
+    reported?.replace(/^\[|\] \{$/g, '') ?? line.replace(/^browserType\.launch: /, '').replace(/\.$/, '')
+  );
+}
+
+/**
+ * Starts a headless browser of this machine; the caller closes it.
+ * @throws NoBrowser with one sentence if there is none
+ */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch(await findBrowser(process.env));
+}
+
+/**
+ * Starts a headless browser of this machine that Playwright Test doesn't know about; the caller closes it. From any
+ * other browser, Playwright Test keeps typed text as titles of steps, and pages as trace, screenshot, video, or
+ * snapshot next to an error: none of these may contain a key or a password.
+ * @throws NoBrowser with one sentence if there is none
+ */
+export async function launchUnrecorded(environment: NodeJS.ProcessEnv = process.env): Promise<Browser> {
+  const found = await findBrowser(environment);
+  // The suite's own requests don't use a proxy either.
+  const args = [...found.args, '--no-proxy-server'];
+  // If Ctrl-C ends the run, the tests of a worker end first, and the browser ends with them.
+  return ownPlaywright().launch({ ...found, args, handleSIGINT: false });
+}
+
+/**
+ * The Chromium of a separate Playwright that Playwright Test doesn't listen to. Its package offers this without
+ * documenting it. A second copy of the package would do the same, but takes 0.4 s of CPU to load.
+ */
+function ownPlaywright(): BrowserType {
+  const { inprocess } = createRequire(import.meta.url)('playwright-core/lib/coreBundle');
+  return inprocess.createInProcessPlaywright().chromium;
+}

@@ -1,0 +1,373 @@
+import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test';
+import { limits } from '../contract/limits.js';
+import type { Exchange } from '../http/exchange.js';
+import { Blocked } from '../verdicts/finding.js';
+import { failureReason } from './browser.js';
+import { exchangeOf, type Form, formWith, send, visibleText } from './document-exchange.js';
+import { type Gate, openGate, type Reach } from './gate.js';
+
+/** Milliseconds after which a page that has not loaded counts as hanging, however busy the machine is. */
+const patience = 60_000;
+
+/** Milliseconds within which a page must show the expected content after it has loaded everything. */
+const patienceWhenLoaded = 15_000;
+
+/** An address without a proxy: requests sent through it reach nothing. */
+const nowhere = 'http://127.0.0.1:1';
+
+export interface VisitorOptions {
+  readonly browser: Browser;
+  /** The visitor, as the beginning of a sentence: `The Admin`. */
+  readonly who: string;
+  /** The name of the visited place, used in place of an operation. */
+  readonly place: string;
+  /** The {base_url} of the target; all addresses are below it. */
+  readonly baseUrl: string;
+  /** Where pages may lead the browser outside their own origin; nowhere by default. */
+  readonly reach?: Reach;
+  /**
+   * Whether this process sends the browser's requests to the target, because it trusts authorities that browsers don't
+   * know. Forms that are answered with a redirect then don't work, and the browser's cache stays empty.
+   */
+  readonly sendsItself?: boolean;
+  /** Gets each document's exchange, which the test may need to explain a failure. */
+  readonly observe?: (exchange: Exchange) => void;
+  /** Shows readers of the test what the visitor does. */
+  readonly step: <Result>(title: string, action: () => Promise<Result>) => Promise<Result>;
+}
+
+/** A person at a browser, with their own cookies. */
+export class Visitor {
+  readonly #options: VisitorOptions;
+  readonly #context: BrowserContext;
+  readonly #gate: Gate | undefined;
+  readonly #origin: string;
+  readonly #trail: string[] = [];
+  readonly #errors: string[] = [];
+  readonly #foreignRequests = new Set<string>();
+  #page: Page;
+  #exchange: Exchange | undefined;
+
+  private constructor(options: VisitorOptions, context: BrowserContext, gate: Gate | undefined, page: Page) {
+    this.#options = options;
+    this.#context = context;
+    this.#gate = gate;
+    this.#page = page;
+    this.#origin = new URL(options.baseUrl).origin;
+  }
+
+  /** A visitor who has opened nothing yet. The caller must call leave(). @throws Blocked if the browser has quit */
+  static async arrive(options: VisitorOptions): Promise<Visitor> {
+    return undisturbed(`${options.who} comes`, () => Visitor.#arrive(options));
+  }
+
+  static async #arrive(options: VisitorOptions): Promise<Visitor> {
+    const { browser, baseUrl, reach, sendsItself } = options;
+    const { hostname, port, protocol } = new URL(baseUrl);
+    const target = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+    // This process compares hosts without their ports.
+    const bypass = sendsItself === true ? hostname : target;
+    const gate = reach && (await openGate(reach));
+    const opened = browser.newContext({
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      serviceWorkers: 'block',
+      acceptDownloads: false,
+      // Intercepting requests would disable the browser's cache, where a page may be found again.
+      proxy: { server: gate?.url ?? nowhere, bypass },
+    });
+    const context = await opened.catch(async (error: unknown) => {
+      await gate?.[Symbol.asyncDispose]();
+      throw error;
+    });
+    context.setDefaultTimeout(patience);
+    const visitor = new Visitor(options, context, gate, await context.newPage());
+    await visitor.#watch();
+    return visitor;
+  }
+
+  /** Closes the browser's windows and forgets the cookies. */
+  async leave(): Promise<void> {
+    // A crashed browser has forgotten everything anyway.
+    await this.#context.close().catch(() => {});
+    await this.#gate?.[Symbol.asyncDispose]();
+  }
+
+  /** Errors in the console and of scripts, except those about requests to other origins. */
+  get errors(): readonly string[] {
+    return this.#errors;
+  }
+
+  /** Addresses at other origins that a page requested. */
+  get foreignRequests(): readonly string[] {
+    return [...this.#foreignRequests];
+  }
+
+  /** Goes to an address below the target's base URL. @param until how much of the page to wait for */
+  open(path: string, until: 'load' | 'domcontentloaded' = 'load'): Promise<View> {
+    return this.#go(`opens ${path}`, async (page) =>
+      page.goto(await this.#destination(this.#options.baseUrl + path), { waitUntil: until }),
+    );
+  }
+
+  /** Goes to an address in a new window, and stays in that window. */
+  openInNewWindow(path: string): Promise<View> {
+    return this.#go(`opens ${path} in another window`, async () => {
+      this.#page = await this.#context.newPage();
+      return this.#page.goto(this.#options.baseUrl + path);
+    });
+  }
+
+  /** Whether the page has this address below the target's base URL. */
+  isAt(path: string): boolean {
+    return this.#page.url() === this.#options.baseUrl + path;
+  }
+
+  reload(): Promise<View> {
+    return this.#go('reloads the page', (page) => page.reload());
+  }
+
+  /** Goes back with the browser's button; the browser may have nothing to show there. */
+  back(): Promise<View> {
+    return this.#go('goes back', (page) =>
+      page.goBack().catch(async (error: unknown) => {
+        if (!isAbout(error, 'ERR_CACHE_MISS')) throw error;
+        await page.waitForURL(({ protocol }) => protocol === 'chrome-error:');
+        return null;
+      }),
+    );
+  }
+
+  /** Follows a link by its name. @throws Blocked if the page has none */
+  follow(link: string): Promise<View> {
+    return this.#go(`follows "${link}"`, async (page) => {
+      const found = await this.#only('link', link);
+      return navigated(page, () => found.click());
+    });
+  }
+
+  /** Presses a button that sends a form. @throws Blocked if the page has none */
+  press(button: string): Promise<View> {
+    return this.#go(`presses "${button}"`, async (page) => {
+      const found = await this.#only('button', button);
+      return navigated(page, () => found.click());
+    });
+  }
+
+  /** Writes into a field by its label. The text is never shown. @throws Blocked if the page has no such field */
+  async fill(label: string, value: string): Promise<void> {
+    const field = this.#page.getByLabel(label, { exact: true });
+    if ((await field.count()) === 0) throw this.#lacks(`field "${label}"`);
+    await undisturbed(`${this.#options.who} fills in "${label}"`, () => field.first().fill(value));
+  }
+
+  /** The form that has a button with that name; undefined if the page has none. */
+  form(button: string): Promise<Form | undefined> {
+    return this.#look(() => formWith(this.#page, button));
+  }
+
+  /** Sends another visitor's form, with the tokens that the page gave to this visitor. */
+  send(form: Form): Promise<View> {
+    return this.#go(`sends a form to ${form.action}`, (page) =>
+      navigated(page, async () => {
+        if (!(await send(page, form))) throw this.#lacks('token to send a form with');
+      }),
+    );
+  }
+
+  /** Whether the page has such a field. */
+  hasField(label: string): Promise<boolean> {
+    return this.#look(
+      async () => (await this.#seen(this.#page.getByLabel(label, { exact: true })).count()) > 0,
+    );
+  }
+
+  /** The text of a part of the page, found by its name; undefined if no such part is visible. */
+  async textOf(region: string): Promise<string | undefined> {
+    const found = this.#seen(this.#page.getByRole('region', { name: region, exact: true }));
+    const [text] = await this.#look(() => found.allInnerTexts());
+    return text?.trim();
+  }
+
+  /** The trimmed texts of the elements that a selector finds in the page. */
+  async texts(selector: string): Promise<readonly string[]> {
+    const texts = await this.#look(() => this.#page.locator(selector).allInnerTexts());
+    return texts.map((text) => text.trim());
+  }
+
+  /** The page as it is now. @throws Blocked before the first document has arrived */
+  async view(): Promise<View> {
+    if (this.#exchange === undefined) throw new Blocked(`${this.#options.who} has opened no page yet`);
+    const [text, made, cookies] = await Promise.all([
+      visibleText(this.#page),
+      this.#page.content(),
+      this.#context.cookies(),
+    ]);
+    const { pathname, search } = new URL(this.#page.url());
+    const { pathname: base } = new URL(this.#options.baseUrl);
+    return {
+      exchange: this.#exchange,
+      trail: [...this.#trail],
+      address: pathname.slice(base.length === 1 ? 0 : base.length) + search,
+      text,
+      source: [
+        this.#exchange.text,
+        made,
+        this.#page.url(),
+        ...Object.values(this.#exchange.response.headers),
+        ...cookies.map(({ value }) => value),
+      ].join('\n'),
+    };
+  }
+
+  /**
+   * Waits until the page has loaded everything and shows the expected content; after a while it continues without that.
+   */
+  settled(isThere: (view: View) => boolean): Promise<View> {
+    return this.#look(async () => {
+      await this.#page.waitForLoadState('networkidle').catch(() => {});
+      const end = Date.now() + patienceWhenLoaded;
+      for (let view = await this.view(); ; view = await this.view()) {
+        if (isThere(view) || Date.now() > end) return view;
+        // A pause between two checks keeps the page free for its own work; no result depends on it.
+        await this.#page.waitForTimeout(100);
+      }
+    });
+  }
+
+  async #watch(): Promise<void> {
+    const { sendsItself } = this.#options;
+    this.#context.on('request', (request) => this.#noteRequest(request.url()));
+    const watchSockets = (page: Page) => page.on('websocket', (socket) => this.#noteRequest(socket.url()));
+    this.#context.on('page', watchSockets);
+    watchSockets(this.#page);
+    this.#context.on('weberror', (error) => this.#errors.push(firstLine(error.error().message)));
+    this.#context.on('console', (message) => {
+      const isAboutOthers = this.#isForeign(message.location().url);
+      if (message.type() === 'error' && !isAboutOthers) this.#errors.push(firstLine(message.text()));
+    });
+    if (sendsItself === true) await this.#sendItself();
+  }
+
+  #sendItself(): Promise<unknown> {
+    return this.#context.route(
+      ({ href }) => !this.#isForeign(href),
+      async (route) => {
+        const response = await route.fetch({ maxRedirects: 0 }).catch(() => undefined);
+        // If this process can't send the request, the browser tries again and reports the problem.
+        await (response === undefined ? route.continue() : route.fulfill({ response }));
+      },
+    );
+  }
+
+  /** Where an address leads after all redirects: the browser itself follows redirects only to the target. */
+  async #destination(url: string): Promise<string> {
+    let destination = url;
+    for (
+      let redirects = 0;
+      this.#options.sendsItself === true && redirects < limits.redirects;
+      redirects += 1
+    ) {
+      const answer = await this.#context.request.get(destination, { maxRedirects: 0 });
+      const { location } = answer.headers();
+      const next = location === undefined ? destination : new URL(location, destination).href;
+      if (answer.status() < 300 || answer.status() > 399 || this.#isForeign(next)) break;
+      destination = next;
+    }
+    return destination;
+  }
+
+  #noteRequest(url: string): void {
+    if (this.#isForeign(url)) this.#foreignRequests.add(url.split(/[?#]/)[0] ?? url);
+  }
+
+  /** Whether a URL belongs to a different origin; a URL that contains its own content has no origin. */
+  #isForeign(url: string): boolean {
+    return /^(https?|wss?):/.test(url) && new URL(url).origin.replace(/^ws/, 'http') !== this.#origin;
+  }
+
+  async #only(role: 'link' | 'button', name: string): Promise<Locator> {
+    const found = this.#page.getByRole(role, { name, exact: true });
+    if ((await found.count()) === 0) throw this.#lacks(`${role} "${name}"`);
+    return found.first();
+  }
+
+  #lacks(what: string): Blocked {
+    return new Blocked(
+      `${this.#options.who} found no ${what} at ${new URL(this.#page.url()).pathname} (${this.#trail.join(', ')})`,
+    );
+  }
+
+  /** Does something that loads a new document, and reads that document. */
+  #go(did: string, action: (page: Page) => Promise<Response | null>): Promise<View> {
+    const { who, place, step, observe } = this.#options;
+    return step(`${who} ${did}`, () =>
+      undisturbed(`${who} ${did}`, async () => {
+        const startedAt = Date.now();
+        const response = await action(this.#page);
+        if (response !== null) {
+          this.#exchange = await exchangeOf(response, place, startedAt);
+          observe?.(this.#exchange);
+        }
+        this.#trail.push(
+          `${who} ${did} -> ${response === null ? 'the browser has nothing to show' : this.#exchange?.status}`,
+        );
+        return this.view();
+      }),
+    );
+  }
+
+  #seen(found: Locator): Locator {
+    return found.filter({ visible: true });
+  }
+
+  #look<Result>(action: () => Promise<Result>): Promise<Result> {
+    return undisturbed(`${this.#options.who} looks at the page`, action);
+  }
+}
+
+/** Does something in a browser. A failure of the browser says nothing about the requirement: it blocks the test. */
+async function undisturbed<Result>(did: string, action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof Blocked) throw error;
+    throw new Blocked(`${did}, but the browser failed: ${reasonIn(error)}`);
+  }
+}
+
+/** The response that an action leads to. */
+async function navigated(page: Page, action: () => Promise<unknown>): Promise<Response | null> {
+  const [response] = await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), action()]);
+  return response;
+}
+
+function isAbout(error: unknown, code: string): boolean {
+  return error instanceof Error && error.message.includes(code);
+}
+
+/** `net::ERR_CONNECTION_REFUSED`, or the first line of Playwright's message. */
+function reasonIn(error: unknown): string {
+  return /net::ERR_\w+/.exec(String(error))?.[0] ?? failureReason(error);
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? text;
+}
+
+/** A page at one moment. */
+export interface View {
+  /** The exchange that brought the document. */
+  readonly exchange: Exchange;
+  /** The steps in the browser so far, in words. */
+  readonly trail: readonly string[];
+  /** The address below the target's base URL: path and query. */
+  readonly address: string;
+  /** The text that a reader sees. */
+  readonly text: string;
+  /**
+   * Everything that the browser has: the document as received, its headers, the rendered page, its address, the
+   * cookies.
+   */
+  readonly source: string;
+}

@@ -1,0 +1,31 @@
+import { cleanUp } from '../../footprint/ledger/clean-up.js';
+import { translated } from '../../http/transports/translated-transport.js';
+import { undiciTransport } from '../../http/transports/transport.js';
+import { authoritiesIn } from '../../target/authorities.js';
+import { withSettingsFile } from '../../target/environment.js';
+import { readSettings } from '../../target/settings.js';
+import type { Terminal } from '../program.js';
+
+/**
+ * Removes the leftovers of runs that ended before they could clean up.
+ * @param target the value of `--target`
+ * @returns the exit code: 0 if nothing is left, 1 if something is, 2 if that can't be determined
+ */
+export async function cleanupCommand(
+  target: string | undefined,
+  { workingFolder, environment: given, print, complain }: Terminal,
+): Promise<number> {
+  const environment = { ...given, ...(target === undefined ? {} : { TARGET_NAME: target }) };
+  try {
+    const settings = readSettings(withSettingsFile(environment, workingFolder));
+    const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
+    try {
+      return await cleanUp({ settings, environment, transport, print, complain });
+    } finally {
+      await transport.close();
+    }
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
+    return 2;
+  }
+}

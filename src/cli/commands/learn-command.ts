@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandLine } from '../../contract/documents/folders.js';
+import { loadTarget, TargetFileError } from '../../contract/mapping/file/read-target-file.js';
+import { hidingKeys } from '../../http/shown/printable.js';
+import { learnTarget } from '../../learning/learn.js';
+import { withoutMisfits } from '../../learning/propose/compiled-steps.js';
+import { countUnseen, differences, withKept } from '../../learning/propose/drift.js';
+import { learnedSteps } from '../../learning/propose/learned-steps.js';
+import { secondLook } from '../../learning/propose/second-look.js';
+import { isEdited, targetYaml } from '../../learning/propose/target-yaml.js';
+import { NotThisApi } from '../../learning/survey/read-target.js';
+import {
+  answerQuestions,
+  chooseForEdited,
+  closingTable,
+  patchBetween,
+  tableLines,
+} from '../../learning/terminal.js';
+import { counted } from '../../report/data/in-words.js';
+import { writeAtomically } from '../../report/data/report-file.js';
+import { withSettingsFile } from '../../target/environment.js';
+import { readSettings, SettingsError } from '../../target/settings.js';
+import type { Commands, Terminal } from '../program.js';
+
+/**
+ * Learns how a target fills the gaps, and writes or compares its file.
+ * @returns the exit code: 0 if nothing is open, 3 if there are open questions, 1 if `--check` found differences, 2 if
+ * nothing could be learned
+ */
+export async function learnCommand(
+  asked: Parameters<Commands['learn']>[0],
+  { workingFolder, environment: given, isTerminal, say, print, complain }: Terminal,
+): Promise<number> {
+  try {
+    const environment = withSettingsFile({ ...given, TARGET_NAME: asked.target }, workingFolder);
+    const settings = readSettings(environment);
+    const folder = asked.folder ?? join(workingFolder, 'targets');
+    const file = join(folder, `${asked.target}.yaml`);
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    if (asked.check && before === undefined) {
+      complain(
+        `There is no ${file} to compare with: run ${commandLine('learn', ['--target', asked.target])} first.`,
+      );
+      return 2;
+    }
+    // A file that no run could use is reported before any request is sent.
+    const known = before === undefined ? undefined : loadTarget(file).file;
+    const url = settings.baseUrl;
+    const writes =
+      settings.writes === 'allow'
+        ? '. It creates a product, or uses the one that it left before, and a webhook subscription, which it deletes'
+        : '';
+    say(
+      asked.check
+        ? `Comparing ${url} with ${file}, by its live description and its answers to reads: nothing is written, there or here.`
+        : `Learning how ${url} differs from the contract, from its live description and its answers${writes}. This usually takes about a minute, or less if writes are denied.`,
+    );
+    const today = new Date().toISOString().slice(0, 10);
+    const found = await learnTarget({
+      settings,
+      environment,
+      say,
+      today,
+      onlyReads: asked.check === true,
+    });
+    if (asked.check) {
+      const changed = differences(found, known);
+      for (const line of changed) say(line);
+      const unseen = countUnseen(found, known);
+      if (unseen > 0)
+        say(
+          `${counted(unseen, 'step')} of the file could not be compared: reads and the live description don't show them, and --check writes nothing.`,
+        );
+      say(
+        changed.length === 0
+          ? `${settings.name} still behaves as ${file} says.`
+          : `${counted(changed.length, 'difference')}.`,
+      );
+      return changed.length === 0 ? 0 : 1;
+    }
+    const kept = before !== undefined && isEdited(before) ? withKept(found, known) : found;
+    const target = withoutMisfits(isTerminal ? await answerQuestions(kept) : kept);
+    const text = hidingKeys(targetYaml(target));
+    if (before === undefined || before === text || !isEdited(before)) {
+      writeAtomically(file, text);
+      say(`Written: ${file}`);
+    } else {
+      print(patchBetween(`${asked.target}.yaml`, before, text));
+      const proposed = join(folder, `${asked.target}.proposed.yaml`);
+      const choice = isTerminal ? await chooseForEdited(file) : 'propose';
+      if (choice === 'propose' && existsSync(proposed) && isEdited(readFileSync(proposed, 'utf8'))) {
+        complain(
+          `Nothing was written: ${proposed} was edited as well; rename it, or delete it, and learn again.`,
+        );
+        return 2;
+      }
+      if (choice !== 'leave') writeAtomically(choice === 'overwrite' ? file : proposed, text);
+      const written = { overwrite: file, propose: proposed, leave: 'nothing' }[choice];
+      say(
+        `${file} was edited after it was written, so it is not overwritten without asking. Written: ${written}`,
+      );
+    }
+    const table = closingTable(target);
+    for (const line of ['', ...tableLines(table)]) say(line);
+    const look = secondLook(learnedSteps(target));
+    for (const line of look.length === 0 ? [] : ['', ...look, '']) say(line);
+    const open = table.questions;
+    if (open > 0)
+      say(
+        `${counted(open, 'open question')}, under open in the file: look at the service, write each answer as a step, and delete the question. An open question blocks the requirements that depend on it, but fails nothing.`,
+      );
+    if (open > 0 && settings.writes === 'deny')
+      say('With TARGET_WRITES=allow, the command tries more, and may answer them itself.');
+    say(`Next      review the file, then run ${commandLine('run', ['--target', asked.target])}`);
+    return open > 0 ? 3 : 0;
+  } catch (error) {
+    const isExpected = [SettingsError, NotThisApi, TargetFileError].some((kind) => error instanceof kind);
+    if (!(error instanceof Error) || !isExpected) throw error;
+    complain(error.message);
+    return 2;
+  }
+}

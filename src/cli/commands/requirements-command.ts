@@ -1,0 +1,78 @@
+import {
+  clauses,
+  type Requirement,
+  requirements,
+  type Topic,
+  topics,
+} from '../../contract/requirements/catalogue.js';
+import { withTagsOfClauses } from '../../contract/requirements/clause-tags.js';
+import { clausesInWords } from '../../report/data/in-words.js';
+import { isFoundIn } from '../../report/run/run-environment.js';
+import type { Commands, Terminal } from '../program.js';
+
+/**
+ * Lists requirements by topic: the id and the strength of each, its sentence, and its clauses with what they say.
+ * @param asked `grep` chooses them by id, topic, clause or words of the sentence; `json` asks for JSON
+ * @returns the exit code: 0, or 2 if none is chosen
+ */
+export async function requirementsCommand(
+  { grep = '', json }: Parameters<Commands['requirements']>[0],
+  { say, print, complain }: Pick<Terminal, 'say' | 'print' | 'complain'>,
+): Promise<number> {
+  const refuse = (sentence: string) => {
+    complain(sentence);
+    return 2;
+  };
+  const chosen = withTagsOfClauses(grep);
+  if ('problem' in chosen) return refuse(chosen.problem);
+  const shown = topics
+    .map((topic) => ({
+      topic,
+      own: requirements.filter((each) => isOf(topic, each) && isFoundIn(words(topic, each), chosen.pattern)),
+    }))
+    .filter(({ own }) => own.length > 0);
+  if (shown.length === 0) return refuse(`No requirement matches --grep ${grep}.`);
+  if (json)
+    print(
+      JSON.stringify(
+        shown.flatMap(({ own }) => own.map(asData)),
+        null,
+        2,
+      ),
+    );
+  else
+    for (const [index, { topic, own }] of shown.entries()) {
+      for (const line of [...(index === 0 ? [] : ['']), topic.title, ...own.flatMap(linesOf)]) say(line);
+    }
+  return 0;
+}
+
+function isOf({ prefix }: Topic, { id }: Requirement): boolean {
+  return id.startsWith(`${prefix}-`);
+}
+
+/** What a pattern may match. */
+function words({ title }: Topic, { id, sentence }: Requirement): string {
+  return `${title}: ${sentence} @${id}`;
+}
+
+/** Columns before the sentence: those of `AUTH-10, should` and two more. */
+const beginning = 'AUTH-10, should'.length + 2;
+
+function linesOf(requirement: Requirement): readonly string[] {
+  const { id, strength, sentence } = requirement;
+  return [
+    `${`${id}, ${strength}`.padEnd(beginning)}${sentence}`,
+    ...clausesInWords(requirement, clauses).map((each) => `${' '.repeat(beginning)}${each}`),
+  ];
+}
+
+function asData({ id, strength, from, sentence, clause }: Requirement) {
+  return {
+    id,
+    strength,
+    from,
+    sentence,
+    clauses: clause.map((each) => ({ clause: each, says: clauses[each] })),
+  };
+}

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { exampleReport } from '#testing/example-report';
+import { expect, test } from '#testing/unit-test';
+import { type Surroundings, showReport } from './show-report.js';
+
+test('without arguments, the page of the last run is opened', async () => {
+  plant('reports/index.html', '<!doctype html>');
+  expect(await shown({})).toEqual({
+    code: 0,
+    printed: [at('reports/index.html')],
+    complaints: [],
+    opened: [at('reports/index.html')],
+  });
+});
+
+test('without a run there is nothing to open, and the message says how to get a report', async () => {
+  expect(await shown({})).toEqual({
+    code: 2,
+    printed: [],
+    complaints: [`There is no report ${at('reports/index.html')} yet: npm run conformance makes one.`],
+    opened: [],
+  });
+});
+
+for (const [why, asked, change] of [
+  ['--no-open is given', { open: false }, {}],
+  ['the output is not a terminal', {}, { isTerminal: false }],
+  ['it is a CI job', {}, { environment: { CI: 'true' } }],
+] as const)
+  test(`if ${why}, the path is printed and nothing is opened`, async () => {
+    plant('reports/index.html', '<!doctype html>');
+    const { printed, opened } = await shown(asked, change);
+    expect(printed).toEqual([at('reports/index.html')]);
+    expect(opened).toEqual([]);
+  });
+
+test('if no browser can be started, the path is still printed', async () => {
+  plant('reports/index.html', '<!doctype html>');
+  const open = () => Promise.reject(new Error('spawn xdg-open ENOENT'));
+  expect(await shown({}, { open })).toMatchObject({
+    code: 0,
+    printed: [at('reports/index.html')],
+    complaints: ['No browser could be started (spawn xdg-open ENOENT): open the page yourself.'],
+  });
+});
+
+test('the page of a kept run is built next to it, and opened', async () => {
+  const file = plant('history/run.json', JSON.stringify(exampleReport()));
+  const page = at('history/run.html');
+  expect(await shown({ file })).toEqual({ code: 0, printed: [page], complaints: [], opened: [page] });
+  expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>/i);
+});
+
+test('--output says where the page is built', async () => {
+  const file = plant('run.json', JSON.stringify(exampleReport()));
+  const page = at('page.html');
+  expect(await shown({ file, output: page })).toMatchObject({ code: 0, printed: [page] });
+  expect(existsSync(page)).toBe(true);
+  expect(existsSync(at('run.html'))).toBe(false);
+});
+
+test('a file that is not a report is refused in one sentence, and no page is built', async () => {
+  const { code, printed, complaints } = await shown({ file: plant('none.json', '{}') });
+  expect({ code, printed }).toEqual({ code: 2, printed: [] });
+  expect(complaints).toEqual([expect.stringMatching(/none\.json is not the report of a run: /)]);
+  expect(existsSync(at('none.html'))).toBe(false);
+});
+
+test('only a page that this command wrote is replaced', async () => {
+  const file = plant('run.json', JSON.stringify(exampleReport()));
+  const page = plant('run.html', '<!doctype html>\n<title>Mine</title>');
+  const refusal = `${page} exists, and this command didn't write it: name a different file with --output.`;
+  for (const asked of [{ file }, { file, output: page }])
+    expect(await shown(asked)).toEqual({ code: 2, printed: [], complaints: [refusal], opened: [] });
+  expect(readFileSync(page, 'utf8')).toContain('Mine');
+  const own = at('page.html');
+  for (const _ of ['first', 'again']) expect((await shown({ file, output: own })).code).toBe(0);
+});
+
+test('a page that cannot be written, or would replace the run, is refused', async () => {
+  const file = plant('run.json', JSON.stringify(exampleReport()));
+  mkdirSync(at('folder.html'));
+  expect((await shown({ file, output: at('folder.html') })).complaints).toEqual([
+    `${at('folder.html')} can't be written (EISDIR): name a different file with --output.`,
+  ]);
+  expect((await shown({ file, output: `${at('')}/./run.json` })).complaints).toEqual([
+    `--output names ${file}, which is read: name a different file for the page.`,
+  ]);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(exampleReport());
+});
+
+test('the command ends with 2 and one sentence if there is no report', () => {
+  const run = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'report', '--no-open'], {
+    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+    env: { ...process.env, CONFORMANCE_REPORTS: at('reports') },
+    encoding: 'utf8',
+  });
+  const stderr = expect.stringMatching(/^There is no report [^\n]+\n$/);
+  expect(run).toMatchObject({ status: 2, stdout: '', stderr });
+});
+
+function at(name: string): string {
+  return test.info().outputPath(name);
+}
+
+function plant(name: string, text: string): string {
+  mkdirSync(dirname(at(name)), { recursive: true });
+  writeFileSync(at(name), text);
+  return at(name);
+}
+
+/** The outcome of the command; a person watches it unless a test says otherwise. */
+async function shown(asked: Partial<Parameters<typeof showReport>[0]>, change: Partial<Surroundings> = {}) {
+  const [printed, complaints, opened]: [string[], string[], string[]] = [[], [], []];
+  const code = await showReport(
+    { open: true, ...asked },
+    {
+      isTerminal: true,
+      print: (line) => printed.push(line),
+      complain: (sentence) => complaints.push(sentence),
+      open: async (path) => opened.push(path),
+      ...change,
+      environment: { CONFORMANCE_REPORTS: at('reports'), ...change.environment },
+    },
+  );
+  return { code, printed, complaints, opened };
+}

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { commandLine } from '../../contract/documents/folders.js';
+import { proofBeside, ReportFileError, readReport, refuseOther } from '../../report/data/report-file.js';
+import { liesBeside } from '../../report/run/write-reports.js';
+import { reportsFolder } from '../../target/environment.js';
+import { newestFolder } from '../../target/folders/run-folder.js';
+import type { Commands, Terminal } from '../program.js';
+
+type AskedReport = Parameters<Commands['report']>[0];
+
+export interface Surroundings extends Omit<Terminal, 'workingFolder' | 'say'> {
+  /** Opens a file, by its absolute path, in the browser. */
+  readonly open: (path: string) => Promise<unknown>;
+}
+
+/**
+ * Shows the page of the last run, or builds the page of a kept run; prints its path, and opens it if a person is there.
+ * @returns the exit code: 2 if there is no page, with one sentence that says why
+ */
+export async function showReport(asked: AskedReport, surroundings: Surroundings): Promise<0 | 2> {
+  const { environment, isTerminal, print, complain, open } = surroundings;
+  try {
+    const page = await pageFor(asked, environment);
+    print(page);
+    if (asked.open && isTerminal && !environment.CI)
+      await open(resolve(page)).catch((error: Error) =>
+        complain(`No browser could be started (${error.message}): open the page yourself.`),
+      );
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ReportFileError)) throw error;
+    complain(error.message);
+    return 2;
+  }
+}
+
+/** The path of the page; the page of a kept run is built first. */
+async function pageFor({ file, output }: AskedReport, environment: NodeJS.ProcessEnv): Promise<string> {
+  if (file !== undefined) return build(file, output ?? `${file.replace(/\.json$/i, '')}.html`);
+  const requested = reportsFolder(environment);
+  const page = join(newestFolder(requested, 'index.html') ?? requested, 'index.html');
+  if (existsSync(page)) return page;
+  throw new ReportFileError(`There is no report ${page} yet: ${commandLine('run')} makes one.`);
+}
+
+async function build(file: string, page: string): Promise<string> {
+  if (resolve(file) === resolve(page))
+    throw new ReportFileError(`--output names ${file}, which is read: name a different file for the page.`);
+  const report = readReport(file);
+  refuseOther(
+    page,
+    /^<!doctype html>\s*<html lang="en">\s*<head>\s*<meta charset="utf-8">\s*<meta http-equiv="Content-Sec/,
+  );
+  try {
+    const { writePage } = await import('../../report/page/write-page.js');
+    mkdirSync(dirname(resolve(page)), { recursive: true });
+    await writePage(report, page, { proof: proofBeside(file), linksTests: liesBeside(page) });
+    return page;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ReportFileError(
+      code === undefined
+        ? `The page of ${file} could not be built: ${message.split('\n')[0]}.`
+        : `${page} can't be written (${code}): name a different file with --output.`,
+    );
+  }
+}

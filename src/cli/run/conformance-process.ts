@@ -1,0 +1,208 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { isPackage, moduleFile, sourceOfSpec, suiteFolder } from '../../contract/documents/folders.js';
+import type { ConformanceReport } from '../../report/data/conformance-report.js';
+import { settingsFileVariable } from '../../target/environment.js';
+import { parentVariable } from '../../target/processes/ends-with-parent.js';
+
+/** The outcome of a project command that ran in a separate process. */
+interface EndedCommand {
+  /** Null if a signal ended it, for example after the timeout. */
+  readonly exitCode: number | null;
+  /** Standard output and standard error. */
+  readonly output: string;
+  readonly milliseconds: number;
+}
+
+/** A run of the suite as users start it, in a separate process and report folder. */
+export interface ConformanceRun extends EndedCommand {
+  /** Undefined if the run ended before it wrote a report. */
+  readonly report: ConformanceReport | undefined;
+}
+
+/** The time limit of a command: from its start, or since its last output. */
+interface Patience {
+  readonly milliseconds: number;
+  readonly since: 'start' | 'output';
+}
+
+/**
+ * A run prints its progress: if it is silent for this long, it has hung. Its total duration shows nothing, because that
+ * depends on what else the machine is doing.
+ */
+const runPatience: Patience = { milliseconds: 300_000, since: 'output' };
+
+/**
+ * Runs the suite.
+ * @param settings the only TARGET_ and CONFORMANCE_ variables of the run; without any it starts the embedded sandbox
+ * @param folder where the run writes its reports
+ * @param args the arguments that a user would write after `npm run conformance --`
+ * @param signal ends the run
+ */
+export async function runConformance(
+  settings: Readonly<Record<string, string>>,
+  folder: string,
+  args: readonly string[] = [],
+  signal?: AbortSignal,
+): Promise<ConformanceRun> {
+  // A user's known failures don't apply to a run that the project starts itself.
+  const environment = { CONFORMANCE_KNOWN_FAILURES: 'none', ...settings, CONFORMANCE_REPORTS: folder };
+  const command = ['--import', 'tsx', 'src/cli/main.ts', 'run', ...args];
+  const ended = await run(process.execPath, command, environment, runPatience, signal);
+  const file = join(folder, 'conformance.json');
+  return { ...ended, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined };
+}
+
+/**
+ * Runs a command of the project, and captures its output.
+ * @param args its file, and the arguments that a user would write after `npm run NAME --`
+ * @param environment the only TARGET_ and CONFORMANCE_ variables that it gets
+ * @param timeout milliseconds after which it is ended
+ * @param signal ends it
+ */
+export function runCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  timeout: number,
+  signal?: AbortSignal,
+): Promise<EndedCommand> {
+  const patience: Patience = { milliseconds: timeout, since: 'start' };
+  return run(process.execPath, ['--import', 'tsx', ...args], environment, patience, signal);
+}
+
+/**
+ * Runs a line in a shell in the project's root, as a user would type it there, and captures its output.
+ * @param environment the only TARGET_ and CONFORMANCE_ variables that it gets
+ */
+export function runLine(line: string, environment: Readonly<Record<string, string>>): Promise<EndedCommand> {
+  return run('sh', ['-c', line], environment, runPatience);
+}
+
+async function run(
+  program: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  patience: Patience,
+  signal?: AbortSignal,
+): Promise<EndedCommand> {
+  const start = performance.now();
+  const child = spawn(program, args, {
+    cwd: suiteFolder,
+    env: { ...inherited(), [settingsFileVariable]: 'none', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal === undefined ? {} : { signal }),
+  });
+  // An aborted process reports an error here; its exit code already says so.
+  child.on('error', () => {});
+  const timer = setTimeout(() => child.kill(), patience.milliseconds);
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => {
+      chunks.push(String(data));
+      if (patience.since === 'output') timer.refresh();
+    });
+  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  clearTimeout(timer);
+  return { exitCode, output: chunks.join(''), milliseconds: performance.now() - start };
+}
+
+/**
+ * This process may be a Playwright worker with other settings, or a step of a CI job: the command must not inherit
+ * them.
+ */
+function inherited(): NodeJS.ProcessEnv {
+  const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_|NODE_OPTIONS$|FORCE_COLOR$|GITHUB_STEP_SUMMARY$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+}
+
+/** The variables for a checkout's bundle; a package needs none, because it is one. */
+async function bundleVariables() {
+  if (isPackage) return {};
+  const { suiteBundle } = await import('./suite-bundle.js');
+  return suiteBundle(suiteFolder, process.env);
+}
+
+/**
+ * Runs `playwright test` with the bundle of the suite, in the terminal of this process, and ends it together with this
+ * process.
+ * @param environment variables in addition to those of this process
+ * @param options `onStart` receives the id of its process
+ * @returns its exit code; null if a signal ended it
+ */
+export async function runPlaywright(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  { cwd, onStart }: { readonly cwd?: string; readonly onStart?: (pid: number) => void } = {},
+): Promise<number | null> {
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const child = spawn(process.execPath, [cli, 'test', ...args], {
+    // If Playwright could read from a terminal, its report would print a command after the verdict.
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      ...(await bundleVariables()),
+      ...environment,
+      [parentVariable]: String(process.pid),
+    },
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  if (child.pid !== undefined) onStart?.(child.pid);
+  const terminate = () => child.kill('SIGTERM');
+  const interrupt = () => {
+    // Ctrl-C in a terminal already reaches Playwright; a second signal would make it drop the reports.
+    if (!process.stdin.isTTY) child.kill('SIGINT');
+  };
+  process.on('SIGTERM', terminate);
+  process.on('SIGINT', interrupt);
+  return new Promise((resolve) =>
+    child.on('close', (code) => {
+      process.off('SIGTERM', terminate);
+      process.off('SIGINT', interrupt);
+      resolve(code);
+    }),
+  );
+}
+
+/** A suite of Playwright's JSON report: a file, or a group of tests in it. */
+interface ListedSuite {
+  readonly title: string;
+  readonly file: string;
+  readonly specs: readonly { readonly title: string }[];
+  readonly suites?: readonly ListedSuite[];
+}
+
+/**
+ * The tests that a run would run, each as its file below specs/ and its title, with ` › ` in between.
+ * @param args the arguments of `playwright test` that choose tests
+ * @param environment variables in addition to those of this process
+ * @returns undefined if Playwright can't list them; it then says why
+ */
+export async function listedTests(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly string[] | undefined> {
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const asked = ['--list', '--reporter=json', '--pass-with-no-tests', ...args];
+  const child = spawn(
+    process.execPath,
+    [cli, 'test', `--config=${moduleFile('playwright.config')}`, ...asked],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...(await bundleVariables()), ...environment },
+    },
+  );
+  const chunks: string[] = [];
+  child.stdout.on('data', (data) => chunks.push(String(data)));
+  const [code] = await once(child, 'close');
+  if (code !== 0) return undefined;
+  const { suites }: { readonly suites: readonly ListedSuite[] } = JSON.parse(chunks.join(''));
+  return suites.flatMap((file) => titlesIn(file).map((title) => `${sourceOfSpec(file.file)} › ${title}`));
+}
+
+function titlesIn({ specs, suites = [] }: ListedSuite): readonly string[] {
+  const inGroups = suites.flatMap((group) => titlesIn(group).map((title) => `${group.title} › ${title}`));
+  return [...specs.map(({ title }) => title), ...inGroups];
+}

@@ -1,0 +1,123 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isPackage, moduleFile, workingFolder } from '../../contract/documents/folders.js';
+import { standardError, standardOutput } from '../../report/terminal/terminal.js';
+import { reportsFolder, withSettingsFile } from '../../target/environment.js';
+import { newestFolder, runnerIn, takeReports } from '../../target/folders/run-folder.js';
+import { endWithParent } from '../../target/processes/ends-with-parent.js';
+import { SettingsError } from '../../target/settings.js';
+import type { AskedRun } from '../program.js';
+import { runPlaywright } from './conformance-process.js';
+
+/**
+ * Derives the exit code of a run from Playwright's. Playwright also ends with 1 if it doesn't know an option or finds
+ * no tests to run: without a verdict, nothing can be said about the target, and the exit code is 2.
+ * @param code Playwright's exit code; null if a signal ended it
+ * @param hasVerdict whether this run wrote a verdict
+ */
+export function exitCodeOf(code: number | null, hasVerdict: boolean): number {
+  if (code === null || (code === 1 && !hasVerdict)) return 2;
+  return code;
+}
+
+/**
+ * Runs the suite: Playwright with this project's configuration.
+ * @returns the exit code: 0 conformant, 1 non-conformant, 2 nothing can be said, 3 incomplete
+ */
+export async function conformance(asked: AskedRun): Promise<number> {
+  endWithParent(process.env, false);
+  const requested = reportsFolder(process.env);
+  // A listing writes no reports.
+  if (asked.playwrightArguments.includes('--list')) return runIn(requested, asked);
+  let folder = requested;
+  if (asked.resumes) {
+    // Imported lazily: only --resume needs it.
+    const { journalName } = await import('../../report/run/evidence-journal.js');
+    const idle = newestFolder(requested, journalName, (folder) => runnerIn(folder) === undefined);
+    const runner = runnerIn(requested);
+    if (idle === undefined && runner !== undefined)
+      return refuse(
+        `Nothing can be resumed: the run in ${requested} is still going (process ${runner.pid}).`,
+      );
+    folder = idle ?? requested;
+  }
+  let release = () => {};
+  try {
+    const taken = takeReports(process.env, (notice) => standardOutput.say(notice), folder);
+    release = taken.release;
+    return await runIn(taken.folder, asked, taken.shareWith);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return refuse(error.message);
+  } finally {
+    release();
+  }
+}
+
+async function runIn(folder: string, asked: AskedRun, onStart?: (pid: number) => void): Promise<number> {
+  const resumed = asked.resumes ? await resumption(asked) : { environment: {} };
+  if ('problem' in resumed) return refuse(resumed.problem);
+  const brokenContract = await contractProblem();
+  if (brokenContract !== undefined) return refuse(`Verdict: nothing can be said: ${brokenContract}.`);
+  const chosen = await choiceForPlaywright(asked.playwrightArguments);
+  if ('problem' in chosen) return refuse(chosen.problem);
+  const verdict = join(folder, 'conformance.json');
+  const before = writtenAt(verdict);
+  const environment = { ...asked.environment, ...resumed.environment };
+  const args = [`--config=${moduleFile('playwright.config')}`, ...chosen.args];
+  const code = await runPlaywright(args, environment, { onStart });
+  const after = writtenAt(verdict);
+  return exitCodeOf(code, after !== undefined && after !== before);
+}
+
+/** The arguments with the clauses of `--grep @8.1` as Playwright understands them. */
+async function choiceForPlaywright(
+  given: readonly string[],
+): Promise<{ readonly args: readonly string[] } | { readonly problem: string }> {
+  // Imported lazily: only a clause needs the catalogue here.
+  if (!given.some((each) => each.startsWith('--grep') && /@\d/.test(each))) return { args: given };
+  const { withTagsOfClauses } = await import('../../contract/requirements/clause-tags.js');
+  const args: string[] = [];
+  for (const each of given) {
+    const made = each.startsWith('--grep') ? withTagsOfClauses(each) : { pattern: each };
+    if ('problem' in made) return made;
+    args.push(made.pattern);
+  }
+  return { args };
+}
+
+/** When the verdict was written, in milliseconds; undefined if there is none, or if its path can't be read. */
+function writtenAt(file: string): number | undefined {
+  try {
+    return statSync(file).mtimeMs;
+  } catch {
+    return undefined;
+  }
+}
+
+async function resumption(asked: AskedRun) {
+  // Imported lazily: only --resume needs it.
+  const { resumedEnvironment } = await import('./resume.js');
+  return resumedEnvironment(asked, process.env, (environment) =>
+    withSettingsFile(environment, workingFolder),
+  );
+}
+
+/** Why the contract can't be read at all; whether it is valid is checked when the run starts. */
+async function contractProblem(): Promise<string | undefined> {
+  // The build of a package has read its contract; a target's file was read when the target was chosen.
+  if (isPackage) return undefined;
+  try {
+    await import('../../contract/operations.js');
+    return undefined;
+  } catch (error) {
+    // Importing its class would read the contract too.
+    if (error instanceof Error && error.name === 'ContractError') return error.message;
+    throw error;
+  }
+}
+
+function refuse(problem: string): 2 {
+  standardError.say(problem);
+  return 2;
+}

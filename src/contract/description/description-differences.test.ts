@@ -1,0 +1,191 @@
+import { load } from 'js-yaml';
+import { expect, test } from '#testing/unit-test';
+import { contract, isJsonObject, type JsonObject } from '../documents/document.js';
+import { limits } from '../limits.js';
+import { operation, operations } from '../operations.js';
+import { Place } from '../schemas/schema-compiler.js';
+import { DescriptionComparison } from './description-differences.js';
+
+/** The contract as the service's own description, with all references inlined. */
+const described = written(JSON.parse(JSON.stringify(contract))) as JsonObject;
+
+/** The differences that the comparison lists for an operation after changes of its description, by their paths. */
+function listed(id: string, changes: Readonly<Record<string, unknown>> = {}): readonly string[] {
+  const theirs = structuredClone(operationOf(id));
+  for (const [path, change] of Object.entries(changes)) {
+    const keys = path.split(' ');
+    const key = keys.pop() ?? '';
+    const holder = keys.reduce((member, each) => Object(member)[each], Object(theirs));
+    const { as, add } = Object(change);
+    if (add !== undefined) holder[key] = [...holder[key], add];
+    else if (as !== undefined) holder[as] = holder[key];
+    else holder[key] = change;
+    if (as !== undefined || change === null) delete holder[key];
+  }
+  return new DescriptionComparison(described)
+    .differences(operation(id), { operation: theirs, item: {} })
+    .map(({ place, contract: ours, described: text, gaps }) => `${place}: ${ours} | ${text} (${gaps})`);
+}
+
+test('the contract agrees with itself, and the comparison ignores provenance', () => {
+  for (const { operationId } of operations) expect(listed(operationId), operationId).toEqual([]);
+});
+
+/** Changes by path: null removes a member, `as` renames it, and `add` adds an entry to a list. */
+const table = `
+different names, texts, topics and order:
+  listBrands: { operationId: brands, summary: B, tags: [x], description: c }
+a different limit:
+  listBrands: { x-rate-limit: 75 }
+  found: ["limit: 50 requests per minute | 75 requests per minute ()"]
+no limit:
+  listBrands: { x-rate-limit: null }
+a further optional parameter:
+  listBrands: { parameters: [{ in: query, name: q, schema: {} }] }
+a further required parameter:
+  listBrands: { parameters: [{ in: query, name: q, required: true, schema: {} }] }
+  found: ["query q: no such parameter | a required parameter (G-11)"]
+the header of the key as a parameter:
+  listBrands: { parameters: [{ in: header, name: X-API-Key, required: true, schema: {} }] }
+no parameter per_page, and page without a bound:
+  listRejectedProducts:
+    parameters:
+      - { in: query, name: style_key, schema: { type: string, nullable: true } }
+      - { in: query, name: page, schema: { type: integer, default: 1 } }
+  found:
+    - "query page: 1 or more | no minimum ()"
+    - "query per_page: a parameter | no such parameter ()"
+    - "query cursor: a parameter | no such parameter (G-19)"
+a different name for the parameter in the path, which it describes as text:
+  getAttributeGroups:
+    parameters: [{ in: path, name: category_id, required: true, schema: { type: string } }]
+a batch id that may be omitted:
+  getStatusResults: { parameters 0 required: false }
+  found: ["query batch_request_id: a required parameter | an optional parameter ()"]
+no body:
+  shipOrderItems: { requestBody: null }
+  found: ["request body: a body | no body (G-11)"]
+a body of a different media type:
+  upsertProducts: { requestBody content: { text/csv: {} } }
+  found: ["request body: application/json | text/csv ()"]
+a media type with a charset:
+  upsertProducts: { requestBody content application/json: { as: application/json; charset=utf-8 } }
+an EAN that is required:
+  upsertProducts:
+    requestBody content application/json schema properties items items required: { add: ean }
+  found: ["request body items[].ean: an optional field | a required field (G-02)"]
+a different success:
+  upsertProducts: { responses 200: { as: 202 } }
+  found: ["response 200: status 200 | status 202 (G-09)"]
+a different success where it is stated:
+  getStatusResults: { responses 200: { as: 203 } }
+  found: ["response 200: status 200 | status 203 ()"]
+a further success:
+  upsertProducts: { responses 202: { description: Later. } }
+  found: ["response 202: no such response | a response (G-09)"]
+invalid input answered with 422:
+  updateProductStatus: { responses 400: { as: 422 } }
+  found:
+    - "response 400: a response | no such response (G-15)"
+    - "response 422: no such response | a response (G-15)"
+no 400 where nothing can be refused:
+  listBrands: { responses 400: null }
+no 401:
+  listBrands: { responses 401: null }
+  found: ["response 401: a response | no such response ()"]
+one response for all errors:
+  listBrands: { responses 400: null, responses 401: null, responses 429: { as: default } }
+no body of a 429:
+  listBrands: { responses 429 content: null }
+  found: ["response 429 body: application/json | no body (G-14)"]
+a deletion with a body:
+  deleteWebhook: { responses 204 content: { application/json: {} } }
+  found: ["response 204 body: no body | application/json (G-13)"]
+a delivery document of a different media type:
+  getDeliveryDocument: { responses 200 content application/pdf: { as: image/png } }
+  found: ["response 200 body: application/pdf | image/png (G-11)"]
+an array in an object:
+  listBrands:
+    responses 200 content application/json schema: { type: object, properties: { brands: { type: array } } }
+  found: ["response 200 body: array | only object (G-11)"]
+no header of the limit, and a reset that is a word:
+  getStatusResults:
+    responses 200 headers X-RateLimit-Limit: null
+    responses 200 headers X-RateLimit-Reset schema: { type: string }
+  found:
+    - "response 200 header X-RateLimit-Limit: a header | no such header ()"
+    - "response 200 header X-RateLimit-Reset: integer | only string ()"
+no header of the reset, which is optional:
+  listBrands: { responses 200 headers X-RateLimit-Reset: null }
+headers in lower case:
+  listBrands: { responses 200 headers X-RateLimit-Limit: { as: x-ratelimit-limit } }
+no null at the ends of the pages:
+  listRejectedProducts:
+    responses 200 content application/json schema properties pagination required:
+      [per_page, page, pages, total, prev, next]
+  found: ["response 200 body pagination.next_cursor: a required field | an optional field (G-19)"]
+`;
+
+for (const [name, { found = [], ...changed }] of Object.entries<Record<string, object>>(Object(load(table))))
+  for (const [id, changes] of Object.entries(changed))
+    test(`the comparison finds ${Object.keys(found).length} differences in a description with ${name}`, () =>
+      expect(listed(id, { ...changes })).toEqual(found));
+
+test("parameters that all operations of a path share count as the operation's own", () => {
+  const { parameters, ...theirs } = operationOf('getWebhook');
+  const comparison = new DescriptionComparison(described);
+  expect(
+    comparison.differences(operation('getWebhook'), { operation: theirs, item: { parameters } }),
+  ).toEqual([]);
+  expect(comparison.differences(operation('getWebhook'), { operation: theirs, item: {} })).toMatchObject([
+    { place: 'path id', described: 'no such parameter' },
+  ]);
+});
+
+test('a comparison lists a limited number of further required parameters', () => {
+  const { furtherNames: most } = limits;
+  const further = Array.from({ length: most + 1 }, (_, index) => ({
+    in: 'query',
+    name: `a${index}`,
+    required: true,
+  }));
+  for (const count of [most, most + 1]) {
+    const { parameters, ...theirs } = operationOf('listBrands');
+    const all = [...(Array.isArray(parameters) ? parameters : []), ...further.slice(0, count)];
+    const found = new DescriptionComparison(described).differences(operation('listBrands'), {
+      operation: { ...theirs, parameters: all },
+      item: {},
+    });
+    expect(found.map(({ described: word }) => word)).toEqual(Array(most).fill('a required parameter'));
+  }
+});
+
+test('a nonsensical description is compared without an error', () => {
+  for (const nonsense of [null, 7, 'a', [], { $ref: '#/components' }, { $ref: 7 }])
+    for (const { operationId } of operations) {
+      const theirs = { parameters: nonsense, requestBody: nonsense, responses: nonsense };
+      const comparison = new DescriptionComparison({ components: {} });
+      const found = comparison.differences(operation(operationId), { operation: theirs, item: {} });
+      expect(found.length).toBeGreaterThan(0);
+    }
+});
+
+function operationOf(id: string): JsonObject {
+  for (const item of Object.values(Object(described.paths)))
+    for (const each of Object.values(Object(item)))
+      if (isJsonObject(each) && each.operationId === id) return each;
+  throw new RangeError(id);
+}
+
+/** The value with references inlined, and without provenance marks. */
+function written(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(written);
+  if (!isJsonObject(value)) return value;
+  const { $ref, ...own } = value;
+  const target = typeof $ref === 'string' ? new Place(contract, $ref.slice(1)).node : {};
+  return Object.fromEntries(
+    Object.entries({ ...target, ...own })
+      .filter(([key]) => !key.startsWith('x-') || key === 'x-rate-limit')
+      .map(([key, member]) => [key, written(member)]),
+  );
+}

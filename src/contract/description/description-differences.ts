@@ -1,0 +1,288 @@
+import { isJsonObject, type JsonObject, wireContract } from '../documents/document.js';
+import { followed } from '../documents/openapi-validity.js';
+import { limits } from '../limits.js';
+import type { DocumentedParameter, DocumentedResponse, Operation } from '../operations.js';
+import { type Origin, originOf } from '../schemas/origin.js';
+import { Place } from '../schemas/schema-compiler.js';
+import { SchemaReader } from '../schemas/schema-facts.js';
+import { requestsAMinuteIn } from './limit-in-words.js';
+import { type Difference, gapsOf, openGaps, SchemaComparison } from './schema-differences.js';
+
+export type { Difference } from './schema-differences.js';
+
+/** An operation in a document of the target. */
+interface DescribedOperation {
+  readonly operation: JsonObject;
+  /** The Path Item that contains the operation, with the parameters that all operations of the path share. */
+  readonly item: JsonObject;
+}
+
+/** The gap of further statuses: the description doesn't show which other statuses the service answers with. */
+const furtherStatuses = 'G-15';
+
+/**
+ * Compares a document's operations with the target's contract, as it is on the wire (clauses 2, 4 and 8.1). It ignores
+ * the names of operations and of path parameters, topics, order, examples and texts, and everything that the contract
+ * leaves open: further operations, and optional parameters and fields.
+ */
+export class DescriptionComparison {
+  readonly #document: JsonObject;
+  readonly #schemas: SchemaComparison;
+
+  /** @param document - the root of a valid OpenAPI 3.0 or 3.1 document, which may be hostile */
+  constructor(document: JsonObject) {
+    this.#document = document;
+    this.#schemas = new SchemaComparison(new SchemaReader(wireContract), new SchemaReader(document));
+  }
+
+  /**
+   * The differences in one operation.
+   *
+   * @param ours - the operation of the target's contract
+   * @param theirs - the operation in the document; undefined if the document doesn't have it
+   * @returns the differences in the order of the contract; empty if both agree
+   * @throws IntricateSchemas when the schemas of the document exceed the limit
+   */
+  differences(ours: Operation, theirs: DescribedOperation | undefined): readonly Difference[] {
+    if (theirs === undefined)
+      return [{ place: 'operation', contract: 'an operation', described: 'no such operation', gaps: [] }];
+    return [
+      ...limitDifferences(ours, declaredLimit(theirs.operation)),
+      ...this.#parameterDifferences(ours, theirs),
+      ...this.#requestDifferences(ours, theirs.operation),
+      ...this.#responseDifferences(ours, theirs.operation),
+    ];
+  }
+
+  #parameterDifferences(ours: Operation, theirs: DescribedOperation): readonly Difference[] {
+    const described = this.#parametersOf(theirs);
+    const inPath = ours.parameters.filter((parameter) => parameter.in === 'path');
+    const theirsInPath = described.filter((parameter) => parameter.in === 'path');
+    const pairOf = (parameter: DocumentedParameter) =>
+      parameter.in === 'path'
+        ? theirsInPath[inPath.indexOf(parameter)]
+        : described.find((each) => each.in === parameter.in && each.name === parameter.name);
+    const pairs = new Map(ours.parameters.map((parameter) => [parameter, pairOf(parameter)]));
+    const known = new Set(pairs.values());
+    const isUnknown = (each: JsonObject) =>
+      each.required === true &&
+      !known.has(each) &&
+      (each.in === 'query' || (each.in === 'header' && !isOwnHeader(each.name)));
+    return [
+      ...ours.parameters.flatMap((parameter) => this.#parameterDifference(parameter, pairs.get(parameter))),
+      ...described
+        .filter(isUnknown)
+        .slice(0, limits.furtherNames)
+        .map((each) => ({
+          place: `${each.in} ${each.name}`,
+          contract: 'no such parameter',
+          described: 'a required parameter',
+          gaps: openGaps({}, [], originsOfParameters(ours)),
+        })),
+    ];
+  }
+
+  #parameterDifference(ours: DocumentedParameter, theirs: JsonObject | undefined): readonly Difference[] {
+    const place = `${ours.in} ${ours.name}`;
+    const gaps = gapsOf([ours.origin]);
+    if (theirs === undefined)
+      return [{ place, contract: 'a parameter', described: 'no such parameter', gaps }];
+    const isRequired = theirs.required === true;
+    const [media] = Object.values(isJsonObject(theirs.content) ? theirs.content : {});
+    const described = theirs.schema ?? (isJsonObject(media) ? media.schema : undefined);
+    const schema = new Place(wireContract, ours.schemaPointer).written;
+    // In a path everything is text: a document that only says "string" leaves the type open.
+    const isText = ours.in === 'path' && isJsonObject(described) && described.type === 'string';
+    const pair = { place, contract: schema, described, around: [ours.origin], optional: !ours.required };
+    return [
+      ...(isRequired === ours.required
+        ? []
+        : [{ place, contract: requiredWord(ours.required), described: requiredWord(isRequired), gaps }]),
+      ...(isText ? [] : this.#schemas.differences(pair, 'request')),
+    ];
+  }
+
+  #parametersOf({ operation, item }: DescribedOperation): readonly JsonObject[] {
+    const listed = [operation.parameters, item.parameters].flatMap((list) =>
+      Array.isArray(list) ? list.map((each) => followed(this.#document, each)) : [],
+    );
+    const known = new Set<string>();
+    // Parameters of the operation come first, and override those of the path.
+    return listed.filter((each) => {
+      const key = `${each.in} ${each.name}`;
+      return !known.has(key) && known.add(key);
+    });
+  }
+
+  #requestDifferences(ours: Operation, theirs: JsonObject): readonly Difference[] {
+    const place = 'request body';
+    const described =
+      theirs.requestBody === undefined ? undefined : followed(this.#document, theirs.requestBody);
+    const body = ours.requestBody;
+    if (body === undefined) {
+      if (described?.required !== true) return [];
+      const gaps = openGaps({}, [], [successOf(ours)?.origin ?? ours.origin]);
+      return [{ place, contract: 'no body', described: 'a required body', gaps }];
+    }
+    const gaps = gapsOf([body.origin]);
+    if (described === undefined) return [{ place, contract: 'a body', described: 'no body', gaps }];
+    const media = mediaOf(described, body.mediaType);
+    if (media === undefined)
+      return [{ place, contract: body.mediaType, described: mediaTypes(described), gaps }];
+    const node = new Place(wireContract, body.schemaPointer.replace(/\/content\/.*/s, '')).node;
+    const required = originOf(node, 'required');
+    const isOptional =
+      body.required && described.required !== true && required?.provenance !== 'derived'
+        ? [{ place, contract: 'a required body', described: 'an optional body', gaps }]
+        : [];
+    const pair = {
+      place,
+      contract: new Place(wireContract, body.schemaPointer).written,
+      described: media.schema,
+    };
+    return [...isOptional, ...this.#schemas.differences({ ...pair, around: [body.origin] }, 'request')];
+  }
+
+  #responseDifferences(ours: Operation, theirs: JsonObject): readonly Difference[] {
+    const responses = isJsonObject(theirs.responses) ? theirs.responses : {};
+    const described = new Map(
+      Object.entries(responses).map(([status, response]) => [
+        status.toUpperCase(),
+        followed(this.#document, response),
+      ]),
+    );
+    const isOurs = (status: string) => ours.documentedStatuses.includes(Number(status));
+    const further = [...described.keys()].filter((status) => /^[1-5]\d\d$/.test(status) && !isOurs(status));
+    const successes = further.filter((status) => status.startsWith('2'));
+    const found = ours.responses.map((response) => {
+      const own = described.get(String(response.status));
+      const isSuccess = ours.successStatuses.includes(response.status);
+      // A success under a different status still counts as the documented success.
+      const [other] = own === undefined && isSuccess ? successes.splice(0, 1) : [];
+      const wide = described.get(`${String(response.status)[0]}XX`) ?? described.get('DEFAULT');
+      return { response, own: own ?? (other === undefined ? wide : described.get(other)), other };
+    });
+    return [
+      ...found.flatMap(({ response, own, other }) => this.#responseDifference(response, own, other)),
+      ...further
+        .filter((status) => !found.some(({ other }) => other === status))
+        .map((status) => ({
+          place: `response ${status}`,
+          contract: 'no such response',
+          described: 'a response',
+          gaps: status.startsWith('2') ? gapsOf([successOf(ours)?.origin ?? ours.origin]) : [furtherStatuses],
+        })),
+    ];
+  }
+
+  #responseDifference(
+    ours: DocumentedResponse,
+    theirs: JsonObject | undefined,
+    otherStatus: string | undefined,
+  ): readonly Difference[] {
+    const place = `response ${ours.status}`;
+    const gaps = gapsOf([ours.origin]);
+    if (theirs === undefined) {
+      // A document needn't state what only follows from the description.
+      if (ours.origin.provenance === 'derived') return [];
+      return [{ place, contract: 'a response', described: 'no such response', gaps }];
+    }
+    const status =
+      otherStatus === undefined
+        ? []
+        : [{ place, contract: `status ${ours.status}`, described: `status ${otherStatus}`, gaps }];
+    return [...status, ...this.#headerDifferences(ours, theirs), ...this.#bodyDifferences(ours, theirs)];
+  }
+
+  #headerDifferences(ours: DocumentedResponse, theirs: JsonObject): readonly Difference[] {
+    const described = new Map(
+      Object.entries(isJsonObject(theirs.headers) ? theirs.headers : {}).map(([name, header]) => [
+        name.toLowerCase(),
+        followed(this.#document, header),
+      ]),
+    );
+    return ours.headers.flatMap((header) => {
+      const place = `response ${ours.status} header ${header.name}`;
+      const other = described.get(header.name.toLowerCase());
+      const around = [header.origin, ours.origin];
+      if (other === undefined) {
+        if (!header.required || header.requiredOrigin.provenance === 'derived') return [];
+        const gaps = gapsOf([header.requiredOrigin, ...around]);
+        return [{ place, contract: 'a header', described: 'no such header', gaps }];
+      }
+      const pair = { place, contract: header.schema, described: other.schema, around };
+      return this.#schemas.differences(pair, 'response');
+    });
+  }
+
+  #bodyDifferences(ours: DocumentedResponse, theirs: JsonObject): readonly Difference[] {
+    const place = `response ${ours.status} body`;
+    const hasBody = isJsonObject(theirs.content) && Object.keys(theirs.content).length > 0;
+    if (ours.mediaType === undefined || ours.schemaPointer === undefined) {
+      if (!hasBody) return [];
+      return [{ place, contract: 'no body', described: mediaTypes(theirs), gaps: gapsOf([ours.origin]) }];
+    }
+    const schema = new Place(wireContract, ours.schemaPointer).written;
+    const own = originOf(schema);
+    const gaps = gapsOf([...(own === undefined ? [] : [own]), ours.origin]);
+    const media = mediaOf(theirs, ours.mediaType);
+    if (media === undefined)
+      return [{ place, contract: ours.mediaType, described: hasBody ? mediaTypes(theirs) : 'no body', gaps }];
+    if (ours.body === 'file') return [];
+    const pair = { place, contract: schema, described: media.schema, around: [ours.origin] };
+    return this.#schemas.differences(pair, 'response');
+  }
+}
+
+/**
+ * The requests a minute that an operation of a document declares (clause 8.1): as `x-rate-limit`, or in words in its
+ * summary or its description, because the clause doesn't say where (gap G-18).
+ * @returns undefined if it declares none, or several in words; any value if `x-rate-limit` has one
+ */
+export function declaredLimit({ 'x-rate-limit': limit, summary, description }: JsonObject): unknown {
+  if (limit !== undefined) return limit;
+  const texts = [summary, description].filter((text) => typeof text === 'string');
+  const [inWords, ...others] = new Set(texts.flatMap(requestsAMinuteIn));
+  return others.length > 0 ? undefined : inWords;
+}
+
+/** A document that declares no limit doesn't contradict the contract: VER-03 is about that. */
+function limitDifferences({ rateLimit }: Operation, described: unknown): readonly Difference[] {
+  if (described === undefined || described === rateLimit) return [];
+  const inWords = (limit: unknown) =>
+    typeof limit === 'number' ? `${limit} requests per minute` : 'not a number';
+  return [{ place: 'limit', contract: inWords(rateLimit), described: inWords(described), gaps: [] }];
+}
+
+function successOf({ responses, successStatuses }: Operation): DocumentedResponse | undefined {
+  return responses.find(({ status }) => successStatuses.includes(status));
+}
+
+function originsOfParameters(operation: Operation): readonly Origin[] {
+  const success = successOf(operation);
+  return [...operation.parameters.map(({ origin }) => origin), ...(success ? [success.origin] : [])];
+}
+
+/** The media type object for a type; parameters of the type are ignored, and a range such as `text/*` matches too. */
+function mediaOf(body: JsonObject, mediaType: string): JsonObject | undefined {
+  const [kind] = mediaType.split('/');
+  const fits = [mediaType, `${kind}/*`, '*/*'];
+  const found = Object.entries(isJsonObject(body.content) ? body.content : {}).find(([type]) =>
+    fits.includes(type.split(';')[0]?.trim().toLowerCase() ?? ''),
+  );
+  return isJsonObject(found?.[1]) ? found[1] : undefined;
+}
+
+function mediaTypes(body: JsonObject): string {
+  const types = Object.keys(isJsonObject(body.content) ? body.content : {});
+  return types.slice(0, 5).join(' or ') || 'no media type';
+}
+
+function requiredWord(required: boolean): string {
+  return required ? 'a required parameter' : 'an optional parameter';
+}
+
+/** Headers that requests carry anyway, by the contract or by HTTP. */
+function isOwnHeader(name: unknown): boolean {
+  return ['x-api-key', 'accept', 'content-type', 'authorization'].includes(String(name).toLowerCase());
+}

@@ -1,0 +1,300 @@
+import { expect, test } from '#testing/unit-test';
+import type { JsonObject } from '../documents/document.js';
+import { limits } from '../limits.js';
+import { IntricateSchemas, SchemaReader } from '../schemas/schema-facts.js';
+import { SchemaComparison } from './schema-differences.js';
+
+const stated = { 'x-provenance': 'stated' };
+const assumed = { 'x-provenance': 'assumed', 'x-gap': 'G-11' };
+const text = { type: 'string', ...stated };
+const integer = { type: 'integer' };
+const textOrNull = { type: ['string', 'null'], ...stated };
+const nullGap = { 'x-null-provenance': 'assumed', 'x-null-gap': 'G-19' };
+const enumGap = { 'x-enum-provenance': 'assumed', 'x-enum-gap': 'G-06' };
+const sizeGap = { 'x-maxItems-provenance': 'assumed', 'x-maxItems-gap': 'G-16' };
+const requiredGap = { 'x-required-provenance': 'assumed', 'x-required-gap': 'G-02' };
+/** Names a and b, and allows other texts too. */
+const openWords = { type: 'string', anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }], ...stated };
+
+/** The differences that the comparison finds, each as `place: contract | described (gaps)`. */
+function listed(
+  contract: JsonObject,
+  described: unknown,
+  direction: 'request' | 'response' = 'response',
+  document: JsonObject = {},
+): readonly string[] {
+  const comparison = new SchemaComparison(new SchemaReader({}), new SchemaReader(document));
+  const pair = { place: 'the body', contract, described, around: [] };
+  return comparison
+    .differences(pair, direction)
+    .map(
+      ({ place, contract: ours, described: theirs, gaps }) =>
+        `${place}: ${ours} | ${theirs} (${gaps.join(', ')})`,
+    );
+}
+
+/** Schemas that say the same in other words, or state more where the contract leaves something open. */
+const alike: readonly (readonly [name: string, contract: JsonObject, described: JsonObject])[] = [
+  ['texts, titles and examples', text, { type: 'string', title: 'a', description: 'b', example: 'c' }],
+  ['a different order of fields', fields({ a: text, b: text }), fields({ b: text, a: text })],
+  ['nullable', textOrNull, { type: 'string', nullable: true }],
+  ['anyOf with null', textOrNull, { anyOf: [{ type: 'string' }, { type: 'null' }] }],
+  ['oneOf with an enum of null', { type: ['string', 'null'] }, { oneOf: [text, { enum: [null] }] }],
+  ['const', { type: 'boolean', const: true, ...stated }, { type: 'boolean', enum: [true] }],
+  ['an open string', openWords, { enum: ['b', 'a'] }],
+  ['a whole number', { type: 'number', multipleOf: 1, ...stated }, { type: 'integer' }],
+  ['whole numbers alone', { type: 'number', ...stated }, { type: 'integer' }],
+  ['whole numbers or texts', { type: ['number', 'string'], ...stated }, { type: ['integer', 'string'] }],
+  ['the format of how a number is stored', { type: 'integer' }, { type: 'integer', format: 'int64' }],
+  ['an excluded bound of OpenAPI 3.0', { exclusiveMinimum: 0 }, { minimum: 0, exclusiveMinimum: true }],
+  ['allOf', fields({ a: text, b: text }), { allOf: [fields({ a: text }), fields({ b: text })] }],
+  ['a further field', fields({ a: text }), { ...fields({ a: text, b: text }), required: ['a'] }],
+  ['a bound where the contract has none', text, { type: 'string', maxLength: 10 }],
+  ['one of several types', { type: ['integer', 'string'] }, { type: 'integer' }],
+  ['a pattern', { ...text, pattern: '^a$' }, { type: 'string', pattern: '^(a)$' }],
+  [
+    'no bound where the contract only derives one',
+    { type: 'integer', minimum: 0, ...stated, 'x-minimum-provenance': 'derived' },
+    { type: 'integer' },
+  ],
+];
+
+for (const [name, contract, described] of alike)
+  for (const direction of ['request', 'response'] as const)
+    test(`${name} in a ${direction} is not a difference`, () =>
+      expect(listed(contract, described, direction)).toEqual([]));
+
+const different: readonly (readonly [
+  name: string,
+  contract: JsonObject,
+  described: unknown,
+  response: readonly string[],
+  request?: readonly string[],
+])[] = [
+  ['a different type', text, { type: 'integer' }, [': string | only integer ()']],
+  ['nothing at all', { type: 'string', ...assumed }, {}, [': string | any type (G-11)']],
+  ['no schema', text, undefined, [': string | any type ()']],
+  ['null as well', text, { type: ['string', 'null'] }, [': string | null or string ()']],
+  ['no null', textOrNull, text, [], [': null or string | string ()']],
+  [
+    'no null where null is assumed',
+    { ...textOrNull, ...nullGap },
+    text,
+    [],
+    [': null or string | string (G-19)'],
+  ],
+  [
+    'no null next to whole numbers',
+    { type: ['number', 'null'], ...stated },
+    { type: 'integer' },
+    [],
+    [': null or number | integer ()'],
+  ],
+  ['a fraction', { type: 'integer' }, { type: 'number' }, [': integer | only number ()']],
+  [
+    'an additional value',
+    { ...text, enum: ['a', 'b'], ...enumGap },
+    { type: 'string', enum: ['a', 'b', 'c'] },
+    [': one of a, b | one of a, b, c (G-06)'],
+  ],
+  ['a missing value', { enum: ['a', 'b'] }, { enum: ['a'] }, [], [': one of a, b | a ()']],
+  ['any value', { type: 'string', enum: ['a'], ...stated }, text, [': a | any value ()']],
+  ['a missing named value', openWords, { type: 'string', enum: ['a'] }, [], [': one of a, b | a ()']],
+  ['no bound', { ...text, maxLength: 120 }, text, [': at most 120 characters | no maxLength ()']],
+  [
+    'a wider bound',
+    { ...text, maxLength: 120 },
+    { ...text, maxLength: 200 },
+    [': at most 120 characters | at most 200 characters ()'],
+  ],
+  [
+    'a narrower bound',
+    { type: 'array', maxItems: 100, ...stated, ...sizeGap },
+    { type: 'array', maxItems: 20 },
+    [],
+    [': at most 100 items | at most 20 items (G-16)'],
+  ],
+  ['no format', { ...text, format: 'uuid' }, text, [': the format uuid | no format ()']],
+  ['a different default', { default: 20 }, { default: 10 }, [], [': 20 by default | 10 by default ()']],
+  [
+    'no such field',
+    fields({ a: text, b: { ...text, ...assumed } }),
+    fields({ a: text }),
+    [' b: a field | no such field (G-11)'],
+  ],
+  [
+    'no such optional field',
+    { ...fields({ a: text, b: text }), required: ['a'] },
+    fields({ a: text }),
+    [],
+    [' b: a field | no such field ()'],
+  ],
+  [
+    'an optional field',
+    fields({ a: { ...text, ...requiredGap } }),
+    { ...fields({ a: text }), required: [] },
+    [' a: a required field | an optional field (G-02)'],
+  ],
+  [
+    'a required field that is optional by assumption, because of a gap that its neighbour names',
+    { ...fields({ a: { ...text, ...requiredGap }, b: text }), required: ['a'] },
+    fields({ a: text, b: text }),
+    [],
+    [' b: an optional field | a required field (G-02)'],
+  ],
+  [
+    'a required field that the contract does not have',
+    fields({ a: text }),
+    fields({ a: text, b: text }),
+    [],
+    [' b: no such field | a required field (G-15)'],
+  ],
+  ['no fields', fields({ a: text, b: text }), { type: 'object' }, [': the fields a, b | no fields ()']],
+  [
+    'a field of an entry with a different type',
+    { type: 'array', items: fields({ a: text }), ...stated },
+    { type: 'array', items: fields({ a: integer }) },
+    [' [].a: string | only integer ()'],
+  ],
+  [
+    'a different type in a map',
+    { type: 'object', additionalProperties: text, ...stated },
+    { type: 'object', additionalProperties: { type: 'integer' } },
+    [' {}: string | only integer ()'],
+  ],
+  [
+    'a stated field of an assumed object',
+    { ...fields({ a: text }), ...assumed },
+    fields({ a: integer }),
+    [' a: string | only integer (G-11)'],
+  ],
+];
+
+for (const [name, contract, described, response, request = response] of different) {
+  const placed = (rows: readonly string[]) => rows.map((row) => `the body${row}`);
+  test(`a document with ${name} differs in the expected places`, () => {
+    expect(listed(contract, described, 'response')).toEqual(placed(response));
+    expect(listed(contract, described, 'request')).toEqual(placed(request));
+  });
+}
+
+test('references are followed, even circular ones', () => {
+  const document = {
+    schemas: {
+      a: { $ref: '#/schemas/b' },
+      b: { anyOf: [{ $ref: '#/schemas/a' }, { $ref: '#/schemas/c' }] },
+      c: { type: 'object', required: ['next'], properties: { next: { $ref: '#/schemas/c' } } },
+      itself: { $ref: '#/schemas/itself' },
+    },
+  };
+  const twice = fields({ next: fields({ next: { type: 'object', ...stated } }) });
+  expect(listed(twice, { $ref: '#/schemas/c' }, 'response', document)).toEqual([]);
+  expect(listed(text, { $ref: '#/schemas/itself' }, 'response', document)).toEqual([
+    'the body: string | any type ()',
+  ]);
+  expect(listed(text, { $ref: '#/nowhere' }, 'response', document)).toEqual([
+    'the body: string | any type ()',
+  ]);
+  expect(listed(twice, { $ref: '#/schemas/a' }, 'response', document).length).toBeLessThanOrEqual(2);
+});
+
+/** Schemas of which each refers to the next one four times: read one by one, the last of many would be read endlessly. */
+function layers(count: number): JsonObject {
+  const schemas = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => {
+      const next = { $ref: `#/schemas/a${index + 1}` };
+      return [`a${index}`, { allOf: [next, next], anyOf: [next, next], properties: { a: next } }];
+    }),
+  );
+  return { schemas: { ...schemas, [`a${count}`]: { type: 'string' } } };
+}
+
+test('a schema in many layers is read once for each reference, up to the limit of layers', () => {
+  // A layer is a reference and its target; the last target has no further ones.
+  const most = limits.schemaLayers / 2 - 1;
+  const read = (count: number) => listed(text, { $ref: '#/schemas/a0' }, 'response', layers(count));
+  expect(read(most)).toEqual([]);
+  const excess = `one of its schemas has more than ${limits.schemaLayers} layers of references and branches`;
+  for (const count of [most + 1, 300, 100_000]) {
+    expect(() => read(count), `${count} layers`).toThrow(new IntricateSchemas(excess));
+  }
+});
+
+test('a schema that exceeds a limit exceeds it again when it is read again', () => {
+  const reader = new SchemaReader(layers(300));
+  const schema = { $ref: '#/schemas/a0' };
+  for (let times = 0; times < 3; times += 1) expect(() => reader.facts(schema)).toThrow(IntricateSchemas);
+  expect(reader.facts({ type: 'string' }).types?.value).toEqual(new Set(['string']));
+});
+
+test('the schemas of a document are read up to the limit of steps, all together', () => {
+  // Each of the branches takes two steps, and combining them takes the square of their number.
+  const branches = (count: number) => ({ allOf: Array.from({ length: count }, () => ({})) });
+  const steps = (count: number) => 2 * count + (count + 1) * (count + 2);
+  const most = 997;
+  expect(steps(most)).toBeLessThanOrEqual(limits.schemaSteps);
+  expect(steps(most + 1)).toBeGreaterThan(limits.schemaSteps);
+  const excess = new IntricateSchemas(`its schemas take more than ${limits.schemaSteps} steps to read`);
+  new SchemaReader({}).facts(branches(most));
+  expect(() => new SchemaReader({}).facts(branches(most + 1))).toThrow(excess);
+  const reader = new SchemaReader({});
+  const schemas = [branches(700), branches(700), branches(700)];
+  const [first] = schemas.map((schema) => schema);
+  for (let times = 0; times < 3; times += 1) reader.facts(first);
+  reader.facts(schemas[1]);
+  expect(() => reader.facts(schemas[2])).toThrow(excess);
+});
+
+const long = (make: (index: number) => unknown) => Array.from({ length: 200_000 }, (_, index) => make(index));
+const names = long((index) => `a${index}`);
+
+for (const [name, schema] of [
+  ['branches', { anyOf: long((index) => ({ const: index })) }],
+  ['fields', { type: 'object', properties: Object.fromEntries(long((index) => [`a${index}`, {}]) as []) }],
+  ['required fields', { type: 'object', required: names }],
+  ['values', { enum: names }],
+  ['types', { type: names }],
+] as const)
+  test(`a schema with 200,000 ${name} that five others include takes too many steps`, () => {
+    const document = { schemas: { wide: schema } };
+    const others = Array.from({ length: 5 }, () => ({ $ref: '#/schemas/wide' }));
+    const reader = new SchemaReader(document);
+    expect(() => others.map((other) => reader.facts(other))).toThrow(IntricateSchemas);
+  });
+
+test('the number of branches adds no layers, and each counts', () => {
+  const branches = (count: number) => ({
+    oneOf: Array.from({ length: count }, (_, index) =>
+      fields({ a: { type: 'string' }, [`b${index}`]: text }),
+    ),
+  });
+  const contract = fields({ a: text });
+  expect(listed(contract, branches(150))).toEqual([]);
+  const { oneOf } = branches(150);
+  expect(listed(contract, { oneOf: [...oneOf, fields({ a: { type: 'integer' } })] })).toEqual([
+    'the body a: string | integer or string ()',
+  ]);
+});
+
+test('a comparison lists a limited number of further required fields', () => {
+  const further = (count: number) =>
+    fields(
+      Object.fromEntries([['a', text], ...Array.from({ length: count }, (_, index) => [`b${index}`, text])]),
+    );
+  const { furtherNames: most } = limits;
+  for (const count of [most, most + 1, 1000])
+    expect(listed(fields({ a: text }), further(count), 'request')).toHaveLength(most);
+});
+
+test('keys such as __proto__ are ordinary fields', () => {
+  const described: unknown = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}');
+  expect(listed(fields({ toString: text }), described)).toEqual([
+    'the body toString: a field | no such field ()',
+  ]);
+  expect(({} as JsonObject).type).toBeUndefined();
+});
+
+/** An object schema with all fields required. */
+function fields(properties: Readonly<Record<string, JsonObject>>): JsonObject {
+  return { type: 'object', properties, required: Object.keys(properties), ...stated };
+}

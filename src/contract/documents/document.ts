@@ -1,0 +1,47 @@
+import { loadTarget } from '../mapping/file/read-target-file.js';
+import { targetFileVariable } from '../mapping/file/target-file.js';
+import type { TargetContract } from '../mapping/target-contract.js';
+import { identity, type OperationTranslation, sameWords, type Translation } from '../mapping/translation.js';
+import { baseContract, type JsonObject } from './base-document.js';
+
+export { contractVersion, isJsonObject, type JsonObject } from './base-document.js';
+
+/** The target's contract, read once from the file that {@link targetFileVariable} names. */
+export const target: TargetContract = ofEnvironment(process.env);
+
+function ofEnvironment({ [targetFileVariable]: path }: NodeJS.ProcessEnv): TargetContract {
+  if (path) return loadTarget(path);
+  return {
+    ours: baseContract,
+    theirs: baseContract,
+    translations: () => sameWords,
+    deliveryTranslation: identity,
+    errors: new Map(),
+    absent: new Map(),
+  };
+}
+
+/**
+ * The contract in our words. If `CONFORMANCE_TARGET_FILE` names the target's file, it includes what that file closes:
+ * what the target requires, its bounds, and its answers.
+ */
+export const contract: JsonObject = target.ours;
+
+/** The contract in the target's words: valid OpenAPI 3.1. */
+export const wireContract: JsonObject = target.theirs;
+
+/** The requests and answers of an operation, in both vocabularies. */
+export const translations: (operationId: string) => OperationTranslation = target.translations;
+
+/** The body of an error with a status, in both vocabularies. */
+export function errorTranslation(status: number): Translation {
+  return target.errors.get(status)?.translation ?? identity;
+}
+
+/** Whether the target answers an equal submission with the id of the earlier batch, as its file says (gap G-21). */
+export const equalIsSameBatch: boolean = target.file?.equal === 'same-batch';
+
+/** Whether an error with a status has a message; according to the contract, each has one (clause 2.5). */
+export function hasMessage(status: number): boolean {
+  return target.errors.get(status)?.hasMessage ?? true;
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The build of the package replaces this name by `true`; in a checkout, it doesn't exist. */
+declare const BUILT_AS_PACKAGE: true | undefined;
+
+/** Whether this code is an installed package: JavaScript in `dist`, instead of the sources of a checkout. */
+export const isPackage: boolean = typeof BUILT_AS_PACKAGE !== 'undefined';
+
+/** The folder of the suite's own files: the checkout, or the installed package, which may be read-only. */
+export const suiteFolder: string = fileURLToPath(new URL('../../..', import.meta.url));
+
+/**
+ * The folder of the user's files: `.env.NAME`, `targets`, `known-failures` and `reports`. In a checkout it is also the
+ * suite's folder, because npm runs every script there.
+ */
+export const workingFolder: string = process.cwd();
+
+/** The folder of the specs, below which Playwright names them. */
+export const specsFolder: string = join(suiteFolder, isPackage ? 'dist/specs' : 'specs');
+
+/**
+ * The file of a module that a process or Playwright loads by its path.
+ * @param name of the module below the suite's folder, without its extension, such as `sandbox/main`
+ */
+export function moduleFile(name: string): string {
+  return join(suiteFolder, isPackage ? join('dist', `${name}.js`) : `${name}.ts`);
+}
+
+/** The documents in `schemas` that every process of a run reads. */
+export const documents = ['openapi', 'requirements'] as const;
+
+/** The file with a document's content as JSON, below the suite's folder, in a package. */
+export function jsonOf(name: (typeof documents)[number]): string {
+  return `dist/schemas/${name}.json`;
+}
+
+/**
+ * Reads a document of `schemas`. A package also has it as JSON, because parsing YAML takes most of a process's start.
+ * @param parse reads the YAML
+ */
+export function readDocument<Content>(
+  name: (typeof documents)[number],
+  parse: (yaml: string) => Content,
+): Content {
+  if (isPackage) return JSON.parse(readFileSync(join(suiteFolder, jsonOf(name)), 'utf8'));
+  return parse(readFileSync(join(suiteFolder, `schemas/${name}.yaml`), 'utf8'));
+}
+
+/** The arguments with which Node.js runs a program of the suite: its `moduleFile`, and what it needs to understand it. */
+export function programArguments(name: string): readonly string[] {
+  return isPackage ? [moduleFile(name)] : ['--import', 'tsx', moduleFile(name)];
+}
+
+/**
+ * A command as people type it here: an npm script in a checkout, otherwise the command of the package.
+ * @param name in the package: `run` is the script `conformance`
+ * @param args what follows the command
+ * @param packaged for which of the two
+ */
+export function commandLine(
+  name: string,
+  args: readonly string[] = [],
+  packaged: boolean = isPackage,
+): string {
+  if (packaged) return ['npx seller-api-conformance', name, ...args].join(' ');
+  const script = `npm run ${name === 'run' ? 'conformance' : name}`;
+  return args.length === 0 ? script : [script, '--', ...args].join(' ');
+}
+
+/** A command in a sentence, as `commandLine` spells it, with the variables before it and the options after it. */
+export const commandPattern =
+  /(?:[A-Z][A-Z_]+=\S+ )*(?:npm run|npx seller-api-conformance) [\w:]+(?: --(?= ))?(?: (?:--?\w[\w-]*(?:[ =](?:'[^']*'|[^\s'-]\S*))?|[^\s-]\S*\.json\b))*/g;
+
+/**
+ * The name of a spec's file: a package has it as JavaScript, but seeds, plans and reports always use the name of its
+ * source, so that all of them are the same in a package and in a checkout.
+ * @param file as Playwright names it
+ */
+export function sourceOfSpec(file: string): string {
+  return file.replace(/\.spec\.js$/, '.spec.ts');
+}
+
+/**
+ * The pattern by which Playwright finds the specs of an argument, which names their sources: it must match the file and
+ * the source.
+ * @param argument a file, possibly with a line, or a folder
+ * @param packaged whether the specs are JavaScript
+ */
+export function specArgument(argument: string, packaged: boolean = isPackage): string {
+  return packaged ? argument.replace(/\.spec\.ts(?=:\d|$)/, '.spec.[jt]s') : argument;
+}

@@ -1,0 +1,255 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { limits } from '../limits.js';
+import { SchemaCompiler } from '../schemas/schema-compiler.js';
+import { ContractError, jsonPointer, segmentsOf } from './base-document.js';
+import { contract, isJsonObject, type JsonObject } from './document.js';
+
+/** The place where a document is not valid OpenAPI, and the reason. */
+interface OpenApiProblem {
+  /** JSON Pointer of the place in the document; `root` for the document itself. */
+  readonly place: string;
+  /** In words, without a full stop: `must have required property 'responses'`. */
+  readonly problem: string;
+}
+
+const longestPhrase = 200;
+
+/** These keys hold plain values, not schemas: a `$ref` below them is not a reference. */
+const holdsValues: ReadonlySet<string> = new Set(['example', 'default', 'enum', 'const', 'value']);
+
+/**
+ * Why a document isn't valid OpenAPI 3.0 or 3.1, judged by swagger-parser and by the references in it (clause 9.2). It
+ * reads nothing outside the document: an external reference is neither followed nor a problem. It leaves the document
+ * unchanged, and judges a hostile one (huge, deep, circular, with prototype keys) like any other.
+ *
+ * @param document - parsed JSON or YAML, from anywhere
+ * @returns the first problem found; undefined if the document is valid
+ */
+export async function openApiProblem(document: unknown): Promise<OpenApiProblem | undefined> {
+  if (!isJsonObject(document)) return { place: 'root', problem: 'must be an object' };
+  if (typeof document.openapi !== 'string') {
+    return { place: '/openapi', problem: 'must name the version of OpenAPI as a string' };
+  }
+  if (document.paths === undefined && document.webhooks === undefined) {
+    return { place: 'root', problem: "must have required property 'paths'" };
+  }
+  const { references, problem } = walk(document);
+  return problem ?? (await schemaProblem(document)) ?? danglingReference(document, references);
+}
+
+/**
+ * Makes sure, once before a run, that the contract is valid OpenAPI and that each schema in it compiles: swagger-parser
+ * accepts any word as a type.
+ *
+ * @param document - the contract, or a different document in a test
+ * @throws ContractError that names the place of the problem
+ */
+export async function requireValidContract(document: JsonObject = contract): Promise<void> {
+  const found = await openApiProblem(document);
+  if (found !== undefined) throw new ContractError(found.place, found.problem);
+  const compiler = new SchemaCompiler(document);
+  for (const pointer of schemaPlaces(document)) compiler.validator(pointer);
+}
+
+/** The JSON Pointers of all schemas of a valid document. */
+function schemaPlaces(document: JsonObject): readonly string[] {
+  const places: string[] = [];
+  const search = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, member] of Object.entries(value)) {
+      const at = place + jsonPointer(key);
+      const isSchema = key === 'schema' || place === '/components/schemas';
+      // The target of a reference is compiled in its own place.
+      if (isSchema && isJsonObject(member)) places.push(...(member.$ref === undefined ? [at] : []));
+      else if (!holdsValues.has(key)) search(member, at);
+    }
+  };
+  search(document, '');
+  return places;
+}
+
+/**
+ * The contract as it is published, without the examples that a bound of the target excludes.
+ *
+ * @param document - the root of an OpenAPI 3.1 document
+ * @returns the same document in which every example is valid
+ */
+export function withFittingExamples(document: JsonObject): JsonObject {
+  const compiler = new SchemaCompiler(document);
+  const fitting = (value: unknown, place: string): unknown => {
+    if (Array.isArray(value)) return value.map((each, index) => fitting(each, place + jsonPointer(index)));
+    if (!isJsonObject(value)) return value;
+    const { example, ...rest } = value;
+    const isFit =
+      example === undefined || !isJsonObject(rest.schema) || compiler.validator(`${place}/schema`)(example);
+    return Object.fromEntries(
+      Object.entries(isFit ? value : rest).map(([key, member]) => [
+        key,
+        holdsValues.has(key) || key.startsWith('schema') ? member : fitting(member, place + jsonPointer(key)),
+      ]),
+    );
+  };
+  return Object(fitting(document, ''));
+}
+
+async function schemaProblem(document: JsonObject): Promise<OpenApiProblem | undefined> {
+  // Imported lazily: loading it takes longer than the rest of a start, and only validation needs it.
+  const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
+  try {
+    await SwaggerParser.validate(forParser(document), {
+      resolve: { external: false, file: false, http: false },
+      // Don't inline references: a small document could become endless.
+      dereference: { circular: 'ignore', excludedPathMatcher: () => true },
+    });
+    return undefined;
+  } catch (error) {
+    return asProblem(error);
+  }
+}
+
+/** A copy, because swagger-parser changes its input, without the parts that its OpenAPI 3.1 schema wrongly rejects. */
+function forParser(document: JsonObject): never {
+  const copy = JSON.parse(JSON.stringify(document));
+  for (const server of [copy.servers].flat()) {
+    for (const variable of Object.values(server?.variables ?? {})) {
+      // swagger-parser's schema misspells this member.
+      if (isJsonObject(variable)) Reflect.deleteProperty(variable, 'description');
+    }
+  }
+  for (const item of Object.values(copy.paths ?? {})) {
+    // swagger-parser's schema expects the reference of a path to be inlined.
+    if (isJsonObject(item) && typeof item.$ref === 'string') Reflect.deleteProperty(item, '$ref');
+  }
+  return copy as never;
+}
+
+/** The most informative error: the deepest one in the document that isn't merely a consequence of others. */
+function asProblem(error: unknown): OpenApiProblem {
+  const details = isJsonObject(error) || error instanceof Error ? Reflect.get(error, 'details') : undefined;
+  const errors = Array.isArray(details) ? details.filter(isAjvError) : [];
+  const isConsequence = ({ keyword }: ErrorObject) => /^(unevaluated|if$|oneOf$|anyOf$|not$)/.test(keyword);
+  const own = errors.filter((each) => !isConsequence(each));
+  const [deepest] = [...(own.length > 0 ? own : errors)].sort((a, b) => depthOf(b) - depthOf(a));
+  if (deepest === undefined) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { place: 'root', problem: phrase(message) };
+  }
+  const { instancePath, message = 'is not valid', params } = deepest;
+  const further = params?.unevaluatedProperty ?? params?.additionalProperty;
+  const which = typeof further === 'string' ? ` (${further})` : '';
+  return { place: phrase(instancePath === '' ? 'root' : instancePath), problem: phrase(message + which) };
+}
+
+function isAjvError(value: unknown): value is ErrorObject {
+  return isJsonObject(value) && typeof value.instancePath === 'string' && typeof value.keyword === 'string';
+}
+
+function depthOf({ instancePath }: ErrorObject): number {
+  return instancePath.split('/').length;
+}
+
+function phrase(text: string): string {
+  const [line = ''] = text.split('\n');
+  const shown = line.replace(/\.$/, '');
+  return shown.length > longestPhrase ? `${shown.slice(0, longestPhrase)}...` : shown;
+}
+
+/** A `$ref`: its place, and the place it points to. */
+interface Reference {
+  readonly place: string;
+  readonly to: string;
+}
+
+interface Waiting {
+  readonly value: object;
+  readonly place: string;
+  readonly depth: number;
+  /** Whether it is inside a plain value, such as an example. */
+  readonly inValue: boolean;
+}
+
+/** Visits every value once, without recursion, so a deep document can't overflow the stack. */
+function walk(document: JsonObject): { references: readonly Reference[]; problem?: OpenApiProblem } {
+  const references: Reference[] = [];
+  const waiting: Waiting[] = [{ value: document, place: '', depth: 0, inValue: false }];
+  let values = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, place, depth, inValue } = next;
+    if (depth > limits.jsonDepth) {
+      return {
+        references,
+        problem: { place: phrase(place), problem: `is nested deeper than ${limits.jsonDepth} levels` },
+      };
+    }
+    for (const [key, member] of Object.entries(value)) {
+      values += 1;
+      if (key === '$ref' && typeof member === 'string' && !inValue) references.push({ place, to: member });
+      if (typeof member !== 'object' || member === null) continue;
+      waiting.push({
+        value: member,
+        place: place + jsonPointer(key),
+        depth: depth + 1,
+        inValue: inValue || holdsValues.has(key),
+      });
+    }
+    if (values > limits.jsonValues) {
+      return { references, problem: { place: 'root', problem: `has more than ${limits.jsonValues} values` } };
+    }
+  }
+  return { references };
+}
+
+function danglingReference(
+  document: JsonObject,
+  references: readonly Reference[],
+): OpenApiProblem | undefined {
+  const known = new Map<string, boolean>();
+  for (const { place, to } of references) {
+    if (to !== '#' && !to.startsWith('#/')) continue;
+    const leads = known.get(to) ?? targetOf(document, to) !== undefined;
+    known.set(to, leads);
+    if (!leads) {
+      return { place: phrase(place), problem: `refers to ${phrase(to)}, which the document does not have` };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The value that a reference within a document points to.
+ *
+ * @param document - the root
+ * @param reference - a `$ref`; an external one is not followed
+ * @returns undefined if there is nothing, or if the reference is not a JSON Pointer
+ */
+export function targetOf(document: JsonObject, reference: string): unknown {
+  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
+  let value: unknown = document;
+  for (const segment of segmentsOf(decoded(reference.slice(1)))) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
+    value = Reflect.get(value, segment);
+  }
+  return value;
+}
+
+/** The longest chain of references that is followed. */
+const mostReferences = 10;
+
+/**
+ * An object of a document, or the one that it refers to.
+ *
+ * @returns an empty object if there is none
+ */
+export function followed(document: JsonObject, value: unknown, most = mostReferences): JsonObject {
+  if (!isJsonObject(value) || most === 0) return {};
+  if (typeof value.$ref !== 'string') return value;
+  return followed(document, targetOf(document, value.$ref), most - 1);
+}
+
+function decoded(pointer: string): string {
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    return pointer;
+  }
+}

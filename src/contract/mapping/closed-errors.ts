@@ -1,0 +1,202 @@
+import type { JsonObject } from '../documents/base-document.js';
+import { resolved } from '../schemas/schema-compiler.js';
+import type { Refuse } from './file/file-steps.js';
+import { type StepNode, stepTree } from './file/step-tree.js';
+import type { ErrorWording, TargetFile } from './file/target-file.js';
+import { bodyLens, editedSchema, translationBy } from './lenses/body-lens.js';
+import { type Lens, objectWith, type Schemas } from './lenses/lens.js';
+import { closed } from './schema-copies.js';
+import { identity, type Translation } from './translation.js';
+
+/** How the errors of one status differ. */
+export interface ClosedError {
+  readonly translation: Translation;
+  /** Whether the error has a message, wherever it is. */
+  readonly hasMessage: boolean;
+  /** A response of the contract without the parts that the target's errors lack, in our words. */
+  inOurs(response: JsonObject, schemas: Schemas): JsonObject;
+  /** The same in the target's words. */
+  inTheirs(response: JsonObject, schemas: Schemas): JsonObject;
+}
+
+/** The body of an error (clause 2.5). */
+const errorSchema: JsonObject = { $ref: '#/components/schemas/Error' };
+
+/** Statuses whose body the description shows (clause 7). */
+export const shownErrors: readonly number[] = [400, 401, 404];
+
+/** The gap that leaves the body of an error open (clause 7): a 429 has a separate gap. */
+export function gapOfError(status: number): string {
+  return status === 429 ? 'G-14' : 'G-15';
+}
+
+/**
+ * Reads how a target words its errors.
+ * @param base - the contract of the description and the assumptions
+ * @param refuse - called for the first impossible entry, with its place
+ * @returns the differences, by status
+ */
+export function closedErrors(
+  base: JsonObject,
+  { errors = {} }: TargetFile,
+  refuse: Refuse,
+): ReadonlyMap<number, ClosedError> {
+  return new Map(
+    Object.entries(errors).map(([status, wording]) => {
+      const at = ['errors', status];
+      if (!/^4\d\d$/.test(status)) refuse(at, `${JSON.stringify(status)} isn't a status from 400 to 499`);
+      if (shownErrors.includes(Number(status)))
+        refuse(
+          at,
+          `the description states that an error ${status} is an object with a message: a file can only replace assumptions`,
+        );
+      return [Number(status), closedError(base, Number(status), wording, refuse)] as const;
+    }),
+  );
+}
+
+function closedError(
+  base: JsonObject,
+  status: number,
+  { type, ...steps }: ErrorWording,
+  refuse: Refuse,
+): ClosedError {
+  const subject = {
+    document: base,
+    schema: errorSchema,
+    around: [{ provenance: 'assumed', gap: gapOfError(status) }],
+    called: `an error ${status}`,
+    holds: 'field',
+    canLack: true,
+  } as const;
+  const node = stepTree(steps, subject, ['errors', String(status)], refuse);
+  const lens = node.absent ? undefined : bodyLens(node, errorSchema, base);
+  return {
+    translation: lens === undefined ? identity : translationBy(lens),
+    hasMessage: !node.absent && node.fields.get('message')?.absent !== true,
+    inOurs: (response, schemas) => withContent(response, inOurs(node, response, schemas)),
+    inTheirs: (response, schemas) => withContent(response, inTheirs(lens, type, response, schemas)),
+  };
+}
+
+function inOurs(node: StepNode, { content }: JsonObject, schemas: Schemas): JsonObject | undefined {
+  if (node.absent) return undefined;
+  return withSchemas(content, (schema) => editedSchema(node, schema, schemas, false));
+}
+
+function inTheirs(
+  lens: Lens | undefined,
+  type: string | undefined,
+  { content }: JsonObject,
+  schemas: Schemas,
+): JsonObject | undefined {
+  if (content === undefined)
+    return type === undefined ? undefined : objectWith([[type, { schema: closed({ type: 'string' }) }]]);
+  const told = withSchemas(
+    content,
+    (schema) => lens?.describe(schema, schemas) ?? schema,
+    (example) => lens?.toTheirs(example) ?? example,
+  );
+  const [media] = Object.values(told);
+  return type === undefined ? told : objectWith([[type, media]]);
+}
+
+/** The media types of a response, with a changed schema and an example that matches it. */
+function withSchemas(
+  content: unknown,
+  change: (schema: JsonObject) => JsonObject,
+  told: (example: unknown) => unknown = (example) => example,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(Object(content)).map(([type, media]) => {
+      const { schema, example } = Object(media);
+      return [
+        type,
+        {
+          ...Object(media),
+          schema: closed(change(Object(schema))),
+          ...(example === undefined ? {} : { example: told(example) }),
+        },
+      ];
+    }),
+  );
+}
+
+function withContent({ content: _, ...response }: JsonObject, content: JsonObject | undefined): JsonObject {
+  return content === undefined ? response : { ...response, content };
+}
+
+/** The named answers of a document, and the changed ones that replace them or get new names. */
+export class Answers {
+  readonly changed = new Map<string, JsonObject>();
+  readonly #told = new Set<string>();
+  readonly #document: JsonObject;
+
+  constructor(document: JsonObject) {
+    this.#document = document;
+  }
+
+  /**
+   * Adds an answer under a name, unless the name is already taken.
+   * @returns a reference to it
+   */
+  named(name: string, response: JsonObject): JsonObject {
+    if (!this.changed.has(name)) this.changed.set(name, response);
+    return { $ref: answerPrefix + name };
+  }
+
+  /** A changed answer; a named answer is changed once, under its name. */
+  with(response: JsonObject, change: (answer: JsonObject) => JsonObject): JsonObject {
+    const { $ref } = response;
+    if (typeof $ref !== 'string' || !$ref.startsWith(answerPrefix)) return change(response);
+    const name = $ref.slice(answerPrefix.length);
+    if (this.#told.has(name)) return response;
+    this.#told.add(name);
+    this.changed.set(name, change(this.changed.get(name) ?? resolved(this.#document, response)));
+    return response;
+  }
+}
+
+const answerPrefix = '#/components/responses/';
+
+/**
+ * An operation that refuses invalid input with the target's status, even if that status has a different meaning there.
+ */
+export function withRefusal(
+  document: JsonObject,
+  operation: JsonObject,
+  refusal: number,
+  answers: Answers,
+): JsonObject {
+  const { 400: usual, ...others } = Object(operation.responses);
+  const response = closed({ ...resolved(document, Object(usual)), 'x-refusal': true });
+  const name = answers.named(`Refusal${refusal}`, response);
+  return { ...operation, responses: { ...others, [refusal]: name } };
+}
+
+/** An operation whose errors have the bodies that the target's file describes. */
+export function withErrors(
+  operation: JsonObject,
+  errors: ReadonlyMap<number, ClosedError>,
+  answers: Answers,
+  change: (error: ClosedError, response: JsonObject, status: string) => JsonObject,
+): JsonObject {
+  return withResponses(operation, (status, response) => {
+    const error = errors.get(Number(status));
+    const changed = error && answers.with(response, (answer) => change(error, answer, status));
+    return [[status, changed ?? response]];
+  });
+}
+
+/** An operation with changed responses; the same operation if none changes. */
+export function withResponses(
+  operation: JsonObject,
+  change: (status: string, response: JsonObject) => readonly (readonly [string, JsonObject])[],
+): JsonObject {
+  const before = Object.entries<JsonObject>(Object(operation.responses));
+  const after = before.flatMap(([status, response]) => change(status, response));
+  const isSame =
+    after.length === before.length &&
+    after.every(([status, each], at) => status === before[at]?.[0] && each === before[at]?.[1]);
+  return isSame ? operation : { ...operation, responses: Object.fromEntries(after) };
+}

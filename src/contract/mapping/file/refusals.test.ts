@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '#testing/unit-test';
+import { baseContract, contractVersion, isJsonObject } from '../../documents/base-document.js';
+import { targetContract } from '../target-contract.js';
+import { parseTargetFile, TargetFileError } from './read-target-file.js';
+
+/**
+ * A mistake in a file: a title, the operation (or the part of one) that the lines below belong to, the line and column of
+ * the mistake, and a part of the expected sentence.
+ */
+const table = `
+broken YAML |  | 2:14 | Flow sequence
+  operations: [
+a key twice |  | 3:1 | Map keys must be unique
+  refusal: 422
+  refusal: 400
+a tab |  | 3:1 | Tabs are not allowed as indentation
+  operations:
+  \tlistBrands: {}
+an unknown gap |  | 2:20 | G-20, G-21, but is "G-99"
+  confirmed: [ G-12, G-99 ]
+an unknown key |  | 2:1 | the file has no "refusals": is refusal meant?
+  refusals: 422
+an unknown operation |  | 3:3 | no operation "listProduct": is listProducts meant?
+  operations:
+    listProduct: {}
+an unknown kind |  | 5:7 | "response" has no "renames"
+  operations:
+    listBrands:
+      response:
+        renames: {}
+a wrong type |  | 3:27 | "response" must be a mapping of keys to values, but is 3
+  operations:
+    listBrands: { response: 3 }
+a status that does not refuse |  | 2:10 | "refusal" must be one of 400, 409, 413, 415, 422, but is 404
+  refusal: 404
+a word that YAML does not read as text | listProducts response | 5:44 | must be a word, in quotes
+  values: { "items[].status": { draft: true } }
+a wrong word for true | getWebhook response | 5:28 | "enabled" is never "yes": the contract has true, false
+  values: { enabled: { yes: enabled } }
+a list in an unknown list | listCountries response | 5:17 | nested needs the name of a list next to it, but "markets" isn't one
+  nested: { locales: markets }
+a list in a list that already has a field of its name | listCountries response | 5:17 | would both be at "code" of an entry
+  nested: { locales: countries }
+  rename: { locales: code }
+a constant for a field of the contract | listBrands response | 5:19 | constant adds a field that only the target has
+  constant: { "[].name": x }
+a mark of pages that is not a parameter | listOrders response | 5:18 | cursor applies to the parameter that requests a page
+  convert: { pagination.page: cursor }
+a malformed path | listBrands response | 5:17 | "[]..id" isn't a path
+  rename: { "[]..id": x }
+a field that the contract lacks | listBrands response | 5:17 | the answer of listBrands has no field "[].label": "[]" has id, name.
+  rename: { "[].label": x }
+a list without its brackets | listProducts response | 5:17 | write "items[]"
+  rename: { items.sku: x }
+a parameter that the contract lacks | listProducts | 4:24 | listProducts has no query parameter "brand"
+  query: { rename: { brand: x } }
+a body that the contract lacks | listBrands | 4:5 | the request of listBrands has no JSON body
+  request: { inside: { "": data } }
+a different name for an entry of a list | listBrands response | 5:17 | rename applies to a field
+  rename: { "[]": x }
+a different name for a path parameter | getWebhook | 4:23 | a path parameter has no name on the wire
+  path: { rename: { id: x } }
+two words that become one | listOrders response | 5:48 | "mixed" and "open" of "items[].status" would both be "new" on the wire
+  values: { "items[].status": { open: new, mixed: new } }
+a word that becomes one that stays | listOrders response | 5:37 | "open" and "mixed" of
+  values: { "items[].status": { open: mixed } }
+a word that the contract lacks | listOrders response | 5:37 | "items[].status" is never "opened"
+  values: { "items[].status": { opened: new } }
+two fields at one place | listBrands response | 5:17 | "[].id" and "[].name" would both be at "name"
+  rename: { "[].id": name }
+a field in a field | listBrands response | 5:15 | would both be at
+  move: { "[].id": name.id }
+a field of a flat object in the way | listCategories response | 5:14 | "items" and "pagination.page" would both be at "page"
+  flat: [pagination]
+  rename: { items: page }
+rename and move | listBrands response | 6:15 | move and rename contradict each other at "[].id"
+  rename: { "[].id": a }
+  move: { "[].id": b.c }
+rename and absent | listBrands response | 6:17 | rename and absent contradict each other
+  absent: ["[].id"]
+  rename: { "[].id": a }
+a part of an absent object | listProducts response | 6:17 | that another step makes absent
+  absent: [pagination]
+  rename: { pagination.page: a }
+require and optional | listBrands response | 6:17 | require and optional contradict each other
+  optional: ["[].id"]
+  require: ["[].id"]
+convert and values | listOrders response | 6:18 | convert and values contradict each other
+  values: { "items[].status": { open: new } }
+  convert: { "items[].status": number }
+a conversion from a different type | listBrands response | 5:18 | text applies to integer or number, but "[].name" is string
+  convert: { "[].name": text }
+a bound for a different type | listBrands response | 5:29 | maxItems bounds array, but "[].name" is string
+  bound: { "[].name": { maxItems: 3 } }
+rows without a common field | listOrders response | 5:15 | "number" isn't one
+  rows: { "items[].order_items": number }
+a merged object of other things | listProducts response | 5:17 | "pagination" isn't a list
+  merged: { "": kind }
+a stated name | getStatusResults response | 5:17 | the description states "items" of the answer of getStatusResults
+  rename: { items: data }
+a stated body | listRejectedProducts response | 5:17 | the description states the answer of listRejectedProducts
+  inside: { "": data }
+a stated parameter | listRejectedProducts | 4:24 | the description states "page" of listRejectedProducts
+  query: { rename: { page: x } }
+a stated type | upsertProducts | 4:27 | the description states the type of "items[].color"
+  request: { convert: { "items[].color": text } }
+a stated word | updateProductStatus | 4:26 | the description states the word "draft"
+  request: { values: { "items[].status": { draft: new } } }
+a stated bound | updateProductStatus | 4:25 | the description states maxLength of "items[].style_key"
+  request: { bound: { "items[].style_key": { maxLength: 60 } } }
+a stated requirement | getStatusResults response | 5:18 | the description states that "status" of the answer of getStatusResults is required
+  optional: [status]
+a requirement that follows | listRejectedProducts response | 5:18 | it follows from the description that "items"
+  optional: [items]
+a parameter that is stated to be optional | listRejectedProducts | 4:24 | is optional: a file can only replace assumptions
+  query: { require: [style_key] }
+a stated success | getStatusResults | 4:5 | the description states that getStatusResults succeeds with 200
+  success: 202
+a stated refusal | getStatusResults | 4:5 | the description states that getStatusResults refuses with 400
+  refusal: 422
+a redirection of a success without a file | listBrands | 4:5 | 302 redirects to a file, but listBrands doesn't return one
+  success: 302
+a status that never refuses invalid input | listBrands | 4:14 | "refusal" must be one of 400, 404, 409, 413, 415, 422, but is 403
+  refusal: 403
+a request without a body | createWebhook | 4:25 | absent applies to a field, but the body isn't one
+  request: { absent: [""] }
+a part of an absent body | updateWebhook response | 6:17 | that another step makes absent
+  absent: [""]
+  rename: { url: href }
+a stated error |  | 3:3 | the description states that an error 404 is an object with a message
+  errors:
+    404: { rename: { message: detail } }
+a status that is not an error of the client |  | 3:3 | "500" isn't a status from 400 to 499
+  errors:
+    500: { absent: [message] }
+a field that errors do not have |  | 3:20 | an error 422 has no field "text": it has message.
+  errors:
+    422: { rename: { text: detail } }
+a stated operation | listBrands | 4:5 | the description states the operation listBrands
+  absent: staging has none
+a delivery without such a field |  | 4:15 | a delivery has no field "topic"
+  deliveries:
+    body:
+      rename: { topic: x }
+`;
+
+for (const row of table.trim().split(/\n(?! )/)) {
+  const [head = '', ...lines] = row.split('\n');
+  const [title, where = '', at = '', says = ''] = head.split(' | ');
+  test(`one sentence refuses ${title}`, () => {
+    const keys = where === '' ? [] : ['operations', ...where.split(' ')];
+    const outer = keys.map((key, depth) => `${'  '.repeat(depth)}${key}:`);
+    const inner = lines.map((line) => '  '.repeat(keys.length) + line.slice(2));
+    const found = problemOf([`contract: ${contractVersion}`, ...outer, ...inner].join('\n'));
+    expect(found).toBeInstanceOf(TargetFileError);
+    const [line, column] = at.split(':');
+    expect(String(found)).toContain(`TargetFileError: targets/here.yaml, line ${line}, column ${column}: `);
+    expect(String(found)).toContain(says);
+    expect(String(found)).toMatch(/[^.\n][.?]$/);
+    expect(String(found)).not.toContain('\n');
+  });
+}
+
+test('a file for a different version of the contract is refused', () => {
+  expect(String(problemOf('contract: 1.2.0'))).toContain(
+    'line 1, column 11: the file was written for version 1.2.0 of the contract, but this is version 1.3.0',
+  );
+});
+
+test('an empty file fills every gap as assumed', () => {
+  const { file, refuse } = parseTargetFile('# nothing yet\n', 'targets/here.yaml');
+  const { ours, theirs, translations } = targetContract(baseContract, file, refuse);
+  expect([ours, theirs]).toEqual([baseContract, baseContract]);
+  expect(translations('listProducts').response.isIdentity).toBe(true);
+});
+
+test('editors show the purpose of every key', () => {
+  const text = readFileSync(new URL('../../../../schemas/target.schema.json', import.meta.url), 'utf8');
+  const silent: string[] = [];
+  const search = (value: unknown, at: string): void => {
+    if (!isJsonObject(value)) return;
+    const properties = isJsonObject(value.properties) ? Object.entries(value.properties) : [];
+    for (const [name, property] of properties)
+      if (!isJsonObject(property) || typeof property.description !== 'string') silent.push(`${at}/${name}`);
+    for (const [name, member] of Object.entries(value)) search(member, `${at}/${name}`);
+  };
+  search(JSON.parse(text), '');
+  expect(silent).toEqual([]);
+});
+
+function problemOf(text: string): unknown {
+  try {
+    const { file, refuse } = parseTargetFile(text, 'targets/here.yaml');
+    targetContract(baseContract, file, refuse);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from '#testing/unit-test';
+import { targetFolder } from './target-file.js';
+
+for (const name of [
+  'staging',
+  'eu-1.staging_2',
+  '127.0.0.1',
+  'staging.example.com',
+  'com10.example',
+  'a'.repeat(60),
+])
+  test(`${name} is its own folder name`, () => expect(targetFolder(name)).toBe(name));
+
+/** Names that can't be folder names on every system, and the beginning of their folder names. */
+const changed: readonly (readonly [name: string, begins: string])[] = [
+  ['embedded sandbox', 'embedded-sandbox+'],
+  ['Staging', 'staging+'],
+  ['127.0.0.1:8080', '127.0.0.1-8080+'],
+  ['../../etc/passwd', 'etc-passwd+'],
+  ['..', 'target+'],
+  ['', 'target+'],
+  ['店', 'target+'],
+  ['a.', 'a+'],
+  ['.hidden', 'hidden+'],
+  ['con', 'target-con+'],
+  ['nul.example.com', 'target-nul.example.com+'],
+  ['a\0b\nc', 'a-b-c+'],
+  ['x'.repeat(1000), `${'x'.repeat(60)}+`],
+];
+
+for (const [name, begins] of changed) {
+  test(`${JSON.stringify(name.slice(0, 40))} becomes ${begins}`, () => {
+    const folder = targetFolder(name);
+    expect(folder.slice(0, -12)).toBe(begins);
+    expect(folder.slice(-12)).toMatch(/^[0-9a-f]{12}$/);
+  });
+}
+
+test('different names never share a folder, even if they differ only in case or punctuation', () => {
+  const names = [
+    'staging',
+    'Staging',
+    'STAGING',
+    'a b',
+    'a-b',
+    'a/b',
+    'a:b',
+    'a b ',
+    '店',
+    '铺',
+    '',
+    'target',
+    '.',
+  ];
+  const made = names.map(targetFolder);
+  // The name of a folder may also be the name of a target.
+  expect(new Set([...made, ...made.map(targetFolder)].map((each) => each.toLowerCase())).size).toBe(
+    new Set([...names, ...made]).size,
+  );
+});

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OperationId } from '../../types.js';
+
+/**
+ * How one target fills the gaps of the description: the content of `targets/NAME.yaml`. Anything that it doesn't name
+ * is as the contract assumes.
+ * Every path uses the contract's words, even if other steps change them: `items[].prices[].sale_price`, `[].id` in a body that
+ * is a list, and the empty path for the body itself. The order of steps therefore doesn't matter.
+ */
+export interface TargetFile {
+  /** The version of the contract that the file was written for. */
+  readonly contract: string;
+  /** The live description that `npm run learn` read, the day, and a digest of it. */
+  readonly learned?: { readonly from: string; readonly on: string; readonly digest: string };
+  readonly operations?: Readonly<Partial<Record<OperationId, OperationClosing>>>;
+  /** The deliveries of webhook events (clause 6). */
+  readonly deliveries?: {
+    /** The header that carries the signature, and the text before the signature in it: `sha256=`. */
+    readonly signature?: string;
+    readonly prefix?: string;
+    readonly body?: BodySteps;
+  };
+  /** The status with which the target refuses invalid input, unless an operation says otherwise. */
+  readonly refusal?: number;
+  /** Whether a submission that equals an earlier one is a batch of its own; without it, it is. */
+  readonly equal?: 'same-batch';
+  /** How the target words errors, by the statuses whose body the description doesn't show. */
+  readonly errors?: Readonly<Record<string, ErrorWording>>;
+  /** Gaps whose assumptions hold unchanged. */
+  readonly confirmed?: readonly string[];
+  /** Questions that only a person can answer, by gap or by operation and place. */
+  readonly open?: Readonly<Record<string, string>>;
+}
+
+/** How the body of an error differs; the empty path is `absent` if the body isn't an object with a message at all. */
+export interface ErrorWording extends Pick<BodySteps, 'rename' | 'move' | 'inside' | 'convert' | 'absent'> {
+  /** Its media type. */
+  readonly type?: string;
+}
+
+/** How an operation fills its gaps. */
+export interface OperationClosing {
+  /** Why the target doesn't have the operation. */
+  readonly absent?: string;
+  /** The status of success; for a file also the status of a redirection to it. */
+  readonly success?: number;
+  readonly refusal?: number;
+  /** Parameters of the path, by our names. */
+  readonly path?: ParameterSteps;
+  /** Parameters of the query, by our names. */
+  readonly query?: ParameterSteps;
+  readonly request?: BodySteps;
+  readonly response?: BodySteps;
+}
+
+/** How parameters differ; `rename` gives a query parameter a different name. */
+type ParameterSteps = Pick<BodySteps, 'rename' | 'values' | 'convert' | 'require' | 'bound' | 'absent'>;
+
+/** How a body differs. Each key is one kind of step, and each of its entries is one step. */
+export interface BodySteps {
+  /** A field with a different name: `{ "items[].status": state }`. */
+  readonly rename?: Readonly<Record<string, string>>;
+  /**
+   * A field in an object next to it that only the target has: `{ status: meta.status }`, relative to the object that
+   * contains the field.
+   */
+  readonly move?: Readonly<Record<string, string>>;
+  /** Objects whose fields are in the object that contains them: `[ pagination ]`. */
+  readonly flat?: readonly string[];
+  /** The value is wrapped in an object, as the field of this name: `{ "": data }`. */
+  readonly inside?: Readonly<Record<string, string>>;
+  /** An object of lists is one list on the wire; the named field of each entry says which list it belongs to: `{ "": kind }`. */
+  readonly merged?: Readonly<Record<string, string>>;
+  /**
+   * The entries of a list are rows on the wire, one for each entry of their inner list; rows with the same value of the named
+   * field of the outer entry belong together: `{ "items[].order_items": order_number }`.
+   */
+  readonly rows?: Readonly<Record<string, string>>;
+  /**
+   * A list whose entries are in the entries of the list next to it, in a field with the list's name: `{ locales:
+   * countries }`.
+   */
+  readonly nested?: Readonly<Record<string, string>>;
+  /** A field that only the target has, and the value that it always gets: `{ "items[].reason": other }`. */
+  readonly constant?: Readonly<Record<string, string | number | boolean>>;
+  /** Other words of an enumeration, or words for true and false, ours to theirs: `{ "items[].status": { open: new } }`. */
+  readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** A different kind of value. */
+  readonly convert?: Readonly<Record<string, Conversion>>;
+  /** Fields that must be there although the contract doesn't say so. */
+  readonly require?: readonly string[];
+  /** Fields that may be missing although the contract requires them. */
+  readonly optional?: readonly string[];
+  /**
+   * Fields of requests that are never null, although the contract uses null for "none": they have a value, or are
+   * missing.
+   */
+  readonly filled?: readonly string[];
+  /** Other bounds, in keywords of JSON Schema: `{ items: { maxItems: 50 } }`. */
+  readonly bound?: Readonly<Record<string, Bounds>>;
+  /** Fields that the target doesn't have; the empty path in a response means an answer without a body. */
+  readonly absent?: readonly string[];
+}
+
+/**
+ * How the target writes one of our values: `text` writes a number as its digits, `decimal` writes it with two decimals,
+ * `number` reads a text of digits as a number, `minor-units` counts hundredths, `major-units` counts whole units where
+ * the contract counts hundredths, `major-decimal` writes these with two decimals, `epoch-seconds` and
+ * `epoch-milliseconds` count from 1970 where the contract has a date and time, `list` has the parts of a text between `
+ * > `, and `cursor` requests a page by the mark on the page before.
+ */
+const conversions = [
+  'text',
+  'decimal',
+  'number',
+  'minor-units',
+  'major-units',
+  'major-decimal',
+  'epoch-seconds',
+  'epoch-milliseconds',
+  'list',
+  'cursor',
+] as const;
+
+export type Conversion = (typeof conversions)[number];
+
+/** The bounds that a target may set differently. */
+export const boundKeywords = [
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'pattern',
+] as const;
+
+export type Bounds = Readonly<Partial<Record<(typeof boundKeywords)[number], number | string>>>;
+
+/**
+ * The variable that holds the path of the target's file, for all processes of a run; without it, every gap is filled as
+ * assumed.
+ */
+export const targetFileVariable = 'CONFORMANCE_TARGET_FILE';
+
+/**
+ * The path of a target's file.
+ * @param name - as in `--target NAME`
+ * @param folder - of the project
+ * @returns undefined if the target has no file and fills every gap as assumed
+ */
+export function targetFilePath(name: string | undefined, folder: string): string | undefined {
+  if (name === undefined || !/^[\w.-]+$/.test(name)) return undefined;
+  const path = join(folder, 'targets', `${name}.yaml`);
+  return existsSync(path) ? path : undefined;
+}
+
+/** Longer names are cut. */
+const longestSlug = 60;
+
+/** Names that Windows reserves for devices, also with an extension. */
+const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
+
+/**
+ * The name of the folder that belongs to a target: safe on every system, and different for every other name.
+ * @param name of the target, any text
+ * @returns the name itself if it is safe; otherwise its safe part, `+`, and 12 hexadecimal digits of its hash
+ */
+export function targetFolder(name: string): string {
+  const slug = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replaceAll(/^[.-]+|[.-]+$/g, '')
+    .slice(0, longestSlug);
+  if (slug === name && slug !== '' && !device.test(slug)) return slug;
+  // No safe name has a plus, so a made-up name never equals a name that was kept.
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);
+  return `${device.test(slug) ? 'target-' : ''}${slug || 'target'}+${hash}`;
+}

@@ -1,0 +1,242 @@
+import { expect, test } from '#testing/unit-test';
+import { baseContract, isJsonObject } from '../documents/base-document.js';
+import { readOperations } from '../operations.js';
+import { Place } from '../schemas/schema-compiler.js';
+import type { OperationId } from '../types.js';
+import type { OperationClosing, TargetFile } from './file/target-file.js';
+import { targetContract } from './target-contract.js';
+import { namesInTheirs } from './translation.js';
+
+const refuse = (place: readonly (string | number)[], problem: string): never => {
+  throw new Error(`${place.join('/')}: ${problem}`);
+};
+
+function contractOf(file: Omit<TargetFile, 'contract'>) {
+  return targetContract(baseContract, { contract: '1.3.0', ...file }, refuse);
+}
+
+function translationsOf(id: OperationId, closing: OperationClosing) {
+  return contractOf({ operations: { [id]: closing } }).translations(id);
+}
+
+const products = translationsOf('listProducts', {
+  query: {
+    rename: { page: 'page_number', per_page: 'page_size' },
+    values: { status: { pending_approval: 'in_review' } },
+  },
+  response: {
+    rename: { items: 'data', pagination: 'meta', 'items[].status': 'state' },
+    move: { 'items[].brand': 'refs.brand' },
+    values: { 'items[].status': { pending_approval: 'in_review' } },
+  },
+});
+
+test('a value in which nothing differs stays the same object', () => {
+  const answer = { data: [], other: { items: [] } };
+  expect(products.path.isIdentity).toBe(true);
+  expect(products.request.toTheirs(answer)).toBe(answer);
+  const prices = [{ country_code: 'DE' }];
+  const row = { sku: 'a', prices };
+  const told = products.response.toOurs({ data: [row], total: 1 });
+  expect(told).toEqual({ items: [row], total: 1 });
+  expect(isJsonObject(told) && Array.isArray(told.items) ? told.items[0] : undefined).toBe(row);
+  const untouched = { message: 'Not found' };
+  expect(products.response.toOurs(untouched)).toBe(untouched);
+});
+
+test('an unknown field is kept, under a name that collides with nothing', () => {
+  expect(
+    products.response.toOurs({ data: [{ state: 'active', status: 1, refs: { brand: 2, x: 3 } }] }),
+  ).toEqual({
+    items: [{ status: 'active', state: 1, brand: 2, refs: { x: 3 } }],
+  });
+});
+
+test('keys such as __proto__ are ordinary keys', () => {
+  const hostile: unknown = JSON.parse(
+    '{"data":[{"__proto__":{"state":"x"},"state":"active"}],"__proto__":{"a":1}}',
+  );
+  const told = products.response.toOurs(hostile);
+  expect(JSON.stringify(told)).toBe(
+    '{"items":[{"__proto__":{"state":"x"},"status":"active"}],"__proto__":{"a":1}}',
+  );
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(JSON.stringify(products.response.toTheirs(told))).toBe(JSON.stringify(hostile));
+});
+
+test("links to other pages use the target's query parameters", () => {
+  const pages = (next: unknown) => ({ data: [], meta: { next, prev: null } });
+  const links = (next: unknown) => ({ items: [], pagination: { next, prev: null } });
+  for (const [theirs, ours] of [
+    [
+      '/api/v1/products/?page_number=2&page_size=20&status=in_review',
+      '/api/v1/products/?page=2&per_page=20&status=pending_approval',
+    ],
+    ['https://shop.example/x?page_number=2#top', 'https://shop.example/x?page=2#top'],
+    ['?x=%zz&page_number', '?x=%zz&page'],
+    ['/no/query', '/no/query'],
+    [7, 7],
+  ]) {
+    expect(products.response.toOurs(pages(theirs))).toEqual(links(ours));
+    expect(products.response.toTheirs(links(ours))).toEqual(pages(theirs));
+  }
+});
+
+test('a link with half of a surrogate pair can be translated', () => {
+  const link = '/api/v1/products/?page_number=2\ud800';
+  expect(products.response.toOurs({ data: [], meta: { next: link, prev: null } })).toEqual({
+    items: [],
+    pagination: { next: '/api/v1/products/?page=2%EF%BF%BD', prev: null },
+  });
+});
+
+test('a place on the wire is translated into our words', () => {
+  const orders = translationsOf('listOrders', {
+    response: {
+      rename: { items: 'data', 'items[].status': 'order_status', 'items[].order_items[].sku': 'article' },
+      rows: { 'items[].order_items': 'order_number' },
+      flat: ['pagination'],
+    },
+  });
+  const countries = translationsOf('listCountries', {
+    response: { merged: { '': 'kind' }, rename: { 'currencies[].country_code': 'country' } },
+  });
+  const brands = translationsOf('listBrands', {
+    response: { inside: { '': 'brands' }, rename: { '[].id': 'key' } },
+  });
+  for (const [translation, theirs, ours] of [
+    [products, 'data[3].state', 'items[3].status'],
+    [products, 'data[3].refs.brand', 'items[3].brand'],
+    [products, 'data[3].refs', 'items[3].refs'],
+    [products, 'data[3].descriptions["de-DE"]', 'items[3].descriptions["de-DE"]'],
+    [products, 'meta.next', 'pagination.next'],
+    [products, '', ''],
+    [brands, 'brands[2].key', '[2].id'],
+    [brands, 'brands', ''],
+    [orders, 'data[5].article', 'items[].order_items[].sku'],
+    [orders, 'data[5].order_status', 'items[].status'],
+    [orders, 'per_page', 'pagination.per_page'],
+    [countries, '[4].country', 'currencies[].country_code'],
+    [countries, '[4].name', '[4].name'],
+  ] as const)
+    expect(translation.response.pathInOurs(theirs)).toBe(ours);
+});
+
+test("the place of an entry of a merged list depends on the entry's own kind", () => {
+  const countries = translationsOf('listCountries', {
+    response: {
+      merged: { '': 'kind' },
+      inside: { '': 'data' },
+      rename: {
+        locales: 'languages',
+        'countries[].code': 'country',
+        'currencies[].country_code': 'country',
+      },
+    },
+  });
+  const data = [
+    { kind: 'countries', country: 'DE', name: 'Germany' },
+    { kind: 'languages', code: 'de-DE', name: 'German' },
+    { kind: 'countries', name: 'France' },
+    { kind: 'currencies' },
+    { kind: 'regions' },
+    {},
+  ];
+  for (const [theirs, ours] of [
+    ['data[2].country', 'countries[1].code'],
+    ['data[1]', 'locales[0]'],
+    ['data[3].country', 'currencies[0].country_code'],
+    ['data[4].country', '[4].country'],
+    ['data[5].name', '[5].name'],
+    ['data[9].name', '[9].name'],
+  ] as const)
+    expect(countries.response.pathInOurs(theirs, { data })).toBe(ours);
+});
+
+test("statuses of success and refusal are the target's, unless the description shows them", () => {
+  const { ours, theirs } = contractOf({
+    refusal: 422,
+    operations: {
+      updateProductStock: { success: 202 },
+      createWebhook: { success: 201, refusal: 409 },
+      deleteWebhook: { success: 202 },
+    },
+  });
+  for (const document of [ours, theirs]) {
+    const statuses = new Map(
+      readOperations(document).map((each) => [each.operationId, each.documentedStatuses]),
+    );
+    expect(statuses.get('updateProductStock')).toEqual([202, 401, 422, 429]);
+    expect(statuses.get('createWebhook')).toEqual([201, 401, 409, 429]);
+    expect(statuses.get('deleteWebhook')).toEqual([202, 401, 404, 422, 429]);
+    expect(statuses.get('getStatusResults')).toEqual([200, 400, 401, 404, 429]);
+    expect(statuses.get('listBrands')).toEqual([200, 400, 401, 429]);
+  }
+});
+
+test('a closed element is marked as closed, and is no longer an assumption', () => {
+  const { ours } = contractOf({
+    operations: {
+      upsertProducts: {
+        success: 202,
+        request: { require: ['items[].ean'], bound: { items: { maxItems: 20 } } },
+      },
+    },
+  });
+  const body = new Place(ours, '').at('components', 'schemas', 'ProductUpsert', 'properties', 'items').node;
+  expect(body).toMatchObject({
+    maxItems: 20,
+    'x-provenance': 'stated',
+    'x-maxItems-provenance': 'derived',
+    'x-minItems-provenance': 'assumed',
+    'x-closed': true,
+  });
+  expect(body['x-maxItems-gap']).toBeUndefined();
+  const item = new Place(ours, '').at('components', 'schemas', 'ProductUpsertItem').node;
+  expect(item.required).toContain('ean');
+  expect(Object(item.properties).ean).toMatchObject({ type: 'string', 'x-required-provenance': 'derived' });
+  const success = new Place(ours, '').at('paths', '/products/', 'post', 'responses', '202').node;
+  expect(success).toMatchObject({ 'x-provenance': 'derived', 'x-closed': true });
+  expect(success['x-gap']).toBeUndefined();
+});
+
+test('a named schema changes for the operations that close it, and for no others', () => {
+  const { theirs } = contractOf({
+    operations: { listProducts: { response: { rename: { 'pagination.total': 'count' } } } },
+  });
+  const root = new Place(theirs, '');
+  const fields = (name: string) =>
+    Object.keys(Object(root.at('components', 'schemas', name).node.properties));
+  expect(fields('PaginationOfListProducts')).toContain('count');
+  expect(fields('Pagination')).toContain('total');
+  expect(Object(root.at('components', 'schemas', 'ProductList').node.properties).pagination).toMatchObject({
+    $ref: '#/components/schemas/PaginationOfListProducts',
+  });
+});
+
+test('a parameter and a field of a request have the names that the target gives them', () => {
+  const stock = translationsOf('updateProductStock', {
+    request: { rename: { items: 'data', 'items[].quantity': 'amount' } },
+  });
+  const prices = translationsOf('updateProductPrices', {
+    request: { flat: ['items[].price'], rename: { 'items[].price.retail_price': 'gross' } },
+  });
+  const fields = ['country_code', 'retail_price'];
+  expect([
+    namesInTheirs(products, 'page'),
+    namesInTheirs(products, 'sku'),
+    namesInTheirs(stock, 'items'),
+    namesInTheirs(stock, 'items[].quantity'),
+    namesInTheirs(stock, 'items[].valid_at'),
+    namesInTheirs(prices, 'items[].price', fields),
+    namesInTheirs(stock, 'items[].price', fields),
+  ]).toEqual([
+    ['page_number'],
+    ['sku'],
+    ['data'],
+    ['amount'],
+    ['valid_at'],
+    ['price', 'country_code', 'gross'],
+    ['price'],
+  ]);
+});

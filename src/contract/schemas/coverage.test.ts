@@ -1,0 +1,110 @@
+import { expect, test } from '#testing/unit-test';
+import { operation, operations } from '../operations.js';
+import { CoverageTracker, coverables, coverageExceptions, type Observed } from './coverage.js';
+
+function observed(operationId: string, json: unknown, given: Partial<Observed> = {}): Observed {
+  return { operationId, status: 200, request: { url: 'https://shop.example.com/api/v1/' }, json, ...given };
+}
+
+function news(...exchanges: readonly Observed[]): readonly string[] {
+  const tracker = new CoverageTracker();
+  for (const each of exchanges) tracker.observe(each);
+  return tracker.takeNews();
+}
+
+const entry = { requestItem: { style_key: 'jacket' }, success: false, errors: ['no such style'] };
+
+test('a coverable is never more certain than the element that contains it', () => {
+  const originOf = (id: string) => coverables.find((each) => each.id === id)?.origin;
+  expect(originOf('listRejectedProducts 200 pagination.total')).toEqual({ provenance: 'stated' });
+  expect(originOf('listProducts 200 pagination.total')).toEqual({ provenance: 'assumed', gap: 'G-08' });
+  expect(originOf('listProducts 200 items[].status=active')).toEqual({ provenance: 'assumed', gap: 'G-06' });
+  expect(originOf('listProducts 400 message')).toEqual({ provenance: 'assumed', gap: 'G-15' });
+  expect(originOf('listBrands 400 message')).toEqual({ provenance: 'derived' });
+});
+
+test('the tracker reports each part once, when an exchange first shows it', () => {
+  const tracker = new CoverageTracker();
+  const result = { batchRequestId: 'b', status: 'retry', items: [entry, entry] };
+  tracker.observe(observed('getStatusResults', result));
+  expect(tracker.takeNews()).toEqual([
+    'getStatusResults 200 batchRequestId',
+    'getStatusResults 200 status',
+    'getStatusResults 200 status=retry',
+    'getStatusResults 200 items',
+    'getStatusResults 200 items[].requestItem',
+    'getStatusResults 200 items[].requestItem.style_key',
+    'getStatusResults 200 items[].success',
+    'getStatusResults 200 items[].success=false',
+    'getStatusResults 200 items[].errors',
+    'getStatusResults 200 items[].errors[]',
+  ]);
+  tracker.observe(observed('getStatusResults', { ...result, status: 'done' }));
+  expect(tracker.takeNews()).toEqual([]);
+  const other = { ...entry, success: true, requestItem: { status: 'draft' } };
+  tracker.observe(observed('getStatusResults', { ...result, items: [entry, entry, other] }));
+  expect(tracker.takeNews()).toEqual([
+    'getStatusResults 200 items[].requestItem.status',
+    'getStatusResults 200 items[].requestItem.status=draft',
+    'getStatusResults 200 items[].success=true',
+  ]);
+});
+
+test('null shows that a field is present, but nothing about its content; a named null is a value', () => {
+  const category = { parent_id: null, material_composition_type: null };
+  expect(news(observed('listCategories', { items: [category] }))).toEqual([
+    'listCategories 200 items',
+    'listCategories 200 items[].parent_id only null',
+    'listCategories 200 items[].material_composition_type only null',
+    'listCategories 200 items[].material_composition_type=null',
+  ]);
+  const both = news(observed('listCategories', { items: [category, { parent_id: 3 }, { parent_id: null }] }));
+  expect(both.filter((id) => id.includes('parent_id'))).toEqual([
+    'listCategories 200 items[].parent_id only null',
+    'listCategories 200 items[].parent_id',
+  ]);
+});
+
+test('unknown operations, statuses and shapes show nothing, and neither does text that is not JSON', () => {
+  const odd = [
+    observed('listCarriers', []),
+    observed('listBrands', [{ id: 1 }], { status: 500 }),
+    ...[undefined, null, 'brands', 7, { id: 1 }, [null, [], 'name']].map((json) =>
+      observed('listBrands', json),
+    ),
+  ];
+  expect(news(...odd)).toEqual([]);
+});
+
+test('a body is parsed only if it may show something new', () => {
+  const unread = (operationId: string, status: number): Observed => ({
+    ...observed(operationId, undefined, { status }),
+    get json(): unknown {
+      throw new Error('it was read');
+    },
+  });
+  const tracker = new CoverageTracker();
+  tracker.observe(observed('listBrands', [{ id: 1, name: 'Example' }]));
+  expect(() => tracker.observe(unread('listBrands', 200))).not.toThrow();
+  expect(() => tracker.observe(unread('deleteWebhook', 204))).not.toThrow();
+  expect(() => tracker.observe(unread('downloadReport', 200))).not.toThrow();
+});
+
+test('every exception names a part that the contract documents', () => {
+  const known = new Set([
+    ...coverables.map(({ id }) => id),
+    ...operations.flatMap(({ operationId, documentedStatuses }) =>
+      documentedStatuses.map((status) => `${operationId} ${status}`),
+    ),
+  ]);
+  expect(Object.keys(coverageExceptions).filter((id) => !known.has(id))).toEqual([]);
+});
+
+test('a status is an exception only if its operation accepts nothing but an id', () => {
+  const excused = Object.keys(coverageExceptions).filter((id) => /^\w+ \d+$/.test(id));
+  for (const id of excused) {
+    const { parameters, requestBody } = operation(id.split(' ')[0] ?? '');
+    expect(['', 'path'], id).toContain(parameters.map((parameter) => parameter.in).join());
+    expect(requestBody, id).toBeUndefined();
+  }
+});

@@ -1,0 +1,312 @@
+import { contract, isJsonObject, type JsonObject } from '../documents/document.js';
+import { type Operation, operations } from '../operations.js';
+import { joined } from '../path.js';
+import type { OperationId } from '../types.js';
+import { leastCertain, type Origin, originOf } from './origin.js';
+import { type Part, Place, partsOf } from './schema-compiler.js';
+
+/** A value that a schema names: from an `enum` or a `const`, or one of the two booleans. */
+export type NamedValue = string | number | boolean | null;
+
+/** The values that a schema allows in one place of a body, and below it. */
+export interface Shape {
+  /** `items[].success`; `descriptions{}` for the values of a map; `''` for the body itself. */
+  readonly path: string;
+  /**
+   * Whether coverage counts the place itself. It doesn't count the body, or an entry of a list or a map that has
+   * fields: their fields are counted instead.
+   */
+  readonly counts: boolean;
+  /** How certain it is that this place exists: never more certain than the place that contains it. */
+  readonly origin: Origin;
+  readonly values: ReadonlyMap<NamedValue, Origin>;
+  readonly fields: ReadonlyMap<string, Shape>;
+  /** The entries of a list. */
+  readonly entries?: Shape;
+  /** The values of a map under names that the schema doesn't list. */
+  readonly others?: Shape;
+}
+
+/**
+ * Reads what a body can contain. It follows references, merges the branches of allOf, oneOf and anyOf, and stops at a
+ * schema that contains itself.
+ *
+ * @param document - the root of an OpenAPI 3.1 document
+ * @param schema - the schema of the whole body, as written
+ * @param origin - the origin of the response that the body belongs to
+ * @throws ContractError when a reference leads nowhere
+ */
+export function shapeOf(document: JsonObject, schema: JsonObject, origin: Origin): Shape {
+  return read(document, { path: '', isField: false }, partsOf(document, schema, [origin]), []);
+}
+
+function read(
+  document: JsonObject,
+  { path, isField }: { readonly path: string; readonly isField: boolean },
+  all: readonly Part[],
+  outer: readonly JsonObject[],
+): Shape {
+  const parts = all.filter(({ schema }) => !outer.includes(schema));
+  const inside = [...outer, ...parts.map(({ schema }) => schema)];
+  const membersOf = (of: (schema: JsonObject) => unknown) =>
+    parts.flatMap(({ schema, origins }) => {
+      const member = of(schema);
+      return isJsonObject(member) ? partsOf(document, member, origins) : [];
+    });
+  const below = (key: 'items' | 'additionalProperties', suffix: string) => {
+    const found = membersOf((schema) => schema[key]);
+    return found.length === 0
+      ? undefined
+      : read(document, { path: path + suffix, isField: false }, found, inside);
+  };
+  const entries = below('items', '[]');
+  const others = below('additionalProperties', '{}');
+  const names = parts.flatMap(({ schema }) => Object.keys(Object(schema.properties)));
+  const fields = new Map(
+    [...new Set(names)].map((name) => {
+      const position = { path: joined(path, name), isField: true };
+      const found = membersOf((schema) => Object(schema.properties)[name]);
+      return [name, read(document, position, found, inside)];
+    }),
+  );
+  const isLeaf = fields.size === 0 && entries === undefined && others === undefined;
+  const [first, target] = all;
+  const whole = first?.schema.$ref === undefined ? first : target;
+  return {
+    path,
+    counts: path !== '' && (isField || isLeaf),
+    // The origin of a field precedes that of the schema that it refers to.
+    origin: leastCertain([originOf(first?.schema ?? {}) ?? [], whole?.origins ?? []].flat()),
+    values: new Map(parts.flatMap(valuesOf)),
+    fields,
+    ...(entries === undefined ? {} : { entries }),
+    ...(others === undefined ? {} : { others }),
+  };
+}
+
+/** A place and all places below it. */
+export function placesIn(shape: Shape): readonly Shape[] {
+  const below = [...shape.fields.values(), shape.entries, shape.others];
+  return [shape, ...below.flatMap((each) => (each === undefined ? [] : placesIn(each)))];
+}
+
+function valuesOf({ schema, origins }: Part): readonly (readonly [NamedValue, Origin])[] {
+  const named = (values: unknown, keyword?: string): readonly (readonly [NamedValue, Origin])[] => {
+    const origin = leastCertain([originOf(schema, keyword) ?? [], ...origins].flat());
+    return Array.isArray(values) ? values.filter(isNamedValue).map((value) => [value, origin] as const) : [];
+  };
+  if ('const' in schema) return named([schema.const], 'const');
+  if ([schema.type].flat().includes('boolean')) return named([true, false]);
+  return named(schema.enum, 'enum');
+}
+
+function isNamedValue(value: unknown): value is NamedValue {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** A part of the contract that a run may or may not see. */
+export interface Coverable {
+  /** `getStatusResults 200 items[].success`, `getStatusResults 200 status=retry`, `listProducts query page`. */
+  readonly id: string;
+  readonly kind: 'field' | 'value' | 'parameter';
+  readonly operationId: OperationId;
+  /** The status of the response that contains the field or the value; undefined for a parameter. */
+  readonly status?: number;
+  /** `items[].success`, `descriptions{}`; the name of a parameter. */
+  readonly path: string;
+  /** The location of a parameter; undefined for fields and values. */
+  readonly in?: 'path' | 'query';
+  /** The named value; undefined for fields and parameters. */
+  readonly value?: NamedValue;
+  readonly origin: Origin;
+}
+
+/** The possible contents of the bodies of each operation, by its id and the status (clauses 2, 4 and 7). */
+const bodies: ReadonlyMap<string, Shape> = new Map(
+  operations.flatMap(({ operationId, responses }) =>
+    responses.flatMap(({ status, body, schemaPointer, origin }) =>
+      body !== 'json' || schemaPointer === undefined
+        ? []
+        : [
+            [
+              `${operationId} ${status}`,
+              shapeOf(contract, new Place(contract, schemaPointer).written, origin),
+            ] as const,
+          ],
+    ),
+  ),
+);
+
+/**
+ * What the contract says about the JSON body of an answer; undefined if it documents none.
+ * @param status - of the answer
+ */
+export function bodyPlaces(operationId: string, status: number): Shape | undefined {
+  return bodies.get(`${operationId} ${status}`);
+}
+
+/** Every field, named value and parameter of the contract, in its order; statuses are counted separately. */
+export const coverables: readonly Coverable[] = operations.flatMap((operation) => [
+  ...parametersOf(operation),
+  ...operation.responses.flatMap(({ status }) => inBody(operation.operationId, status)),
+]);
+
+function parametersOf({ operationId, parameters }: Operation): readonly Coverable[] {
+  return parameters.map(({ name, in: location, origin }) => ({
+    id: `${operationId} ${location} ${name}`,
+    kind: 'parameter',
+    operationId,
+    path: name,
+    in: location,
+    origin,
+  }));
+}
+
+function inBody(operationId: OperationId, status: number): readonly Coverable[] {
+  const whole = bodies.get(`${operationId} ${status}`);
+  if (whole === undefined) return [];
+  return placesIn(whole).flatMap(({ path, origin, counts, values }): readonly Coverable[] => {
+    const place = { operationId, status, path };
+    const id = `${operationId} ${status} ${path}`;
+    return [
+      ...(counts ? [{ id, kind: 'field' as const, ...place, origin }] : []),
+      ...[...values].map(([value, from]) => {
+        return { id: `${id}=${value}`, kind: 'value' as const, ...place, value, origin: from };
+      }),
+    ];
+  });
+}
+
+/** The id that says that a field was present, but only as null. @param field - the id of the field */
+export function nullId(field: string): string {
+  return `${field} only null`;
+}
+
+/** The parts of an exchange that coverage needs. */
+export interface Observed {
+  readonly operationId: string;
+  readonly status: number;
+  readonly request: { readonly url: string };
+  /** The body parsed as JSON; undefined if it isn't JSON. The tracker only reads it if it may contain something new. */
+  readonly json: unknown;
+}
+
+/** The parts of one body that haven't been seen yet. */
+interface Unseen {
+  readonly fields: Set<Shape>;
+  /** Fields that haven't been seen as null either. */
+  readonly nulls: Set<Shape>;
+  readonly values: Map<Shape, Set<unknown>>;
+}
+
+/**
+ * Tracks which parts of the contract have been seen. A worker process keeps a single tracker: once everything is seen,
+ * it costs almost nothing.
+ */
+export class CoverageTracker {
+  readonly #parameters = new Set(coverables.flatMap(({ id, kind }) => (kind === 'parameter' ? id : [])));
+  readonly #bodies = new Map([...bodies].map(([id, shape]) => [id, unseenIn(shape)]));
+  #news: string[] = [];
+
+  /**
+   * Looks at an exchange. Don't pass a request whose method or path puts it outside the operation.
+   *
+   * @param observed - the exchange; it shows nothing if the contract doesn't have the operation, or has no JSON body
+   * for the status
+   */
+  observe(observed: Observed): void {
+    const { operationId, status, request } = observed;
+    if (this.#parameters.size > 0) {
+      const inQuery = namesInQuery(request.url).map((name) => `${operationId} query ${name}`);
+      const inPath = [...this.#parameters].filter((id) => id.startsWith(`${operationId} path `));
+      for (const id of [...inPath, ...inQuery]) if (this.#parameters.delete(id)) this.#news.push(id);
+    }
+    const answer = `${operationId} ${status}`;
+    const [shape, unseen] = [bodies.get(answer), this.#bodies.get(answer)];
+    if (shape === undefined || unseen === undefined) return;
+    look(shape, observed.json, unseen, (part) => this.#news.push(`${answer} ${part}`));
+    if (unseen.fields.size + unseen.values.size === 0) this.#bodies.delete(answer);
+  }
+
+  /** The ids of the parts seen for the first time since the last call; `coverables` lists what they stand for. */
+  takeNews(): readonly string[] {
+    const news = this.#news;
+    this.#news = [];
+    return news;
+  }
+}
+
+function unseenIn(shape: Shape): Unseen {
+  const places = placesIn(shape);
+  const counted = places.filter(({ counts }) => counts);
+  const named = places.filter(({ values }) => values.size > 0);
+  return {
+    fields: new Set(counted),
+    nulls: new Set(counted),
+    values: new Map(named.map((place) => [place, new Set(place.values.keys())])),
+  };
+}
+
+/** Looks at the value in one place and below it. A null shows that the place exists, but nothing about its content. */
+function look(shape: Shape, value: unknown, unseen: Unseen, show: (part: string) => void): void {
+  if (value === undefined) return;
+  const { path, fields, entries, others } = shape;
+  if (value !== null) {
+    if (unseen.fields.delete(shape)) show(path);
+  } else if (unseen.fields.has(shape) && unseen.nulls.delete(shape)) show(nullId(path));
+  const left = unseen.values.get(shape);
+  if (left?.delete(value)) show(`${path}=${value}`);
+  if (left?.size === 0) unseen.values.delete(shape);
+  if (Array.isArray(value)) {
+    if (entries !== undefined) for (const entry of value) look(entries, entry, unseen, show);
+  } else if (isJsonObject(value)) {
+    for (const [name, field] of fields) look(field, value[name], unseen, show);
+    if (others === undefined) return;
+    for (const [name, member] of Object.entries(value))
+      if (!fields.has(name)) look(others, member, unseen, show);
+  }
+}
+
+function namesInQuery(url: string): readonly string[] {
+  const start = url.indexOf('?');
+  return start < 0 ? [] : [...new URLSearchParams(url.slice(start)).keys()];
+}
+
+const anyIdMayExist =
+  'the request contains only an id, and any text may be an id: a target whose ids have no fixed format answers 404 instead';
+
+const malformedIdIsUnknown =
+  'a target may treat an id in a different format as an id that does not exist, and answer 404';
+
+const falseIsLeftOut = 'a target may omit the field when it is false, as with is_default';
+
+const sharedShape =
+  'a non-textile component consists of a material only; it has this field because both compositions share a shape';
+
+const nothingToRefuse = 'the operation accepts nothing but the key, so a service may have nothing to refuse';
+
+/**
+ * Parts of the contract that a run may never see even if it sends every request, each with the reason. The key is `getWebhook 400`
+ * for an operation's status, and the id of the coverable for everything else. An entry only excuses a part that was not
+ * seen: if a target shows it after all, it counts as seen.
+ */
+export const coverageExceptions: Readonly<Record<string, string>> = {
+  ...refusalsOf(['getWebhook', 'deleteWebhook', 'getDeliveryDocument', 'downloadReport'], anyIdMayExist),
+  ...refusalsOf(
+    ['listWebhookEventTypes', 'listWebhooks', 'listReports', 'listCountries', 'listBrands'],
+    nothingToRefuse,
+  ),
+  ...refusalsOf(['getAttributeGroups'], malformedIdIsUnknown),
+  'getAttributeGroups 200 [].is_multiselect=false': falseIsLeftOut,
+  'getProductResults 200 items[].requestItem.material_composition_non_textile[].components[].fraction':
+    sharedShape,
+  'createWebhook 200 enabled=false': 'no request can create a subscription that is disabled from the start',
+  'listProducts 200 items[].material_composition_non_textile[].components[].fraction': sharedShape,
+};
+
+/** The refusals of invalid input, and their messages. */
+function refusalsOf(ids: readonly OperationId[], reason: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    ids.flatMap((id) => [`${id} 400`, `${id} 400 message`].map((part) => [part, reason])),
+  );
+}

@@ -1,0 +1,67 @@
+import { expect, test } from '#testing/unit-test';
+import { documentedPart, gapsOfField } from './documented-fields.js';
+
+/** An operation, a body with fields that the contract doesn't document, and the part that it documents. */
+const bodies: readonly (readonly [operationId: string, body: unknown, part: unknown])[] = [
+  [
+    'listProducts',
+    {
+      items: [
+        { sku: 'a', version: 7, prices: [{ country_code: 'DE', since: 1 }], descriptions: { 'de-DE': 'x' } },
+      ],
+      pagination: { page: 1, took: 3 },
+      meta: {},
+    },
+    {
+      items: [{ sku: 'a', prices: [{ country_code: 'DE' }], descriptions: { 'de-DE': 'x' } }],
+      pagination: { page: 1 },
+    },
+  ],
+  ['listWebhooks', [{ id: 'a', etag: '1', events: ['x'] }], [{ id: 'a', events: ['x'] }]],
+  ['getWebhook', { id: 'a', etag: '1' }, { id: 'a' }],
+  // An object without any documented fields stays whole.
+  [
+    'listRejectedProducts',
+    { items: [{ style_key: 's', rejected_product_ids_hint: { skus: ['a'] } }] },
+    { items: [{ style_key: 's', rejected_product_ids_hint: { skus: ['a'] } }] },
+  ],
+  // So does a value of a different shape, or one that the contract doesn't mention.
+  ['listBrands', { data: [{ id: 1, rank: 2 }] }, { data: [{ id: 1, rank: 2 }] }],
+  ['listProducts', null, null],
+  ['listProducts', 'text', 'text'],
+  ['downloadReport', { a: 1 }, { a: 1 }],
+  ['GET /nowhere', { a: 1 }, { a: 1 }],
+];
+
+for (const [operationId, body, part] of bodies) {
+  test(`${JSON.stringify(part)} is the documented part of ${JSON.stringify(body)} at ${operationId}`, () => {
+    expect(documentedPart(operationId, body)).toEqual(part);
+  });
+}
+
+test('an entry that is passed on its own has the same documented part as in its list', () => {
+  expect(documentedPart('listProducts', { sku: 'a', version: 7 }, ['items', '0'])).toEqual({ sku: 'a' });
+  expect(documentedPart('listOrders', { id: 1, x: 2 }, ['items', '3', 'order_items', '9'])).toEqual({
+    id: 1,
+  });
+});
+
+/** A place in a success body, and the gaps on which it rests. */
+const places: readonly (readonly [operationId: string, path: string, gaps: readonly string[]])[] = [
+  ['listProducts', 'items.0.quantity', ['G-08']],
+  ['listProducts', 'items.0.prices.0.sale_price', ['G-08']],
+  ['listOrders', 'items.0.order_items.0.status', ['G-05', 'G-11']],
+  ['listWebhooks', '0.url', ['G-05', 'G-13']],
+  ['getStockResults', 'status', ['G-11']],
+  ['getStatusResults', 'items.0.success', []],
+  ['listRejectedProducts', 'items.0.style_key', []],
+  ['listProducts', 'items.0.version', ['G-08']],
+  ['downloadReport', 'x', []],
+  ['GET /nowhere', 'x', []],
+];
+
+for (const [operationId, path, gaps] of places) {
+  test(`${path} at ${operationId} rests on ${gaps.join(' and ') || 'no assumption'}`, () => {
+    expect(gapsOfField(operationId, path.split('.'))).toEqual(gaps);
+  });
+}

@@ -1,0 +1,81 @@
+import { contract, isJsonObject } from '../documents/document.js';
+import { isOperation, type Operation, operation } from '../operations.js';
+import { originOf } from './origin.js';
+import { type Part, Place, partsBelow, partsOf } from './schema-compiler.js';
+
+/**
+ * The part of a success body that the contract documents: it drops the fields that a target adds, because the contract
+ * says nothing about them. An object whose fields the contract doesn't name stays whole, and so does a value of a different
+ * shape.
+ *
+ * @param body - parsed JSON, or the value at `path` in it
+ * @param path - the path from the root of the body to the value; any index stands for all entries of a list
+ */
+export function documentedPart(operationId: string, body: unknown, path: readonly string[] = []): unknown {
+  return partOf(body, partsAt(operationId, path).at(-1) ?? []);
+}
+
+/** The part of a request body that the contract documents, dropping fields as `documentedPart` does. */
+export function documentedRequest({ requestBody }: Operation, body: unknown): unknown {
+  if (requestBody === undefined) return body;
+  return partOf(body, partsOf(contract, new Place(contract, requestBody.schemaPointer).written));
+}
+
+/**
+ * The gaps whose assumptions say that a success body has a value at this path, nearest first. Empty if the description
+ * shows the value. If the contract doesn't document the path, the gaps of its nearest documented ancestor and above.
+ */
+export function gapsOfField(operationId: string, path: readonly string[]): readonly string[] {
+  const schemas = partsAt(operationId, path)
+    .reverse()
+    .flatMap((parts) => parts.map(({ schema }) => schema));
+  const response = responseOf(operationId);
+  const marked = response === undefined ? schemas : [...schemas, response.holder];
+  return [...new Set(marked.flatMap((each) => originOf(each)?.gap ?? []))];
+}
+
+/** Whether the contract documents a place in a success body: a target's file can say that it has no such field. */
+export function isDocumented(operationId: string, path: readonly string[]): boolean {
+  return partsAt(operationId, path).length === path.length + 1;
+}
+
+/**
+ * The schemas that describe each value on the way from a body to a value in it, as far as the contract documents it.
+ */
+function partsAt(operationId: string, path: readonly string[]): (readonly Part[])[] {
+  const response = responseOf(operationId);
+  if (response === undefined) return [];
+  const levels = [partsOf(contract, response.schema)];
+  for (const segment of path) {
+    const below = partsBelow(contract, levels.at(-1) ?? [], segment);
+    if (below.length === 0) break;
+    levels.push(below);
+  }
+  return levels;
+}
+
+/** The documented success of an operation in JSON, and the schema of its body. */
+function responseOf(operationId: string) {
+  if (!isOperation(operationId)) return undefined;
+  const { responses, successStatuses } = operation(operationId);
+  const shown = responses.find(({ status, body }) => successStatuses.includes(status) && body === 'json');
+  if (shown?.schemaPointer === undefined) return undefined;
+  const holder = new Place(contract, shown.schemaPointer.replace(/\/content\/.*/s, '')).node;
+  return { holder, schema: new Place(contract, shown.schemaPointer).written };
+}
+
+/** The part of a value that at least one of its schemas documents. */
+function partOf(value: unknown, parts: readonly Part[]): unknown {
+  if (Array.isArray(value)) {
+    const entries = parts.flatMap(({ schema }) => schema.items ?? []).filter(isJsonObject);
+    const own = entries.flatMap((entry) => partsOf(contract, entry));
+    return value.map((entry) => partOf(entry, own));
+  }
+  if (!isJsonObject(value) || !parts.some(({ schema }) => isJsonObject(schema.properties))) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const documented = partsBelow(contract, parts, name);
+      return documented.length === 0 ? [] : [[name, partOf(member, documented)]];
+    }),
+  );
+}

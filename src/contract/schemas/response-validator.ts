@@ -1,0 +1,143 @@
+import { target } from '../documents/document.js';
+import { isClosed } from '../mapping/file/file-steps.js';
+import type { TargetFile } from '../mapping/file/target-file.js';
+import { type DocumentedHeader, type Operation, operation, wireOperation } from '../operations.js';
+import type { OperationId } from '../types.js';
+import { type SchemaViolation, schemaViolations, type Vocabulary } from './schema-violation.js';
+
+export type { SchemaViolation } from './schema-violation.js';
+
+/**
+ * Judges the body of a response, in our words, by the contract (clauses 2 to 4 and 7).
+ *
+ * A file (PDF, CSV) has no schema, so it is never a violation here; its media type is judged elsewhere. An undocumented
+ * success status is judged elsewhere too: here its body must match that of the documented success.
+ *
+ * @param operationId - the operation that was called
+ * @param status - the status of the response
+ * @param body - parsed JSON; undefined if there is no body, or it isn't JSON
+ * @returns every violation; empty if the body conforms; an undocumented error status is a violation
+ */
+export function validateResponse(
+  operationId: OperationId,
+  status: number,
+  body: unknown,
+): readonly SchemaViolation[] {
+  return violationsBy(operation(operationId), status, body, 'ours');
+}
+
+/**
+ * Judges the body of a response, as it came over the wire, by the target's contract.
+ *
+ * @param operationId - the operation that was called
+ * @param exchange - the exchange with the received response
+ * @param file - the target's file
+ * @returns every violation, with its path on the wire and, if it differs, ours next to it; violations of rules that the
+ * target's file closes are marked
+ */
+export function validateReceived(
+  operationId: OperationId,
+  { status, receivedJson, onTheWire }: ReceivedResponse,
+  file: TargetFile | undefined = target.file,
+): readonly SchemaViolation[] {
+  const found = violationsBy(wireOperation(operationId), status, receivedJson, 'theirs');
+  if (onTheWire === undefined) return found;
+  return found.map((each) => {
+    const ours = onTheWire.pathInOurs(each.path);
+    const isSuccess = status >= 200 && status < 300;
+    const closed = isSuccess && file !== undefined && isClosed(file, operationId, ours, each.keyword);
+    const told: SchemaViolation = closed ? { ...each, closed } : each;
+    return ours === each.path
+      ? told
+      : { ...told, path: `${each.path} (ours: ${ours === '' ? 'the body' : ours})` };
+  });
+}
+
+/** The parts of an exchange that are judged by the target's contract. */
+interface ReceivedResponse {
+  readonly status: number;
+  readonly receivedJson: unknown;
+  readonly onTheWire?: { readonly pathInOurs: (theirs: string) => string };
+}
+
+function violationsBy(
+  { responseFor, documentedStatuses }: Operation,
+  status: number,
+  body: unknown,
+  vocabulary: Vocabulary,
+): readonly SchemaViolation[] {
+  const response = responseFor(status);
+  if (response === undefined) {
+    return [derived('status', `one of the statuses ${documentedStatuses.join(', ')}`, `status ${status}`)];
+  }
+  if (response.body === 'none') {
+    const empty = body === undefined || body === null || body === '' || response.status !== status;
+    return empty ? [] : [derived('content', `no body with status ${status}`, 'a body')];
+  }
+  if (response.body === 'file' || response.schemaPointer === undefined) return [];
+  return schemaViolations(response.schemaPointer, body, vocabulary);
+}
+
+function derived(keyword: string, expected: string, received: string): SchemaViolation {
+  return { path: '', expected, received, keyword, provenance: 'derived', gaps: [] };
+}
+
+/** A response header that violates the contract. */
+interface HeaderViolation {
+  /** In lower case. */
+  readonly name: string;
+  /** In words: `an integer`, `at most 60`, `the header to be present`. */
+  readonly expected: readonly string[];
+  /** The value in quotes, or `no such header`. */
+  readonly received: string;
+  /** The gaps on whose assumptions the violated rule rests; empty if it is stated or derived. */
+  readonly gaps: readonly string[];
+}
+
+/**
+ * The headers that the contract documents for a status of an operation (clauses 4.4 and 8.1, gap G-14).
+ *
+ * @param operationId - the operation
+ * @param status - the status of the response
+ * @returns the headers, required and optional; empty for an undocumented status
+ */
+export function responseHeaders(operationId: OperationId, status: number): readonly DocumentedHeader[] {
+  return operation(operationId).responses.find((each) => each.status === status)?.headers ?? [];
+}
+
+/**
+ * Judges one response header by the contract: a required header must be present, and the value of a header that is
+ * present must match its schema (clauses 4.4 and 8.1, gap G-14). A number consists of decimal digits only.
+ *
+ * @param header - the header that the contract documents
+ * @param value - its value in the response; undefined if the response doesn't have it
+ * @returns undefined if the header is as documented
+ */
+export function headerViolation(
+  header: DocumentedHeader,
+  value: string | undefined,
+): HeaderViolation | undefined {
+  const name = header.name.toLowerCase();
+  if (value === undefined) {
+    if (!header.required) return undefined;
+    const gaps = gapsOf(header.requiredOrigin.gap);
+    return { name, expected: ['the header to be present'], received: 'no such header', gaps };
+  }
+  const violations = schemaViolations(header.schemaPointer, parsed(header, value));
+  if (violations.length === 0) return undefined;
+  return {
+    name,
+    expected: [violations.map(({ expected }) => expected).join(', ')],
+    received: `"${value}"`,
+    gaps: [...new Set([...violations.flatMap(({ gaps }) => gaps), ...gapsOf(header.origin.gap)])],
+  };
+}
+
+/** A header is text: if its schema allows an integer and the value consists of digits, this reads it as a number. */
+function parsed({ schema }: DocumentedHeader, value: string): unknown {
+  return [schema.type].flat().includes('integer') && /^\d{1,15}$/.test(value) ? Number(value) : value;
+}
+
+function gapsOf(gap: string | undefined): readonly string[] {
+  return gap === undefined ? [] : [gap];
+}

@@ -1,0 +1,312 @@
+import { isJsonObject, type JsonObject } from '../documents/document.js';
+import { targetOf } from '../documents/openapi-validity.js';
+import { limits } from '../limits.js';
+import { type Origin, originOf } from './origin.js';
+
+/** A fact that a schema states, and the schema that states it. */
+export interface Fact<Value> {
+  readonly value: Value;
+  readonly by: JsonObject;
+}
+
+/**
+ * What a schema says about a value, regardless of its notation: references are followed, the branches of `allOf` are
+ * merged, `anyOf` and `oneOf` become what all their branches share, `nullable` becomes the type null, and `const`
+ * becomes an enum with one value.
+ */
+export interface SchemaFacts {
+  /** The allowed types; if absent, any type is allowed. */
+  readonly types?: Fact<ReadonlySet<string>>;
+  /** The only allowed values. */
+  readonly values?: Fact<ReadonlySet<unknown>>;
+  /** Values that the schema names without excluding others. */
+  readonly named: ReadonlySet<unknown>;
+  /** Bounds and formats by keyword. */
+  readonly bounds: ReadonlyMap<string, Fact<unknown>>;
+  /** The schemas of fields, as written. */
+  readonly properties: ReadonlyMap<string, JsonObject>;
+  readonly required: ReadonlySet<string>;
+  /** The schema of a list's entries. */
+  readonly items?: JsonObject;
+  /** The schema of a map's values under names that `properties` doesn't list. */
+  readonly others?: JsonObject;
+  /** The schemas that these facts come from: the schema itself and those that it refers to. */
+  readonly sources: readonly JsonObject[];
+}
+
+/**
+ * Keywords that bound a value, in the order in which reports list them. Patterns are not among them: two different
+ * patterns can mean the same, and documents often state only in words what a pattern excludes.
+ */
+export const boundKeywords = [
+  'format',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'default',
+] as const;
+
+/** Formats that only say how to store a number or display a text, without excluding any value. */
+const formatsOfAnything: ReadonlySet<unknown> = new Set([
+  'int32',
+  'int64',
+  'float',
+  'double',
+  'password',
+  'binary',
+]);
+
+const nothing: SchemaFacts = {
+  named: new Set(),
+  bounds: new Map(),
+  properties: new Map(),
+  required: new Set(),
+  sources: [],
+};
+
+/** The schemas of a document of the target exceed a limit of the suite. This says nothing about the service. */
+export class IntricateSchemas extends Error {
+  override readonly name = 'IntricateSchemas';
+}
+
+/** What is left for reading a document; several readers may share it. */
+export class ReadingBudget {
+  readonly #excess: string;
+  #left: number;
+
+  /** @param excess - says how a document exceeds the budget, as a sentence without a full stop */
+  constructor(most: number, excess: (most: number) => string) {
+    this.#left = most;
+    this.#excess = excess(most);
+  }
+
+  /** @throws IntricateSchemas if less is left */
+  spend(amount: number): void {
+    this.#left -= amount;
+    if (this.#left < 0) throw new IntricateSchemas(this.#excess);
+  }
+}
+
+/**
+ * Reads the schemas of one document. It caches the facts of each schema, because many references may share one schema.
+ */
+export class SchemaReader {
+  readonly #document: JsonObject;
+  readonly #known = new Map<JsonObject, SchemaFacts>();
+  readonly #open = new Set<JsonObject>();
+  readonly #budget = new ReadingBudget(
+    limits.schemaSteps,
+    (most) => `its schemas take more than ${most} steps to read`,
+  );
+
+  /** @param document - the root of an OpenAPI 3.0 or 3.1 document, which may be hostile */
+  constructor(document: JsonObject) {
+    this.#document = document;
+  }
+
+  /**
+   * The facts that a schema states.
+   *
+   * @param schema - the schema as written; a value that isn't an object, or a schema that contains itself, states
+   * nothing
+   * @throws IntricateSchemas when this schema, or all that were read so far, exceed a limit
+   */
+  facts(schema: unknown): SchemaFacts {
+    if (!isJsonObject(schema) || this.#open.has(schema)) return nothing;
+    const known = this.#known.get(schema);
+    if (known !== undefined) return known;
+    if (this.#open.size === limits.schemaLayers)
+      throw new IntricateSchemas(
+        `one of its schemas has more than ${limits.schemaLayers} layers of references and branches`,
+      );
+    this.#open.add(schema);
+    try {
+      const facts = this.#read(schema);
+      this.#known.set(schema, facts);
+      return facts;
+    } finally {
+      this.#open.delete(schema);
+    }
+  }
+
+  #read(schema: JsonObject): SchemaFacts {
+    const target = typeof schema.$ref === 'string' ? targetOf(this.#document, schema.$ref) : undefined;
+    const parts = [ownFacts(schema)];
+    if (target !== undefined) parts.push(this.facts(target));
+    for (const branch of listOf(schema.allOf)) parts.push(this.facts(branch));
+    for (const branches of [listOf(schema.anyOf), listOf(schema.oneOf)])
+      if (branches.length > 0) parts.push(this.#union(branches.map((branch) => this.facts(branch))));
+    this.#spendFor(parts);
+    const facts = parts.reduce(both);
+    if (schema.nullable !== true || facts.types === undefined) return facts;
+    return { ...facts, types: withAlso(facts.types, 'null') };
+  }
+
+  #union(branches: readonly SchemaFacts[]): SchemaFacts {
+    this.#spendFor(branches);
+    return union(branches);
+  }
+
+  /** Spends what it takes to combine facts one after another, where each step copies those before. */
+  #spendFor(parts: readonly SchemaFacts[]): void {
+    const sizes = parts.map(
+      ({ types, values, named, properties, required, sources }) =>
+        (types?.value.size ?? 0) +
+        (values?.value.size ?? 0) +
+        [named, properties, required].reduce((sum, { size }) => sum + size, sources.length),
+    );
+    this.#budget.spend(parts.length * sizes.reduce((sum, size) => sum + size, 1));
+  }
+}
+
+/** The origins of a schema, nearest first: the keywords next to a reference come before its target. */
+export function originsOf({ sources }: SchemaFacts): readonly Origin[] {
+  return sources.flatMap((source) => originOf(source) ?? []);
+}
+
+function ownFacts(schema: JsonObject): SchemaFacts {
+  const closed = 'const' in schema ? [schema.const] : schema.enum;
+  const written = [schema.type].flat().filter((type) => typeof type === 'string');
+  const types = written.length === 0 && Array.isArray(closed) ? closed.map(typeOf) : written;
+  return {
+    ...(types.length === 0 ? {} : { types: { value: new Set(types), by: schema } }),
+    ...(Array.isArray(closed) ? { values: { value: new Set(closed), by: schema } } : {}),
+    named: new Set(),
+    bounds: new Map(boundsIn(schema).map(([keyword, value]) => [keyword, { value, by: schema }])),
+    properties: new Map(
+      Object.entries(isJsonObject(schema.properties) ? schema.properties : {}).map(([name, property]) => [
+        name,
+        isJsonObject(property) ? property : {},
+      ]),
+    ),
+    required: new Set(listOf(schema.required).filter((name) => typeof name === 'string')),
+    ...(isJsonObject(schema.items) ? { items: schema.items } : {}),
+    ...(isJsonObject(schema.additionalProperties) ? { others: schema.additionalProperties } : {}),
+    sources: [schema],
+  };
+}
+
+function boundsIn(schema: JsonObject): readonly (readonly [string, unknown])[] {
+  return boundKeywords.flatMap((keyword): (readonly [string, unknown])[] => {
+    const value = schema[keyword];
+    if (value === undefined || (keyword === 'format' && formatsOfAnything.has(value))) return [];
+    // In OpenAPI 3.0, exclusiveMinimum and exclusiveMaximum are booleans next to the bound.
+    if (value === true && keyword === 'exclusiveMinimum') return [[keyword, schema.minimum]];
+    if (value === true && keyword === 'exclusiveMaximum') return [[keyword, schema.maximum]];
+    if (keyword === 'minimum' && schema.exclusiveMinimum === true) return [];
+    if (keyword === 'maximum' && schema.exclusiveMaximum === true) return [];
+    return value === false ? [] : [[keyword, value]];
+  });
+}
+
+/** The facts of two schemas that both apply. */
+function both(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
+  const types = shared(one.types, other.types);
+  const values = shared(one.values, other.values);
+  return {
+    ...partsOf('allOf', one, other),
+    ...(types && { types }),
+    ...(values && { values }),
+    named: new Set([...one.named, ...other.named]),
+    bounds: new Map([...other.bounds, ...one.bounds]),
+    required: new Set([...one.required, ...other.required]),
+  };
+}
+
+/** The schemas of the parts of a value that two schemas describe. */
+function partsOf(
+  how: 'allOf' | 'anyOf',
+  one: SchemaFacts,
+  other: SchemaFacts,
+): Pick<SchemaFacts, 'properties' | 'items' | 'others' | 'sources'> {
+  const items = together(how, one.items, other.items);
+  const others = together(how, one.others, other.others);
+  const properties = new Map(one.properties);
+  for (const [name, property] of other.properties)
+    properties.set(name, together(how, properties.get(name), property) ?? property);
+  const sources = [...new Set([...one.sources, ...other.sources])];
+  return { properties, ...(items && { items }), ...(others && { others }), sources };
+}
+
+/** The facts that alternative schemas share. A null branch only adds the type null. */
+function union(branches: readonly SchemaFacts[]): SchemaFacts {
+  const isNull = ({ types, values }: SchemaFacts) =>
+    [types?.value, values?.value].some((set) => set?.size === 1 && (set.has('null') || set.has(null)));
+  const rest = branches.filter((branch) => !isNull(branch));
+  const [first, ...more] = rest;
+  const [alone] = branches;
+  if (first === undefined) return alone ?? nothing;
+  const all = more.reduce(either, first);
+  if (rest.length === branches.length || all.types === undefined) return all;
+  return {
+    ...all,
+    types: withAlso(all.types, 'null'),
+    ...(all.values && { values: withAlso(all.values, null) }),
+  };
+}
+
+function either(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
+  const isClosed = one.values !== undefined && other.values !== undefined;
+  const closed = [one.values, other.values].flatMap((fact) => [...(fact?.value ?? [])]);
+  return {
+    ...partsOf('anyOf', one, other),
+    ...(one.types &&
+      other.types && {
+        types: { value: new Set([...one.types.value, ...other.types.value]), by: one.types.by },
+      }),
+    ...(isClosed && one.values && { values: { value: new Set(closed), by: one.values.by } }),
+    named: new Set([...one.named, ...other.named, ...(isClosed ? [] : closed)]),
+    bounds: new Map(
+      [...one.bounds].filter(([keyword, { value }]) => Object.is(other.bounds.get(keyword)?.value, value)),
+    ),
+    required: new Set([...one.required].filter((name) => other.required.has(name))),
+  };
+}
+
+function withAlso<Value>({ value, by }: Fact<ReadonlySet<Value>>, also: Value): Fact<ReadonlySet<Value>> {
+  return { value: new Set([...value, also]), by };
+}
+
+/** The type of an enum value, for a schema that names no type. */
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+function shared<Value>(
+  one: Fact<ReadonlySet<Value>> | undefined,
+  other: Fact<ReadonlySet<Value>> | undefined,
+): Fact<ReadonlySet<Value>> | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return { value: new Set([...one.value].filter((each) => other.value.has(each))), by: one.by };
+}
+
+/** The schemas that `together` has made. */
+const combined = new WeakSet<JsonObject>();
+
+/**
+ * Combines two schemas into one, for example the schemas of a field that two branches both have. Those of many branches
+ * become branches of one schema, so that their number adds no layers.
+ */
+function together(
+  how: 'allOf' | 'anyOf',
+  one: JsonObject | undefined,
+  other: JsonObject | undefined,
+): JsonObject | undefined {
+  if (one === undefined || other === undefined || one === other) return one ?? other;
+  const schema = { [how]: [...(combined.has(one) && how in one ? listOf(one[how]) : [one]), other] };
+  combined.add(schema);
+  return schema;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

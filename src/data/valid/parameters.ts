@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import type { DescribedRequest } from '../hostile/request.js';
+
+/** A parameter of a paged list, as a query string. */
+interface PageBound {
+  /** In words. */
+  readonly what: string;
+  /** The query string without its question mark: `per_page=101`. */
+  readonly query: string;
+}
+
+/** The parameters of clause 4.5 that have bounds. */
+type PageParameter = 'page' | 'per_page';
+
+/** The maximum number of entries on a page (stated in clause 8.2); a page number has no upper bound. */
+const mostPerPage = 100;
+
+/** A page number or page size within its bounds, inclusive (requirements REJ-03 and REJ-04, clause 8.2). */
+export function pageWithinBounds(parameter: PageParameter): fc.Arbitrary<PageBound> {
+  return fc
+    .oneof(
+      { arbitrary: fc.constantFrom(1, mostPerPage), weight: 1 },
+      { arbitrary: fc.integer({ min: 1, max: mostPerPage }), weight: 2 },
+    )
+    .map((value) => bound(parameter, `${value}`, String(value)));
+}
+
+/**
+ * A page number or page size that is out of its bounds or not an integer (requirements REJ-03 and REJ-04, clause 8.2).
+ * Never an empty value, which may count as missing, and never a different notation of an integer, such as 1e1 or 0x10.
+ */
+export function pageOutOfBounds(parameter: PageParameter): fc.Arbitrary<PageBound> {
+  return fc.oneof(...kinds[parameter]).map(([what, value]) => bound(parameter, what, value));
+}
+
+type Written = readonly [what: string, value: string];
+
+const belowFirst: fc.Arbitrary<Written> = fc
+  .oneof(fc.constantFrom(0, -1), fc.integer({ min: -(2 ** 31), max: 0 }))
+  .map((value) => [`${value}, below 1`, String(value)]);
+
+const aboveLast: fc.Arbitrary<Written> = fc
+  .oneof(fc.constant(mostPerPage + 1), fc.integer({ min: mostPerPage + 1, max: 2 ** 31 - 1 }))
+  .map((value) => [`${value}, above ${mostPerPage}`, String(value)]);
+
+/** The digit after the point is never 0, because some parsers accept 1.0 as an integer. */
+const fraction: fc.Arbitrary<Written> = fc
+  .tuple(fc.integer({ min: 0, max: mostPerPage - 1 }), fc.integer({ min: 1, max: 9 }))
+  .map(([whole, tenth]) => [`the fraction ${whole}.${tenth}`, `${whole}.${tenth}`]);
+
+const word: fc.Arbitrary<Written> = fc
+  .oneof(
+    fc.constantFrom('abc', 'one', 'null', 'true', 'NaN', 'Infinity', '1a', '1,5', '1 2'),
+    fc.stringMatching(/^[a-z]{1,12}$/),
+  )
+  .map((value) => [`the word ${value}`, value]);
+
+const notIntegers = [belowFirst, fraction, word];
+const kinds = { page: notIntegers, per_page: [...notIntegers, aboveLast] };
+
+function bound(parameter: PageParameter, what: string, value: string): PageBound {
+  return { what: `${parameter}: ${what}`, query: `${parameter}=${encodeURIComponent(value)}` };
+}
+
+const idParameter = 'batch_request_id';
+
+/** Letters that are not hexadecimal digits; without x, which some number parsers skip. */
+const otherLetters = [...'ghijklmnopqrstuvwyz'];
+
+/**
+ * Requests for the results of a batch whose id is missing or malformed (requirements ERR-05 and ERR-06, clause 4.4).
+ * Never an id that some parsers accept as a UUID: in upper case, in braces, without hyphens, or after `urn:uuid:`. The
+ * rule that a request must not repeat the id is an assumption.
+ *
+ * @param valid the id of a batch: a UUID in lower case
+ */
+export function malformedBatchRequestId(valid: string): fc.Arbitrary<DescribedRequest> {
+  return fc.oneof(
+    { arbitrary: fc.constantFrom(...withoutValue), weight: 1 },
+    { arbitrary: repeated(valid), weight: 1 },
+    { arbitrary: notUuid, weight: 2 },
+    { arbitrary: fc.oneof(longer(valid), shorter(valid), otherLetter(valid)).map(asked), weight: 3 },
+  );
+}
+
+/**
+ * Malformed ids that services are known to accept, with one request for each.
+ * @param valid the id of a batch
+ */
+export function knownMalformedBatchRequestIds(valid: string): readonly DescribedRequest[] {
+  return [
+    ...withoutValue.slice(0, 2),
+    asked(['the valid id followed by a digit', `${valid}0`]),
+    asked(['the valid id without its last digit', valid.slice(0, -1)]),
+    asked(['the valid id with z as last digit', `${valid.slice(0, -1)}z`]),
+  ];
+}
+
+const withoutValue: readonly DescribedRequest[] = [
+  { what: 'no batch_request_id', request: {} },
+  { what: 'an empty batch_request_id', request: { query: { [idParameter]: '' } } },
+  { what: 'a batch_request_id without an equals sign', request: { raw: { query: idParameter } } },
+];
+
+/** Two different ids, so that it matters which one the target uses. */
+function repeated(valid: string): fc.Arbitrary<DescribedRequest> {
+  return fc
+    .tuple(
+      fc.uuid().filter((other) => other !== valid),
+      fc.boolean(),
+    )
+    .map(([other, first]) => ({
+      what: `batch_request_id twice, ${first ? 'the valid one first' : 'the valid one last'}`,
+      request: { query: { [idParameter]: first ? [valid, other] : [other, valid] } },
+      gaps: ['G-15'],
+    }));
+}
+
+const notUuid: fc.Arbitrary<DescribedRequest> = fc
+  .oneof(
+    fc
+      .string({ unit: fc.constantFrom(...otherLetters), minLength: 1, maxLength: 36 })
+      .map((word) => [`the word ${word}`, word] as const),
+    fc.constantFrom('null', 'undefined', 'true').map((word) => [`the word ${word}`, word] as const),
+    fc.integer().map((number) => [`the number ${number}`, String(number)] as const),
+    fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+      .filter((text) => /[^\p{ASCII}\s]/u.test(text) && text.isWellFormed())
+      .map((text) => [`${[...text].length} characters, not all of them ASCII`, text] as const),
+  )
+  .map(([what, value]) => asked([what, value]));
+
+/** The valid id with one more hexadecimal digit. */
+function longer(valid: string): fc.Arbitrary<Written> {
+  return fc
+    .tuple(fc.integer({ min: 0, max: valid.length }), fc.constantFrom(...'0123456789abcdef'))
+    .map(([index, digit]) => [
+      `the valid id with ${digit} before character ${index + 1}`,
+      valid.slice(0, index) + digit + valid.slice(index),
+    ]);
+}
+
+/** The valid id without one of its hexadecimal digits. */
+function shorter(valid: string): fc.Arbitrary<Written> {
+  return fc
+    .constantFrom(...digitsOf(valid))
+    .map((index) => [
+      `the valid id without character ${index + 1}`,
+      valid.slice(0, index) + valid.slice(index + 1),
+    ]);
+}
+
+/** The valid id with one hexadecimal digit replaced by a different letter. */
+function otherLetter(valid: string): fc.Arbitrary<Written> {
+  return fc
+    .tuple(fc.constantFrom(...digitsOf(valid)), fc.constantFrom(...otherLetters))
+    .map(([index, letter]) => [
+      `the valid id with ${letter} as character ${index + 1}`,
+      valid.slice(0, index) + letter + valid.slice(index + 1),
+    ]);
+}
+
+function asked([what, value]: Written): DescribedRequest {
+  return { what: `batch_request_id: ${what}`, request: { query: { [idParameter]: value } } };
+}
+
+/** The positions of an id's digits; not of its hyphens, which some parsers skip. */
+function digitsOf(id: string): number[] {
+  return [...id].flatMap((character, index) => (character === '-' ? [] : [index]));
+}
+
+/** A name that no parameter or field of the contract has, and a value for it. */
+export interface UnknownKey {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const unknownName = fc.stringMatching(/^unheard_of_[a-z]{1,10}$/);
+
+/** A query parameter that no operation has (requirement ERR-14, gap G-15). */
+export const unknownParameter: fc.Arbitrary<UnknownKey> = fc.record({
+  name: unknownName,
+  value: fc.oneof(
+    fc.constantFrom('', '0', '-1', 'true', 'null'),
+    fc.stringMatching(/^[A-Za-z0-9 ,.:-]{1,20}$/),
+  ),
+});
+
+/** A field that no object in a body has, with a value of any JSON type (requirement ERR-14, gap G-15). */
+export const unknownField: fc.Arbitrary<UnknownKey> = fc.record({
+  name: unknownName,
+  value: fc.jsonValue({ maxDepth: 2 }),
+});

@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { type Rules, rulesAt } from '../../contract/schemas/request-rules.js';
+import { paddedTo } from '../text.js';
+import { chineseKey, ownKey } from './identifiers.js';
+import { amountsOf, price, regularPrice } from './price.js';
+import { imageUrls, type ProductItem, productItem } from './product-item.js';
+import { categoryOf, type ReferenceData, withCategories } from './reference-data.js';
+
+/** The fields that may be missing or null according to gap G-02; size only if its category has no sizes. */
+const optional = ['ean', 'hs_code', 'name', 'descriptions', 'size', 'second_size', 'quantity'] as const;
+type OptionalField = (typeof optional)[number];
+
+/** A product item that may lack optional fields. */
+type SparseProductItem = Omit<ProductItem, OptionalField> & {
+  readonly [Field in OptionalField]?: ProductItem[Field] | null;
+};
+
+/** A valid item exactly at a bound. */
+interface ItemAtBound {
+  readonly item: SparseProductItem;
+  /** In words, such as `sku of 120 characters`. */
+  readonly bound: string;
+}
+
+type AtBound = (reference: ReferenceData, prefix: string) => fc.Arbitrary<SparseProductItem> | undefined;
+type Row = readonly [bound: string, draw: AtBound];
+
+/** Gives a product item other values. */
+function items(
+  change: (prefix: string, reference: ReferenceData) => fc.Arbitrary<Partial<SparseProductItem>>,
+): AtBound {
+  return (reference, prefix) =>
+    fc
+      .tuple(productItem(reference, prefix), change(prefix, reference))
+      .map(([item, changed]) => ({ ...item, ...changed }));
+}
+
+const rules = (place: string) => rulesAt('upsertProducts', place);
+
+/** The row of a bound; empty if the target's contract doesn't have the bound. */
+function at(
+  place: string,
+  keyword: 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems',
+  row: (bound: number) => Row,
+): readonly Row[] {
+  const bound: number | undefined = rules(place)?.[keyword];
+  return bound === undefined ? [] : [row(bound)];
+}
+
+/** A key with a unique beginning, padded to a length. */
+const key = (prefix: string, length: number, filler: string) =>
+  ownKey(prefix).map((begin) => paddedTo(length, begin, filler));
+
+/** Characters of 2 and 3 bytes that don't change under Unicode normalisation. */
+const multiByte = 'ßжø漢字€';
+const filler = fc.constantFrom('x', 'ß', '漢', multiByte);
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const isOf = (allowed: (rule: Rules) => boolean) => (field: OptionalField) => {
+  const rule = rules(field);
+  return rule !== undefined && allowed(rule);
+};
+/** Without size: it is already null in a category without sizes, and must not be null in others. */
+const nullable = optional.filter((field) => field !== 'size' && isOf(({ isNullable }) => isNullable)(field));
+const omissible = optional.filter(isOf(({ isRequired }) => !isRequired));
+
+/** Omits all optional fields, but the size only if the category has no sizes. */
+const withoutOptional: AtBound = (reference, prefix) =>
+  productItem(reference, prefix).map((item): SparseProductItem => {
+    const sparse: { -readonly [Field in keyof SparseProductItem]: SparseProductItem[Field] } = { ...item };
+    for (const field of omissible) if (field !== 'size' || item.size === null) delete sparse[field];
+    return sparse;
+  });
+
+const longDescriptions =
+  (length: number): AtBound =>
+  (reference, prefix) => {
+    if (reference.locales.length === 0) return undefined;
+    return fc.tuple(productItem(reference, prefix), filler).map(([item, fill]) => ({
+      ...item,
+      descriptions: Object.fromEntries(
+        reference.locales.slice(0, 3).map((locale) => [locale, paddedTo(length, item.name, fill)]),
+      ),
+    }));
+  };
+
+/** Changes the first price of an item: to a different retail price without a sale, or to a different sale price. */
+function firstPrice(
+  cents: (retail: number) => { readonly retail: number } | { readonly sale: number },
+): AtBound {
+  return (reference, prefix) =>
+    productItem(reference, prefix).map((item) => {
+      const [first, ...others] = item.prices;
+      if (first === undefined) return item;
+      const change = cents(Math.round(first.retail_price * 100));
+      const changed =
+        'sale' in change
+          ? { ...first, sale_price: change.sale / 100 }
+          : regularPrice('upsertProducts', first.country_code, change.retail / 100);
+      return { ...item, prices: [changed, ...others] };
+    });
+}
+
+const onePrice: AtBound = (reference, prefix) =>
+  productItem(reference, prefix).chain((item) =>
+    fc
+      .constantFrom(...item.countries)
+      .chain(price)
+      .map((only) => ({ ...item, countries: [only.country_code], prices: [only] })),
+  );
+
+/** A cluster of two materials with the fractions 100 and 0. */
+const fractions: AtBound = (reference, prefix) => {
+  const narrowed = withCategories(
+    reference,
+    ({ composition, materials }) => composition === 'textile' && materials.length > 1,
+  );
+  if (narrowed === undefined) return undefined;
+  return productItem(narrowed, prefix).map((item) => {
+    const components = categoryOf(reference, item.category)
+      .materials.slice(0, 2)
+      .map((material_id, index) => ({ material_id, fraction: index === 0 ? 100 : 0 }));
+    const [first, ...others] = item.material_composition_textile ?? [];
+    return first === undefined
+      ? item
+      : { ...item, material_composition_textile: [{ ...first, components }, ...others] };
+  });
+};
+
+const { min: leastRetail = 1, max: mostRetail = 1 } = amountsOf('upsertProducts', 'retail_price') ?? {};
+const { min: leastSale = 1 } = amountsOf('upsertProducts', 'sale_price') ?? {};
+
+/**
+ * The description doesn't say whether a character is a code point or a UTF-16 unit. So the longest keys and names
+ * consist of characters that count as one of either, of up to 3 bytes.
+ */
+const rows: readonly Row[] = [
+  // Clause 8.2 states the 120 characters.
+  [
+    'style_key of 120 characters',
+    items((prefix) => key(prefix, 120, 'x').map((style_key) => ({ style_key }))),
+  ],
+  [
+    'style_key of 120 characters of several bytes',
+    items((prefix) =>
+      fc
+        .constantFrom('ß', '漢', multiByte)
+        .chain((fill) => key(prefix, 120, fill))
+        .map((style_key) => ({ style_key })),
+    ),
+  ],
+  // The shortest keys can't begin with the prefix. They are drawn from many, without bias; callers must look up whether
+  // a different product already has them.
+  ...at('style_key', 'minLength', (length) => [
+    `style_key of ${counted(length, 'character')}`,
+    items(() => chineseKey(length).map((style_key) => ({ style_key }))),
+  ]),
+  ...at('sku', 'minLength', (length) => [
+    `sku of ${counted(length, 'character')}`,
+    items(() =>
+      fc.noBias(fc.noShrink(fc.stringMatching(new RegExp(`^[A-Z0-9]{${length}}$`)))).map((sku) => ({ sku })),
+    ),
+  ]),
+  ...at('sku', 'maxLength', (length) => [
+    `sku of ${counted(length, 'character')}`,
+    items((prefix) => key(prefix, length, 'x').map((sku) => ({ sku }))),
+  ]),
+  ...at('hs_code', 'maxLength', (length) => [
+    `hs_code of ${counted(length, 'character')}`,
+    items(() => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`)).map((hs_code) => ({ hs_code }))),
+  ]),
+  ...at('name', 'maxLength', (length) => [
+    `name of ${counted(length, 'character')}`,
+    items((prefix) =>
+      filler.map((fill) => ({ name: paddedTo(length, `${prefix}Mantel `.slice(0, length), fill) })),
+    ),
+  ]),
+  ...at('descriptions[]', 'maxLength', (length) => [
+    `descriptions of ${counted(length, 'character')}`,
+    longDescriptions(length),
+  ]),
+  ...(['weight', 'quantity'] as const).flatMap((field) =>
+    (['minimum', 'maximum'] as const).flatMap((keyword) =>
+      at(field, keyword, (bound) => [`${field} of ${bound}`, items(() => fc.constant({ [field]: bound }))]),
+    ),
+  ),
+  ...(['minItems', 'maxItems'] as const).flatMap((keyword) =>
+    at('images', keyword, (count) => [
+      counted(count, 'image'),
+      items((_, { imageUrl }) => imageUrls(count, count, imageUrl).map((images) => ({ images }))),
+    ]),
+  ),
+  ...(rules('prices')?.minItems === 1 ? [['1 price', onePrice] as const] : []),
+  [`retail price of ${leastRetail / 100}`, firstPrice(() => ({ retail: leastRetail }))],
+  ...(Number.isFinite(mostRetail)
+    ? [[`retail price of ${mostRetail / 100}`, firstPrice(() => ({ retail: mostRetail }))] as const]
+    : []),
+  [`sale price of ${leastSale / 100}`, firstPrice(() => ({ sale: leastSale }))],
+  ['sale price equal to the retail price', firstPrice((retail) => ({ sale: retail }))],
+  ['fractions of 0 and 100', fractions],
+  [
+    'null in each optional field',
+    items(() => fc.constant(Object.fromEntries(nullable.map((field) => [field, null])))),
+  ],
+  ['no optional field', withoutOptional],
+];
+
+const bounds: ReadonlyMap<string, AtBound> = new Map(rows);
+
+/** The bounds of clause 8.2 and gap G-02, such as `sku of 120 characters`. */
+export const productItemBounds: readonly string[] = [...bounds.keys()];
+
+/**
+ * A valid product item at one of its bounds; invalid/product-item.ts makes items past them.
+ * @param prefix starts style_key, sku and name, unless the bound leaves no room for it; up to 60 characters
+ * @param bound one of productItemBounds
+ * @returns undefined if the reference data allows no item at the bound
+ * @throws RangeError when there is no such bound
+ */
+export function productItemAtBound(
+  reference: ReferenceData,
+  prefix: string,
+  bound: string,
+): fc.Arbitrary<ItemAtBound> | undefined {
+  const draw = bounds.get(bound);
+  if (draw === undefined) throw new RangeError(`There is no bound "${bound}".`);
+  return draw(reference, prefix)?.map((item) => ({ item, bound }));
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from '#testing/unit-test';
+import { assertLaws } from '../draw.js';
+import {
+  compositionOfOtherKind,
+  localeNotLinked,
+  localeOfLinkedLanguage,
+  unknownId,
+} from '../invalid/product-choices.js';
+import { pastBound, wrongTypes } from '../invalid/product-item.js';
+import { productItemAtBound } from './product-bounds.js';
+import { ean, type ProductItem, productItem, styleOf } from './product-item.js';
+import { exampleReferenceData as reference } from './reference-data.js';
+
+const drawn = fc.sample(productItem(reference, 'run-'), { seed: 1, numRuns: 200 });
+const present = <Value>(value: Value | undefined): Value => {
+  if (value === undefined) throw new Error('The reference data allows no such item.');
+  return value;
+};
+
+test('an EAN ends with its check digit', () => {
+  // Real printed codes prove that the rule itself is right.
+  for (const printed of ['4006381333931', '9780201379624', '5901234123457'])
+    expect(hasCheckDigit(printed)).toBe(true);
+  expect(hasCheckDigit('4006381333932')).toBe(false);
+  assertLaws(ean, (value) => (hasCheckDigit(value) ? undefined : 'a wrong check digit'));
+});
+
+test('optional values are given in some items and null in others, in every category', () => {
+  expect([...new Set(drawn.map(({ category }) => category))].sort()).toEqual([10, 20, 30]);
+  const given = (isGiven: (item: ProductItem) => boolean) => new Set(drawn.map(isGiven)).size;
+  for (const name of ['ean', 'hs_code', 'size', 'second_size'] as const)
+    expect(
+      given((item) => item[name] === null),
+      name,
+    ).toBe(2);
+  expect(given(({ prices }) => prices.some(({ sale_price }) => sale_price === null))).toBe(2);
+  expect(given(({ countries }) => countries.length > 1)).toBe(2);
+  expect(given(({ attributes }) => attributes.length > 1)).toBe(2);
+  const clusters = drawn.flatMap((item) => item.material_composition_textile ?? []);
+  expect(new Set(clusters.map(({ components }) => components.length))).toEqual(new Set([1, 2, 3]));
+});
+
+test('prices have whole cents, and some of them are not exact as binary fractions', () => {
+  const amounts = drawn.flatMap(({ prices }) => prices.map(({ retail_price }) => retail_price));
+  expect(amounts.every((amount) => Number(amount.toFixed(2)) === amount)).toBe(true);
+  expect(amounts.filter((amount) => !Number.isInteger(amount * 100)).length).toBeGreaterThan(30);
+});
+
+test("if the reference data doesn't allow an item, the result is undefined", () => {
+  const noTextile = { ...reference, locales: [], categories: reference.categories.slice(1, 2) };
+  const [mistake] = wrongTypes((place) => place === 'descriptions[]');
+  expect(present(mistake)[1](noTextile, 'run-')).toBeUndefined();
+  expect(styleOf(reference, 'run-', { variants: { min: 9, max: 9 } })).toBeUndefined();
+  expect(compositionOfOtherKind(noTextile, 'run-', 'non-textile')).toBeUndefined();
+  for (const kind of ['size', 'cluster'] as const) expect(unknownId(noTextile, 'run-', kind)).toBeUndefined();
+  expect(pastBound(noTextile, 'run-', 'descriptions[] too long')).toBeUndefined();
+  expect(productItemAtBound(noTextile, 'run-', 'fractions of 0 and 100')).toBeUndefined();
+  expect(() => pastBound(reference, 'run-', 'no such bound')).toThrow('There is no bound "no such bound".');
+});
+
+test('an unlinked locale is written in the notation of the linked ones', () => {
+  for (const [linked, mistake, form] of [
+    ['de', localeNotLinked, /^[a-z]{2}$/],
+    ['de-DE', localeNotLinked, /^(?!de)[a-z]{2}-[A-Z]{2}$/],
+    ['de-DE', localeOfLinkedLanguage, /^de-(?!DE)[A-Z]{2}$/],
+    ['pt_BR', localeOfLinkedLanguage, /^pt_(?!BR)[A-Z]{2}$/],
+  ] as const)
+    for (const { violation } of fc.sample(present(mistake({ ...reference, locales: [linked] }, 'run-')), 20))
+      expect(violation.match(/but got "(.*)"$/)?.[1]).toMatch(form);
+  expect(localeOfLinkedLanguage({ ...reference, locales: ['de', 'fr'] }, 'run-')).toBeUndefined();
+});
+
+test('image URLs extend one that the target accepts, and no two products share one', () => {
+  const imageUrl = 'https://images.shop.example/shirt.jpg';
+  const items = fc.sample(productItem({ ...reference, imageUrl }, 'run-'), { seed: 1, numRuns: 50 });
+  const urls = items.flatMap(({ images }) => images);
+  expect(urls.every((url) => url.startsWith(`${imageUrl}?`))).toBe(true);
+  expect(new Set(urls).size).toBe(urls.length);
+  const tooMany = present(pastBound({ ...reference, imageUrl }, 'run-', 'images of too many'));
+  for (const { invalid } of fc.sample(tooMany, 5))
+    expect(JSON.stringify(invalid).split(`${imageUrl}?`)).toHaveLength(12);
+});
+
+function hasCheckDigit(code: string): boolean {
+  const sum = [...code].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  return /^\d{13}$/.test(code) && sum % 10 === 0;
+}

@@ -1,0 +1,331 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import fc from 'fast-check';
+import { expect, test } from '#testing/unit-test';
+import { assertLaws } from '../draw.js';
+import { malformedJson } from '../hostile/bodies.js';
+import { halfWrongBatch, halfWrongFields, invalidBatchBody, wrongRequest } from '../invalid/requests.js';
+import {
+  blankKeys,
+  headerSpellings,
+  type MisplacedKey,
+  misplacedKey,
+  misplacedKeys,
+  wrongKeys,
+} from './api-key.js';
+import {
+  type Id,
+  idsWithEqualBits,
+  inOtherCase,
+  tooLongStyleKey,
+  unknownBatchIds,
+  unknownId,
+  unknownKey,
+  unknownZero,
+} from './identifiers.js';
+import {
+  malformedBatchRequestId,
+  pageOutOfBounds,
+  pageWithinBounds,
+  unknownField,
+  unknownParameter,
+} from './parameters.js';
+import { pastInTheEast, pastMoment, stockItem } from './update-items.js';
+import {
+  subscriptionChange,
+  tellingDescription,
+  tellingUrl,
+  webhookSubscription,
+} from './webhook-subscription.js';
+
+const isSaid = (what: string) => /^[\x20-\x7e]{5,160}$/.test(what);
+
+/** Known ids of a form, and the form of unknown ones. */
+const forms: readonly (readonly [name: string, known: readonly Id[], like: (id: Id) => boolean])[] = [
+  ['a UUID', ['0f8fad5b-d9cb-469f-a165-70867728950e'], isUuid],
+  ['no known id', [], isUuid],
+  ['an integer', [3, 17], (id) => isBetween(id, 17 + 100_000_000, 2 ** 31 - 1)],
+  ['a large integer', [2 ** 31 - 5], (id) => isBetween(id, 2 ** 31 + 90_000_000, 2 ** 32)],
+  ['an integer as text', ['000000012345'], (id) => /^00\d{10}$/.test(String(id)) && Number(id) > 100_000_000],
+  ['a number past 2^53 as text', ['90071992547409930'], (id) => /^9007199\d{10}$/.test(String(id))],
+  ['a text with digits', ['SB-2024-000017'], (id) => /^[A-Z]{2}-[A-Z]{4}-[A-Z]{6}$/.test(String(id))],
+  ['a word and a number', ['pos_30000001', 'pos_7'], (id) => /^pos_[1-9]\d{8,9}$/.test(String(id))],
+  ['a word and hexadecimal digits', ['rpt_44cddff095c741a0'], (id) => /^rpt_[0-9a-f]{16}$/.test(String(id))],
+  ['a short text', ['r1'], (id) => /^[a-z][A-Z][a-z]{10}$/.test(String(id))],
+  [
+    'several forms',
+    [7, 'report-2024-01'],
+    (id) => typeof id === 'number' || /^[a-z]{6}-[A-Z]{4}-[A-Z]{2}$/.test(id),
+  ],
+];
+
+for (const [name, known, like] of forms) {
+  test(`an unknown id has the form of the known ones: ${name}`, () => {
+    assertLaws(
+      () => unknownId(known),
+      (id) => (!known.includes(id) && like(id) ? undefined : 'a known id, or a different form'),
+    );
+  });
+}
+
+test('an id with the same 32 bits as a known one is a different id of the same type', () => {
+  expect([idsWithEqualBits(7, [7, 8]), idsWithEqualBits('7', ['7'])]).toEqual([
+    [4_294_967_303],
+    ['4294967303'],
+  ]);
+  for (const [id, known] of [
+    ['r1', ['r1']],
+    [7, [7, 2 ** 32]],
+    [-1, [-1]],
+  ] as const)
+    expect(idsWithEqualBits(id, known)).toEqual([]);
+});
+
+test('0 is an unknown id if every known id is an integer above it', () => {
+  expect(unknownZero([3, 17])).toBe(0);
+  for (const known of [[], [0, 1], [-1, 2], ['3', '17'], [3, 'report-2024-01']])
+    expect(unknownZero(known)).toBeUndefined();
+});
+
+test('unknown batch ids have every version of UUID', () => {
+  for (const ids of fc.sample(unknownBatchIds, { seed: 1, numRuns: 20 }))
+    expect(ids.map((id) => id.charAt(14)).join('')).toBe('12345678');
+});
+
+const valid = 'sk-Live/0a1B 2c3D';
+
+test('wrong keys differ from the valid one at either end or in case, and no label shows a key', () => {
+  const near: readonly ((key: string) => boolean)[] = [
+    (key) => key === valid.slice(0, -1),
+    (key) => key === valid.slice(1),
+    (key) => key.length === valid.length && key.startsWith(valid.slice(0, -1)),
+    (key) => key.length > valid.length && key.startsWith(valid),
+    (key) => key.length > valid.length && key.endsWith(valid),
+    (key) => key.toLowerCase() === valid.toLowerCase(),
+  ];
+  assertLaws(
+    () => wrongKeys(valid),
+    (wrong) => {
+      if (wrong.some(({ key, label }) => key === valid || label.includes(valid) || label.includes(key)))
+        return 'a label shows a key, or the key is valid';
+      if (wrong.some(({ key }) => !/^[\x20-\x7e]+$/.test(key))) return 'a byte that HTTP refuses';
+      return near.every((is) => wrong.some(({ key }) => is(key)))
+        ? undefined
+        : 'a kind of wrong key is missing';
+    },
+  );
+  for (const short of ['a', '7', '!!', 'aA', '0123456789']) {
+    const wrong = fc.sample(wrongKeys(short), { seed: 1, numRuns: 100 }).flat();
+    expect(wrong.filter(({ key }) => key === short)).toEqual([]);
+  }
+});
+
+test('a misplaced key is in one place, never in X-API-Key, and its label shows no key', () => {
+  assertLaws(() => misplacedKey(valid), problemOfPlace);
+  expect(new Set(misplacedKeys(valid).map(({ label }) => label)).size).toBe(15);
+});
+
+test('HTTP can carry blank keys, and all spellings of the header name the same header', () => {
+  for (const { key } of blankKeys) {
+    expect(key.trim()).toBe('');
+    expect(() => validateHeaderValue('x-api-key', key)).not.toThrow();
+  }
+  expect(new Set(headerSpellings.map((spelling) => spelling.toLowerCase()))).toEqual(new Set(['x-api-key']));
+});
+
+function problemOfPlace({ query, headers = {}, written, label }: MisplacedKey): string | undefined {
+  const all = Object.entries(headers);
+  if (all.length + (query === undefined ? 0 : 1) !== 1) return 'not in one place';
+  for (const [name, value] of all) {
+    if (name.toLowerCase() === 'x-api-key') return 'in the right header';
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  }
+  if (label.includes(valid) || label.includes(written)) return 'a label that shows the key';
+  const text = query ?? all.map(([, value]) => value).join();
+  const read = [decodeURIComponent(written), Buffer.from(written, 'base64').toString()];
+  return text.includes(written) && read.some((key) => [valid, `${valid}:`].includes(key))
+    ? undefined
+    : 'a different key';
+}
+
+for (const parameter of ['page', 'per_page'] as const) {
+  test(`pageWithinBounds keeps ${parameter} within its bounds, and pageOutOfBounds keeps it out of them`, () => {
+    const isWithin = (query: string) => /^[a-z_]+=(100|[1-9]\d?)$/.test(query);
+    assertLaws(
+      () => pageWithinBounds(parameter),
+      ({ query }) => (isWithin(query) ? undefined : 'out of bounds'),
+    );
+    // A target may accept an integer in a different notation, and a page past 100 may exist.
+    const mayPass =
+      parameter === 'page' ? /=(\d+\.0*|[1-9]\d*|\d+[a-z_]\d+|)$/i : /=(\d+\.0*|\d+[a-z_]\d+|)$/i;
+    assertLaws(
+      () => pageOutOfBounds(parameter),
+      ({ query, what }) =>
+        isWithin(query) || mayPass.test(query) || !isSaid(what) ? 'may be within' : undefined,
+    );
+    const drawn = fc.sample(pageOutOfBounds(parameter), { seed: 1, numRuns: 500 }).map(({ query }) => query);
+    for (const value of ['0', '-1', 'NaN', '1%2C5']) expect(drawn).toContain(`${parameter}=${value}`);
+    expect(drawn.includes(`${parameter}=101`)).toBe(parameter === 'per_page');
+  });
+}
+
+test('no lenient parser of UUIDs accepts a malformed batch id', () => {
+  assertLaws(
+    () => malformedBatchRequestId('0f8fad5b-d9cb-469f-a165-70867728950e'),
+    ({ request, what, gaps = [] }) => {
+      const given = request.query?.batch_request_id;
+      if (!isSaid(what) || gaps.join() !== (Array.isArray(given) ? 'G-15' : ''))
+        return `${what}, ${gaps.join()}`;
+      if (Array.isArray(given)) return given[0] === given[1] ? 'the same id twice' : undefined;
+      const digits = String(given ?? '')
+        .replace(/^urn:uuid:/i, '')
+        .replaceAll(/[-{}]/g, '');
+      return /^[0-9a-f]{32}$/i.test(digits) ? `${given} may pass for a UUID` : undefined;
+    },
+  );
+});
+
+test('unknown parameters and fields have names that the contract does not have', () => {
+  for (const unknown of [unknownParameter, unknownField])
+    assertLaws(
+      () => unknown,
+      ({ name, value }) =>
+        /^unheard_of_[a-z]+$/.test(name) && JSON.stringify(value) !== undefined
+          ? undefined
+          : 'a different name',
+    );
+});
+
+const items = [{ style_key: 'Größe', status: 'draft' }];
+
+test('no invalid body is an object with a list of items, and each is described in one line', () => {
+  assertLaws(
+    () => invalidBatchBody({ items }),
+    ({ request: { body, raw }, what }) => {
+      if (!isSaid(what)) return what;
+      const read = raw?.body === undefined ? body : jsonOf(raw.body);
+      return typeof read === 'object' && read !== null && Array.isArray(Reflect.get(read, 'items'))
+        ? 'a list of items'
+        : undefined;
+    },
+  );
+});
+
+test('a body is never cut off within an id: its first digits could be another id', () => {
+  const valid = { items: [{ order_items: [30_000_001], sku: 'a7' }] };
+  const operation = { method: 'POST', path: '/api/v1/orders/ship', parameters: [], requestBody: {} };
+  const bodies = [invalidBatchBody(valid), malformedJson(operation, { body: valid })].flatMap((drawn) =>
+    fc.sample(drawn ?? fc.constant(undefined), { seed: 1, numRuns: 1000 }),
+  );
+  const cut = bodies.flatMap((each) =>
+    each?.what.includes('cut off') ? Buffer.from(each.request.raw?.body ?? '').toString() : [],
+  );
+  expect(new Set(cut.map((text) => /\d+/.exec(text)?.[0]))).toEqual(new Set([undefined, '30000001']));
+});
+
+test('a half-wrong request has valid parts on both sides of the wrong one', () => {
+  const batches = fc.sample(halfWrongBatch({ body: { items } }), { seed: 1, numRuns: 200 });
+  const sent = batches.map(({ request }): unknown[] => Object(request.body).items);
+  expect(sent.map((all) => all.toSpliced(1, 1))).toEqual(batches.map(() => [...items, ...items]));
+  expect(sent.map(([, wrong]) => wrong)).not.toContainEqual(items[0]);
+  expect(new Set(batches.map(({ what }) => what)).size).toBe(7);
+  const body = { url: 'https://receiver.invalid/', enabled: false };
+  const changes = fc.sample(halfWrongFields({ body }) ?? fc.constant(undefined), { seed: 1, numRuns: 50 });
+  expect([...new Set(changes.map((each) => JSON.stringify(each?.request.body)))].sort()).toEqual([
+    '{"enabled":false,"url":{"strange":true}}',
+    '{"url":"https://receiver.invalid/","enabled":{"strange":true}}',
+  ]);
+  expect(halfWrongFields({ body: { enabled: false } })).toBeUndefined();
+});
+
+test('a wrong request is hostile, malformed, or names an unused id', () => {
+  const upsert = { method: 'POST', path: '/api/v1/products/', parameters: [], requestBody: {} };
+  const removal = {
+    method: 'DELETE',
+    path: '/api/v1/webhooks/{id}',
+    parameters: [{ name: 'id', in: 'path' }],
+  } as const;
+  const drawn = (...given: Parameters<typeof wrongRequest>) =>
+    fc.sample(wrongRequest(...given), { seed: 1, numRuns: 200 }).map(({ what }) => what);
+  expect(drawn(upsert, { body: { items } }, [])).toContain('a body with null as items');
+  expect(drawn(upsert, { body: { items } }, []).some((what) => what.startsWith('content-type:'))).toBe(true);
+  expect(drawn(removal, { path: { id: 7 } }, [7]).some((what) => /: \d+, an unused id$/.test(what))).toBe(
+    true,
+  );
+});
+
+test('generated keys are unknown, too long, or in a different case, as the names of their functions say', () => {
+  assertLaws(
+    () => unknownKey('run-'),
+    (key) => (key.length === 28 ? undefined : 'as long as a known key'),
+  );
+  assertLaws(
+    () => tooLongStyleKey('run-'),
+    (key) => ([...key].length > 120 ? undefined : 'not too long'),
+  );
+  const lengths = fc.sample(tooLongStyleKey('run-'), { seed: 1, numRuns: 200 }).map((key) => [...key].length);
+  expect(lengths).toContain(121);
+  expect(['ct-8a1f', 'CT-8A1F', 'Ct-8a1F', '8-1'].map(inOtherCase)).toEqual([
+    'CT-8A1F',
+    'ct-8a1f',
+    'CT-8A1F',
+    undefined,
+  ]);
+});
+
+test('stock updates reach both bounds, and past times are in the past whatever their offset', () => {
+  const quantities = fc
+    .sample(stockItem(['sku-1']), { seed: 1, numRuns: 300 })
+    .map(({ quantity }) => quantity);
+  expect([Math.min(...quantities), Math.max(...quantities)]).toEqual([0, 1_000_000]);
+  const now = Date.parse('2026-03-01T12:00:00Z');
+  const moments = fc.sample(pastMoment(now), { seed: 1, numRuns: 300 });
+  expect(now - Math.max(...moments.map(Date.parse))).toBeGreaterThanOrEqual(3_600_000);
+  expect(moments.some((moment) => moment > new Date(now).toISOString())).toBe(true);
+  const east = pastInTheEast(now);
+  expect(Date.parse(east)).toBe(now - 3_600_000);
+  expect(Date.parse(east.replace(/[+-]\d\d:\d\d$/, 'Z'))).toBeGreaterThan(now);
+});
+
+test('subscriptions reach the bounds of their fields, and changes combine any of their fields', () => {
+  const events = ['order.created', 'stock.updated', 'product_master.status_updated'];
+  const drawn = fc.sample(webhookSubscription(events, 'run-7-'), { seed: 1, numRuns: 300 });
+  const isOwn = ({ url, description = 'run-7-' }: (typeof drawn)[number]) =>
+    url.includes('run-7-') &&
+    description.trimStart().startsWith('run-7-') &&
+    /(^|\.)(invalid|example\.(com|org|net))$/.test(new URL(url).hostname);
+  expect(drawn.filter((each) => !isOwn(each))).toEqual([]);
+  expect(Math.max(...drawn.map(({ url }) => url.length))).toBe(2083);
+  expect(Math.max(...drawn.map(({ description = '' }) => description.length))).toBe(1000);
+  expect(new Set(drawn.map(({ events: chosen }) => chosen.length))).toEqual(new Set([1, 2, 3]));
+  const changes = fc.sample(subscriptionChange(events, 'run-7-'), { seed: 1, numRuns: 500 });
+  expect(new Set(changes.map((change) => Object.keys(change).sort().join())).size).toBe(15);
+});
+
+test('texts that reveal corruption have the maximum length, and every kind of corruption changes them', () => {
+  const [url, description] = [tellingUrl('run-7-'), tellingDescription('run-7-')];
+  expect([url.length, description.length]).toEqual([2083, 1000]);
+  const mishaps: readonly ((text: string) => string)[] = [
+    (text) => text.toLowerCase(),
+    (text) => text.slice(0, 999),
+    (text) => decodeURIComponent(text).trim(),
+  ];
+  for (const mishap of mishaps) for (const text of [url, description]) expect(mishap(text)).not.toBe(text);
+  for (const form of ['NFC', 'NFD']) expect(description.normalize(form)).not.toBe(description);
+});
+
+function isUuid(id: Id): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(String(id));
+}
+
+function isBetween(id: Id, least: number, most: number): boolean {
+  return typeof id === 'number' && Number.isSafeInteger(id) && id >= least && id <= most;
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    return undefined;
+  }
+}

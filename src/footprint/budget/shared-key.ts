@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Operation } from '../../contract/operations.js';
+import type { Transport } from '../../http/transports/transport.js';
+import type { Merchant } from '../../target/merchant.js';
+import type { Settings } from '../../target/settings.js';
+import type { Paced, TakenItems } from '../../verdicts/finding.js';
+import type { Wait } from '../../verdicts/recording/observations.js';
+import type { Counter } from './rate-budget.js';
+import {
+  budgeted,
+  Counters,
+  noted,
+  RateLimited,
+  type RequestBudget,
+  Stopwatch,
+} from './rate-limited-transport.js';
+import type { RemoteBudget } from './remote-budget.js';
+import type { RateAnswer, Unsent } from './window-budget.js';
+
+/** Milliseconds after which a test gives up waiting for its turn. */
+const patience = 20 * 60_000;
+
+/** The timeout of a test in milliseconds, which a wait extends. */
+interface Timeout {
+  readonly timeout: number;
+  setTimeout(milliseconds: number): void;
+}
+
+/** Milliseconds by which the timeout of a waiting test is extended. */
+const slice = 1000;
+
+/** The keys that all tests of a run share, for one test: each request waits for its turn. */
+export class SharedKey {
+  readonly #budget: RemoteBudget;
+  readonly #counters: Counters;
+  /** The name of the merchant's key among those of the run: `key 1`. */
+  readonly name: string;
+  readonly #test: Timeout;
+  readonly #inTurn = new Stopwatch();
+  readonly #asleep: Stopwatch;
+  readonly #requests = new Map<string, number>();
+  #refusals = 0;
+  #orderItems: TakenItems | undefined;
+  #products = 0;
+
+  /** @param asleep measures how long the test lets time pass */
+  constructor(
+    budget: RemoteBudget,
+    settings: Settings,
+    merchant: Merchant,
+    test: Timeout,
+    asleep: Stopwatch,
+  ) {
+    this.#asleep = asleep;
+    this.#budget = budget;
+    this.#test = test;
+    this.#counters = new Counters(settings);
+    this.name = this.#counters.nameOf(merchant.apiKey) ?? 'key 1';
+  }
+
+  /** The test's use of the rate limits so far. */
+  get paced(): Paced {
+    return {
+      inTurn: Math.round(this.#inTurn.milliseconds),
+      asleep: Math.round(this.#asleep.milliseconds),
+      refusals: this.#refusals,
+      requests: Object.fromEntries(this.#requests),
+      ...(this.#orderItems === undefined ? {} : { orderItems: this.#orderItems }),
+      ...(this.#products === 0 ? {} : { products: this.#products }),
+    };
+  }
+
+  /** When the test waited for its turn, and for time to pass on the target's clock; oldest first. */
+  get waits(): readonly Wait[] {
+    return [
+      ...this.#inTurn.spans.map((span) => ({ kind: 'turn' as const, ...span })),
+      ...this.#asleep.spans.map((span) => ({ kind: 'clock' as const, ...span })),
+    ].toSorted((a, b) => a.from - b.from);
+  }
+
+  /** Notes which of the configured orders the test used. */
+  takes(orderItems: TakenItems | undefined): void {
+    this.#orderItems = orderItems;
+  }
+
+  /** Notes how many products the test created. */
+  makes(products: number): void {
+    this.#products = products;
+  }
+
+  /** Wraps a transport so that it waits for its turn before each request. */
+  budgeted(transport: Transport): Transport {
+    return budgeted(transport, {
+      budget: this.#patient,
+      counterOf: (request) => this.#counters.counterOf(request),
+      onRefusal: () => {
+        this.#refusals += 1;
+      },
+      wait: (milliseconds) => this.#patiently(sleep(milliseconds)),
+    });
+  }
+
+  /** Wraps a transport so that it doesn't wait, but counts its requests in the budget that all tests share. */
+  noted(transport: Transport): Transport {
+    return noted(transport, {
+      budget: this.#patient,
+      counterOf: (request) => this.#counters.counterOf(request),
+    });
+  }
+
+  /**
+   * Does something while no other test of the run calls the operation with the test's key.
+   * @param room the number of requests that must still fit in one window, or a window in which nothing was counted
+   *   yet
+   */
+  async alone<Result>(
+    { method, path, rateLimit: limit }: Operation,
+    room: number | 'fresh',
+    action: () => Promise<Result>,
+  ): Promise<Result> {
+    const counter = { operation: `${method} ${path}`, key: this.name, limit };
+    await this.#patiently(this.#budget.hold(counter, room));
+    try {
+      return await action();
+    } finally {
+      await this.#budget.release(counter);
+    }
+  }
+
+  get #patient(): RequestBudget {
+    return {
+      take: (counter) => this.#patiently(this.#budget.take(counter)),
+      note: (counter) => this.#budget.note(counter),
+      ended: (counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent) => {
+        if (answer !== 'unsent')
+          this.#requests.set(counter.operation, (this.#requests.get(counter.operation) ?? 0) + 1);
+        return this.#budget.ended(counter, milliseconds, answer);
+      },
+    };
+  }
+
+  /** Waits for a turn without using up the test's timeout. */
+  async #patiently<Result>(turn: Promise<Result>): Promise<Result> {
+    const more = setInterval(() => this.#test.setTimeout(this.#test.timeout + slice), slice);
+    const tooLong = new AbortController();
+    try {
+      return await this.#inTurn.during(Promise.race([turn, endOfPatience(tooLong.signal)]));
+    } finally {
+      tooLong.abort();
+      clearInterval(more);
+    }
+  }
+}
+
+async function endOfPatience(signal: AbortSignal): Promise<never> {
+  await sleep(patience, undefined, { signal, ref: false }).catch(() => {});
+  throw new RateLimited(
+    `no request could be sent for ${patience / 60_000} minutes without going past the limit of the key: others are using it up`,
+  );
+}

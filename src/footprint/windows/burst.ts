@@ -1,0 +1,229 @@
+import type { Exchange } from '../../http/exchange.js';
+import {
+  type Answered,
+  fitOneWindow,
+  secondsToReset,
+  wholeNumber,
+  windowSeconds,
+} from '../../http/rate-window.js';
+import type { TransportAnswer } from '../../http/transports/transport.js';
+import type { TargetClock } from '../../target/merchant.js';
+import type { Admitted } from '../../verdicts/finding.js';
+import type { WindowPoint } from '../../verdicts/recording/observations.js';
+
+/** The parts of an answer that show how its request fared, and how it was counted. */
+interface Answer {
+  readonly status: number;
+  header(name: string): string | undefined;
+}
+
+/** Requests after the first 429 of a burst: it matters whether they pass. */
+const beyond = 2;
+
+/**
+ * Sends requests one after another until the target answers 429, and then two more. If the target doesn't enforce the
+ * limit, the burst ends a few requests after it, which shows that.
+ * @param send sends one request
+ * @param limit how many should pass
+ * @param mayGoOn called before each request: whether there is still time
+ */
+export async function inTurn<Each extends Answer>(
+  send: () => Promise<Each>,
+  limit: number,
+  mayGoOn: () => boolean,
+): Promise<readonly Each[]> {
+  const answers: Each[] = [];
+  let left = limit + 5;
+  for (; left > 0 && mayGoOn(); left -= 1) {
+    const answer = await send();
+    answers.push(answer);
+    if (answer.status === 429 && left > beyond + 1) left = beyond + 1;
+  }
+  return answers;
+}
+
+/** Consecutive requests to one operation with one key, and how they fared. */
+export class Burst<Each extends Answer> {
+  /** In the order in which the requests were sent. */
+  readonly answers: readonly Each[];
+
+  constructor(answers: readonly Each[]) {
+    this.answers = answers;
+  }
+
+  /** The first answer 429. */
+  get rejected(): Each | undefined {
+    return this.answers.find(({ status }) => status === 429);
+  }
+
+  /** How many requests passed before the first refusal. */
+  get passed(): number {
+    const first = this.answers.findIndex(({ status }) => status === 429);
+    return first === -1 ? this.answers.length : first;
+  }
+
+  /** The same number next to the limit; if none was refused, more might have passed. @param declared the limit */
+  admitted(declared: number): Admitted {
+    const observed = { declared, observed: this.passed };
+    return this.rejected === undefined ? { ...observed, atLeast: true } : observed;
+  }
+
+  /** The parts of the answers that show how the requests were counted, in order. */
+  get points(): readonly WindowPoint[] {
+    return this.answers.map((answer) => {
+      const remaining = wholeNumber(answer.header('x-ratelimit-remaining'));
+      const reset = secondsToReset(answer);
+      return {
+        status: answer.status,
+        ...(remaining === undefined ? {} : { remaining }),
+        ...(reset === undefined ? {} : { reset }),
+      };
+    });
+  }
+
+  /** The exchange for a reader: the first 429, or the last answer if there is none. */
+  get exchange(): Each {
+    const last = this.rejected ?? this.answers.at(-1);
+    if (last === undefined) throw new Error('The burst has no requests.');
+    return last;
+  }
+
+  /** The burst in a few lines: `requests 1 to 50: status 200, remaining 49 to 0`. */
+  get trail(): readonly string[] {
+    const lines: string[] = [];
+    let start = 0;
+    for (const [index, { status }] of this.answers.entries()) {
+      if (this.answers[index + 1]?.status === status) continue;
+      lines.push(this.#line(start, index));
+      start = index + 1;
+    }
+    return lines.length > longestTrail
+      ? [...lines.slice(0, longestTrail), `and ${lines.length - longestTrail} more changes`]
+      : lines;
+  }
+
+  #line(from: number, to: number): string {
+    const remaining = [from, to].map((index) => this.answers[index]?.header('x-ratelimit-remaining') ?? '?');
+    const [which, left] =
+      from === to
+        ? [`request ${from + 1}`, remaining[0]]
+        : [`requests ${from + 1} to ${to + 1}`, remaining.join(' to ')];
+    return `${which}: status ${this.answers[from]?.status}, remaining ${left}`;
+  }
+}
+
+const longestTrail = 12;
+
+/**
+ * Finds the answers to requests that a test sent while others of its requests had no answer yet: such an answer takes
+ * longer than that to a single request.
+ */
+export class Simultaneous {
+  #sent = 0;
+  #unanswered = 0;
+  /** The headers of these answers: their exchanges have the same ones. */
+  readonly #answers = new WeakSet<object>();
+
+  /** Sends a request. */
+  async during(send: () => Promise<TransportAnswer>): Promise<TransportAnswer> {
+    this.#sent += 1;
+    const sent = this.#sent;
+    const isFirst = this.#unanswered === 0;
+    this.#unanswered += 1;
+    try {
+      const answer = await send();
+      if (!isFirst || this.#sent !== sent) this.#answers.add(answer.headers);
+      return answer;
+    } finally {
+      this.#unanswered -= 1;
+    }
+  }
+
+  /** Whether the answer of an exchange is one of them. */
+  has({ response: { headers } }: Exchange): boolean {
+    return this.#answers.has(headers);
+  }
+}
+
+/** The maximum number of attempts to fit a series of requests into one window. */
+export const triesToFit = 3;
+
+/** The maximum number of attempts if other clients use the window too. */
+const triesNextToOthers = 8;
+
+export interface WindowClock extends TargetClock {
+  /** Its seconds in one real second; 0 if it is frozen. */
+  readonly speed: number;
+}
+
+/**
+ * Sends a series of requests in one window (clause 8.1). If the series doesn't fit, because the target is slow or the
+ * window ended in the middle, it sends the series again in the next window.
+ * @param send sends the series; a second try must not keep anything from the first
+ * @param others given if other clients use the same window: a series that includes their requests is sent again too
+ * @returns the answers to the series that fitted, or undefined if none did
+ */
+export async function inOneWindow<Each extends Answered & Answer>(
+  send: () => Promise<readonly Each[]>,
+  clock: WindowClock,
+  others?: OthersInWindow,
+): Promise<readonly Each[] | undefined> {
+  let missed = 0;
+  for (let tries = 1; ; tries += 1) {
+    const answers = await send();
+    if (fitOneWindow(answers, clock.speed)) {
+      if (others?.letJudge(answers) !== false) return answers;
+      if (tries >= triesNextToOthers) return undefined;
+      // The other clients may stop at any time, so there is no need to wait.
+      continue;
+    }
+    missed += 1;
+    if (missed >= triesToFit || tries >= triesNextToOthers) return undefined;
+    await clock.wait(windowSeconds + 1);
+  }
+}
+
+/** After this many equal steps in a row without an exception, the target itself must cause them. */
+const stepsAlike = 6;
+
+/**
+ * Decides by X-RateLimit-Remaining whether the target counted requests from other clients within a series of
+ * requests, or only seems to have done so (clause 8.1).
+ */
+export class OthersInWindow {
+  readonly #wholeWindow: boolean;
+  readonly #seen: number[] = [];
+
+  /** @param wholeWindow whether the series should begin a window and use it up */
+  constructor(wholeWindow: boolean) {
+    this.#wholeWindow = wholeWindow;
+  }
+
+  /**
+   * Whether a series can be judged, because it includes no requests from other clients. Other clients send
+   * irregularly: if every step of every series is too large by the same amount, the target itself counts like that. A
+   * gap at either end of a window is never held against the target, because other clients may send at a steady pace.
+   */
+  letJudge(answers: readonly Answer[]): boolean {
+    const left = answers
+      .filter(({ status }) => status !== 429)
+      .map((answer) => wholeNumber(answer.header('x-ratelimit-remaining')))
+      .filter((each) => each !== undefined)
+      .toSorted((a, b) => b - a);
+    if (this.#wholeWindow && !isWhole(left, answers)) return false;
+    const steps = left.slice(1).map((each, index) => (left[index] ?? each) - each);
+    if (steps.every((step) => step <= 1)) return true;
+    this.#seen.push(...steps);
+    return this.#seen.length >= stepsAlike && new Set(this.#seen).size === 1;
+  }
+}
+
+/**
+ * Whether a series had the whole window: its first request left all but one, and a series with a 429 left none at the
+ * end.
+ */
+function isWhole(left: readonly number[], answers: readonly Answer[]): boolean {
+  const limit = wholeNumber(answers[0]?.header('x-ratelimit-limit'));
+  const wasMet = answers.some(({ status }) => status === 429);
+  return left[0] === (limit ?? 0) - 1 && (!wasMet || left.at(-1) === 0);
+}

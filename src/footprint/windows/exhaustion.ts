@@ -1,0 +1,213 @@
+import type { Operation } from '../../contract/operations.js';
+import type { Client } from '../../http/client.js';
+import type { Exchange } from '../../http/exchange.js';
+import { retryAfterOf, secondsToReset, windowSeconds } from '../../http/rate-window.js';
+import type { AnyRequest } from '../../http/transports/transport.js';
+import { Blocked, Inapplicable } from '../../verdicts/finding.js';
+import type { NextWindow, Reading } from '../../verdicts/oracles/rate-limit.js';
+import type { Recorder, Witness } from '../../verdicts/recording/recorder.js';
+import { WindowEnd } from '../budget/window-budget.js';
+import { Burst, inTurn, type WindowClock } from './burst.js';
+import type { Windows } from './windows.js';
+
+interface ExhaustionOptions {
+  /** Sends without regard to rate limits. */
+  readonly client: Client;
+  readonly windows: Windows;
+  readonly recorder: Recorder;
+  readonly limitOf: (operation: Operation) => number;
+}
+
+/** Uses up the limit of an operation with the merchant's key (clause 8.1). */
+export class Exhaustion {
+  readonly #options: ExhaustionOptions;
+
+  constructor(options: ExhaustionOptions) {
+    this.#options = options;
+  }
+
+  /** Sends a request repeatedly in a fresh window, until slightly past the limit. */
+  async inTurn(operation: Operation, request: AnyRequest): Promise<Burst<Exchange>> {
+    const { client, windows, recorder, limitOf } = this.#options;
+    const declared = limitOf(operation);
+    await windows.fresh(operation);
+    const answers = await windows.inOne(operation, 'fresh', () => {
+      const began = Date.now();
+      return inTurn(
+        () => client.send(operation, request),
+        declared,
+        () => windows.mayGoOn(began),
+      );
+    });
+    const burst = new Burst(answers);
+    const { operationId } = operation;
+    recorder.admitted(operationId, burst.admitted(declared));
+    recorder.observer?.exhausted({ operationId, declared, points: burst.points });
+    return burst;
+  }
+
+  /** Sends copies of a request at the same time; the operation's window must be fresh. */
+  async atOnce(operation: Operation, request: AnyRequest, times: number): Promise<Burst<Exchange>> {
+    const { client, windows } = this.#options;
+    return new Burst(
+      await windows.inOne(operation, 'fresh', () =>
+        Promise.all(Array.from({ length: times }, () => client.send(operation, request))),
+      ),
+    );
+  }
+
+  /** The first 429 of a burst. @throws Blocked if there is none, because the test can't continue without one */
+  async rejected({ rejected, answers }: Burst<Exchange>): Promise<Exchange> {
+    if (rejected !== undefined) return rejected;
+    throw new Blocked(`none of ${answers.length} requests in one window was answered 429`);
+  }
+
+  /** Sends a request to an exhausted operation. @throws Blocked if the answer is not 429 */
+  async rejects(operation: Operation, request: AnyRequest): Promise<Exchange> {
+    const answer = await this.#options.client.send(operation, request);
+    if (answer.status === 429) return answer;
+    throw new Blocked(
+      `the operation was exhausted, but the next request was not answered 429 (${answer.line})`,
+    );
+  }
+
+  /**
+   * Waits until the window of an exhausted operation ends, and sends one more request; if possible, also one just
+   * before the end, and one after the time that Retry-After names.
+   */
+  async nextWindow(
+    operation: Operation,
+    request: AnyRequest,
+    rejected: Exchange,
+  ): Promise<NextWindow & Witness> {
+    const { client, windows } = this.#options;
+    const later = new LaterRequests(rejected, windows.clock, () => client.send(operation, request));
+    const last = (await this.#afterShortWait(later, rejected)) ?? rejected;
+    const { speed } = windows.clock;
+    const next = speed === 0 ? await this.#held(later, last) : await this.#running(later, last, speed);
+    const { lastSecond, opened, gone } = next;
+    this.#options.windows.wasAlone(opened, this.#options.limitOf(operation) - 1);
+    const { recorder } = this.#options;
+    if (lastSecond === undefined)
+      recorder.note(
+        'LIM-07',
+        'not looked at: whether the window ends before its Reset, or after less than a minute',
+      );
+    if (gone === undefined || opened.header('x-ratelimit-reset') === undefined)
+      recorder.note('LIM-07', 'not looked at: whether the Reset of the new window is a minute');
+    const trail = [`rejected with X-RateLimit-Reset ${rejected.header('x-ratelimit-reset') ?? 'absent'}`];
+    if (lastSecond !== undefined) trail.push(`status ${lastSecond.status} shortly before that`);
+    trail.push(`status ${opened.status} after it`);
+    await later.pastRetryAfter();
+    return { ...next, exchange: opened, trail, readings: later.readings };
+  }
+
+  /** @throws Inapplicable if a 429 has no Retry-After that can be read: that it has one is assumed (gap G-14) */
+  async needsRetryAfter(rejected: Exchange): Promise<void> {
+    if (retryAfterOf(rejected) === undefined)
+      throw new Inapplicable('the target sends no Retry-After that can be read, which is allowed');
+  }
+
+  /**
+   * If Retry-After names a time long before the end of the window, sends a request then.
+   * @returns the answer if it is another 429
+   */
+  async #afterShortWait(later: LaterRequests, rejected: Exchange): Promise<Exchange | undefined> {
+    const wait = retryAfterOf(rejected);
+    if (wait === undefined) return undefined;
+    const past = wait.seconds + wait.rounding + 1;
+    if (past >= (secondsToReset(rejected) ?? windowSeconds) - margin) return undefined;
+    await later.wait(past);
+    const answer = await later.send();
+    return answer.status === 429 ? answer : undefined;
+  }
+
+  /** Opens the next window on a clock that stands still between two requests. */
+  async #held(later: LaterRequests, rejected: Exchange): Promise<OpenedWindow> {
+    const reset = secondsToReset(rejected);
+    if (reset === undefined || reset <= 1) {
+      await later.wait((reset ?? windowSeconds) + 1);
+      return { opened: await later.send() };
+    }
+    await later.wait(reset - 1);
+    const lastSecond = await later.send();
+    await later.wait(2);
+    return { lastSecond, opened: await later.send(), gone: goneOnHeldClock };
+  }
+
+  /** Opens the next window on a running clock. A request that was sent too late to show anything is ignored. */
+  async #running(later: LaterRequests, rejected: Exchange, speed: number): Promise<OpenedWindow> {
+    const end = WindowEnd.of(rejected, speed);
+    if (end === undefined) {
+      await later.wait(windowSeconds + 1);
+      return { opened: await later.send() };
+    }
+    let lastSecond: Exchange | undefined;
+    const left = end.secondsBefore(Date.now());
+    if (left > margin) {
+      await later.wait(left - margin);
+      lastSecond = await later.send();
+    }
+    await later.wait(end.secondsUntilOver(Date.now()) + 1);
+    const opened = await later.send();
+    const inTime = lastSecond !== undefined && end.isAfter(lastSecond) ? { lastSecond } : {};
+    return { ...inTime, opened, gone: end.secondsPast(opened) };
+  }
+}
+
+/** The part of the next window that shows its beginning. */
+type OpenedWindow = Omit<NextWindow, 'readings'>;
+
+/** The requests to an exhausted operation after a 429, each with the time that has passed since then. */
+class LaterRequests {
+  readonly #rejected: Exchange;
+  readonly #clock: WindowClock;
+  readonly #send: () => Promise<Exchange>;
+  readonly readings: Reading[] = [];
+  #waited = 0;
+
+  constructor(rejected: Exchange, clock: WindowClock, send: () => Promise<Exchange>) {
+    this.#rejected = rejected;
+    this.#clock = clock;
+    this.#send = send;
+  }
+
+  async wait(seconds: number): Promise<void> {
+    await this.#clock.wait(seconds);
+    this.#waited += seconds;
+  }
+
+  async send(): Promise<Exchange> {
+    const exchange = await this.#send();
+    this.readings.push({ exchange, ...this.#timeOf(exchange) });
+    return exchange;
+  }
+
+  /** Sends one more request after the time of the Retry-After, if that isn't past yet and at most a window away. */
+  async pastRetryAfter(): Promise<void> {
+    const { seconds, rounding } = retryAfterOf(this.#rejected) ?? { seconds: 0, rounding: 0 };
+    const left = seconds + rounding - (this.readings.at(-1)?.from ?? 0);
+    if (left <= 0 || left > windowSeconds) return;
+    await this.wait(left);
+    await this.send();
+  }
+
+  #timeOf({ startedAt, milliseconds }: Exchange): Pick<Reading, 'from' | 'to'> {
+    const { speed } = this.#clock;
+    if (speed === 0) return { from: this.#waited, to: this.#waited };
+    const began = this.#rejected.startedAt;
+    return {
+      from: ((startedAt - began - this.#rejected.milliseconds) / 1000) * speed,
+      to: ((startedAt + milliseconds - began) / 1000) * speed,
+    };
+  }
+}
+
+/** Seconds before the end of a window at which a request is sent on a running clock: the time for its answer. */
+const margin = 3;
+
+/**
+ * Seconds, including rounding, that may have passed in the new window when its first request is sent: two seconds after
+ * the request in the last second of the old window.
+ */
+const goneOnHeldClock = 2;

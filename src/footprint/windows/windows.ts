@@ -1,0 +1,177 @@
+import type { Operation } from '../../contract/operations.js';
+import type { Exchange } from '../../http/exchange.js';
+import { longestRow, wholeNumber, windowSeconds } from '../../http/rate-window.js';
+import type { Merchant } from '../../target/merchant.js';
+import { Blocked, Inapplicable } from '../../verdicts/finding.js';
+import type { Reading } from '../../verdicts/oracles/rate-limit.js';
+import type { SharedKey } from '../budget/shared-key.js';
+import { inOneWindow, OthersInWindow, triesToFit, type WindowClock } from './burst.js';
+
+/** What stops a test that can't go on: `held` leaves it to the caller, `stopsTest` skips the test with the reason. */
+interface Interruptions {
+  held<Result>(action: () => Promise<Result>): Promise<Result>;
+  stopsTest<Result>(action: () => Promise<Result>): Promise<Result>;
+}
+
+/** What the clock of the windows waits for. */
+const restart = 'a rate limit to start again';
+
+/** Consecutive readings, with the last one as their witness. */
+interface Readings {
+  readonly all: readonly Reading[];
+  readonly exchange: Exchange;
+  readonly trail: readonly string[];
+}
+
+/** The same request before and after an action that must not affect it. */
+interface Bystander {
+  readonly before: Exchange;
+  readonly after: Exchange;
+  /** The remaining requests if a new window began in between; absent if the clock was held still. */
+  readonly anew?: number;
+}
+
+/** The windows of a merchant's key, on the target's clock (clause 8.1). */
+export class Windows {
+  readonly #merchant: Merchant;
+  readonly #interruption: Interruptions;
+  readonly #budget: SharedKey | undefined;
+  readonly clock: WindowClock;
+
+  /**
+   * @param clockSpeed of the target, if the merchant's clock can't be held still
+   * @param budget of the key, if other tests use it at the same time
+   */
+  constructor(merchant: Merchant, interruption: Interruptions, clockSpeed: number, budget?: SharedKey) {
+    this.#merchant = merchant;
+    this.#interruption = interruption;
+    this.#budget = budget;
+    const speed = merchant.shared ? clockSpeed : 0;
+    this.clock = { speed, wait: (seconds) => merchant.clock.wait(seconds, restart) };
+  }
+
+  /** Waits until the next request of an operation begins a fresh window. */
+  async fresh(operation: Operation): Promise<void> {
+    if (this.#budget === undefined) await this.#merchant.clock.wait(windowSeconds + 1);
+    else await this.#budget.alone(operation, 'fresh', async () => {});
+  }
+
+  /**
+   * Whether a series of requests that began at a time, in milliseconds since the epoch, may still fit into one
+   * window.
+   */
+  mayGoOn(began: number): boolean {
+    // The extra second ensures that an aborted series never counts as one that fits.
+    return ((Date.now() - began) / 1000) * this.clock.speed <= longestRow + 1;
+  }
+
+  /**
+   * Sends a series of requests to an operation so that one window counts all of them and nothing else in between.
+   * @param room the number of requests, or a fresh window if they are to exhaust it
+   * @throws Blocked if the target is too slow for that, or others use the same window
+   */
+  async inOne(
+    operation: Operation,
+    room: number | 'fresh',
+    send: () => Promise<readonly Exchange[]>,
+  ): Promise<readonly Exchange[]> {
+    const budget = this.#budget;
+    const answers =
+      budget === undefined
+        ? await inOneWindow(send, this.clock)
+        : await inOneWindow(
+            () => budget.alone(operation, room, send),
+            this.clock,
+            new OthersInWindow(room === 'fresh'),
+          );
+    if (answers !== undefined) return answers;
+    throw new Blocked(
+      `the requests did not fit into one window of ${windowSeconds} s, in ${triesToFit} tries: the target answers too slowly, its windows restart while they are sent, or other clients' requests count in them`,
+    );
+  }
+
+  /** Sends two requests so that one window counts both. @throws Blocked if the target is too slow for that */
+  async pair(
+    operation: Operation,
+    first: () => Promise<Exchange>,
+    second = first,
+  ): Promise<{ readonly before: Exchange; readonly after: Exchange }> {
+    const [before, after] = await this.inOne(operation, 2, async () => [await first(), await second()]);
+    if (before === undefined || after === undefined) throw new Error('Two requests have two answers.');
+    return { before, after };
+  }
+
+  /** Sends a request, and again after each pause, in seconds of the target's clock. */
+  async follow(send: () => Promise<Exchange>, pauses: readonly number[]): Promise<Readings> {
+    const { speed } = this.clock;
+    const first = await send();
+    const timeOf = ({ startedAt, milliseconds }: Exchange) => ({
+      from: ((startedAt - first.startedAt) / 1000) * speed,
+      to: ((startedAt + milliseconds - first.startedAt) / 1000) * speed,
+    });
+    const all: Reading[] = [{ exchange: first, ...timeOf(first) }];
+    let waited = 0;
+    let exchange = first;
+    for (const pause of pauses) {
+      await this.#merchant.clock.wait(pause, restart);
+      waited += pause;
+      exchange = await send();
+      all.push({ exchange, ...(speed === 0 ? { from: waited, to: waited } : timeOf(exchange)) });
+    }
+    const trail = all.map(
+      (reading) =>
+        `${reading.from.toFixed()} s: reset ${reading.exchange.header('x-ratelimit-reset') ?? '?'}`,
+    );
+    return { all, exchange, trail };
+  }
+
+  /**
+   * The readings that have X-RateLimit-Reset: clause 4.4 allows answers without it.
+   * @throws Inapplicable if fewer than two have it: then nothing can count down
+   */
+  async ofReset({ all, exchange, trail }: Readings): Promise<Readings> {
+    const sent = all.filter((reading) => reading.exchange.header('x-ratelimit-reset') !== undefined);
+    if (sent.length < 2)
+      throw new Inapplicable(
+        'the target sends no X-RateLimit-Reset with the status results, which is allowed',
+      );
+    return { all: sent, exchange: sent.at(-1)?.exchange ?? exchange, trail };
+  }
+
+  /**
+   * On a key that others use, their requests may explain why fewer remain than should.
+   * @param acceptable numbers of remaining requests
+   * @throws Blocked if a different number remains and the request passed
+   */
+  wasAlone(after: Exchange, ...acceptable: readonly (number | undefined)[]): void {
+    if (this.#budget === undefined || after.status === 429) return;
+    const left = wholeNumber(after.header('x-ratelimit-remaining'));
+    if (left === undefined || acceptable.includes(left)) return;
+    throw new Blocked(
+      `other clients' requests counted in the window of ${after.operationId} in the meantime`,
+    );
+  }
+
+  /**
+   * Sends a request now, and again when asked. A missing key is reported only at the second request, so that it
+   * doesn't keep other things from being verified.
+   * @param limit of the operation
+   * @param clock `other` if the window may end before the second request: only the merchant's own clock can be held
+   *   still
+   */
+  async watch(
+    limit: number,
+    send: () => Promise<Exchange>,
+    clock: 'own' | 'other' = 'own',
+  ): Promise<() => Promise<Bystander>> {
+    const before = await this.#interruption.held(send).catch((error: unknown) => ({ error }));
+    if ('error' in before) return () => this.#interruption.stopsTest(() => Promise.reject(before.error));
+    const anew = this.clock.speed === 0 && clock === 'own' ? {} : { anew: limit - 1 };
+    return async () => {
+      const after = await send();
+      const earlier = wholeNumber(before.header('x-ratelimit-remaining'));
+      this.wasAlone(after, earlier === undefined ? undefined : earlier - 1, limit - 1);
+      return { before, after, ...anew };
+    };
+  }
+}

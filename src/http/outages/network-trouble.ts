@@ -1,0 +1,181 @@
+import { limits } from '../../contract/limits.js';
+
+/** Why there is no complete answer, in words that contain no secret. */
+export interface NetworkTrouble {
+  /**
+   * Cut: the connection ended early. Late: nothing, or not everything, arrived in time. Gone: the request wasn't sent,
+   * because earlier ones got no answer; the reason then names the host.
+   */
+  readonly kind: 'cut' | 'late' | 'gone' | 'redirected' | 'other';
+  /** The cause, as a phrase that can follow a colon. */
+  readonly reason: string;
+  /** The remedy for a reader, in the imperative. */
+  readonly wayOut: string;
+}
+
+/** The known facts about an answer that didn't arrive completely. */
+interface Circumstances {
+  /** The milliseconds that we waited. */
+  readonly patience: number;
+  /** Bytes of the body received so far; undefined if the head of the answer hasn't arrived. */
+  readonly received?: number;
+  /** Bytes of the body that the head announced. */
+  readonly announced?: number;
+}
+
+/** There is no complete answer, or none that the suite can read. The error says why and never contains the request. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  readonly trouble: NetworkTrouble;
+
+  constructor(trouble: NetworkTrouble) {
+    super(trouble.reason);
+    this.trouble = trouble;
+  }
+}
+
+const lookBetween = 'check whether the service crashed, and whether a proxy or a firewall cuts connections';
+const correctUrl = 'correct TARGET_URL, or the DNS of this machine';
+
+const unknownAuthority = [
+  'its certificate is from an authority that this machine does not know',
+  'set TARGET_CA_FILE to the file of that authority, or replace the certificate',
+] as const;
+
+/** The reason and the way out, by error code of Node or undici. */
+const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>> = {
+  ECONNREFUSED: ['connection refused', 'start the service, or correct TARGET_URL'],
+  ENOTFOUND: ['the host name is unknown', correctUrl],
+  EAI_AGAIN: ['the host name could not be looked up', correctUrl],
+  EHOSTUNREACH: ['the host is unreachable', 'check that this machine has a route to it'],
+  ENETUNREACH: ['the network is unreachable', 'check that this machine has a route to it'],
+  EADDRNOTAVAIL: ['this machine has no port left for a connection', 'run it again with fewer workers'],
+  EMFILE: ['this process cannot open more files or connections', 'run it again with fewer workers'],
+  CERT_HAS_EXPIRED: ['its certificate has expired', 'renew the certificate'],
+  CERT_NOT_YET_VALID: [
+    'its certificate is not valid yet',
+    'check the certificate, and the clock of this machine',
+  ],
+  CERT_REVOKED: ['its certificate was revoked', 'replace the certificate'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: [
+    'its certificate is self-signed',
+    'set TARGET_CA_FILE to its file, or replace the certificate',
+  ],
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    'its certificate is for a different host name',
+    'correct TARGET_URL, or replace the certificate',
+  ],
+  ERR_SSL_WRONG_VERSION_NUMBER: ['it does not speak TLS', 'use http instead of https in TARGET_URL'],
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: ['it does not speak TLS', 'use http instead of https in TARGET_URL'],
+  EPROTO: ['the TLS handshake failed', 'check the TLS settings of the service'],
+  UND_ERR_HEADERS_OVERFLOW: [
+    `the head of its answer is larger than ${limits.headBytes / 1024} KiB`,
+    'check that TARGET_URL is the address of the service',
+  ],
+};
+
+/** The trouble behind an error between the suite and a host. */
+export function troubleIn(error: unknown, circumstances: Circumstances): NetworkTrouble {
+  if (error instanceof NoAnswer) return error.trouble;
+  const code = codeOf(error);
+  const seconds = `${circumstances.patience / 1000} s`;
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
+    return late(`no connection within ${seconds}`);
+  if (/TIMEOUT/i.test(code)) return lateAnswer(circumstances);
+  if (/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/.test(code)) {
+    const how = code === 'ECONNRESET' || code === 'EPIPE' ? 'reset' : 'closed';
+    return { kind: 'cut', reason: `the connection was ${how} ${moment(circumstances)}`, wayOut: lookBetween };
+  }
+  const [reason, wayOut] = known[code] ?? unknown(code);
+  return { kind: 'other', reason, wayOut };
+}
+
+/** The trouble of an answer that is not complete when its time is up. */
+export function lateAnswer({ patience, received }: Circumstances): NetworkTrouble {
+  const seconds = `${patience / 1000} s`;
+  return received === undefined
+    ? late(`no answer within ${seconds}`)
+    : late(`the answer was not complete within ${seconds}, ${received} bytes into its body`);
+}
+
+/** The trouble of an answer that is larger than the suite reads. */
+export function oversizedAnswer(most: number): NetworkTrouble {
+  const mebibytes = most / 1024 / 1024;
+  const size = mebibytes < 1 ? `${most} bytes` : `${mebibytes} MiB`;
+  return {
+    kind: 'other',
+    reason: `the answer is larger than ${size}, the most that the suite reads`,
+    wayOut: 'check that TARGET_URL is the address of the service, and what answers there',
+  };
+}
+
+/** The trouble of JSON that exceeds a limit of its structure. @param excess how, as a phrase after "its JSON" */
+export function intricateAnswer(excess: string): NetworkTrouble {
+  return {
+    kind: 'other',
+    reason: `its JSON ${excess}, the most that the suite reads`,
+    wayOut: 'check that TARGET_URL is the address of the service, and what answers there',
+  };
+}
+
+/** The trouble of a body with more content codings than the suite removes. */
+export function manifoldAnswer(codings: number, most: number): NetworkTrouble {
+  return {
+    kind: 'other',
+    reason: `its Content-Encoding names ${codings} codings, and the suite removes at most ${most}`,
+    wayOut: 'find out what compresses it more than once: the service, or a proxy in front of it',
+  };
+}
+
+/** The trouble of a body that isn't in the coding that its Content-Encoding names. */
+export function garbledAnswer(coding: string): NetworkTrouble {
+  return {
+    kind: 'other',
+    reason: `the body cannot be decoded as ${coding}, which its Content-Encoding names`,
+    wayOut: 'find out what compresses it: the service, or a proxy in front of it',
+  };
+}
+
+function late(reason: string): NetworkTrouble {
+  return {
+    kind: 'late',
+    reason,
+    wayOut: 'check whether the service hangs, and whether a firewall blocks this machine',
+  };
+}
+
+function moment({ received, announced }: Circumstances): string {
+  if (received === undefined) return 'before an answer arrived';
+  const of = announced === undefined ? `after ${received} bytes` : `after ${received} of ${announced} bytes`;
+  return `in the middle of the answer, ${of}`;
+}
+
+function unknown(code: string): readonly [reason: string, wayOut: string] {
+  const wayOut = 'check that TARGET_URL is the address of the service';
+  if (code.startsWith('HPE')) return ['its answer is not HTTP', wayOut];
+  if (code.startsWith('ERR_SSL_')) return [`the TLS handshake failed (${code})`, wayOut];
+  return [code === '' ? 'the connection failed' : `the connection failed (${code})`, wayOut];
+}
+
+/** The code of an error or of its cause. If all addresses of a host failed, the code of the first one. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if (error.name === 'TimeoutError') return 'TIMEOUT';
+  if (error.name === 'HTTPParserError') return 'HPE';
+  if ('code' in error && typeof error.code === 'string') {
+    // A failed handshake gives its reason only in the message.
+    if (error.code === 'EPROTO') return /ERR_SSL_\w+/.exec(opensslName(error.message))?.[0] ?? error.code;
+    return error.code;
+  }
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  return codeOf(error.cause);
+}
+
+function opensslName(message: string): string {
+  const [, reason = ''] = /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? [];
+  return reason === '' ? '' : `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
+}

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AnswerLimits, answerLimits, redirectIn } from '../answer.js';
+import type { ExchangeRequest, ExchangeResponse } from '../exchange.js';
+import { type NetworkTrouble, NoAnswer } from './network-trouble.js';
+
+/** Milliseconds of a clock that only goes forward, and a way to let them pass. */
+const realTime = {
+  now: () => performance.now(),
+  sleep: async (milliseconds: number): Promise<void> => void (await sleep(milliseconds)),
+};
+
+/** Sends a request. @throws NoAnswer when there is no complete answer */
+export type Send = (request: ExchangeRequest, limits: AnswerLimits) => Promise<ExchangeResponse>;
+
+/** The rules by which a host counts as gone and requests wait for it; times are in milliseconds. */
+const outagePatience = {
+  /** This many requests in a row without a complete answer make a host count as gone. */
+  lost: 3,
+  /** Requests wait this long for the host to come back: as long as a restart takes. */
+  hold: 15_000,
+  /** Between two probes while requests wait. */
+  pause: 1_000,
+  /** Between two probes afterwards, when requests fail immediately. */
+  laterPause: 5_000,
+  /** A probe may take this long. */
+  look: 3_000,
+};
+type OutagePatience = typeof outagePatience;
+
+/**
+ * Sends requests, but not to a host that is gone. After some requests in a row without a complete answer, the next
+ * ones wait for a while until the host answers again. Later ones fail immediately; otherwise a run would take hours
+ * to report the same for every test. A probe finds out when the host is back: it is a GET without a key, to a URL
+ * that the host answered before.
+ *
+ * A redirect is an answer like any other, unless the host also redirects a request that it answered before: then
+ * something else answers in its place.
+ */
+export function heedingOutages(
+  send: Send,
+  limits: AnswerLimits = answerLimits,
+  patience: OutagePatience = outagePatience,
+  time = realTime,
+): (request: ExchangeRequest) => Promise<ExchangeResponse> {
+  const hosts = new Map<string, Host>();
+  return (request) => {
+    const { origin } = new URL(request.url);
+    const host = hosts.get(origin) ?? new Host(send, limits, patience, time);
+    hosts.set(origin, host);
+    return host.answerTo(request);
+  };
+}
+
+/** Tracks whether a host answers. */
+class Host {
+  readonly #send: Send;
+  readonly #limits: AnswerLimits;
+  readonly #patience: OutagePatience;
+  readonly #time: typeof realTime;
+  /** The number of requests in a row without a complete answer, the time of the first and the trouble of the last. */
+  #lost = 0;
+  #since = new Date();
+  #trouble: NetworkTrouble | undefined;
+  /** The last two successful reads of different paths, the newer first: a healthy host answers these. */
+  #answeredReads: readonly ExchangeRequest[] = [];
+  #goneAt = 0;
+  #lookedAt = 0;
+  #looking: Promise<boolean> | undefined;
+
+  constructor(send: Send, limits: AnswerLimits, patience: OutagePatience, time: typeof realTime) {
+    this.#send = send;
+    this.#limits = limits;
+    this.#patience = patience;
+    this.#time = time;
+  }
+
+  async answerTo(request: ExchangeRequest): Promise<ExchangeResponse> {
+    if (this.#isGone && !(await this.#isBack(request.url))) throw this.#goneError(request.url);
+    try {
+      const answer = await this.#send(request, this.#limits);
+      const place = redirectIn(answer, request.url);
+      if (place !== undefined && (await this.#redirectsAll(request)))
+        throw new NoAnswer(redirectTrouble(place));
+      this.#lost = 0;
+      if (request.method === 'GET' && answer.status >= 200 && answer.status < 300) this.#keep(request);
+      return answer;
+    } catch (error) {
+      if (error instanceof NoAnswer) this.#lose(error.trouble);
+      throw error;
+    }
+  }
+
+  get #isGone(): boolean {
+    return this.#lost >= this.#patience.lost;
+  }
+
+  #keep(read: ExchangeRequest): void {
+    const [other] = this.#answeredReads.filter(({ url }) => withoutQuery(url) !== withoutQuery(read.url));
+    this.#answeredReads = other === undefined ? [read] : [read, other];
+  }
+
+  /**
+   * Whether the host also redirects a different request, which succeeded before. We send that request without its key,
+   * so it doesn't count against a rate limit.
+   */
+  async #redirectsAll({ url }: ExchangeRequest): Promise<boolean> {
+    const other = this.#answeredReads.find((each) => withoutQuery(each.url) !== withoutQuery(url));
+    if (other === undefined) return false;
+    const probe = probeOf(other.url);
+    return redirectIn(await this.#send(probe, this.#limits), probe.url) !== undefined;
+  }
+
+  #lose(trouble: NetworkTrouble): void {
+    if (this.#lost === 0) this.#since = new Date();
+    this.#lost += 1;
+    this.#trouble = trouble;
+    if (this.#lost === this.#patience.lost) this.#goneAt = this.#time.now();
+  }
+
+  /** Whether the host answers again; concurrent callers share the same probes. */
+  #isBack(url: string): Promise<boolean> {
+    const { hold, laterPause } = this.#patience;
+    const isHeld = this.#time.now() < this.#goneAt + hold;
+    if (!isHeld && this.#looking === undefined && this.#time.now() < this.#lookedAt + laterPause)
+      return Promise.resolve(false);
+    const [{ url: answered } = { url }] = this.#answeredReads;
+    this.#looking ??= this.#look(probeOf(answered)).finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #look(probe: ExchangeRequest): Promise<boolean> {
+    const { hold, pause, look } = this.#patience;
+    for (;;) {
+      try {
+        const answer = await this.#send(probe, { ...this.#limits, milliseconds: look });
+        const place = redirectIn(answer, probe.url);
+        if (place === undefined || this.#trouble?.kind !== 'redirected') {
+          this.#lost = 0;
+          return true;
+        }
+        this.#trouble = redirectTrouble(place);
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        this.#trouble = error.trouble;
+      }
+      this.#lookedAt = this.#time.now();
+      if (this.#time.now() + pause >= this.#goneAt + hold) return false;
+      await this.#time.sleep(pause);
+    }
+  }
+
+  #goneError(url: string): NoAnswer {
+    const { reason = 'the connection failed', wayOut = '' } = this.#trouble ?? {};
+    const since = this.#since.toISOString().slice(11, 19);
+    return new NoAnswer({
+      kind: 'gone',
+      reason: `${new URL(url).host} has given no complete answer since ${since} UTC (${reason}), so nothing more was sent`,
+      wayOut,
+    });
+  }
+}
+
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}
+
+/** A read that no rate limit counts: without a key, and without a query, which may hold one. */
+function probeOf(url: string): ExchangeRequest {
+  return { method: 'GET', url: withoutQuery(url), headers: { accept: '*/*' } };
+}
+
+/** The trouble of a host that redirects every request. */
+function redirectTrouble(place: string): NetworkTrouble {
+  return {
+    kind: 'redirected',
+    reason: `it redirects requests that it answered before (this one to ${place}), and the suite follows no redirects`,
+    wayOut: 'check what answers in place of the service (a gateway, a login page, a maintenance page)',
+  };
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from '#testing/unit-test';
+import { bucketBounds, type DurationHistogram, durationBucket, quantile } from './duration-histogram.js';
+
+test('every duration lies within the bounds of its bucket', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 600_000, noNaN: true }), (milliseconds) => {
+      const { from, to } = bucketBounds(durationBucket(milliseconds));
+      expect(milliseconds).toBeGreaterThanOrEqual(from * (1 - 1e-9));
+      expect(milliseconds).toBeLessThanOrEqual(to * (1 + 1e-9));
+    }),
+  );
+});
+
+test('the median and the 95th percentile are accurate to within 5 %', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: 0.11, max: 60_000, noNaN: true }), { minLength: 1, maxLength: 200 }),
+      fc.constantFrom(0.5, 0.95),
+      (durations, share) => {
+        const exact = durations.toSorted((a, b) => a - b)[Math.ceil(share * durations.length) - 1] ?? 0;
+        expect(quantile(histogramOf(durations), share)).toBeGreaterThanOrEqual(exact / 1.05);
+        expect(quantile(histogramOf(durations), share)).toBeLessThanOrEqual(exact * 1.05);
+      },
+    ),
+  );
+});
+
+test('a histogram without answers has no median', () => {
+  expect(quantile({}, 0.5)).toBeUndefined();
+});
+
+function histogramOf(durations: readonly number[]): DurationHistogram {
+  const counts: Record<number, number> = {};
+  for (const each of durations) counts[durationBucket(each)] = (counts[durationBucket(each)] ?? 0) + 1;
+  return counts;
+}

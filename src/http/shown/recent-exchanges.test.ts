@@ -1,0 +1,140 @@
+import type { Har } from 'har-format';
+import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
+import { Exchange } from '../exchange.js';
+import { RecentExchanges } from './recent-exchanges.js';
+import { shownExchange } from './shown-exchange.js';
+
+const redact = (text: string) => text.replaceAll('sk-good', '[redacted]');
+
+test('an archive has every part that HAR 1.2 demands, with names and values as they were sent', () => {
+  const recent = new RecentExchanges();
+  recent.add(
+    sentAt(1000, {
+      method: 'PATCH',
+      url: 'https://shop.example.com/api/v1/products/stock?a=1&a=%20',
+      requestHeaders: { 'content-type': 'application/json', 'x-api-key': '[redacted]' },
+      requestBody: '{"items":[]}',
+      status: 404,
+      headers: { 'content-type': 'application/json', location: '/elsewhere' },
+      body: '{"message":"no"}',
+    }),
+  );
+  const unknown = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
+  expect(recent.archive([], redact)).toEqual({
+    log: {
+      version: '1.2',
+      creator: { name: 'seller-api-conformance', version: '1' },
+      comment: 'All exchanges of a test.',
+      entries: [
+        {
+          startedDateTime: '1970-01-01T00:00:01.000Z',
+          time: 12.4,
+          request: {
+            ...unknown,
+            method: 'PATCH',
+            url: 'https://shop.example.com/api/v1/products/stock?a=1&a=%20',
+            headers: [
+              { name: 'content-type', value: 'application/json' },
+              { name: 'x-api-key', value: '[redacted]' },
+            ],
+            queryString: [
+              { name: 'a', value: '1' },
+              { name: 'a', value: ' ' },
+            ],
+            postData: { mimeType: 'application/json', text: '{"items":[]}' },
+            bodySize: 12,
+          },
+          response: {
+            ...unknown,
+            status: 404,
+            statusText: 'Not Found',
+            headers: [
+              { name: 'content-type', value: 'application/json' },
+              { name: 'location', value: '/elsewhere' },
+            ],
+            content: { size: 16, mimeType: 'application/json', text: '{"message":"no"}' },
+            redirectURL: '/elsewhere',
+            bodySize: -1,
+          },
+          cache: {},
+          timings: {
+            send: 0,
+            wait: 12.4,
+            receive: 0,
+            comment: 'from the request to the end of the response',
+          },
+        },
+      ],
+    },
+  });
+});
+
+test('an archive hides secrets, cuts long bodies and shows bytes that are not text, each with a note', () => {
+  const recent = new RecentExchanges();
+  recent.add(sentAt(1, { body: `sk-good ${'x'.repeat(40_000)}` }));
+  recent.add(sentAt(2, { body: Buffer.from([0xff, 0, 0x41]) }));
+  const [long, bytes] = contentsOf(recent.archive([], redact));
+  expect(long?.text).toMatch(/^\[redacted\] x+$/);
+  expect(long?.text).toHaveLength(16_384);
+  expect(long).toMatchObject({ size: 40_008, comment: 'cut: this is the beginning of 40008 bytes' });
+  expect(bytes?.text).toMatch(/^0000 {2}ff 00 41 +\.\.A$/);
+  expect(bytes).toMatchObject({ size: 3, comment: 'not text: the bytes are in hexadecimal' });
+});
+
+test('the exchange of a violation says so, and is in the archive even if it is not kept', () => {
+  const recent = new RecentExchanges();
+  for (const time of [3, 1]) recent.add(sentAt(time));
+  const violation = (time: number, sentence: string) => ({
+    violation: sentence,
+    exchange: shownExchange(sentAt(time), redact),
+  });
+  const archive = recent.archive(
+    [violation(1, 'BAT-09: one sk-good'), violation(1, 'BAT-10: two'), violation(2, 'BAT-11: three')],
+    redact,
+  );
+  expect(
+    archive.log.entries.map(({ startedDateTime, comment }) => [startedDateTime.slice(20), comment]),
+  ).toEqual([
+    ['001Z', 'BAT-09: one [redacted]\nBAT-10: two'],
+    ['002Z', 'BAT-11: three'],
+    ['003Z', undefined],
+  ]);
+});
+
+test('only the last 200 exchanges are kept, fewer if their bodies are huge, and the archive says how many it lacks', () => {
+  const many = new RecentExchanges();
+  for (let time = 0; time < 250; time += 1) many.add(sentAt(time));
+  const archive = many.archive([], redact);
+  expect(archive.log.entries).toHaveLength(200);
+  expect(archive.log.comment).toBe('The last exchanges of a test: 50 earlier ones are left out.');
+
+  const huge = new RecentExchanges();
+  const body = Buffer.alloc(3_000_000);
+  for (let time = 0; time < 5; time += 1) huge.add(sentAt(time, { body }));
+  expect(contentsOf(huge.archive([], redact))).toHaveLength(2);
+  huge.add(sentAt(5, { body: Buffer.alloc(9_000_000) }));
+  expect(contentsOf(huge.archive([], redact)), 'the last one always stays').toHaveLength(1);
+});
+
+test('the exchanges before a given one are found, also if others came later or it is no longer kept', () => {
+  const recent = new RecentExchanges();
+  for (let time = 0; time < 250; time += 1) recent.add(sentAt(time));
+  const before = (time: number, atMost: number) => {
+    const { exchanges, earlier } = recent.before(shownExchange(sentAt(time), redact), atMost);
+    return [exchanges.map(({ startedAt }) => startedAt), earlier];
+  };
+  expect(before(240, 3)).toEqual([[237, 238, 239], 237]);
+  expect(before(51, 3)).toEqual([[50], 50]);
+  expect(before(50, 3)).toEqual([[], 50]);
+  expect(before(7, 3)).toEqual([[247, 248, 249], 247]);
+});
+
+/** An exchange that began at this time, in milliseconds since the epoch. */
+function sentAt(startedAt: number, given: ExampleExchange = {}): Exchange {
+  return new Exchange({ ...exampleExchange(given), startedAt });
+}
+
+function contentsOf({ log }: Har): readonly Har['log']['entries'][number]['response']['content'][] {
+  return log.entries.map(({ response }) => response.content);
+}

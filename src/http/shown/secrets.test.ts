@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { expect, test } from '#testing/unit-test';
+import { FormSearch, Secrets } from './secrets.js';
+
+const key = 'k+y/"=~1é';
+
+/** The forms in which a key may appear, written by hand. */
+const forms: readonly (readonly [name: string, form: string])[] = [
+  ['plain', key],
+  ['percent-encoded', 'k%2By%2F%22%3D~1%C3%A9'],
+  ['as a query writes it', 'k%2By%2F%22%3D%7E1%C3%A9'],
+  ['as JSON writes it', 'k+y/\\"=~1é'],
+  ['in base64', 'ayt5LyI9fjHDqQ=='],
+  ['in base64url', 'ayt5LyI9fjHDqQ'],
+  ['in base64 as a query writes it', 'ayt5LyI9fjHDqQ%3D%3D'],
+  ['in hexadecimal', '6b2b792f223d7e31c3a9'],
+  ['in hexadecimal with capitals', '6B2B792F223D7E31C3A9'],
+  ['percent-encoded with small letters', 'k%2by%2f%22%3d~1%c3%a9'],
+  ['as JSON with escaped slashes', String.raw`k+y\/\"=~1é`],
+  ['as JSON that escapes everything', String.raw`\u006b\u002b\u0079\u002f\u0022\u003d\u007e\u0031\u00e9`],
+  ['as escapes with capitals', String.raw`\u006B\u002B\u0079\u002F\u0022\u003D\u007E\u0031\u00E9`],
+  [
+    'as escapes that JSON quotes',
+    String.raw`\\u006b\\u002b\\u0079\\u002f\\u0022\\u003d\\u007e\\u0031\\u00e9`,
+  ],
+  ['as a part of a JSON pointer', 'k+y~1"=~01é'],
+];
+
+for (const [name, form] of forms) {
+  test(`a secret is found and replaced ${name}`, () => {
+    const secrets = new Secrets();
+    secrets.add(key, undefined);
+    expect(secrets.foundIn(`before ${form} after`)).toBe(true);
+    expect(secrets.redact(`before ${form} after, and ${form}`)).toBe(
+      'before [redacted] after, and [redacted]',
+    );
+  });
+}
+
+test('a text full of encoded secrets takes time in proportion to its length', () => {
+  const secrets = new Secrets();
+  secrets.add('sk_live-Ab3/XYZ');
+  const start = process.cpuUsage();
+  const many = 100_000;
+  expect(secrets.redact(String.raw`sk_live-Ab3\/XYZ%20`.repeat(many))).toBe('[redacted]%20'.repeat(many));
+  secrets.redact('\\'.repeat(1_000_000));
+  // CPU time of this process in microseconds; quadratic time would be minutes.
+  expect(process.cpuUsage(start).user).toBeLessThan(10_000_000);
+});
+
+test('a secret is found and replaced without its capitals', () => {
+  const secrets = new Secrets();
+  secrets.add('sk_live-Ab3XYZ');
+  expect(secrets.redact('x-sk_live-ab3xyz: 1')).toBe('x-[redacted]: 1');
+});
+
+test('a secret is found and replaced in every mixture of ways to write its characters', () => {
+  const value = 'sk_Ab/3~"x\\y&z';
+  const secrets = new Secrets();
+  secrets.add(value);
+  for (const text of [
+    'SK%5fAb%2F3~%22x%5Cy%26z',
+    String.raw`sk_ab\\/3~\\\"x\\\\y&z`,
+    String.raw`\u0073k_Ab\/3%7E\"x\\y\u0026z`,
+    'sk_Ab&#47;3&#x7E;&quot;x\\y&amp;z',
+    String.raw`sk_ab~13~0\"x\\y&z`,
+  ]) {
+    expect(secrets.foundIn(`<${text}>`), text).toBe(true);
+    expect(secrets.redact(`"${text}\\", %2F${text}%2F ${text}`)).toBe(
+      String.raw`"[redacted]\", %2F[redacted]%2F [redacted]`,
+    );
+  }
+  expect(secrets.redact(JSON.stringify([`a"${value}"b`, `\n${value}`]))).toBe(
+    JSON.stringify(['a"[redacted]"b', '\n[redacted]']),
+  );
+});
+
+test('a secret inside a longer text in base64 is found and replaced, wherever it begins', () => {
+  const value = 'sk_live-Ab3~/?>>ü-42';
+  const secrets = new Secrets();
+  secrets.add(value);
+  for (const encoding of ['base64', 'base64url'] as const)
+    for (const before of ['', 'u', 'us', 'user', 'Bearer of '])
+      for (const after of ['', ':', '::', ':x-1']) {
+        const text = Buffer.from(before + value + after).toString(encoding);
+        expect(secrets.foundIn(`{"token":"${text}"}`), text).toBe(true);
+        const shown = secrets.redact(text);
+        expect(shown).toContain('[redacted]');
+        // The characters that the value shares with its neighbours reveal no whole byte of it.
+        const [first = '?'] = shown.split('[redacted]');
+        const bytes = Buffer.from(first, 'base64').toString('latin1');
+        expect(before.startsWith(bytes.slice(0, before.length))).toBe(true);
+        const length = Buffer.from(value).toString('base64').length;
+        expect(shown.length).toBeLessThanOrEqual(text.length - length + 16);
+      }
+});
+
+test('secrets that overlap are replaced completely', () => {
+  const secrets = new Secrets();
+  secrets.add('abcdefgh', 'efghijkl', 'ghijkl');
+  expect(secrets.redact('<abcdefghijkl> <efghijklabcdefgh>')).toBe('<[redacted]> <[redacted][redacted]>');
+});
+
+test('one pass searches for a hundred secrets', () => {
+  const secrets = new Secrets();
+  const values = Array.from({ length: 100 }, (_, index) => `sk-${index * 7919}-secret`);
+  secrets.add(...values);
+  const text = JSON.stringify(Array.from({ length: 2000 }, (_, id) => ({ id, name: `secret ${id}` })));
+  const start = process.cpuUsage();
+  for (let times = 0; times < 20; times += 1) expect(secrets.foundIn(text)).toBe(false);
+  // CPU time of this process in microseconds. Searching for each form separately would take a hundred times as long.
+  expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
+  expect(secrets.redact(values.join(' '))).toBe(values.map(() => '[redacted]').join(' '));
+});
+
+test('every secret is replaced, even if a longer secret begins with it, and other text stays', () => {
+  const secrets = new Secrets();
+  secrets.add('key-of-merchant', 'key-of-merchant-2');
+  secrets.add('third-secret');
+  expect(secrets.redact('<key-of-merchant-2> <key-of-merchant> <third-secret> <key-of-merchan>')).toBe(
+    '<[redacted]> <[redacted]> <[redacted]> <key-of-merchan>',
+  );
+});
+
+test('a value of fewer than six characters, or of blanks, is not a secret', () => {
+  const secrets = new Secrets();
+  secrets.add('items', 'status', ' '.repeat(8));
+  expect(secrets.redact(`items status${' '.repeat(20)}`)).toBe(`items [redacted]${' '.repeat(20)}`);
+});
+
+test('a secret that the target gives out is replaced, but a response may contain it', () => {
+  const secrets = new Secrets();
+  secrets.hide('secret-of-subscription', undefined);
+  secrets.add('secret-of-merchant');
+  expect(secrets.foundIn('<secret-of-subscription>')).toBe(false);
+  expect(secrets.redact('<secret-of-subscription> <secret-of-merchant>')).toBe('<[redacted]> <[redacted]>');
+});
+
+test('secrets replace those of an outer list too, as soon as they are added, but a response may contain them', () => {
+  const outer = new Secrets();
+  const secrets = new Secrets(outer);
+  secrets.add('key-of-this-test');
+  outer.add('key-of-another-test');
+  expect(secrets.redact('<key-of-another-test> <key-of-this-test> <key-of-no-test>')).toBe(
+    '<[redacted]> <[redacted]> <key-of-no-test>',
+  );
+  outer.add('test> <key');
+  expect(secrets.redact('<key-of-this-test> <key-of-no-test>')).toBe('<[redacted]-of-no-test>');
+  expect(secrets.foundIn('<key-of-another-test>')).toBe(false);
+  expect(outer.redact('<key-of-this-test>')).toBe('<key-of-this-test>');
+});
+
+test('a secret is replaced in JSON that is quoted in JSON', () => {
+  const secrets = new Secrets();
+  const key = String.raw`k"e\y'1.2`;
+  secrets.add(key);
+  expect(secrets.redact(JSON.stringify({ shape: JSON.stringify({ [key]: key }) }))).toBe(
+    JSON.stringify({ shape: JSON.stringify({ '[redacted]': '[redacted]' }) }),
+  );
+});
+
+test('a secret is replaced even if everything except letters and digits is percent-encoded', () => {
+  const secrets = new Secrets();
+  secrets.add('sk_live-1.2~3');
+  expect(secrets.redact('?key=sk%5Flive%2D1%2E2%7E3 sk%5flive%2d1%2e2%7e3')).toBe(
+    '?key=[redacted] [redacted]',
+  );
+});
+
+/** Only a few characters, so that forms often overlap; some take two bytes or a surrogate pair. */
+const letter = fc.constantFrom('a', 'b', 'é', '\u0161', '😀');
+const form = fc.string({ unit: letter, minLength: 4, maxLength: 8 });
+
+test('a search finds the first place at which a form begins, and the longest form there', () => {
+  fc.assert(
+    fc.property(
+      fc.array(form, { maxLength: 6 }),
+      fc.string({ unit: letter, maxLength: 60 }),
+      fc.nat({ max: 10 }),
+      (forms, text, from) => {
+        const search = new FormSearch();
+        for (const each of forms) search.add(each);
+        const places = forms
+          .map((each) => ({ start: text.indexOf(each, from), length: each.length }))
+          .filter(({ start }) => start >= 0)
+          .toSorted((a, b) => a.start - b.start || b.length - a.length);
+        const [first] = places;
+        expect(search.firstIn(text, from)).toEqual(
+          first && { start: first.start, end: first.start + first.length },
+        );
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

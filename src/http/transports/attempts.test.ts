@@ -1,0 +1,147 @@
+import { exampleExchange } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
+import { type Operation, operation } from '../../contract/operations.js';
+import type { NetworkTrouble } from '../outages/network-trouble.js';
+import { Attempts, Line } from './attempts.js';
+import { type AnyRequest, type Transport, TransportError } from './transport.js';
+
+const [brands, countries] = [operation('listBrands'), operation('listCountries')];
+const answer = exampleExchange({ operationId: 'listBrands' });
+const hostile = { what: 'a trap', request: { query: { trap: 1 } } };
+const request = { method: 'GET', url: 'http://target.invalid/', headers: {} };
+const lost = (kind: NetworkTrouble['kind']) =>
+  new TransportError(request, { kind, reason: `the request is ${kind}`, wayOut: 'mend it' });
+const sound = { isSoundBut: () => true };
+const unsound = { isSoundBut: () => false };
+
+type Send = (operation: Operation, request?: AnyRequest) => Promise<typeof answer>;
+
+function attemptsBy(send: Send, line = sound): Attempts {
+  return new Attempts({ trial: { send }, api: { send }, line });
+}
+
+/** Loses the given number of requests to `listBrands` with a query, or of all of them, and answers everything else. */
+function losing(times: number, kind: NetworkTrouble['kind'], all = false) {
+  const sent: string[] = [];
+  let left = times;
+  const send: Send = async (called, given) => {
+    const isTried = called === brands && (all || given?.query !== undefined);
+    sent.push(isTried ? 'tried' : 'valid');
+    if (isTried && left-- > 0) throw lost(kind);
+    return answer;
+  };
+  return { sent, send };
+}
+
+test('the outcome of an answered request is its answer, and its trail says what the request was sent with', async () => {
+  const { send } = losing(0, 'cut');
+  expect(await attemptsBy(send).send(brands, hostile, {})).toEqual({
+    exchange: answer,
+    trail: ['sent with a trap'],
+  });
+});
+
+for (const [kind, times] of [
+  ['cut', 3],
+  ['late', 2],
+] as const)
+  test(`the target is blamed for ${times} requests that are ${kind}, each followed by an answered valid one`, async () => {
+    const { sent, send } = losing(times, kind);
+    const attempt = await attemptsBy(send).send(brands, hostile, {});
+    expect(attempt?.unanswered).toContain(`the request is ${kind}`);
+    expect(attempt?.exchange).toBe(answer);
+    expect(attempt?.trail.join()).toContain('a trap');
+    expect(sent).toEqual(Array.from({ length: times }, () => ['tried', 'valid']).flat());
+    const answeredLater = await attemptsBy(losing(times - 1, kind).send).send(brands, hostile, {});
+    expect(answeredLater?.unanswered).toBeUndefined();
+    expect(answeredLater?.trail).toHaveLength(2 * times - 1);
+  });
+
+test('the target is not blamed on an unsound line, when it answers no valid request, or after a mistake of the suite', async () => {
+  const errors: readonly (readonly [Send, typeof sound, error: unknown])[] = [
+    [losing(3, 'cut').send, unsound, 'the request is cut'],
+    [() => Promise.reject(lost('late')), sound, TransportError],
+    [() => Promise.reject(lost('gone')), sound, TransportError],
+    [() => Promise.reject(new RangeError('a mistake')), sound, RangeError],
+  ];
+  for (const [send, line, error] of errors)
+    await expect(attemptsBy(send, line).send(brands, hostile, {})).rejects.toThrow(error);
+});
+
+test('a line that loses one request in three leads to no outcome, however often it is tried', async () => {
+  let state = 1;
+  const drawn = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  const line = new Line();
+  const lossy: Transport = {
+    send: async () => {
+      if (drawn() < 1 / 3) throw lost('cut');
+      return answer.response;
+    },
+    close: async () => {},
+  };
+  const over = (transport: Transport) => ({
+    send: async (called: Operation) => {
+      await transport.send({ ...request, operation: called });
+      return answer;
+    },
+  });
+  const api = over(line.watched(lossy));
+  // Represents a test that ran before.
+  for (let time = 0; time < 20; time += 1) await api.send(countries).catch(() => {});
+  const outcomes = { answered: 0, blocked: 0, held: 0 };
+  for (let time = 0; time < 500; time += 1) {
+    const attempts = new Attempts({ trial: over(lossy), api, line });
+    const attempt = await attempts.send(brands, hostile, {}).catch(() => undefined);
+    if (attempt === undefined) outcomes.blocked += 1;
+    else if (attempt.unanswered === undefined) outcomes.answered += 1;
+    else outcomes.held += 1;
+  }
+  expect(outcomes.held).toBe(0);
+  expect(outcomes.blocked).toBeGreaterThan(20);
+  expect(outcomes.answered).toBeGreaterThan(300);
+});
+
+test('the target is blamed for a valid request only if it cuts three and answers a different operation each time', async () => {
+  const twice = await attemptsBy(losing(2, 'cut', true).send).sendValid(brands, {}, countries);
+  expect([twice.unanswered, twice.trail.length]).toEqual([undefined, 4]);
+  const always = await attemptsBy(losing(3, 'cut', true).send).sendValid(brands, {}, countries);
+  expect(always.unanswered).toBe('the connection was closed before the answer was complete, 3 times');
+  expect(always.trail).toHaveLength(6);
+  const cutsAll = attemptsBy(() => Promise.reject(lost('cut')));
+  await expect(cutsAll.sendValid(brands, {}, countries)).rejects.toThrow(TransportError);
+  const late = attemptsBy(losing(3, 'late', true).send);
+  await expect(late.sendValid(brands, {}, countries)).rejects.toThrow('the request is late');
+  const bad = attemptsBy(losing(3, 'cut', true).send, unsound);
+  await expect(bad.sendValid(brands, {}, countries)).rejects.toThrow('the request is cut');
+});
+
+/** The fate of requests of operations, in order, and whether the line is sound except for listCountries afterwards. */
+const histories: readonly (readonly [
+  what: string,
+  isSound: boolean,
+  ...outcomes: readonly ('cut' | 'gone' | 'ok')[],
+])[] = [
+  ['answers a request', true, 'ok'],
+  ['answers some requests of an operation and cuts others', false, 'ok', 'cut'],
+  ['cuts every request of an operation', true, 'cut', 'cut'],
+  ['has requests that were never sent', true, 'ok', 'gone'],
+];
+for (const [what, isSound, ...outcomes] of histories)
+  test(`a line that ${what} is ${isSound ? 'sound' : 'unsound for ten minutes'}`, async () => {
+    let now = 0;
+    const line = new Line(() => now);
+    for (const outcome of outcomes) {
+      const send = async () => {
+        if (outcome === 'ok') return answer.response;
+        throw lost(outcome);
+      };
+      const sent = line.watched({ send, close: async () => {} }).send({ ...request, operation: brands });
+      await sent.catch(() => {});
+    }
+    expect([line.isSoundBut(countries), line.isSoundBut(brands)]).toEqual([isSound, true]);
+    now = 600_001;
+    expect(line.isSoundBut(countries)).toBe(true);
+  });

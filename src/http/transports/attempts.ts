@@ -1,0 +1,197 @@
+import type { Operation } from '../../contract/operations.js';
+import type { Client } from '../client.js';
+import type { Exchange } from '../exchange.js';
+import { type AnyRequest, ForeignWrite, type Transport, TransportError, titleOf } from './transport.js';
+
+/** The outcome of a request that a target may fail to answer completely. */
+interface Attempt {
+  /** The exchange of this request; if it got no answer, the exchange of the request right after it. */
+  readonly exchange: Exchange;
+  readonly trail: readonly string[];
+  /** Why no complete answer arrived, in words. */
+  readonly unanswered?: string;
+}
+
+interface Attempted {
+  /** The peculiarity of the request, as a phrase that can follow `with`. */
+  readonly what: string;
+  readonly request: AnyRequest;
+  readonly outsideContract?: boolean;
+}
+
+type Sending = Pick<Client, 'send'>;
+
+interface AttemptsOptions {
+  /** Sends requests that may get no answer; a lost one says nothing about the line. */
+  readonly trial: Sending;
+  /** Sends requests that every service answers. */
+  readonly api: Sending;
+  /** The reliability of the way to the target. */
+  readonly line: Pick<Line, 'isSoundBut'>;
+}
+
+/** Requests that must be lost in a row, each followed by an answered valid request, before we blame the target. */
+const lostInARow = 3;
+
+/** The same for answers that don't arrive in time: each of them takes the full time limit. */
+const lateInARow = 2;
+
+/** The maximum time that we spend on answers that never arrive, in milliseconds. */
+const patience = 9_000;
+
+/**
+ * Sends requests that a target may choke on, and distinguishes a target that chokes from a target that is down and from
+ * a line that loses requests at random. A hang or a cut connection counts as an outcome only if it happens every time,
+ * the target answers a valid request right after it every time, and no valid request of a different operation was lost
+ * recently.
+ */
+export class Attempts {
+  readonly #options: AttemptsOptions;
+  #lost = 0;
+
+  constructor(options: AttemptsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param valid a request that the operation answers
+   * @returns undefined, without sending anything, if the request could change data that the run didn't create, or if
+   * missing answers have already used up the time that a test has for them
+   * @throws TransportError when the valid request isn't answered either, or the line loses other requests as well
+   */
+  async send(operation: Operation, attempted: Attempted, valid: AnyRequest): Promise<Attempt | undefined> {
+    if (this.#lost >= patience) return undefined;
+    const { what, request, outsideContract = false } = attempted;
+    const { trial, api } = this.#options;
+    try {
+      const { exchange, trail, lost } = await this.#tried(
+        operation,
+        () => trial.send(operation, { ...request, outsideContract }),
+        {
+          isLoss: () => true,
+          inWords: (error) => `sent with ${what}: ${error.message}`,
+          between: () => api.send(operation, valid),
+          control: 'a valid request',
+        },
+      );
+      return lost === undefined
+        ? { exchange, trail: [...trail, `sent with ${what}`] }
+        : { exchange, trail, unanswered: lost.message };
+    } catch (error) {
+      if (error instanceof ForeignWrite) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Sends a valid request until it is answered. Anything between the suite and the target may cut one connection. If
+   * three in a row are cut, but a different operation is answered right after each of them, the target cuts them
+   * itself.
+   *
+   * @param request a request that the operation answers
+   * @param other an operation that accepts an empty request
+   * @throws TransportError when the other operation isn't answered either, the failure is not a cut connection, or the
+   * line loses other requests as well
+   */
+  async sendValid(operation: Operation, request: AnyRequest, other: Operation): Promise<Attempt> {
+    const { trial, api } = this.#options;
+    const { exchange, trail, lost } = await this.#tried(operation, () => trial.send(operation, request), {
+      isLoss: ({ trouble }) => trouble.kind === 'cut',
+      inWords: (error) => error.message,
+      between: () => api.send(other, {}),
+      control: 'a different operation',
+    });
+    if (lost === undefined) return { exchange, trail };
+    const unanswered = `the connection was closed before the answer was complete, ${lostInARow} times`;
+    return { exchange, trail, unanswered };
+  }
+
+  /** Sends a request until it is answered, or until it was lost so often that the line can't be the cause. */
+  async #tried(
+    operation: Operation,
+    send: () => Promise<Exchange>,
+    { isLoss, inWords, between, control }: Trial,
+  ): Promise<Tried> {
+    const trail: string[] = [];
+    let after: Exchange | undefined;
+    for (let times = 1; ; times += 1) {
+      const start = performance.now();
+      try {
+        return { exchange: await send(), trail };
+      } catch (error) {
+        if (!(error instanceof TransportError) || !isLoss(error) || wasNotSent(error)) throw error;
+        this.#lost += performance.now() - start;
+        const answered = await between();
+        // A deletion succeeds only once: keep the first answer.
+        after ??= answered;
+        trail.push(inWords(error), `then ${control}: ${answered.line}`);
+        if (times < (error.trouble.kind === 'late' ? lateInARow : lostInARow)) continue;
+        if (!this.#options.line.isSoundBut(operation)) throw error;
+        return { exchange: after, trail, lost: error };
+      }
+    }
+  }
+}
+
+interface Trial {
+  readonly isLoss: (error: TransportError) => boolean;
+  readonly inWords: (error: TransportError) => string;
+  /** Sends the request that must be answered after each loss. */
+  readonly between: () => Promise<Exchange>;
+  /** That request in words. */
+  readonly control: string;
+}
+
+interface Tried extends Omit<Attempt, 'unanswered'> {
+  readonly lost?: TransportError;
+}
+
+function wasNotSent({ trouble }: TransportError): boolean {
+  return trouble.kind === 'gone' || trouble.kind === 'redirected';
+}
+
+/** Milliseconds for which a lost request makes the way to the target doubtful. */
+const doubtfulFor = 600_000;
+
+/**
+ * How well requests get through to the target. A lost request says something about the target only if other requests
+ * get through. If an operation's requests are sometimes lost and sometimes answered, the line loses them.
+ */
+export class Line {
+  readonly #now: () => number;
+  readonly #answered = new Set<string>();
+  readonly #lostAt = new Map<string, number>();
+
+  /** @param now milliseconds of a clock that never goes back */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Wraps a transport so that the outcome of each request counts towards the quality of the line. */
+  watched(transport: Transport): Transport {
+    return {
+      ...transport,
+      send: async (request) => {
+        const title = titleOf(request);
+        try {
+          const answer = await transport.send(request);
+          this.#answered.add(title);
+          return answer;
+        } catch (error) {
+          // "gone" means that the request was never sent, so it wasn't lost.
+          if (error instanceof TransportError && error.trouble.kind !== 'gone')
+            this.#lostAt.set(title, this.#now());
+          throw error;
+        }
+      },
+    };
+  }
+
+  /** Whether the line recently lost no requests, except perhaps those of the given operation. */
+  isSoundBut({ method, path }: Operation): boolean {
+    const own = `${method} ${path}`;
+    return [...this.#lostAt].every(
+      ([title, lostAt]) => title === own || !this.#answered.has(title) || this.#now() - lostAt > doubtfulFor,
+    );
+  }
+}

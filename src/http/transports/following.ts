@@ -1,0 +1,104 @@
+import { limits } from '../../contract/limits.js';
+import { leadsToSuccess } from '../../contract/operations.js';
+import { type AddressesOf, denialOf, leadsInto } from '../hosts.js';
+import { type Transport, type TransportAnswer, TransportError, type WireRequest } from './transport.js';
+
+/** Redirections that repeat the request elsewhere (RFC 9110, 15.4). */
+const redirections: readonly number[] = [301, 302, 303, 307, 308];
+
+/** The places to which no redirection may lead. */
+interface Bounds {
+  /** Hosts that the run must not contact. */
+  readonly deniedHosts: readonly string[];
+  readonly addressesOf?: AddressesOf;
+}
+
+/**
+ * A transport that follows an answer to a file, if the target's contract says that a success leads to one. The file
+ * then replaces the answer, with the rate limits of the operation that led there. The key goes only to the target, and
+ * if the file is not found, the answer stays unchanged.
+ *
+ * The target chooses the address, but only among those that it could reach itself: a redirection to a denied host, from
+ * https to http, or from a public host to this machine or its networks throws a TransportError, and nothing is sent.
+ */
+export function following(transport: Transport, bounds: Bounds): Transport {
+  return {
+    ...transport,
+    send: async (request) => {
+      const answer = await transport.send(request);
+      const { operation } = request;
+      if (operation === undefined || !leadsToSuccess(operation, answer.status)) return answer;
+      let file = answer;
+      let next = redirected(request, answer);
+      for (let hops = 0; next !== undefined && hops < limits.redirects; hops += 1) {
+        await refuseOutside(bounds, next.url, request);
+        file = await transport.send(next);
+        next = redirected(next, file);
+      }
+      return file.status >= 200 && file.status < 300 && file !== answer ? joined(answer, file) : answer;
+    },
+  };
+}
+
+/** @throws TransportError if the answer to a request may not lead to a URL */
+async function refuseOutside({ deniedHosts, addressesOf }: Bounds, to: string, request: WireRequest) {
+  const { origin, protocol } = new URL(to);
+  const from = new URL(request.url);
+  if (origin === from.origin) return;
+  const refuse = (why: string, wayOut: string): never => {
+    // Only the origin: the rest of the URL may be as secret as a key.
+    throw new TransportError(request, {
+      kind: 'redirected',
+      reason: `it leads to ${origin}, ${why}`,
+      wayOut,
+    });
+  };
+  const entry = denialOf(to, deniedHosts);
+  if (entry !== undefined)
+    refuse(
+      `which "${entry}" in TARGET_DENIED_HOSTS forbids`,
+      'remove the entry if the suite may read files there',
+    );
+  if (protocol === 'http:' && from.protocol === 'https:')
+    refuse('without encryption', 'have the service name an https address');
+  const network = await leadsInto(to, request.url, addressesOf);
+  if (network !== undefined)
+    refuse(`an address ${network}`, 'have the service name an address that its clients can reach');
+}
+
+/** The request for the file that an answer leads to; undefined if it leads nowhere. */
+function redirected(
+  { method, url, headers, operation }: WireRequest,
+  { status, headers: { location } }: TransportAnswer,
+): WireRequest | undefined {
+  if (method !== 'GET' || !redirections.includes(status) || location === undefined) return undefined;
+  if (!URL.canParse(location, url)) return undefined;
+  const [from, to] = [new URL(url), new URL(location, url)];
+  if (!/^https?:$/.test(to.protocol)) return undefined;
+  to.hash = '';
+  const ours = to.origin === from.origin ? headers : { accept: '*/*' };
+  return { method, url: to.href, headers: ours, operation };
+}
+
+/** A file as the answer of the operation that led to it. */
+function joined(lead: TransportAnswer, file: TransportAnswer): TransportAnswer {
+  const isOfLimits = ([name]: readonly [string, string]) => name.startsWith('x-ratelimit-');
+  // The part after the path can be as secret as a key, so only the place itself is kept.
+  const [location] = lead.headers.location?.split(/[?#]/) ?? [];
+  return {
+    status: file.status,
+    headers: {
+      ...Object.fromEntries(Object.entries(file.headers).filter((each) => !isOfLimits(each))),
+      ...Object.fromEntries(Object.entries(lead.headers).filter(isOfLimits)),
+      ...(location === undefined ? {} : { location }),
+    },
+    body: file.body,
+    ...(lead.timing &&
+      file.timing && {
+        timing: {
+          startedAt: lead.timing.startedAt,
+          milliseconds: lead.timing.milliseconds + file.timing.milliseconds,
+        },
+      }),
+  };
+}

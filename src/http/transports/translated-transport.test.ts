@@ -1,0 +1,130 @@
+import { expect, test } from '#testing/unit-test';
+import {
+  identity,
+  type OperationTranslation,
+  sameWords,
+  type Translation,
+} from '../../contract/mapping/translation.js';
+import { operation } from '../../contract/operations.js';
+import { createClient, validKey } from '../client.js';
+import { translated, wireRequest } from './translated-transport.js';
+import type { AnyRequest, WireRequest } from './transport.js';
+
+/** Upper case instead of lower case, in both names and texts. */
+const loud: Translation = {
+  toTheirs: (ours) => JSON.parse(JSON.stringify(ours).toUpperCase()),
+  toOurs: (theirs) => JSON.parse(JSON.stringify(theirs).toLowerCase()),
+  pathInOurs: (theirs) => theirs.toLowerCase(),
+  isIdentity: false,
+};
+
+/** A client of a target that speaks in capitals, except at `listBrands`, and the requests that the target received. */
+function loudTarget(answer: string, status = 200) {
+  const sent: WireRequest[] = [];
+  const translation: OperationTranslation = { path: loud, query: loud, request: loud, response: loud };
+  const send = async (request: WireRequest) => {
+    sent.push(request);
+    return { status, headers: {}, body: Buffer.from(answer) };
+  };
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:1',
+    transport: translated(
+      { send, close: async () => {} },
+      (id) => (id === 'listBrands' ? sameWords : translation),
+      (error) => (error === 422 ? loud : identity),
+    ),
+    credentials: validKey('key'),
+  });
+  return { client, sent };
+}
+
+test('parameters and bodies are sent in the target’s words, and its answer is read in the contract’s', async () => {
+  const { client, sent } = loudTarget('{"ID":"X"}');
+  const given = { body: { url: 'a' }, query: { page: 'b' } };
+  const exchange = await client.send(operation('createWebhook'), given);
+  expect(sent[0]?.url).toBe('http://127.0.0.1:1/api/v1/webhooks/?PAGE=B');
+  expect(sent[0]?.body?.toString()).toBe('{"URL":"A"}');
+  expect([exchange.json, exchange.receivedJson]).toEqual([{ id: 'x' }, { ID: 'X' }]);
+  expect(exchange.request.body?.toString()).toBe('{"url":"a"}');
+  expect(exchange.sent.body?.toString()).toBe('{"URL":"A"}');
+  expect(exchange.onTheWire?.pathInOurs('DATA[3].STATE')).toBe('data[3].state');
+  expect(exchange.line).toBe('POST /api/v1/webhooks/?PAGE=B -> 200');
+});
+
+test('raw parts of a request are not translated, and neither is an operation whose words are the same', async () => {
+  const { client, sent } = loudTarget('{"ID":1}');
+  const raw = { query: 'page=%', body: Buffer.from('{"url": ') };
+  await client.send(operation('createWebhook'), { raw });
+  const brands = await client.listBrands();
+  expect(sent.map(({ url }) => url)).toEqual([
+    'http://127.0.0.1:1/api/v1/webhooks/?page=%',
+    'http://127.0.0.1:1/api/v1/brands/',
+  ]);
+  expect(sent[0]?.body?.toString()).toBe('{"url": ');
+  expect([brands.onTheWire, brands.json]).toEqual([undefined, { ID: 1 }]);
+});
+
+test('at every operation, an error that the file mentions is translated; other errors stay as they are', async () => {
+  const { client } = loudTarget('{"MESSAGE":"NO"}', 422);
+  for (const refusal of [await client.listProducts(), await client.listBrands()]) {
+    expect([refusal.json, refusal.receivedJson]).toEqual([{ message: 'no' }, { MESSAGE: 'NO' }]);
+    expect(refusal.onTheWire?.pathInOurs('MESSAGE')).toBe('message');
+  }
+  const other = await loudTarget('{"MESSAGE":"NO"}', 400).client.listProducts();
+  expect(other.json).toEqual({ MESSAGE: 'NO' });
+  expect((await loudTarget('<HTML>').client.listProducts()).text).toBe('<HTML>');
+});
+
+const baseUrl = 'https://shop.example.com';
+
+function written(operationId: string, request: AnyRequest = {}) {
+  return wireRequest(baseUrl, operation(operationId), request, validKey('sk-good-1'));
+}
+
+test('a path parameter is encoded so that it stays one segment, and a missing one is an error', () => {
+  const ids = {
+    'a/b': 'a%2Fb',
+    '../brands': '..%2Fbrands',
+    'ü ?#%2F': '%C3%BC%20%3F%23%252F',
+    'a+b': 'a%2Bb',
+    'a\ud800': 'a%EF%BF%BD',
+  };
+  for (const [id, place] of Object.entries(ids))
+    expect(written('getWebhook', { path: { id } }).url).toBe(`${baseUrl}/api/v1/webhooks/${place}`);
+  expect(() => written('getDeliveryDocument', { path: { id: 7 } })).toThrow(
+    'getDeliveryDocument needs the path parameter number.',
+  );
+});
+
+test('the query is encoded, arrays repeat their name, and only undefined values are omitted', () => {
+  const query = {
+    style_key: 'a&b=c d+é',
+    status: ['x', undefined, 'y'],
+    ean: '',
+    page: 0,
+    per_page: undefined,
+    sku: [],
+  };
+  expect(written('listProducts', { query }).url).toBe(
+    `${baseUrl}/api/v1/products/?style_key=a%26b%3Dc+d%2B%C3%A9&status=x&status=y&ean=&page=0`,
+  );
+});
+
+test('raw parts of a request replace the others, and are sent byte for byte', () => {
+  const raw = { method: 'PURGE', target: '/api//v1/%zz?a=1&a', body: new Uint8Array([0xff, 0x00]) };
+  expect(written('upsertProducts', { body: { items: [] }, raw })).toMatchObject({
+    method: 'PURGE',
+    url: `${baseUrl}/api//v1/%zz?a=1&a`,
+    headers: { accept: '*/*', 'X-API-Key': 'sk-good-1', 'content-type': 'application/json' },
+    body: Buffer.from([0xff, 0x00]),
+  });
+  expect(written('listBrands', { query: { page: 1 }, raw: { query: 'a=1&a=%zz' } }).url).toBe(
+    `${baseUrl}/api/v1/brands/?a=1&a=%zz`,
+  );
+  const headers = { 'X-Api-Key': 'other', 'Content-Type': undefined, 'x-more': '' };
+  expect(written('upsertProducts', { body: {}, raw: { headers } }).headers).toEqual({
+    accept: '*/*',
+    'X-Api-Key': 'other',
+    'x-more': '',
+  });
+});

@@ -1,0 +1,209 @@
+import { errorTranslation, translations as ofTheTarget, target } from '../../contract/documents/document.js';
+import { encodedInUrl } from '../../contract/mapping/lenses/value-lens.js';
+import type { OperationTranslation, Translation } from '../../contract/mapping/translation.js';
+import type { Operation } from '../../contract/operations.js';
+import type { OperationId } from '../../contract/types.js';
+import { type ExchangeResponse, type OnTheWire, utf8 } from '../exchange.js';
+import type { AnyRequest, Credentials, Transport, TransportAnswer, WireRequest } from './transport.js';
+
+/** The header that carries the key, as the description writes it (clause 5.1). */
+export const keyHeader = 'X-API-Key';
+
+/**
+ * Writes a request of the contract for the wire: it percent-encodes path parameters, repeats a query parameter for each
+ * element of an array, writes the body as JSON, and then puts in the raw parts of the request.
+ * @throws Error when a path parameter is missing
+ */
+export function wireRequest(
+  baseUrl: string,
+  operation: Operation,
+  request: AnyRequest,
+  credentials: Credentials,
+): WireRequest {
+  const body = bodyOf(request);
+  const headers = headersOf(credentials, body !== undefined, request.raw?.headers ?? {});
+  return {
+    method: request.raw?.method ?? operation.method,
+    url: baseUrl + targetOf(operation, request),
+    headers,
+    body,
+    operation,
+    writtenFrom: request,
+  };
+}
+
+/** The part of the URL after the base URL: path and query. @throws Error when a path parameter is missing */
+export function targetOf(operation: Operation, { raw = {}, path = {}, query = {} }: AnyRequest): string {
+  return raw.target ?? pathOf(operation, path) + (raw.query === undefined ? queryOf(query) : `?${raw.query}`);
+}
+
+/** The body as bytes: JSON, unless the request gives raw bytes. */
+export function bodyOf({ body, raw }: AnyRequest): Buffer | undefined {
+  if (raw?.body !== undefined) return Buffer.from(raw.body);
+  return body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+}
+
+function headersOf(
+  credentials: Credentials,
+  hasBody: boolean,
+  given: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const replaced = new Set(Object.keys(given).map((name) => name.toLowerCase()));
+  const own = {
+    accept: '*/*',
+    [keyHeader]: credentials.key,
+    'content-type': hasBody ? 'application/json' : undefined,
+  };
+  const kept = Object.entries(own).filter(([name]) => !replaced.has(name.toLowerCase()));
+  const headers: Record<string, string> = {};
+  for (const [name, value] of [...kept, ...Object.entries(given)])
+    if (value !== undefined) headers[name] = value;
+  return headers;
+}
+
+function pathOf(operation: Operation, values: Readonly<Record<string, unknown>>): string {
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`${operation.operationId} needs the path parameter ${name}.`);
+    return encodedInUrl(value);
+  });
+}
+
+function queryOf(values: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    for (const each of Array.isArray(value) ? value : [value])
+      if (each !== undefined) query.append(name, String(each));
+  }
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+/**
+ * Translates between the contract's words and the target's: code above this transport uses the contract's words, and
+ * the wire carries the words that the target's file gives. Raw parts of a request stay unchanged, and so does an answer
+ * that is not JSON, or an error that the file doesn't mention.
+ * @param transport - the last one before the wire
+ * @param translations - the translation of an operation; by default that of the target's file
+ * @param errors - the translation of an error with a status; by default that of the target's file
+ */
+export function translated(
+  transport: Transport,
+  translations: (operationId: OperationId) => OperationTranslation = ofTheTarget,
+  errors: (status: number) => Translation = errorTranslation,
+): Transport {
+  return {
+    ...transport,
+    send: async (request) => {
+      const { operation, writtenFrom } = request;
+      if (operation === undefined || writtenFrom === undefined) return transport.send(request);
+      const translation = translations(operation.operationId);
+      const theirs = inTheirWords(request, operation, writtenFrom, translation);
+      const answer = await transport.send(theirs);
+      const isError = answer.status >= 400;
+      const response = isError ? errors(answer.status) : translation.response;
+      const { path, query, request: sent, response: received } = translation;
+      if ([path, query, sent, received, response].every(({ isIdentity }) => isIdentity)) return answer;
+      return inOurWords(answer, theirs, response);
+    },
+  };
+}
+
+function inTheirWords(
+  wire: WireRequest,
+  operation: Operation,
+  request: AnyRequest,
+  { path, query, request: body }: OperationTranslation,
+): WireRequest {
+  const { path: inPath, query: inQuery, body: inBody } = request;
+  if (
+    (!inPath || path.isIdentity) &&
+    (!inQuery || query.isIdentity) &&
+    (inBody === undefined || body.isIdentity)
+  )
+    return wire;
+  const theirs: AnyRequest = {
+    ...request,
+    ...(inPath && { path: parameters(path.toTheirs(inPath)) }),
+    ...(inQuery && { query: parameters(query.toTheirs(inQuery)) }),
+    ...(inBody === undefined ? {} : { body: body.toTheirs(inBody) }),
+  };
+  const base = wire.url.slice(0, wire.url.length - targetOf(operation, request).length);
+  return {
+    ...wire,
+    url: base + targetOf(operation, theirs),
+    body: bodyOf(theirs),
+  };
+}
+
+function parameters(value: unknown): Readonly<Record<string, unknown>> {
+  return { ...Object(value) };
+}
+
+function inOurWords(answer: TransportAnswer, request: WireRequest, response: Translation): TransportAnswer {
+  const { status, headers, body } = answer;
+  const theirs = { status, headers, body };
+  const json = response.isIdentity ? undefined : translatedJson(theirs, response);
+  const onTheWire = {
+    request,
+    response: theirs,
+    pathInOurs: (path: string) => response.pathInOurs(path, json?.theirs),
+    ...(json && { json }),
+  };
+  if (json === undefined || json.ours === json.theirs) return { ...answer, onTheWire };
+  let bytes: Buffer | undefined;
+  return {
+    ...answer,
+    // Serialized on demand: most readers only want the JSON, and writing it takes as long as everything else.
+    get body() {
+      bytes ??= Buffer.from(JSON.stringify(json.ours));
+      return bytes;
+    },
+    onTheWire,
+  };
+}
+
+function translatedJson({ status, body }: ExchangeResponse, translation: Translation): OnTheWire['json'] {
+  if (status < 200 || (status >= 300 && status < 400) || body.length === 0) return undefined;
+  try {
+    const theirs: unknown = JSON.parse(utf8.decode(body));
+    return { ours: translation.toOurs(theirs), theirs };
+  } catch {
+    // Checks judge an answer that isn't JSON untranslated.
+    return undefined;
+  }
+}
+
+/** A webhook delivery as it was received (gap G-12). */
+export interface Delivery {
+  readonly method: string;
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The raw body: the signature is computed over these bytes. */
+  readonly body: Buffer;
+  /** The status that our receiver answered. */
+  readonly answered: number;
+}
+
+/**
+ * The header in which we expect the signature of a delivery unless the target's file names a different one (gap
+ * G-12).
+ */
+export const assumedSignatureHeader = 'x-signature';
+
+/** The header that carries the signature of a delivery, in lower case (gap G-12). */
+export const signatureHeader = (target.deliverySignature ?? assumedSignatureHeader).toLowerCase();
+
+/** The value of the signature header for a signature in hex. */
+export function signatureWritten(hex: string): string {
+  return (target.signaturePrefix ?? '') + hex;
+}
+
+/** The content of a delivery in the contract's words; undefined if its body isn't JSON. */
+export function contentOf({ body }: Pick<Delivery, 'body'>): unknown {
+  try {
+    return target.deliveryTranslation.toOurs(JSON.parse(body.toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}

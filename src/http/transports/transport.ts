@@ -1,0 +1,173 @@
+import type { SecureContext } from 'node:tls';
+import { Agent } from 'undici';
+import { limits as mostOf } from '../../contract/limits.js';
+import type { Operation } from '../../contract/operations.js';
+import { type AnswerLimits, answerLimits, answerTo } from '../answer.js';
+import type { Credential, ExchangeRequest, ExchangeResponse, OnTheWire } from '../exchange.js';
+import { type NetworkTrouble, NoAnswer } from '../outages/network-trouble.js';
+import { heedingOutages } from '../outages/outages.js';
+
+/** Parts of a request that go over the wire unchecked. */
+interface RawRequest {
+  /** A method to use instead of the operation's. */
+  readonly method?: string;
+  /** Everything after the base URL; replaces path and query. */
+  readonly target?: string;
+  /** The query string without its question mark. */
+  readonly query?: string;
+  /** Headers to add or replace; names are case-insensitive, and undefined omits a header. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: Uint8Array;
+}
+
+/** How a request identifies the caller. */
+export interface Credentials {
+  readonly kind: Credential;
+  /** The value of X-API-Key; absent if the request omits the header. */
+  readonly key?: string;
+  /** Reports show this in place of the value. */
+  readonly label: string;
+}
+
+/** Parameters and body of a request, unchecked: what `RequestOf` types for one operation. */
+export interface AnyRequest {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  /** Parts that no ordinary client would send; they take precedence over the rest. */
+  readonly raw?: RawRequest;
+  /** Whether its method or path puts the request outside the operation: then most checks don't apply to it. */
+  readonly outsideContract?: boolean;
+}
+
+/** A request as it goes over the wire, including the key: never kept, never shown. */
+export interface WireRequest extends ExchangeRequest {
+  /** The operation that it calls: its limits are counted by it, and reports name it. */
+  readonly operation?: Operation;
+  /** The request in the contract's words that this one was written from, for translation into the target's words. */
+  readonly writtenFrom?: AnyRequest;
+}
+
+/** The operation that a request calls, as `GET /api/v1/webhooks/{id}`; if it calls none, its own method and path. */
+export function titleOf({ operation, method, url }: WireRequest): string {
+  return operation === undefined
+    ? `${method} ${new URL(url).pathname}`
+    : `${operation.method} ${operation.path}`;
+}
+
+/** An answer; if the request had to wait for its turn, also the time at which it was really sent. */
+export interface TransportAnswer extends ExchangeResponse {
+  /** When the request was sent, in milliseconds since the epoch, and how many milliseconds the answer took. */
+  readonly timing?: { readonly startedAt: number; readonly milliseconds: number };
+  /** The data that went over the wire, if the answer was translated into the contract's words. */
+  readonly onTheWire?: Omit<OnTheWire, 'request'> & { readonly request: WireRequest };
+}
+
+/** A way to send a request. It follows no redirect by itself: the key must not reach a different origin. */
+export interface Transport {
+  /** @throws TransportError when there is no complete response */
+  send(request: WireRequest): Promise<TransportAnswer>;
+  close(): Promise<void>;
+}
+
+/** There is no complete response: this says something about the connection to the target, not about its behaviour. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  readonly trouble: NetworkTrouble;
+
+  constructor(request: Pick<WireRequest, 'method' | 'url'>, trouble: NetworkTrouble) {
+    const { host, pathname } = new URL(request.url);
+    const { kind, reason, wayOut } = trouble;
+    // All requests to a host that is gone fail with the same message.
+    const failure =
+      kind === 'gone' ? '' : `${request.method} ${pathname} got no complete answer from ${host}: `;
+    super(`${failure}${reason}; ${wayOut}`);
+    this.trouble = trouble;
+  }
+}
+
+/** Limits how many actions run simultaneously; the others wait for their turn, first come, first served. */
+export class Turns {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(atOnce: number) {
+    this.#free = atOnce;
+  }
+
+  async take<Result>(action: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await action();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+}
+
+/**
+ * Sends requests byte for byte as given, through a pool of kept-alive connections.
+ * @param connections the maximum number of open connections to a host; further requests wait for their turn, and
+ * their time limit starts then
+ * @param authorities the certificate authorities to trust; workers don't need them, because they already trust the
+ * target's
+ */
+export function undiciTransport(
+  connections = 16,
+  authorities?: SecureContext,
+  limits: AnswerLimits = answerLimits,
+): Transport {
+  const agent = new Agent({
+    connections,
+    maxHeaderSize: mostOf.headBytes,
+    connect: { timeout: limits.connecting, ...(authorities && { secureContext: authorities }) },
+  });
+  const turns = new Turns(connections);
+  const send = heedingOutages((request, within) => answerTo(agent, request, within), limits);
+  return {
+    send: (request) =>
+      turns.take(async () => {
+        try {
+          return await send(request);
+        } catch (error) {
+          if (error instanceof NoAnswer) throw new TransportError(request, error.trouble);
+          throw error;
+        }
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+/** The suite didn't send a request because the target's configuration only allows reading. */
+export class WriteDenied extends Error {
+  override readonly name = 'WriteDenied';
+}
+
+const reading = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Whether a request only reads (RFC 9110). */
+export function isSafe({ method }: Pick<WireRequest, 'method'>): boolean {
+  return reading.includes(method);
+}
+
+/**
+ * A transport that only sends requests that can't change anything.
+ * @throws WriteDenied instead of sending a request with an unsafe method
+ */
+export function readOnly(transport: Transport): Transport {
+  return {
+    ...transport,
+    send: async (request) => {
+      if (!isSafe(request)) throw new WriteDenied('TARGET_WRITES is deny, and this needs a write');
+      return transport.send(request);
+    },
+  };
+}
+
+/** The suite didn't send a request because it could have changed data that the run did not create. */
+export class ForeignWrite extends Error {
+  override readonly name = 'ForeignWrite';
+}

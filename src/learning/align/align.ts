@@ -1,0 +1,627 @@
+import { joined } from '../../contract/path.js';
+import {
+  type Alignment,
+  type Candidate,
+  gapOf,
+  type Pair,
+  type ProposedStep,
+  type Question,
+} from '../propose/proposal.js';
+import { isOpen, type Shape, type ShapeField, sourceOf, unknownShape, withSamples } from '../survey/shape.js';
+import { alignValue, type Direction, type Spot } from './align-value.js';
+import { likeness, wordsOf } from './names.js';
+import { type Evidence, type Fit, isDate, Resemblance } from './resemblance.js';
+
+/**
+ * The scores from which a field may be ours, and from which it is ours if no other field fits almost as well; a lower
+ * score is enough if no other field resembles it at all.
+ */
+const thresholds = { possible: 0.3, likely: 0.4, sure: 0.55, margin: 0.08 } as const;
+
+/**
+ * Finds out how a target writes the contract's elements in its own way: which of its elements is which of ours. Values
+ * say more than names, and names more than types. It never guesses: an element with several similar candidates, or
+ * without a candidate that is similar enough, becomes a question. It never concludes anything from an element that was
+ * not seen.
+ * @param ours - the body as the contract has it
+ * @param theirs - the target's body, as far as its description and its answers show it
+ * @returns the certain steps with their evidence, the questions, and which element is which
+ */
+export function align(ours: Shape, theirs: Shape, direction: Direction, evidence: Evidence): Alignment {
+  const aligner = new Aligner(direction, evidence);
+  aligner.value(ours, theirs, { at: '', there: '', context: [] });
+  return { steps: aligner.steps, questions: aligner.questions, pairs: aligner.pairs };
+}
+
+/** One of their fields that may be ours. */
+interface Choice {
+  /** Relative to the compared object: `state`, or `meta.state` in an object that only they have. */
+  readonly path: string;
+  readonly name: string;
+  /** The direct field that contains it. */
+  readonly holder: string;
+  readonly field: ShapeField;
+}
+
+class Aligner {
+  readonly steps: ProposedStep[] = [];
+  readonly questions: Question[] = [];
+  readonly pairs: Pair[] = [];
+  readonly #direction: Direction;
+  readonly #evidence: Evidence;
+  readonly #resemblance: Resemblance;
+
+  constructor(direction: Direction, evidence: Evidence) {
+    this.#direction = direction;
+    this.#evidence = evidence;
+    this.#resemblance = new Resemblance(evidence);
+  }
+
+  /** Compares the contents of a value. */
+  value(ours: Shape, theirs: Shape, spot: Spot): void {
+    if (theirs.types.size === 0 && theirs.samples.length === 0 && theirs.fields.size === 0) return;
+    const [one, other] = [kindOf(ours), kindOf(theirs)];
+    if (one === 'object' && ours.fields.size > 0) {
+      const holder = this.#holder(ours, theirs, spot);
+      if (holder !== undefined) this.#inside(ours, holder, spot);
+      else if (other === 'array') this.#merged(ours, theirs, spot);
+      else if (other === 'object' && theirs.fields.size > 0) this.#fields(ours, theirs, spot);
+      return;
+    }
+    if (one === 'array' && other === 'object') {
+      this.#listInside(ours, theirs, spot);
+      return;
+    }
+    if (one === 'array' && ours.items !== undefined && theirs.items !== undefined)
+      this.value(ours.items, theirs.items, below(spot, '[]', '[]'));
+    const found = alignValue(ours, theirs, spot, this.#direction, this.#evidence);
+    this.steps.push(...found.steps);
+    this.questions.push(...found.questions);
+  }
+
+  /** Their field that contains our whole object, if hardly any other fields of ours are next to it. */
+  #holder(ours: Shape, theirs: Shape, { at, context }: Spot): [string, Shape] | undefined {
+    if (!isOpen(ours) || kindOf(theirs) !== 'object') return undefined;
+    const fields = [...theirs.fields].filter(([name]) => !ours.fields.has(name));
+    const direct = this.#resemblance.objects(at, ours, theirs, context);
+    const inner = fields
+      .map(([name, { shape }]) => ({ name, shape, score: this.#holds(ours, shape, at, context) }))
+      .sort((a, b) => b.score - a.score)
+      .at(0);
+    if (inner === undefined || inner.score < 0.4 || inner.score < direct * 0.9) return undefined;
+    const rest = { ...theirs, fields: new Map([...theirs.fields].filter(([name]) => name !== inner.name)) };
+    const around = this.#resemblance.objects(at, ours, rest, context);
+    const isElsewhere = [...ours.fields].some(
+      ([name, { shape, required }]) =>
+        required &&
+        inner.shape.fields.size > 0 &&
+        !this.#mayHold(joined(at, name), name, shape, inner.shape) &&
+        this.#mayHold(joined(at, name), name, shape, rest),
+    );
+    return around < 0.3 && !isElsewhere ? [inner.name, inner.shape] : undefined;
+  }
+
+  /** Whether a field of an object may be ours, judged at least by its type. */
+  #mayHold(at: string, name: string, ours: Shape, object: Shape): boolean {
+    return [...object.fields].some(
+      ([other, { shape }]) => this.#resemblance.fit(at, [name, ours], [other, shape], []) !== undefined,
+    );
+  }
+
+  #holds(ours: Shape, theirs: Shape, at: string, context: readonly string[]): number {
+    if (kindOf(theirs) === 'object') return this.#resemblance.objects(at, ours, theirs, context);
+    return this.#mergedBy(ours, theirs) === undefined ? 0 : 0.8;
+  }
+
+  #inside(ours: Shape, [name, shape]: [string, Shape], spot: Spot): void {
+    this.#step({ kind: 'inside', at: spot.at, to: name }, `${name}: ${described(shape)}`, ours, shape);
+    this.value(ours, shape, {
+      ...spot,
+      there: joined(spot.there, name),
+      context: [...spot.context, name],
+    });
+  }
+
+  /** Our list, where theirs is an object: one of its fields contains the list. */
+  #listInside(ours: Shape, theirs: Shape, spot: Spot): void {
+    if (!isOpen(ours)) return;
+    const lists = [...theirs.fields]
+      .filter(([, { shape }]) => kindOf(shape) === 'array')
+      .map(([name, { shape }]) => ({
+        name,
+        shape,
+        score: this.#resemblance.fit(spot.at, ['items', ours], [name, shape], spot.context)?.score ?? 0,
+      }))
+      .sort((a, b) => b.score - a.score);
+    const [best, second] = lists;
+    if (best === undefined) return;
+    if (second === undefined || best.score - second.score >= thresholds.margin)
+      this.#inside(ours, [best.name, best.shape], spot);
+    else
+      this.#ask(
+        spot.at,
+        ours,
+        `which field of the object is the list that the contract has${spot.at === '' ? '' : ` at ${spot.at}`}?`,
+        lists.map(({ name, shape }) => ({
+          answer: name,
+          evidence: described(shape),
+          step: { kind: 'inside', at: spot.at, to: name },
+        })),
+      );
+  }
+
+  /** Our object of lists, where theirs is one list. */
+  #merged(ours: Shape, theirs: Shape, spot: Spot): void {
+    const found = this.#mergedBy(ours, theirs);
+    if (found === undefined || !isOpen(ours)) return;
+    const { kind, lists } = found;
+    const words = [...lists].map(([, { word }]) => word).join(', ');
+    this.#step(
+      { kind: 'merged', at: spot.at, to: kind },
+      `one list, whose entries say in ${kind} what they are: ${words}`,
+      ours,
+      theirs,
+    );
+    for (const [name, { word, entry }] of lists) {
+      const field = ours.fields.get(name);
+      const at = joined(spot.at, name);
+      this.pairs.push({
+        ours: at,
+        theirs: `${spot.there}[${kind}=${word}]`,
+        because: likeness(name, word).because,
+      });
+      if (word !== name)
+        this.#step(
+          { kind: 'rename', at, to: word },
+          `${kind} is "${word}": ${described(entry)}`,
+          field?.shape ?? ours,
+          entry,
+        );
+      if (field?.shape.items === undefined) continue;
+      const rest = { ...entry, fields: new Map([...entry.fields].filter(([each]) => each !== kind)) };
+      this.value(field.shape.items, rest, {
+        at: `${at}[]`,
+        there: `${spot.there}[]`,
+        context: [...spot.context, name],
+      });
+    }
+  }
+
+  /** The target's field by which an entry says which of our lists it belongs to; undefined if there is none. */
+  #mergedBy(
+    ours: Shape,
+    theirs: Shape,
+  ): { kind: string; lists: Map<string, { word: string; entry: Shape }> } | undefined {
+    const entries = theirs.items;
+    if (kindOf(theirs) !== 'array' || entries === undefined || ours.fields.size < 2) return undefined;
+    if (![...ours.fields.values()].every(({ shape }) => shape.items !== undefined)) return undefined;
+    for (const [kind, { shape }] of entries.fields) {
+      const seen = shape.samples.filter((each) => typeof each === 'string');
+      const words = new Set([...shape.words, ...seen]);
+      if (words.size < 2 || words.size > ours.fields.size + 3) continue;
+      const lists = new Map<string, { word: string; entry: Shape }>();
+      const free = new Set(words);
+      for (const [name] of ours.fields) {
+        const [word] = [...free]
+          .map((each) => ({ each, score: likeness(name, each).score }))
+          .filter(({ score }) => score >= 0.8)
+          .sort((a, b) => b.score - a.score);
+        if (word === undefined) continue;
+        free.delete(word.each);
+        lists.set(name, { word: word.each, entry: entryOf(entries, kind, word.each) });
+      }
+      const left = [...ours.fields.keys()].filter((name) => !lists.has(name));
+      const [name, word] = [left[0], [...free][0]];
+      if (left.length === 1 && free.size === 1 && name !== undefined && word !== undefined)
+        lists.set(name, { word, entry: entryOf(entries, kind, word) });
+      if (lists.size === ours.fields.size) return { kind, lists };
+    }
+    return undefined;
+  }
+
+  #fields(ours: Shape, theirs: Shape, spot: Spot): void {
+    const left = new Map(theirs.fields);
+    const open = new Map(ours.fields);
+    for (const [name, { shape }] of ours.fields) {
+      if (this.#rows(name, ours, shape, left, spot)) open.delete(name);
+      else if (this.#flat(name, ours, shape, left, spot)) open.delete(name);
+    }
+    const taken = this.#assign(open, left, spot);
+    for (const [name, { choice, fit }] of taken) this.#found(name, ours, choice, fit, spot);
+    const rest = [...open].filter(([name]) => !taken.has(name));
+    const holders = new Set([...taken.values()].map(({ choice }) => choice.path));
+    const free = choicesIn(left).filter(
+      ({ path, holder }) =>
+        !holders.has(path) &&
+        !holders.has(holder) &&
+        ![...holders].some((each) => each.startsWith(`${path}.`)),
+    );
+    // The last field that we send and the last field that the target accepts may be the same, however different they
+    // are.
+    const isLast = this.#direction === 'request' && rest.length === 1 && free.length === 1;
+    for (const [name, field] of rest)
+      if (!this.#nested(name, field.shape, ours, taken, spot)) {
+        const isEvidenced = this.#isEvidenced(joined(spot.at, name), theirs);
+        this.#missing(name, field, free, spot, isEvidenced || (isLast && kindOf(field.shape) === 'scalar'));
+      }
+    if (this.#direction === 'request' || spot.at.endsWith('requestItem')) this.#constants(free, ours, spot);
+  }
+
+  /** Our list whose entries are in the entries of a different list. */
+  #nested(
+    name: string,
+    shape: Shape,
+    ours: Shape,
+    taken: ReadonlyMap<string, { choice: Choice }>,
+    spot: Spot,
+  ): boolean {
+    if (shape.items === undefined || !isOpen(shape)) return false;
+    const at = joined(spot.at, name);
+    for (const [outer, { choice }] of taken) {
+      const own = ours.fields.get(outer)?.shape.items?.fields ?? new Map<string, ShapeField>();
+      const [best] = [...(choice.field.shape.items?.fields ?? [])]
+        .filter(([inner, field]) => kindOf(field.shape) === 'array' && !own.has(inner))
+        .flatMap(([inner, { shape: list }]) => {
+          const fit = this.#resemblance.fit(at, [name, shape], [inner, list], spot.context);
+          return fit === undefined ? [] : [{ inner, list, fit }];
+        })
+        .sort((a, b) => b.fit.score - a.fit.score);
+      if (best === undefined || best.fit.score < thresholds.sure) continue;
+      const { inner, list, fit } = best;
+      const there = joined(spot.there, `${choice.path}[].${inner}`);
+      const evidence = `${choice.path}[].${inner}: ${described(list)}; ${fit.because}`;
+      this.#step({ kind: 'nested', at, to: outer }, evidence, shape, list);
+      if (inner !== name) this.#step({ kind: 'rename', at, to: inner }, evidence, shape, list);
+      this.pairs.push({ ours: at, theirs: there, because: fit.because });
+      this.value(shape, list, { at, there, context: [...spot.context, name, inner] });
+      return true;
+    }
+    return false;
+  }
+
+  /** Adds the fields that the target requires and the contract lacks, with any value that the target allows. */
+  #constants(free: readonly Choice[], ours: Shape, spot: Spot): void {
+    const asked = new Set(this.questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer)));
+    for (const { path, name, field } of free) {
+      const isScalar = kindOf(field.shape) === 'scalar';
+      if (path !== name || !field.required || !isScalar || asked.has(path) || ours.fields.has(name)) continue;
+      const at = joined(spot.at, name);
+      const words = [...(field.shape.values ?? [])].filter((each) => typeof each === 'string');
+      const [only] = words.length === 1 ? words : words.filter((each) => /^(other|others|misc)$/i.test(each));
+      const evidence = `${name}: required, and not one of ours; one of ${words.join(', ')}`;
+      if (only !== undefined) this.#step({ kind: 'constant', at, to: only }, evidence, ours, field.shape);
+      else
+        this.#ask(
+          at,
+          ours,
+          `it requires ${at}, which the contract lacks: which value should it always get?`,
+          words.map((word) => ({
+            answer: word,
+            evidence: 'one of its words',
+            step: { kind: 'constant', at, to: word },
+          })),
+        );
+    }
+  }
+
+  /** Pairs the fields, best fit first, as long as no other pair fits almost as well. */
+  #assign(
+    ours: ReadonlyMap<string, ShapeField>,
+    theirs: ReadonlyMap<string, ShapeField>,
+    spot: Spot,
+  ): Map<string, { choice: Choice; fit: Fit }> {
+    const choices = choicesIn(theirs);
+    const fits: { name: string; choice: Choice; fit: Fit }[] = [];
+    for (const [name, { shape }] of ours)
+      for (const choice of choices) {
+        const isMoved = choice.path !== choice.name;
+        if (isMoved && (!isOpen(shape) || ours.has(choice.holder))) continue;
+        const at = joined(spot.at, name);
+        const fit = this.#choiceFit(at, [name, shape], choice, spot.context);
+        if (fit !== undefined) fits.push({ name, choice, fit });
+      }
+    fits.sort((a, b) => b.fit.score - a.fit.score);
+    const taken = new Map<string, { choice: Choice; fit: Fit }>();
+    const isFree = ({ name, choice }: { name: string; choice: Choice }) =>
+      !taken.has(name) &&
+      ![...taken.values()].some(
+        ({ choice: other }) =>
+          other.path === choice.path || other.path === choice.holder || other.holder === choice.path,
+      );
+    for (let again = true; again; ) {
+      again = false;
+      const open = fits.filter(isFree);
+      const sure = open.find((each) => {
+        const rival = open.find(
+          ({ name, choice: { path, holder } }) =>
+            (name === each.name) !== (path === each.choice.path) &&
+            // Fields inside the better candidate are a part of it, not its rivals.
+            (path === each.choice.path || holder !== each.choice.path),
+        );
+        const distance = each.fit.score - (rival?.fit.score ?? 0);
+        const isFar = each.fit.score >= thresholds.likely && distance >= thresholds.likely - 0.1;
+        return isFar || (each.fit.score >= thresholds.sure && distance >= thresholds.margin);
+      });
+      const left = { ours: ours.size - taken.size, theirs: theirs.size - taken.size };
+      const chosen = sure ?? this.#onlyOnes(ours, open, left.ours === 1 && left.theirs === 1);
+      if (chosen === undefined) continue;
+      taken.set(chosen.name, chosen);
+      again = true;
+    }
+    return taken;
+  }
+
+  /** How well a field fits, by its own name, and by its own together with its container's. */
+  #choiceFit(
+    at: string,
+    ours: readonly [name: string, shape: Shape],
+    { path, name, holder, field }: Choice,
+    context: readonly string[],
+  ): Fit | undefined {
+    if (path === name) return this.#resemblance.fit(at, ours, [name, field.shape], context);
+    const fits = [
+      this.#resemblance.fit(at, ours, [name, field.shape], [...context, holder]),
+      this.#resemblance.fit(at, ours, [`${holder}_${name}`, field.shape], context),
+    ].filter((fit) => fit !== undefined);
+    const [best] = fits.sort((a, b) => b.score - a.score);
+    return best === undefined ? undefined : { ...best, score: best.score * 0.95 };
+  }
+
+  /**
+   * The only remaining pair of a type if both fields must be present, or the only remaining pair of all fields that we
+   * send.
+   * @param isLast whether one field is left on each side
+   */
+  #onlyOnes(
+    ours: ReadonlyMap<string, ShapeField>,
+    open: readonly { name: string; choice: Choice; fit: Fit }[],
+    isLast: boolean,
+  ): { name: string; choice: Choice; fit: Fit } | undefined {
+    const direct = open.filter(({ choice }) => choice.path === choice.name);
+    for (const each of direct) {
+      const isAlone = direct.every(
+        (other) => other === each || (other.name !== each.name && other.choice !== each.choice),
+      );
+      const isExpected = ours.get(each.name)?.required === each.choice.field.required;
+      const shape = each.choice.field.shape;
+      if (!isAlone || !isExpected || typeName(shape) === '') continue;
+      const own = ours.get(each.name)?.shape ?? unknownShape;
+      const areMoments = isDate(own) && isDate(shape);
+      const isSameType = areMoments || typeName(own) === typeName(shape);
+      const isAllWeSend = isLast && isSameType && this.#direction === 'request';
+      if (each.fit.score < thresholds.possible && !each.choice.field.required && !isAllWeSend) continue;
+      const because = `the only ${areMoments ? 'time' : typeName(shape)} left on both sides`;
+      return { ...each, fit: { ...each.fit, because } };
+    }
+    return undefined;
+  }
+
+  #found(name: string, ours: Shape, choice: Choice, fit: Fit, spot: Spot): void {
+    const field = ours.fields.get(name);
+    if (field === undefined) return;
+    const at = joined(spot.at, name);
+    const { shape, required } = choice.field;
+    this.pairs.push({ ours: at, theirs: joined(spot.there, choice.path), because: fit.because });
+    const evidence = `${choice.path}: ${described(shape)}; ${fit.because}`;
+    if (choice.path !== choice.name)
+      this.#step({ kind: 'move', at, to: choice.path }, evidence, field.shape, shape);
+    else if (choice.name !== name)
+      this.#step({ kind: 'rename', at, to: choice.name }, evidence, field.shape, shape);
+    this.#presence(at, field, required, shape);
+    this.value(field.shape, shape, {
+      at,
+      there: joined(spot.there, choice.path),
+      context: [...spot.context, name, choice.name],
+    });
+  }
+
+  /** Whether the field must be present. */
+  #presence(at: string, { shape, required }: ShapeField, theirs: boolean, their: Shape): void {
+    const isSaid = this.#direction === 'request';
+    if (isSaid && theirs && !required) this.#step({ kind: 'require', at }, 'it is required', shape, their);
+    const mayBeNull = shape.nullable && shape.keywordOrigin?.('null').provenance === 'assumed';
+    const isNeverNull = their.types.size > 0 && !their.nullable && their.origin === undefined;
+    if (isSaid && !theirs && mayBeNull && isNeverNull)
+      this.#step({ kind: 'filled', at }, 'null is not allowed', shape, their);
+    const mayMiss = shape.keywordOrigin?.('required').provenance ?? 'assumed';
+    if (required && !theirs && mayMiss === 'assumed' && their.origin === undefined)
+      this.#step({ kind: 'optional', at }, 'it may be missing', shape, their);
+  }
+
+  /** Whether we sent a value here that the seen objects would have to show. */
+  #isEvidenced(at: string, around: Shape): boolean {
+    if (this.#direction === 'answer' && around.samples.length === 0) return false;
+    return [...(this.#evidence.known ?? [])].some(
+      ([path, values]) =>
+        (path === at || path.startsWith(`${at}.`) || path.startsWith(`${at}[`)) &&
+        values.some((value) => value !== null && value !== ''),
+    );
+  }
+
+  /**
+   * Asks about a field without a counterpart if it is required or wanted, or if a remaining field of theirs resembles
+   * it.
+   */
+  #missing(
+    name: string,
+    { shape, required }: ShapeField,
+    free: readonly Choice[],
+    spot: Spot,
+    isWanted = false,
+  ): void {
+    if (!isOpen(shape)) return;
+    const at = joined(spot.at, name);
+    const isNeeded = required || isWanted;
+    const candidates = free
+      .flatMap((choice) => {
+        const fit = this.#choiceFit(at, [name, shape], choice, spot.context);
+        return fit === undefined ? [] : [{ choice, fit }];
+      })
+      .filter(({ fit }) => isNeeded || fit.score > thresholds.possible)
+      .sort((a, b) => b.fit.score - a.fit.score)
+      .slice(0, 5)
+      .map(
+        ({ choice, fit }): Candidate => ({
+          answer: choice.path,
+          evidence: `${described(choice.field.shape)}; ${fit.because}`,
+          step: { kind: choice.path === choice.name ? 'rename' : 'move', at, to: choice.path },
+        }),
+      );
+    if (candidates.length === 0 && !isNeeded) return;
+    this.#ask(at, shape, `which field is ${at}?`, candidates, { mayBeAbsent: true });
+  }
+
+  /** Our object whose fields are in the object that contains it. */
+  #flat(name: string, ours: Shape, shape: Shape, left: Map<string, ShapeField>, spot: Spot): boolean {
+    if (kindOf(shape) !== 'object' || shape.fields.size < 2 || left.has(name) || !isOpen(shape)) return false;
+    const at = joined(spot.at, name);
+    const objects = [...left].filter(([, field]) => kindOf(field.shape) === 'object');
+    const scalars = new Map(
+      [...left].filter(([each, field]) => kindOf(field.shape) === 'scalar' && !ours.fields.has(each)),
+    );
+    const here = this.#resemblance.objects(at, shape, { ...unknownShape, fields: scalars }, spot.context);
+    const there = Math.max(
+      0,
+      ...objects.map(([, field]) => this.#resemblance.objects(at, shape, field.shape, spot.context)),
+    );
+    if (here < 0.5 || here <= there) return false;
+    this.#step(
+      { kind: 'flat', at },
+      `${[...scalars.keys()].join(', ')} are in the object that contains it`,
+      shape,
+      ...[...scalars.values()].map((field) => field.shape),
+    );
+    const taken = this.#assign(shape.fields, scalars, { ...spot, at });
+    for (const [field, { choice, fit }] of taken) {
+      this.#found(field, shape, choice, fit, { ...spot, at });
+      left.delete(choice.path);
+    }
+    const free = choicesIn(scalars).filter(({ path }) => left.has(path));
+    for (const [field, each] of shape.fields)
+      if (!taken.has(field)) this.#missing(field, each, free, { ...spot, at });
+    return true;
+  }
+
+  /** Our list of objects whose fields are in the containing entry, which is repeated for each of them. */
+  #rows(name: string, ours: Shape, shape: Shape, left: Map<string, ShapeField>, spot: Spot): boolean {
+    const entry = shape.items;
+    if (!spot.at.endsWith('[]') || entry === undefined || entry.fields.size < 3 || !isOpen(shape))
+      return false;
+    const at = joined(spot.at, name);
+    if ([...left.values()].some(({ shape: each }) => each.items !== undefined && each.items.fields.size > 0))
+      return false;
+    const groups = [...prefixes([...left.keys()])].map((prefix) => {
+      const fields = new Map([...left].filter(([each]) => each.startsWith(prefix)));
+      const stripped = new Map([...fields].map(([each, field]) => [each.slice(prefix.length), field]));
+      const context = [...spot.context, name];
+      return {
+        prefix,
+        fields,
+        score: this.#resemblance.objects(`${at}[]`, entry, { ...unknownShape, fields: stripped }, context),
+      };
+    });
+    const [best] = groups.sort((a, b) => b.score - a.score);
+    const key = keyOf(ours, spot.context);
+    if (best === undefined || best.score < 0.6 || key === undefined) return false;
+    const names = [...best.fields.keys()];
+    this.#step(
+      { kind: 'rows', at, to: key },
+      `each entry has its own ${names.slice(0, 4).join(', ')}`,
+      shape,
+      ...[...best.fields.values()].map((field) => field.shape),
+    );
+    this.pairs.push({ ours: at, theirs: spot.there, because: 'rows' });
+    const inner = { at: `${at}[]`, there: spot.there, context: [...spot.context, name, best.prefix] };
+    this.#fields(entry, { ...unknownShape, types: new Set(['object']), fields: best.fields }, inner);
+    for (const each of names) left.delete(each);
+    return true;
+  }
+
+  #step(step: ProposedStep['step'], evidence: string, ours: Shape, ...theirs: readonly Shape[]): void {
+    this.steps.push({ step, evidence, source: sourceOf(...theirs), ...gapOf(ours) });
+  }
+
+  #ask(
+    at: string,
+    ours: Shape,
+    asks: string,
+    candidates: readonly Candidate[],
+    about: Pick<Question, 'mayBeAbsent'> = {},
+  ): void {
+    this.questions.push({ at, asks, candidates, ...about, ...gapOf(ours) });
+  }
+}
+
+/** The fields of an object, and those of objects in it. */
+function choicesIn(fields: ReadonlyMap<string, ShapeField>): readonly Choice[] {
+  return [...fields].flatMap(([name, field]) => [
+    { path: name, name, holder: name, field },
+    ...[...field.shape.fields].map(([inner, each]) => ({
+      path: `${name}.${inner}`,
+      name: inner,
+      holder: name,
+      // If an object may be missing, so may its contents.
+      field: { ...each, required: each.required && field.required },
+    })),
+  ]);
+}
+
+/** The shape of the entries of one kind. */
+function entryOf(entries: Shape, kind: string, word: string): Shape {
+  const ofKind = entries.samples.filter(
+    (each) => typeof each === 'object' && each !== null && Reflect.get(each, kind) === word,
+  );
+  const variant = entries.variants.find((each) => each.fields.get(kind)?.shape.words.has(word));
+  if (variant !== undefined) return withSamples(variant, ofKind, true);
+  return ofKind.length > 0 ? withSamples(unknownShape, ofKind, false) : entries;
+}
+
+/** The field that identifies the rows of one entry: its number, key or id. */
+function keyOf(ours: Shape, context: readonly string[]): string | undefined {
+  const known = new Set(context.flatMap(wordsOf));
+  const named = [...ours.fields].filter(
+    ([name, { shape, required }]) =>
+      required && kindOf(shape) === 'scalar' && /(^|_)(number|id|key)$/.test(name),
+  );
+  const own = named.find(([name]) => wordsOf(name).some((word) => known.has(word)));
+  return (own ?? named[0])?.[0];
+}
+
+/** Prefixes that several names share: `item_`, `line`. */
+function prefixes(names: readonly string[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const name of names) {
+    const [prefix] = /^[a-z]+(_|(?=[A-Z]))/.exec(name) ?? [];
+    if (prefix !== undefined) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count >= 3).map(([prefix]) => prefix));
+}
+
+function kindOf({ types, fields, items }: Shape): 'object' | 'array' | 'scalar' {
+  if (types.has('array') || (types.size === 0 && items !== undefined)) return 'array';
+  if (types.has('object') || (types.size === 0 && fields.size > 0)) return 'object';
+  return 'scalar';
+}
+
+function typeName(shape: Shape): string {
+  const { types, items } = shape;
+  if (items !== undefined) return `list of ${[...items.types].join(' or ') || 'values'}`;
+  return [shape.format, [...types].sort().join(' or ')].filter((each) => each !== undefined).join(' ');
+}
+
+/** One of their elements in a few words: `list of objects with "sku", "state", seen 14 times`. */
+function described(shape: Shape): string {
+  const entry = shape.items ?? shape;
+  const names = [...entry.fields.keys()].slice(0, 4).map((name) => `"${name}"`);
+  const holds = names.length === 0 ? '' : ` with ${names.join(', ')}${entry.fields.size > 4 ? ', ...' : ''}`;
+  const type =
+    shape.items === undefined
+      ? typeName(shape) || 'value'
+      : `list of ${entry.fields.size > 0 ? 'objects' : [...entry.types].join(' or ') || 'values'}`;
+  const seen = shape.items?.samples.length ?? shape.samples.length;
+  return `${type}${holds}${seen === 0 ? '' : `, seen ${seen === 1 ? 'once' : `${seen} times`}`}`;
+}
+
+function below({ at, there, context }: Spot, ours: string, theirs: string): Spot {
+  return { at: at + ours, there: there + theirs, context };
+}

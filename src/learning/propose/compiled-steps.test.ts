@@ -1,0 +1,64 @@
+import { expect, test } from '#testing/unit-test';
+import { operation } from '../../contract/operations.js';
+import { closingOf, type LearnedOperation, learnOperation } from '../learn-operation.js';
+import { compiled } from './compiled-steps.js';
+import type { Step } from './proposal.js';
+
+/** An operation whose answer led to these steps. */
+function learnedWith(steps: readonly Step[]): LearnedOperation {
+  const nothingSeen = { bodies: [], successes: [], refusals: [] };
+  const learned = learnOperation(operation('listOrders'), {}, nothingSeen, new Map());
+  const response = { steps: steps.map((step) => ({ step, evidence: 'seen' })), questions: [], pairs: [] };
+  return { ...learned, alignments: { ...learned.alignments, response } };
+}
+
+const status: Step = { kind: 'rename', at: 'items[].status', to: 'state' };
+
+test('learned steps translate a request and an answer', () => {
+  const { learned, translation } = compiled(learnedWith([status, { kind: 'inside', at: '', to: 'data' }]));
+  expect(translation.response.toOurs({ data: { items: [{ state: 'open' }] } })).toEqual({
+    items: [{ status: 'open' }],
+  });
+  expect(learned.alignments.response.questions).toEqual([]);
+});
+
+const misfits: readonly (readonly [title: string, misfit: Step, problem: string])[] = [
+  ['that contradicts another', { kind: 'move', at: status.at, to: 'meta.state' }, 'contradict each other'],
+  [
+    'that needs a place which is taken',
+    { kind: 'rename', at: 'items[].created_at', to: 'state' },
+    'would both be at "state"',
+  ],
+  [
+    'for an object whose place in the contract is a list',
+    { kind: 'flat', at: 'items' },
+    'flat applies to an object',
+  ],
+  [
+    'for the words of a value that is not a text',
+    { kind: 'values', at: 'items[].order_items', word: 'open', to: 'new' },
+    'values applies to words',
+  ],
+];
+
+for (const [title, misfit, problem] of misfits)
+  test(`a step ${title} is left out and becomes a question, but the others stay`, () => {
+    const { learned, translation } = compiled(learnedWith([status, misfit]));
+    expect(closingOf(learned)).toEqual({ response: { rename: { 'items[].status': 'state' } } });
+    expect(translation.response.toOurs({ items: [{ state: 'open' }] })).toEqual({
+      items: [{ status: 'open' }],
+    });
+    expect(learned.alignments.response.questions).toEqual([
+      expect.objectContaining({
+        at: misfit.at,
+        candidates: [{ answer: expect.any(String), evidence: expect.stringContaining(problem) }],
+      }),
+    ]);
+  });
+
+test('a status that the description states is left out', () => {
+  const learned = { ...learnedWith([status]), success: { status: 299, evidence: 'seen' } };
+  expect(closingOf(compiled(learned).learned)).toMatchObject({ success: 299 });
+  const stated = { ...learned, operation: operation('getStatusResults') };
+  expect(closingOf(compiled(stated).learned)?.success).toBeUndefined();
+});

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { contractVersion } from '../../contract/documents/document.js';
+import { commandLine } from '../../contract/documents/folders.js';
+import { gapOfError } from '../../contract/mapping/closed-errors.js';
+import { closedParts } from '../../contract/mapping/file/file-steps.js';
+import type { TargetFile } from '../../contract/mapping/file/target-file.js';
+import { visibleText } from '../../http/shown/shown-exchange.js';
+import { closingOf, type LearnedOperation } from '../learn-operation.js';
+import { errorsOf, type LearnedError } from '../survey/errors.js';
+import type { LearnedDeliveries } from '../trials/deliveries.js';
+import { commonRefusal, gapOfDeliveries, learnedSteps } from './learned-steps.js';
+import { bodySteps, type Question, type Source } from './proposal.js';
+
+/** The facts from which a target's file is written. */
+export interface LearnedTarget {
+  readonly name: string;
+  readonly operations: readonly LearnedOperation[];
+  readonly errors?: readonly LearnedError[];
+  /** The live description; absent if there was none. */
+  readonly learned?: NonNullable<TargetFile['learned']>;
+  /** The learned facts about deliveries of events; undefined if no delivery arrived. */
+  readonly deliveries?: LearnedDeliveries | undefined;
+  /** Whether an equal submission got the id of the batch in flight (gap G-21); undefined if none was sent. */
+  readonly equal?: LearnedEquality | undefined;
+  /**
+   * The status with which the target refuses invalid input, and the gaps that are as assumed, if a person wrote them.
+   */
+  readonly refusal?: number;
+  readonly confirmed?: readonly string[];
+}
+
+/** Whether equal submissions are one batch. */
+export interface LearnedEquality {
+  readonly isSameBatch: boolean;
+  readonly evidence: string;
+  /** What shows it; absent if a person wrote it. */
+  readonly source?: Source;
+}
+
+/** The evidence given for steps that were not learned, but were already in the file. */
+export const byAPerson = 'written by a person';
+
+/** The learned facts, as a target's file contains them, without the open questions. */
+export function learnedFile(target: LearnedTarget): TargetFile {
+  const { operations, learned, deliveries, equal, errors = [], confirmed } = target;
+  const refusal = commonRefusal(operations) ?? target.refusal;
+  const closings = operations.flatMap((each) => {
+    const closing = closingOf(each, refusal);
+    return closing === undefined ? [] : [[each.operation.operationId, closing] as const];
+  });
+  const { signature, steps = [] } = deliveries ?? {};
+  const delivered = {
+    ...(signature && { signature: signature.header }),
+    ...(signature?.prefix && { prefix: signature.prefix }),
+    ...(steps.length > 0 && { body: bodySteps(steps.map(({ step }) => step)) }),
+  };
+  const worded = errorsOf(errors);
+  return {
+    contract: contractVersion,
+    ...(learned && { learned }),
+    ...(closings.length > 0 && { operations: Object.fromEntries(closings) }),
+    ...(Object.keys(delivered).length > 0 && { deliveries: delivered }),
+    ...(refusal !== undefined && { refusal }),
+    ...(equal?.isSameBatch && { equal: 'same-batch' as const }),
+    ...(confirmed && { confirmed }),
+    ...(worded && { errors: worded }),
+  };
+}
+
+/** The words for what shows a step. */
+const sourceWords: Readonly<Record<Source, string>> = {
+  answered: 'answered',
+  accepted: 'request accepted',
+  elsewhere: 'answered elsewhere',
+  described: 'only described',
+};
+
+/** The comments of a file, by their places in it: the gap of each step, what shows it, and the evidence. */
+function evidenceOf(target: LearnedTarget): Evidence {
+  const { operations } = target;
+  const evidence = new Map<string, string>();
+  const note = (text: string, place: readonly (string | number)[]) =>
+    evidence.set(place.join(placeMark), text);
+  note('', ['learned']);
+  note(byAPerson, ['refusal']);
+  note(byAPerson, ['confirmed']);
+  for (const { operation } of operations) note(byAPerson, ['operations', operation.operationId, 'absent']);
+  note('the text before it in the header', ['deliveries', 'prefix']);
+  for (const { place, word, gap, source, evidence: because } of learnedSteps(target)) {
+    const about = source === undefined ? [] : [[gap, sourceWords[source]].filter(Boolean).join(', ')];
+    note([...about, because].join(': '), [...place, ...(word === undefined ? [] : [word])]);
+  }
+  return evidence;
+}
+
+/** Comments by the place to which they refer. */
+type Evidence = ReadonlyMap<string, string>;
+
+/** Separates the keys of a place; no key contains it. */
+const placeMark = '\u0000';
+
+/** The first lines of a generated file; the digest covers everything after its line. */
+const digestLine = /^# Digest of what was written here: ([0-9a-f]{12})$/m;
+
+/**
+ * The text of a target's file, each step with its evidence as a comment. All characters of the target's names and words
+ * are visible.
+ */
+export function targetYaml(target: LearnedTarget): string {
+  const questions = new Map<string, string>();
+  for (const { key, question } of openQuestions(target)) {
+    const before = questions.get(key);
+    questions.set(key, (before === undefined ? '' : `${before}\n`) + inWords(question));
+  }
+  const open = [...questions].flatMap(([key, text]) => [
+    `  ${scalar(key)}: |-`,
+    ...text.split('\n').map((line) => `    ${line}`),
+  ]);
+  const lines = [
+    ...linesOf(learnedFile(target), [], evidenceOf(target)),
+    ...(open.length === 0
+      ? []
+      : [
+          '# Only a person can answer these: write the step for each answer above, and delete the question.',
+          'open:',
+          ...open,
+        ]),
+  ];
+  const body = `${lines.join('\n')}\n`;
+  return [
+    '# yaml-language-server: $schema=../schemas/target.schema.json',
+    `# How ${visibleText(target.name)} differs from the contract. Proposed by \`${commandLine('learn')}\`, to be reviewed by a person.`,
+    '# Each comment names a gap of the description, and what shows the step: an answer of the service (answered, answered',
+    '# elsewhere), a request that it accepted, or nothing but its live description (only described).',
+    `# Digest of what was written here: ${digestOf(body)}`,
+    body,
+  ].join('\n');
+}
+
+/** Whether a person changed a file after it was written. A file without a digest was written by a person. */
+export function isEdited(text: string): boolean {
+  const found = digestLine.exec(text);
+  if (found === null) return true;
+  const body = text.slice(found.index + found[0].length + 1);
+  return digestOf(body) !== found[1];
+}
+
+/** A question that only a person can answer. */
+interface OpenQuestion {
+  /** Its key in the file. */
+  readonly key: string;
+  readonly gap?: string | undefined;
+  readonly question: Question;
+}
+
+/** All questions that learning leaves open. */
+export function openQuestions({
+  operations,
+  errors = [],
+  deliveries,
+}: LearnedTarget): readonly OpenQuestion[] {
+  const about = (place: string, questions: readonly Question[], gap?: string) =>
+    questions.map((question) => ({
+      key: `${place} ${question.at}`.trim(),
+      gap: gap ?? question.gap,
+      question,
+    }));
+  return [
+    ...operations.flatMap(({ operation: { operationId: id }, alignments, questions }) => [
+      ...about(id, questions),
+      ...closedParts.flatMap((part) => about(`${id} ${part}`, alignments[part].questions)),
+    ]),
+    ...errors.flatMap(({ status, questions }) => about(`errors ${status}`, questions, gapOfError(status))),
+    ...(deliveries?.questions ?? [unseenDeliveries]).map((question) => ({
+      key: gapOfDeliveries,
+      gap: gapOfDeliveries,
+      question,
+    })),
+  ];
+}
+
+const unseenDeliveries: Question = {
+  at: '',
+  asks: 'which header carries the signature of a delivery, and what does its body look like? No delivery was received: look at one, or read about webhooks in the live description.',
+  candidates: [],
+};
+
+function inWords({ at, asks, candidates, mayBeAbsent }: Question): string {
+  if (asks === unseenDeliveries.asks) return asks;
+  const wayOut = `if the service has nothing of the kind, write ${at} under absent`;
+  if (candidates.length === 0)
+    return onOneLine(`${asks} Nothing that was seen could be it${mayBeAbsent ? `: ${wayOut}` : ''}.`);
+  const listed = candidates.map(({ answer, evidence }) => onOneLine(`- ${answer} (${evidence})`));
+  return [
+    onOneLine(`${asks} Candidates, best first:`),
+    ...listed,
+    ...(mayBeAbsent ? [onOneLine(`- none: ${wayOut}`)] : []),
+  ].join('\n');
+}
+
+function onOneLine(text: string): string {
+  return visibleText(text).replaceAll(/\s+/g, ' ').slice(0, 300);
+}
+
+/** The lines of a mapping or a list. An entry with evidence is on one line, with the evidence as a comment. */
+function linesOf(value: object, place: readonly string[], evidence: Evidence): readonly string[] {
+  const indent = '  '.repeat(place.length);
+  const told = (key: string) => evidence.get([...place, key].join(placeMark));
+  if (Array.isArray(value))
+    return value.map((each) => `${indent}- ${scalar(each)}${comment(told(String(each)) ?? '')}`);
+  return Object.entries(value).flatMap(([name, member]) => {
+    const key = indent + (/^\d+$/.test(name) ? name : scalar(name));
+    const because = told(name);
+    if (because === undefined && typeof member === 'object')
+      return [`${key}:`, ...linesOf(member, [...place, name], evidence)];
+    return [`${key}: ${inline(member)}${comment(because ?? '')}`];
+  });
+}
+
+function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(scalar).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return scalar(value);
+  const members = Object.entries(value).map(([name, each]) => `${name}: ${scalar(each)}`);
+  return `{ ${members.join(', ')} }`;
+}
+
+/** A value on one line: plain if it can't be misread, otherwise in quotes. */
+function scalar(value: unknown): string {
+  if (
+    typeof value === 'string' &&
+    /^[A-Za-z_][\w.]*$/.test(value) &&
+    !/^(true|false|null|yes|no|on|off)$/i.test(value)
+  )
+    return value;
+  const text = JSON.stringify(value) ?? 'null';
+  return text.replaceAll(
+    /[\p{Cf}\u2028\u2029\u007f-\u009f]/gu,
+    (character) => String.raw`\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function comment(text: string): string {
+  const line = visibleText(text).replaceAll(/\s+/g, ' ').slice(0, 160);
+  return line === '' ? '' : ` # ${line}`;
+}
+
+function digestOf(body: string): string {
+  return createHash('sha256').update(body).digest('hex').slice(0, 12);
+}

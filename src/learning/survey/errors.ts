@@ -1,0 +1,202 @@
+import { isJsonObject } from '../../contract/documents/document.js';
+import { gapOfError, shownErrors } from '../../contract/mapping/closed-errors.js';
+import type { ErrorWording } from '../../contract/mapping/file/target-file.js';
+import { refusalStatuses } from '../../contract/unshown.js';
+import { messageRank } from '../align/names.js';
+import {
+  bodySteps,
+  type Candidate,
+  type ProposedStep,
+  type Question,
+  type Source,
+} from '../propose/proposal.js';
+import { type Shape, unknownShape, withSamples } from './shape.js';
+
+/** An error that a target returned. */
+export interface SeenError {
+  /** Its media type without parameters; empty if it declares none. */
+  readonly type: string;
+  readonly isEmpty: boolean;
+  /** Undefined if the body isn't JSON. */
+  readonly json: unknown;
+}
+
+/** The live description's view of an operation's error. */
+export interface DescribedError {
+  readonly type: string;
+  /** The shape of its JSON. */
+  readonly shape?: Shape;
+}
+
+/** How a target words the errors of one status, as far as that is known. */
+export interface LearnedError {
+  readonly status: number;
+  readonly type?: { readonly value: string; readonly evidence: string; readonly source?: Source };
+  readonly steps: readonly ProposedStep[];
+  readonly questions: readonly Question[];
+}
+
+/** A text of an error that may be its message, or a list of such texts. */
+interface Text {
+  readonly path: readonly string[];
+  readonly isList: boolean;
+  readonly values: readonly string[];
+}
+
+const problemType = 'application/problem+json';
+
+/**
+ * Learns how a target words its errors. It covers each status whose body the description doesn't show, if the status
+ * was seen, or if it is described as a refusal of the input or of a further request. Seen bodies outweigh described
+ * ones; a missing description of a body proves nothing.
+ * @returns the known facts, in ascending order of status
+ */
+export function learnErrors(
+  seen: ReadonlyMap<number, readonly SeenError[]>,
+  described: ReadonlyMap<number, readonly DescribedError[]>,
+): readonly LearnedError[] {
+  const told = [...described.keys()].filter((status) => status === 429 || refusalStatuses.includes(status));
+  const statuses = [...new Set([...seen.keys(), ...told])]
+    .filter((status) => status >= 400 && status < 500 && !shownErrors.includes(status))
+    .sort((a, b) => a - b);
+  return statuses.map((status) => learned(status, seen.get(status) ?? [], described.get(status) ?? []));
+}
+
+function learned(
+  status: number,
+  seen: readonly SeenError[],
+  described: readonly DescribedError[],
+): LearnedError {
+  const type = typeOf(seen, described);
+  const about = { gap: gapOfError(status), source: seen.length > 0 ? 'answered' : 'described' } as const;
+  const { gap, source } = about;
+  const told =
+    type === '' || type === 'application/json'
+      ? {}
+      : { type: { value: type, evidence: 'its media type', source } };
+  const lacking = (at: '' | 'message', because: string): LearnedError => ({
+    status,
+    ...told,
+    steps: [{ step: { kind: 'absent', at }, evidence: because, ...about }],
+    questions: [],
+  });
+  if (seen.length > 0 && seen.every(({ isEmpty }) => isEmpty)) return lacking('', 'it has no body');
+  const objects = seen.map(({ json }) => json).filter(isJsonObject);
+  const shapes = described.flatMap(({ shape }) => shape ?? []);
+  if (objects.length === 0 && (seen.length > 0 || (type !== '' && !/[/+]json$/.test(type))))
+    return lacking('', 'its body is not a JSON object');
+  const [shape] = shapes;
+  const whole = withSamples(shape ?? unknownShape, objects, shape !== undefined);
+  const texts = textsIn(whole, []);
+  if (texts.some(({ path, isList }) => path.join('.') === 'message' && !isList))
+    return { status, ...told, steps: [], questions: [] };
+  if (texts.length === 0) {
+    if (whole.fields.size === 0) return { status, ...told, steps: [], questions: [] };
+    return lacking(
+      'message',
+      `it has ${[...whole.fields.keys()].slice(0, 5).join(', ')}, and no text for people`,
+    );
+  }
+  const chosen = messageAmong(texts, type);
+  if (chosen !== undefined) return { status, ...told, steps: stepsTo(chosen, about), questions: [] };
+  const candidates = texts
+    .filter(({ isList }) => !isList)
+    .flatMap((text): readonly Candidate[] =>
+      stepsTo(text, about).map(({ step, evidence }) => ({ answer: text.path.join('.'), evidence, step })),
+    );
+  const asks = `which part of the body of a ${status} is its message?`;
+  return { status, ...told, steps: [], questions: [{ at: 'message', asks, candidates, gap }] };
+}
+
+function typeOf(seen: readonly SeenError[], described: readonly DescribedError[]): string {
+  const { type = '' } = seen.find(({ isEmpty }) => !isEmpty) ?? described[0] ?? {};
+  return isMediaType.test(type) ? type : '';
+}
+
+/** Names that a target's file can contain. */
+const isMediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
+const isName = /^[^.[\]]+$/;
+
+/** Deeper than the message of any error. */
+const deepest = 3;
+
+function textsIn({ fields }: Shape, at: readonly string[]): readonly Text[] {
+  if (at.length >= deepest) return [];
+  return [...fields].flatMap(([name, { shape }]): readonly Text[] => {
+    if (!isName.test(name)) return [];
+    const path = [...at, name];
+    const isText = (each: Shape | undefined) => each?.types.has('string') === true && each.types.size === 1;
+    const textsOf = (values: readonly unknown[]) => values.filter((each) => typeof each === 'string');
+    if (isText(shape)) return [{ path, isList: false, values: textsOf(shape.samples) }];
+    if (shape.types.has('array') && isText(shape.items))
+      return [{ path, isList: true, values: textsOf(shape.items?.samples ?? []) }];
+    return textsIn(shape, path);
+  });
+}
+
+/**
+ * The text that says what was wrong: the detail of a problem (RFC 9457), otherwise the only text that is a sentence,
+ * that differs from error to error, or whose name fits.
+ */
+function messageAmong(texts: readonly Text[], type: string): Text | undefined {
+  const detail = texts.find(({ path }) => path.join('.') === 'detail');
+  if (type === problemType && detail !== undefined) return detail;
+  const narrowed = (all: readonly Text[], is: (text: Text) => boolean) => {
+    const some = all.filter(is);
+    return some.length > 0 ? some : all;
+  };
+  const sentences = narrowed(texts, ({ values }) => values.some((each) => /\S\s+\S/.test(each)));
+  const telling = narrowed(sentences, ({ values }) => new Set(values).size > 1);
+  const called = narrowed(telling, ({ path }) => messageRank(path.at(-1) ?? '') !== undefined);
+  const [first, second] = called.toSorted((a, b) => rankOf(a) - rankOf(b));
+  if (first === undefined || second === undefined) return first;
+  return rankOf(first) < sureNames && rankOf(second) >= sureNames ? first : undefined;
+}
+
+/** The first names in the list of names for a message: they have no other use. */
+const sureNames = 4;
+
+function rankOf({ path }: Text): number {
+  return messageRank(path.at(-1) ?? '') ?? Number.POSITIVE_INFINITY;
+}
+
+function stepsTo(text: Text, about: Pick<ProposedStep, 'gap' | 'source'>): readonly ProposedStep[] {
+  const { path, isList } = text;
+  const evidence = `${path.join('.')}: ${inWords(text)}`;
+  const [name = '', ...inner] = path;
+  return [
+    inner.length === 0
+      ? { step: { kind: 'rename', at: 'message', to: name }, evidence, ...about }
+      : { step: { kind: 'move', at: 'message', to: path.join('.') }, evidence, ...about },
+    ...(isList
+      ? [
+          {
+            step: { kind: 'convert', at: 'message', to: 'list' },
+            evidence: 'a list of texts',
+            ...about,
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+function inWords({ isList, values: [value] }: Text): string {
+  const kind = isList ? 'list of texts' : 'text';
+  return value === undefined
+    ? `${kind}, as described`
+    : `${kind}, such as ${JSON.stringify(value.slice(0, 80))}`;
+}
+
+/** The learned facts about errors, as a target's file contains them; undefined if all is as assumed. */
+export function errorsOf(
+  errors: readonly LearnedError[],
+): Readonly<Record<string, ErrorWording>> | undefined {
+  const told = errors.filter(({ type, steps }) => type !== undefined || steps.length > 0);
+  if (told.length === 0) return undefined;
+  return Object.fromEntries(
+    told.map(({ status, type, steps }) => [
+      status,
+      { ...(type === undefined ? {} : { type: type.value }), ...bodySteps(steps.map(({ step }) => step)) },
+    ]),
+  );
+}

@@ -1,0 +1,112 @@
+import { isJsonObject } from '../../contract/documents/document.js';
+import { batchWrites, operations } from '../../contract/operations.js';
+import type { OperationId } from '../../contract/types.js';
+import { TransportError } from '../../http/transports/transport.js';
+import { needsNothing } from '../../operations/prerequisites/every-operation.js';
+import type { Survey } from './survey.js';
+
+/** Lists that need only the key. */
+const lists = operations.filter(needsNothing);
+
+/** The number of lists that must be recognised: a single one may look similar by chance. */
+const fewest = 2;
+
+/** The suite can't learn from this target; the message is one sentence. */
+export class NotThisApi extends Error {
+  override readonly name = 'NotThisApi';
+}
+
+/**
+ * Reads every list that the key can read.
+ * @param url - the target's base URL, for the sentence
+ * @param found - a phrase about the live description of a different API, for the sentence
+ * @throws NotThisApi if a different service answers
+ */
+export async function readLists(survey: Survey, url: string, found?: string): Promise<void> {
+  await Promise.all(lists.map(({ operationId }) => asked(survey.ask(operationId))));
+  survey.learn();
+  const { read, other } = survey.answers;
+  const recognised = survey.learned.filter(
+    ({ operation, alignments }) => read.has(operation.operationId) && alignments.response.pairs.length > 0,
+  );
+  const areAlike = read.size > 1 && new Set(read.values()).size === 1;
+  if (recognised.length >= fewest && !areAlike) return;
+  const answers = [...new Set(other.values())].sort();
+  const answered = areAlike
+    ? 'the same JSON to each'
+    : read.size > 0
+      ? 'JSON that does not match its lists'
+      : answers.length === 0
+        ? 'nothing'
+        : `${answers.join(', or ')}${answers.length === 1 ? ' to each' : ''}`;
+  const described = found === undefined ? '' : `, and ${found}`;
+  throw new NotThisApi(
+    `The service at ${url} is not the Seller Catalog and Order API: to requests for ${lists.length} lists, it answered ${answered}${described}; check TARGET_URL, and the path before /api/v1.`,
+  );
+}
+
+/**
+ * Reads the things that the lists name: the attribute groups of categories of each kind, a file of each kind, and a
+ * subscription.
+ */
+export async function readFurther(survey: Survey): Promise<void> {
+  const wide = await asked(survey.ask('listCategories', { query: { per_page: 100 } }));
+  // A target may have smaller pages.
+  const listed = wide?.succeeded === true ? wide : await asked(survey.ask('listCategories'));
+  const categories = entriesIn(listed);
+  const leaves = oneOfEachKind(categories);
+  await Promise.all(leaves.map((id) => asked(survey.ask('getAttributeGroups', { path: { id } }))));
+  const [webhook] = entriesIn(await asked(survey.ask('listWebhooks')));
+  await Promise.all([
+    askFor(survey, 'downloadReport', 'id', entriesIn({ json: survey.lastOf('listReports') })[0]?.id),
+    askFor(
+      survey,
+      'getDeliveryDocument',
+      'number',
+      entriesIn({ json: survey.lastOf('listOrders') }).find((order) => order.delivery_document_url !== null)
+        ?.order_number,
+    ),
+  ]);
+  if (webhook?.id !== undefined) await asked(survey.ask('getWebhook', { path: { id: webhook.id } }));
+  survey.learn();
+}
+
+async function askFor(survey: Survey, id: OperationId, name: string, value: unknown): Promise<void> {
+  if (value !== undefined) await asked(survey.ask(id, { path: { [name]: value } }));
+}
+
+/** Sends reads that must be refused, one of each kind. */
+export async function provokeReadRefusals(survey: Survey): Promise<void> {
+  const malformed = ['listProducts', 'listRejectedProducts', 'listOrders', 'listCategories'] as const;
+  const results = batchWrites.flatMap(({ resultsOperation }) => resultsOperation ?? []);
+  await Promise.all([
+    ...malformed.map((id) => asked(survey.ask(id, { query: { page: 0 } }, true))),
+    ...results.map((id) => asked(survey.ask(id, { query: { batch_request_id: 'not-a-uuid' } }, true))),
+  ]);
+  survey.learn();
+}
+
+/** Up to three categories of each kind of composition, the last ones first because most lists end with leaves. */
+function oneOfEachKind(categories: readonly Readonly<Record<string, unknown>>[]): readonly unknown[] {
+  const byKind = new Map<unknown, unknown[]>();
+  for (const { id, material_composition_type: kind } of categories)
+    if (id !== undefined) byKind.set(kind, [...(byKind.get(kind) ?? []), id]);
+  return [...byKind.values()].flatMap((ids) => ids.slice(0, 2));
+}
+
+/** The entries of an answered list, in our words. */
+export function entriesIn(
+  exchange: { readonly json: unknown } | undefined,
+): readonly Readonly<Record<string, unknown>>[] {
+  const body = exchange?.json;
+  const list = isJsonObject(body) ? body.items : body;
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}
+
+/** An answer, or undefined if there was none: learning goes on with the rest. */
+export async function asked<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof TransportError) return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,318 @@
+import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
+import {
+  type OperationTranslation,
+  sameWords,
+  type Translation,
+} from '../../contract/mapping/translation.js';
+import { type Operation, operation, operations } from '../../contract/operations.js';
+import type { OperationId } from '../../contract/types.js';
+import type { InOurs } from '../../footprint/ledger/shared-merchant.js';
+import type { Client } from '../../http/client.js';
+import { type Exchange, jsonOf, mediaTypeOf } from '../../http/exchange.js';
+import {
+  type DescribedOperation,
+  describedOperations,
+  type LiveDescription,
+  operationKey,
+} from '../../target/load-live-description.js';
+import { sharedWordsOf } from '../align/indirect-evidence.js';
+import type { Vocabulary } from '../align/resemblance.js';
+import { type LearnedOperation, learnOperation, type TrialStep, vocabularyOf } from '../learn-operation.js';
+import { type CompiledOperation, compiled } from '../propose/compiled-steps.js';
+import type { Question } from '../propose/proposal.js';
+import { keepsBounds, withinBounds } from './bounds.js';
+import { DescribedParts } from './contract-parts.js';
+import { type DescribedError, type LearnedError, learnErrors, type SeenError } from './errors.js';
+import { isRefused, mostKept, SeenOperation, type Sendable } from './seen-operation.js';
+
+/** How often a request is sent again after an informative refusal. */
+const mostTries = 6;
+
+/** How often the evidence of one operation is used for the others. */
+const passes = 2;
+
+/** All evidence about a target, and what it means so far. */
+export class Survey {
+  #client: Client;
+  readonly #document: JsonObject;
+  readonly #described: ReadonlyMap<string, DescribedOperation>;
+  readonly #seen = new Map<OperationId, SeenOperation>();
+  readonly #errors = new Map<number, SeenError[]>();
+  #compiled: ReadonlyMap<OperationId, CompiledOperation> = new Map();
+
+  /**
+   * @param client - sends in the target's words
+   * @param description - live, valid and a success; absent if there is none
+   */
+  constructor(client: Client, description: LiveDescription | undefined) {
+    const document = description?.exchange.json;
+    this.#client = client;
+    this.#document = isJsonObject(document) ? document : {};
+    this.#described = describedOperations(this.#document);
+  }
+
+  /** The number of the contract's operations that the live description has. */
+  get describedCount(): number {
+    return operations.filter((each) => this.#describedAs(each) !== undefined).length;
+  }
+
+  /** The meaning of all evidence so far. */
+  get learned(): readonly LearnedOperation[] {
+    return [...this.#compiled.values()].map(({ learned }) => learned);
+  }
+
+  /** How the target words its errors, as far as they were seen or described. */
+  get errors(): readonly LearnedError[] {
+    const described = new Map<number, DescribedError[]>();
+    for (const each of operations) {
+      const parts = new DescribedParts(this.#document, this.#describedAs(each));
+      for (const status of parts.statuses) {
+        const error = parts.error(status);
+        if (error !== undefined) described.set(status, [...(described.get(status) ?? []), error]);
+      }
+    }
+    return learnErrors(this.#errors, described);
+  }
+
+  /** The JSON of an operation's last answer, in our words as far as they are known. */
+  lastOf(id: OperationId): unknown {
+    const last = this.#seen.get(id)?.bodies.at(-1);
+    return last === undefined ? undefined : this.#translation(id).response.toOurs(last);
+  }
+
+  /**
+   * The last body, as text, of each operation that succeeded with JSON, and the answers of the other operations in
+   * words.
+   */
+  get answers(): {
+    readonly read: ReadonlyMap<OperationId, string>;
+    readonly other: ReadonlyMap<OperationId, string>;
+  } {
+    const [read, other] = [new Map<OperationId, string>(), new Map<OperationId, string>()];
+    for (const [id, { bodies, others }] of this.#seen)
+      if (bodies.length > 0) read.set(id, JSON.stringify(bodies.at(-1)));
+      else if (others[0] !== undefined) other.set(id, others[0]);
+    return { read, other };
+  }
+
+  /** Notes that an operation's answers must show values, by our path. */
+  expect(id: OperationId, values: ReadonlyMap<string, readonly unknown[]>): void {
+    this.#seenOf(id).expect(values);
+  }
+
+  /** Notes that one of our words was seen as one of theirs: for example, the status of a product that is a draft. */
+  expectWord(id: OperationId, at: string, ours: string, theirs: string): void {
+    this.#seenOf(id).expectWord(at, ours, theirs);
+  }
+
+  /** Whether the live description has the operation. */
+  isDescribed(id: OperationId): boolean {
+    return this.#describedAs(operation(id)) !== undefined;
+  }
+
+  /** The messages of the refusals of an operation's requests that should have been accepted, in order. */
+  refusalsOf(id: OperationId): readonly string[] {
+    return this.#seenOf(id).rejections.map(({ message }) => message);
+  }
+
+  /** The current meaning of an operation's evidence. */
+  learnedOf(id: OperationId): LearnedOperation {
+    return (this.#compiled.get(id) ?? this.#compiledFrom(operation(id))).learned;
+  }
+
+  /** The target's names for ours that operations showed, by the last part of our path. */
+  get vocabulary(): Vocabulary {
+    return vocabularyOf(this.learned);
+  }
+
+  /** One of our bodies as the target would get it. */
+  written(id: OperationId, body: unknown): unknown {
+    return this.#translation(id).request.toTheirs(body);
+  }
+
+  /**
+   * Takes steps of an operation's requests as true from now on.
+   * @returns forgets them, and the refusals since then
+   */
+  suppose(id: OperationId, ...steps: readonly TrialStep[]): () => void {
+    const forget = this.#seenOf(id).suppose(steps);
+    this.#learnAgain(id);
+    return () => {
+      forget();
+      this.#learnAgain(id);
+    };
+  }
+
+  /** Forgets the answers of an operation but the last: they repeat names of requests that turned out to be wrong. */
+  forgetEarlierAnswers(id: OperationId): void {
+    const { bodies } = this.#seenOf(id);
+    bodies.splice(0, bodies.length - 1);
+    this.learn();
+  }
+
+  /** The places of an operation that trials could not find out; undefined if none has tried. */
+  untold(id: OperationId): readonly string[] | undefined {
+    const { isTried, trialQuestions } = this.#seenOf(id);
+    return isTried ? trialQuestions.map(({ at }) => at) : undefined;
+  }
+
+  /** Notes that trials looked for everything in an operation's requests, and what they could not find out. */
+  tried(id: OperationId, questions: readonly Question[]): void {
+    const seen = this.#seenOf(id);
+    seen.trialQuestions = questions;
+    seen.isTried = true;
+    this.#learnAgain(id);
+  }
+
+  /** Uses a different client from now on. */
+  sendBy(client: Client): void {
+    this.#client = client;
+  }
+
+  /** Learns again from all evidence. */
+  learn(): void {
+    for (let pass = 0; pass < passes; pass += 1) {
+      const known = this.#knownElsewhere();
+      this.#compiled = new Map(operations.map((each) => [each.operationId, this.#compiledFrom(each, known)]));
+    }
+  }
+
+  /** The words that operations showed so far, as evidence for others. */
+  #knownElsewhere() {
+    return { vocabulary: vocabularyOf(this.learned), sharedWords: sharedWordsOf(this.learned) };
+  }
+
+  #compiledFrom(each: Operation, { vocabulary, sharedWords } = this.#knownElsewhere()): CompiledOperation {
+    const described = this.#describedAs(each);
+    const evidence = { ...this.#seenOf(each.operationId), ...(described && { described }), sharedWords };
+    return compiled(learnOperation(each, this.#document, evidence, vocabulary));
+  }
+
+  /**
+   * Sends a request in our words, as far as they are known, and keeps the answer.
+   * @param refused - whether the request must be refused as invalid
+   * @returns the exchange with the answer in our words
+   */
+  async ask(id: OperationId, request: Sendable = {}, refused = false): Promise<Exchange> {
+    const exchange = await this.#send(id, request, refused);
+    // Without a description, each answer may be the first that shows the contents of a list.
+    if (exchange.succeeded && this.#compiled.size > 0 && !this.isDescribed(id)) this.#learnAgain(id);
+    return this.#inOurs(id, exchange);
+  }
+
+  #learnAgain(id: OperationId): void {
+    this.#compiled = new Map(this.#compiled).set(id, this.#compiledFrom(operation(id)));
+  }
+
+  /**
+   * Sends a request in the target's words, with which a trial asks whether the target understands a name. Its answer is
+   * no evidence of anything else.
+   * @returns the exchange with the answer in our words
+   */
+  async probe(id: OperationId, request: Sendable): Promise<Exchange> {
+    return this.#inOurs(id, await this.#client.send(operation(id), request));
+  }
+
+  /**
+   * Sends a request like `ask`, but learns from the answer before reading it, and repeats the request after an
+   * informative refusal.
+   */
+  async askAndLearn(id: OperationId, request: Sendable): Promise<Exchange> {
+    for (let tries = 1; ; tries += 1) {
+      const before = this.#stepsOf(id);
+      const exchange = await this.#send(id, request, false);
+      this.learn();
+      const toldMore = isRefused(exchange) && this.#stepsOf(id) !== before;
+      if (!toldMore || tries >= mostTries) return this.#inOurs(id, exchange);
+    }
+  }
+
+  /** The translation of an operation's requests, as a text for comparison. */
+  #stepsOf(id: OperationId): string {
+    const { query, request } = this.#compiled.get(id)?.learned.alignments ?? {};
+    return JSON.stringify([query?.steps, request?.steps]);
+  }
+
+  async #send(id: OperationId, request: Sendable, refused: boolean): Promise<Exchange> {
+    const { path, query, body } = request;
+    const words = this.#translation(id);
+    const kept = query && (refused ? query : withinBounds(query, this.learnedOf(id).alignments.query.steps));
+    const exchange = await this.#client.send(operation(id), {
+      ...(path && { path: inTheirs(words.path, path) }),
+      ...(kept && { query: inTheirs(words.query, kept) }),
+      ...(body === undefined ? {} : { body: words.request.toTheirs(body) }),
+    });
+    if (exchange.status >= 400 && exchange.status < 500) this.#noteError(exchange);
+    this.#seenOf(id).note(exchange, refused);
+    if (exchange.succeeded) this.#seenOf(id).accepts(request);
+    return exchange;
+  }
+
+  /** Whether one of our bodies is within the learned bounds of an operation's request. */
+  isWithinBounds(id: OperationId, body: JsonObject): boolean {
+    return keepsBounds(body, this.learnedOf(id).alignments.request.steps);
+  }
+
+  #inOurs(id: OperationId, exchange: Exchange): Exchange {
+    const { response: words } = this.#translation(id);
+    if (!exchange.succeeded || exchange.json === undefined || words.isIdentity) return exchange;
+    const ours = Buffer.from(JSON.stringify(words.toOurs(exchange.json)));
+    return exchange.withResponses((response) => ({ ...response, body: ours }));
+  }
+
+  /** The client with which prerequisites read the target in our words. */
+  get api(): Client {
+    const methods = operations.map(({ operationId }) => [
+      operationId,
+      (request?: Sendable) => this.ask(operationId, request),
+    ]);
+    const send: Client['send'] = ({ operationId }, request) => this.ask(operationId, request);
+    // As in the client itself, the methods are the contract's operations.
+    return { ...this.#client, ...Object.fromEntries(methods), send } as Client;
+  }
+
+  /** Exchanges in our words, as far as they are known. */
+  get inOurs(): InOurs {
+    const translated = (body: Buffer, words: Translation) => {
+      const json = words.isIdentity ? undefined : jsonOf({ status: 200, headers: {}, body });
+      return json === undefined ? body : Buffer.from(JSON.stringify(words.toOurs(json)));
+    };
+    return {
+      request: (request) => {
+        if (request.operation === undefined || request.body === undefined) return request;
+        const { request: words } = this.#translation(request.operation.operationId);
+        return { ...request, body: translated(request.body, words) };
+      },
+      answer: ({ operation: called }, answer) => {
+        if (called === undefined) return answer;
+        return { ...answer, body: translated(answer.body, this.#translation(called.operationId).response) };
+      },
+    };
+  }
+
+  #translation(id: OperationId): OperationTranslation {
+    return this.#compiled.get(id)?.translation ?? sameWords;
+  }
+
+  #noteError(exchange: Exchange): void {
+    const { status, json, text } = exchange;
+    const isEmpty = text === '';
+    const error = { type: mediaTypeOf(exchange).type, isEmpty, json: isEmpty ? undefined : json };
+    this.#errors.set(status, [...(this.#errors.get(status) ?? []), error].slice(0, mostKept));
+  }
+
+  #describedAs({ method, path }: Operation): DescribedOperation | undefined {
+    return this.#described.get(operationKey(method, path));
+  }
+
+  #seenOf(id: OperationId): SeenOperation {
+    const seen = this.#seen.get(id) ?? new SeenOperation(id);
+    this.#seen.set(id, seen);
+    return seen;
+  }
+}
+
+function inTheirs({ toTheirs }: Translation, values: JsonObject): JsonObject {
+  const theirs = toTheirs(values);
+  return isJsonObject(theirs) ? theirs : values;
+}

@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from '#testing/unit-test';
+import { bodySteps } from '../propose/proposal.js';
+import { learnDeliveries, type ProvokedEvent } from './deliveries.js';
+
+const sent: ProvokedEvent = {
+  event: 'stock.updated',
+  subscription: 'w-81',
+  about: ['ct-9-sku', 'ct-9-style'],
+  secret: 's',
+};
+
+/** The facts learned from deliveries with these bodies. */
+function learned(bodies: readonly unknown[], header = 'x-signature', shown = sent) {
+  const deliveries = bodies.map((each) => {
+    const body = Buffer.from(JSON.stringify(each));
+    const signature = createHmac('sha256', 's').update(body).digest('hex');
+    return { method: 'POST', path: '/', headers: { [header]: signature }, body, answered: 200 };
+  });
+  const { steps, questions, signature } = learnDeliveries(deliveries, shown);
+  return {
+    steps: bodySteps(steps.map(({ step }) => step)),
+    asked: questions.map(({ asks }) => asks),
+    signature,
+  };
+}
+
+const what = { product: { code: 'ct-9-sku' }, amount: 5 };
+const when = '2025-01-31T12:00:00Z';
+const about = { id: 'd-1', event: 'stock.updated', timestamp: when, subscription_id: 'w-81' };
+const moved = {
+  id: 'meta.id',
+  event: 'meta.event',
+  timestamp: 'meta.timestamp',
+  subscription_id: 'meta.subscription_id',
+};
+
+const cases: readonly (readonly [title: string, body: unknown, steps: object])[] = [
+  ['a body as assumed needs no step', { ...about, message: what }, {}],
+  [
+    'the message is next to an object that contains all the rest',
+    { data: what, meta: about },
+    { move: moved, rename: { message: 'data' } },
+  ],
+  [
+    'the rest of the containing object is not the message',
+    { data: what, meta: { ...about, links: { self: '/d-1' }, actor: { name: 'x' } } },
+    { move: moved, rename: { message: 'data' } },
+  ],
+  [
+    'the message is the only object in an envelope with further fields',
+    { specversion: '1.0', type: 'stock.updated', id: 'd-1', time: when, subscription: 'w-81', data: what },
+    { rename: { event: 'type', timestamp: 'time', subscription_id: 'subscription', message: 'data' } },
+  ],
+  [
+    'the message is recognised among objects by its values',
+    { ...about, context: { host: 'a' }, payload: what, links: { self: '/' } },
+    { rename: { message: 'payload' } },
+  ],
+  [
+    'the whole delivery is wrapped in an object',
+    { notification: { ...about, message: what } },
+    { inside: { '': 'notification' } },
+  ],
+  [
+    'the whole delivery is wrapped in an object next to others',
+    { notification: { ...about, message: what }, sender: { name: 'shop' } },
+    { inside: { '': 'notification' } },
+  ],
+];
+
+for (const [title, body, steps] of cases)
+  test(title, () => {
+    expect(learned([body])).toEqual({ steps, asked: [], signature: undefined });
+    expect(learned([body, body]).steps).toEqual(steps);
+  });
+
+test('a message that cannot be recognised becomes a question', () => {
+  const { steps, asked } = learned([{ ...about, first: { a: 1 }, second: { b: 1 } }]);
+  expect(steps).toEqual({});
+  expect(asked).toEqual(['which field is message?']);
+});
+
+test('the signature is the header with the value that we compute', () => {
+  expect(learned([{ ...about, message: what }], 'x-shop-hmac').signature?.header).toBe('x-shop-hmac');
+});
+
+test('without the secret of the subscription, the header of the signature becomes a question', () => {
+  const { asked, signature } = learned([{ ...about, message: what }], 'x-shop-hmac', {
+    ...sent,
+    secret: undefined,
+  });
+  expect(signature).toBeUndefined();
+  expect(asked).toEqual(['which header carries the hexadecimal HMAC-SHA256 of the body of a delivery?']);
+});

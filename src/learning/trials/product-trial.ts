@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import type { OperationId } from '../../contract/types.js';
+import { type ProductItem, productItem } from '../../data/valid/product-item.js';
+import { StyleRemoval } from '../../footprint/ledger/style-removal.js';
+import type { Exchange } from '../../http/exchange.js';
+import { readReferenceData } from '../../operations/prerequisites/reference-data.js';
+import { lessAndLessOften, looks } from '../../target/merchant.js';
+import type { LearnedEquality } from '../propose/target-yaml.js';
+import { entriesIn } from '../survey/read-target.js';
+import { valuesIn } from '../survey/values-in.js';
+import { madeWithOtherComposition } from './composition-trial.js';
+import { discoverParameters } from './discover-parameters.js';
+import { discoverFields } from './optional-fields.js';
+import { mostSeconds, type TrialTools } from './trial-tools.js';
+
+/** The number of items that are drawn; one of them is sent. */
+const candidates = 40;
+
+/** Values that no other product shows by chance. */
+const telling = { quantity: 4327, newQuantity: 5843, weight: 1613, retail: 83.17, sale: 71.53 } as const;
+
+/** Learns from a product of its own: the same each time, because the API can't delete it. */
+export class ProductTrial {
+  readonly #tools: TrialTools;
+  #item: ProductItem | undefined;
+  /** Whether an earlier call left the product: then it isn't a draft. */
+  #wasThere = false;
+  #isMade = false;
+  #isPublished = false;
+  #equal: LearnedEquality | undefined;
+
+  constructor(tools: TrialTools) {
+    this.#tools = tools;
+  }
+
+  /** Creates a product, updates its stock and price, and publishes it. */
+  async product(): Promise<void> {
+    const items = await this.#tools.attempt('a product could not be made up', () => this.#items());
+    if (items === undefined) return;
+    const sku = this.#sku;
+    const before = await this.#tools.attempt('the list of products could not be read', () =>
+      this.#tools.survey.ask('listProducts', { query: { sku } }),
+    );
+    this.#wasThere = [...valuesIn(before?.json, '').values()].flat().includes(sku);
+    const item = await this.#made(items);
+    if (item === undefined) return;
+    this.#item = item;
+    const { style_key } = item;
+    const [price] = item.prices;
+    this.#isMade = true;
+    this.#tools.expect('listProducts', 'items[]', item);
+    await this.#tools.attempt('the parameters of the list of products could not be tried', () =>
+      discoverParameters(this.#tools.survey, 'listProducts'),
+    );
+    const moment = (await this.#listed(item, {}, this.#wasThere ? undefined : 'draft')) ?? '';
+    await this.#submittedTwice(item);
+    const stock = { sku, quantity: telling.newQuantity };
+    await this.#fields(price?.country_code ?? '');
+    this.#isPublished = true;
+    const [, , submitted] = await Promise.all([
+      this.#timedBatch('updateProductStock', 'getStockResults', stock, moment),
+      this.#timedBatch('updateProductPrices', 'getPriceResults', { sku, price }, moment),
+      this.#tools.batch('updateProductStatus', 'getStatusResults', { style_key, status: 'published' }),
+    ]);
+    if (submitted === undefined) return;
+    this.#tools.expect('listProducts', 'items[]', stock);
+    await this.#tools.attempt('the list of products could not be read', async () => {
+      for await (const _ of looks(this.#tools.clock, [0, ...lessAndLessOften(mostSeconds)]))
+        if ((await this.#listed(item, { status: 'active' })) !== undefined) return;
+    });
+    this.#tools.survey.learn();
+  }
+
+  /** The keys of the product; empty if there is none. */
+  get keys(): readonly string[] {
+    return this.#item === undefined ? [] : [this.#item.sku, this.#item.style_key];
+  }
+
+  /** Whether an equal submission got the id of the batch in flight; undefined if that could not be tried. */
+  get equal(): LearnedEquality | undefined {
+    return this.#equal;
+  }
+
+  /** What stays on the target although everything was removed, in a sentence. */
+  kept(): readonly string[] {
+    if (this.#item === undefined || !this.#isMade) return [];
+    const again = this.#wasThere ? ' An earlier call had left it, and this one used it again.' : '';
+    return [
+      `The API can't delete products: the product ${this.#item.sku} stays, out of the catalogue, and the next call uses it again.${again}`,
+    ];
+  }
+
+  /** Takes the product out of the catalogue; returns whether it is out. */
+  async removed(): Promise<boolean> {
+    const hidden = await this.#tools.attempt('the product could not be taken out of the catalogue', () =>
+      this.#hidden(),
+    );
+    return hidden === true;
+  }
+
+  async #hidden(): Promise<boolean> {
+    if (this.#item === undefined || !this.#isPublished) return true;
+    const options = {
+      api: this.#tools.survey.api,
+      batches: this.#tools.batches,
+      clock: this.#tools.clock,
+      deadline: mostSeconds,
+    };
+    const nothing = { styleKeys: [], seconds: 0 };
+    return (await new StyleRemoval(options).remove([this.#item.style_key], nothing)).length === 0;
+  }
+
+  get #sku(): string {
+    return `${this.#tools.prefix}sku`;
+  }
+
+  /** Creates the product; returns undefined if that failed. */
+  async #made(items: readonly ProductItem[]): Promise<ProductItem | undefined> {
+    const { survey } = this.#tools;
+    const isDescribed = survey.isDescribed('upsertProducts');
+    const others = items.filter((each) => each.material_composition_non_textile !== undefined);
+    const other = isDescribed || others.length === 0 ? undefined : fullestOf(others);
+    if (other !== undefined && (await madeWithOtherComposition(this.#tools, other))) return other;
+    const bounded = items.filter((each) => survey.isWithinBounds('upsertProducts', { items: [each] }));
+    const named = items.filter((each) => each.material_composition_textile !== undefined);
+    const preferred = isDescribed ? bounded : named;
+    // A target may require fields that are optional in the contract, so the item with the fewest nulls is sent; it also
+    // shows the most.
+    const item = fullestOf(preferred.length > 0 ? preferred : items);
+    return (await this.#tools.batch('upsertProducts', 'getProductResults', item)) && item;
+  }
+
+  /** Items of the same product each time, also on other machines: the API can't delete it. */
+  async #items(): Promise<readonly ProductItem[]> {
+    const { survey, settings, prefix } = this.#tools;
+    const { baseUrl, name, imageUrl } = settings;
+    const reference = await readReferenceData(survey.api, imageUrl);
+    const seed = createHash('sha256').update(`${baseUrl} ${name}`).digest().readInt32BE();
+    const price = { retail_price: telling.retail, sale_price: telling.sale };
+    return fc.sample(productItem(reference, prefix), { seed, numRuns: candidates }).map((item) => ({
+      ...item,
+      sku: this.#sku,
+      style_key: `${prefix}style`,
+      name: `${prefix}learn`,
+      quantity: telling.quantity,
+      weight: telling.weight,
+      prices: item.prices.map((each) => ({ ...each, ...price })),
+    }));
+  }
+
+  /**
+   * Where there is no description, finds out the names of the fields that updates may leave out. They name a product
+   * that doesn't exist, so that they change nothing: a target may refuse an update that takes effect before the last.
+   */
+  async #fields(country_code: string): Promise<void> {
+    const { survey, prefix } = this.#tools;
+    if (survey.isDescribed('updateProductStock')) return;
+    const sku = `${prefix}nothing`;
+    const ofPrice = ['price.retail_price', 'price.sale_price', 'valid_at'].map((name) => `items[].${name}`);
+    for (const [write, results, item, fields] of [
+      ['updateProductStock', 'getStockResults', { sku, quantity: telling.newQuantity }, ['items[].valid_at']],
+      ['updateProductPrices', 'getPriceResults', { sku, price: { country_code } }, ofPrice],
+    ] as const) {
+      if ((await this.#tools.batch(write, results, item)) === undefined) continue;
+      await this.#tools.attempt(`the fields of ${write} could not be tried`, () =>
+        discoverFields(survey, write, { body: { items: [item] } }, fields, ['listProducts']),
+      );
+    }
+  }
+
+  /** Submits the item twice, the second time while the first batch is in flight, and waits for both. */
+  async #submittedTwice(item: ProductItem): Promise<void> {
+    await this.#tools.attempt('an item could not be submitted twice', async () => {
+      const submit = () => this.#tools.survey.ask('upsertProducts', { body: { items: [item] } });
+      const first = await this.#tools.batches.identified(submit());
+      const second = await this.#tools.batches.identified(submit());
+      const isSameBatch = second.batchRequestId.toLowerCase() === first.batchRequestId.toLowerCase();
+      this.#equal = {
+        isSameBatch,
+        source: 'answered',
+        evidence: `the same item, sent to POST /products/ twice at once, got ${isSameBatch ? 'the id of the first batch' : 'two ids'}`,
+      };
+      for (const batch of [first, second]) await this.#tools.batches.finished(batch);
+    });
+  }
+
+  /**
+   * Sends a batch of one item that takes effect at a time on the target's clock; if that fails, sends it without the
+   * time.
+   */
+  async #timedBatch(write: OperationId, results: OperationId, item: object, moment: string): Promise<void> {
+    const timed = { ...item, valid_at: moment };
+    const done = moment === '' ? undefined : await this.#tools.batch(write, results, timed);
+    if (done === undefined) await this.#tools.batch(write, results, item);
+  }
+
+  /**
+   * Looks for the product in the list.
+   * @param filter parameters of the list besides the sku
+   * @param status our word for the status of the product, if known
+   * @returns the time of the answer by its Date header, empty without one; undefined if the product isn't listed
+   */
+  async #listed(
+    { sku }: ProductItem,
+    filter: { readonly status?: string },
+    status?: string,
+  ): Promise<string | undefined> {
+    const query = { sku, ...filter };
+    const exchange = await this.#tools.survey.ask('listProducts', { query });
+    const row = entriesIn(exchange).find((each) => each.sku === sku);
+    const shown = row?.status;
+    if (status !== undefined && typeof shown === 'string')
+      this.#tools.survey.expectWord('listProducts', 'items[].status', status, shown);
+    return row === undefined ? undefined : momentOf(exchange);
+  }
+}
+
+/** The target's time of the answer, in seconds; empty if the answer has none. */
+function momentOf(exchange: Exchange): string {
+  const moment = Date.parse(exchange.header('date') ?? '');
+  return Number.isNaN(moment) ? '' : new Date(moment).toISOString().replace('.000', '');
+}
+
+function fullestOf(items: readonly ProductItem[]): ProductItem {
+  return items.reduce((fullest, each) => (nullsIn(each) < nullsIn(fullest) ? each : fullest));
+}
+
+function nullsIn(item: object): number {
+  return Object.values(item).filter((each) => each === null || (Array.isArray(each) && each.length === 0))
+    .length;
+}

@@ -1,0 +1,113 @@
+import { memberOf } from '../../contract/mapping/lenses/lens.js';
+import type { Receiver } from '../../operations/receiver.js';
+import { Blocked } from '../../verdicts/finding.js';
+import { type LearnedDeliveries, learnDeliveries, withEventWords } from './deliveries.js';
+import { askUntilUnderstood } from './discover-request.js';
+import { discoverFields } from './optional-fields.js';
+import type { TrialTools } from './trial-tools.js';
+
+/** Learns from a webhook subscription of its own, and from the events that are delivered to it. */
+export class SubscriptionTrial {
+  readonly #tools: TrialTools;
+  readonly #receiver: Receiver | undefined;
+  #id: string | undefined;
+  #event = 'stock.updated';
+  #secret: string | undefined;
+
+  constructor(tools: TrialTools, receiver: Receiver | undefined) {
+    this.#tools = tools;
+    this.#receiver = receiver;
+  }
+
+  /**
+   * Creates, reads and changes a subscription.
+   * @param created is called with its id as soon as the id is known
+   */
+  async subscribed(created: (id: string) => void): Promise<void> {
+    const { survey } = this.#tools;
+    await this.#tools.attempt('a subscription could not be tried', async () => {
+      const types = await survey.ask('listWebhookEventTypes');
+      const events = (Array.isArray(types.json) ? types.json : []).map((each) => memberOf(each, 'event'));
+      const [first] = events.filter((each) => typeof each === 'string');
+      if (!events.includes(this.#event)) this.#event = first ?? this.#event;
+      const name = this.#name;
+      const body = {
+        events: [this.#event],
+        url: this.#receiver?.urlFor(name) ?? `https://webhooks.example/${name}`,
+        description: name,
+      };
+      for (const id of ['createWebhook', 'getWebhook', 'updateWebhook'] as const)
+        this.#tools.expect(id, '', body);
+      this.#tools.expect('listWebhooks', '[]', body);
+      const made = await askUntilUnderstood(survey, 'createWebhook', { body });
+      const id = memberOf(made.json, 'id');
+      if (typeof id !== 'string' && typeof id !== 'number')
+        throw new Blocked(made.succeeded ? 'the answer to it shows no id' : `${made.line} is not a success`);
+      this.#id = String(id);
+      created(this.#id);
+      const secret = memberOf(made.json, 'client_secret');
+      if (typeof secret === 'string') this.#secret = secret;
+      for (const each of ['getWebhook', 'updateWebhook'] as const)
+        survey.expect(each, new Map([['id', [id]]]));
+      await survey.ask('listWebhooks');
+      await survey.ask('getWebhook', { path: { id } });
+      await askUntilUnderstood(survey, 'updateWebhook', { path: { id }, body: { enabled: true } });
+      survey.learn();
+      await this.#fields(id, body);
+    });
+  }
+
+  /** Finds out the names of fields that requests may leave out, and sends them once. */
+  async #fields(id: string | number, body: { readonly description: string }): Promise<void> {
+    const { survey } = this.#tools;
+    if (survey.isDescribed('updateWebhook')) return;
+    const names = ['enabled', 'description', 'url', 'events'];
+    await discoverFields(survey, 'updateWebhook', { path: { id }, body: {} }, names, ['createWebhook']);
+    const { steps } = survey.learnedOf('updateWebhook').alignments.request;
+    const found = steps.find(({ step }) => step.kind === 'rename' && step.at === 'description');
+    // A second subscription would only be needed to see this in an answer.
+    if (found !== undefined)
+      survey.suppose('createWebhook', {
+        ...found,
+        part: 'request',
+        evidence: 'updateWebhook has this name for it too',
+        source: 'elsewhere',
+      });
+    const { description } = body;
+    await survey.ask('updateWebhook', { path: { id }, body: { enabled: true, description } });
+    survey.learn();
+  }
+
+  /**
+   * The facts that the received deliveries show; undefined if no delivery arrived.
+   * @param about keys of the things that the events concern
+   */
+  deliveries(about: readonly string[]): LearnedDeliveries | undefined {
+    const received = this.#receiver?.deliveriesTo(this.#name) ?? [];
+    if (received.length === 0 || this.#id === undefined) return undefined;
+    const found = learnDeliveries(received, {
+      event: this.#event,
+      subscription: this.#id,
+      about,
+      secret: this.#secret,
+    });
+    const types = this.#tools.survey.learned.find(
+      ({ operation: { operationId } }) => operationId === 'listWebhookEventTypes',
+    );
+    return withEventWords(found, types?.alignments.response);
+  }
+
+  /** Deletes the subscription; returns whether it is gone. */
+  async removed(): Promise<boolean> {
+    const path = { id: this.#id };
+    if (this.#id === undefined) return true;
+    const deleted = await this.#tools.attempt('the subscription could not be deleted', () =>
+      this.#tools.survey.ask('deleteWebhook', { path }),
+    );
+    return deleted?.succeeded === true;
+  }
+
+  get #name(): string {
+    return `${this.#tools.prefix}learn`;
+  }
+}

@@ -1,0 +1,97 @@
+import { commandLine } from '../../contract/documents/folders.js';
+import { batchWrites } from '../../contract/operations.js';
+import type { OperationId } from '../../contract/types.js';
+import { closeLedger } from '../../footprint/ledger/clean-up.js';
+import { ledgerFolder } from '../../footprint/ledger/ledger.js';
+import { runPrefix } from '../../footprint/ledger/own-things.js';
+import { SharedMerchant, TestThings } from '../../footprint/ledger/shared-merchant.js';
+import type { Client } from '../../http/client.js';
+import type { Transport } from '../../http/transports/transport.js';
+import { Receiver } from '../../operations/receiver.js';
+import { runningClock, type TargetClock } from '../../target/merchant.js';
+import type { Settings } from '../../target/settings.js';
+import { Inapplicable } from '../../verdicts/finding.js';
+import type { LearnedTarget } from '../propose/target-yaml.js';
+import type { Survey } from '../survey/survey.js';
+import { tryOrders } from './order-trial.js';
+import { ProductTrial } from './product-trial.js';
+import { SubscriptionTrial } from './subscription-trial.js';
+import { mostSeconds, TrialTools } from './trial-tools.js';
+
+interface WriteOptions {
+  readonly survey: Survey;
+  readonly settings: Settings;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Waits as the rate limits require. */
+  readonly transport: Transport;
+  readonly clientOver: (transport: Transport) => Client;
+  readonly say: (sentence: string) => void;
+}
+
+/** Begins the names of everything that learning creates: each time it uses the product that it left before. */
+const ownPrefix = 'ct-learn-';
+
+/**
+ * Learns from a few writes on a product and a subscription of its own: from their answers, and from the places where
+ * lists and results show the sent values. Everything is entered in the ledger before it is sent, and removed at the end
+ * as far as the API allows. The product, which it can't delete, is the same each time. A failed write is reported, and
+ * learning goes on.
+ * @returns the facts about deliveries, undefined if none could be received, and about equal submissions
+ */
+export async function tryWrites(options: WriteOptions): Promise<Pick<LearnedTarget, 'deliveries' | 'equal'>> {
+  const { settings, environment, transport, clientOver, survey, say } = options;
+  const prefix = environment.CONFORMANCE_RUN_PREFIX ? runPrefix(environment) : ownPrefix;
+  const merchant = new SharedMerchant({ ...settings, orders: [] }, prefix, environment);
+  survey.sendBy(clientOver(merchant.over(transport, new TestThings(), survey.inOurs)));
+  const clock = runningClock(settings.clockSpeed);
+  const receiver = await receiverFor(settings, clock, say);
+  const tools = new TrialTools(options, clock, prefix);
+  const [subscription, product] = [new SubscriptionTrial(tools, receiver), new ProductTrial(tools)];
+  try {
+    await subscription.subscribed((id) => merchant.owns(id, settings.apiKeys[0]));
+    await product.product();
+    await tryOrders(tools);
+    await refusals(tools);
+  } finally {
+    const isDeleted = await subscription.removed();
+    const isClean = (await product.removed()) && isDeleted;
+    merchant.close();
+    await receiver?.close();
+    if (isClean) {
+      closeLedger(ledgerFolder(environment, settings.name), prefix);
+      for (const sentence of product.kept()) say(sentence);
+    } else
+      say(
+        `Not everything that begins with ${prefix} could be removed: ${commandLine('cleanup', ['--target', settings.name])} tries it again.`,
+      );
+  }
+  survey.learn();
+  return { deliveries: subscription.deliveries(product.keys), equal: product.equal };
+}
+
+/** A receiver of deliveries; undefined if the target could not reach it. */
+async function receiverFor(
+  { baseUrl: target }: Settings,
+  clock: TargetClock,
+  say: (sentence: string) => void,
+): Promise<Receiver | undefined> {
+  try {
+    return await Receiver.start({ target, clock, deadline: mostSeconds });
+  } catch (error) {
+    if (!(error instanceof Inapplicable)) throw error;
+    say(`No delivery of an event was received: ${error.message}.`);
+    return undefined;
+  }
+}
+
+/** Sends an invalid request to each write. The requests change nothing even if they are accepted. */
+async function refusals(tools: TrialTools): Promise<void> {
+  const writes: readonly OperationId[] = [
+    ...batchWrites.map(({ operationId }) => operationId),
+    'createWebhook',
+  ];
+  for (const id of writes)
+    await tools.attempt(`the refusals of ${id} could not be tried`, async () => {
+      await tools.survey.ask(id, { body: {} }, true);
+    });
+}

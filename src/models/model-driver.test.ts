@@ -1,0 +1,73 @@
+import { exampleExchange } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
+import { Falsified } from '../verdicts/finding.js';
+import {
+  type BatchAnswer,
+  BatchDriver,
+  batchAnswerOf,
+  batchRefused,
+  type ExpectedOutcome,
+} from './model-driver.js';
+
+class Driver extends BatchDriver<'ORD-03' | 'ORD-04'> {
+  protected readingAbout() {
+    return exampleExchange({});
+  }
+
+  /** Submits a batch that is refused. */
+  send(): Promise<BatchAnswer> {
+    return this.submit('shipOrderItems', [{}]);
+  }
+}
+
+type Expected = ExpectedOutcome<'ORD-03' | 'ORD-04'>;
+
+const good: Expected = { requirement: 'ORD-03', at: 'x', outcomes: ['success'], mayRefuseBatch: false };
+const untimely: Expected = { requirement: 'ORD-04', at: 'y', outcomes: ['failed'], mayRefuseBatch: true };
+const malformed: Expected = { ...untimely, malformed: true };
+const either: Expected = { ...untimely, outcomes: ['success', 'failed'] };
+
+/** Expected items, the answer, and the requirements that are verified until one doesn't hold. */
+const judged: readonly (readonly [
+  items: readonly Expected[],
+  answer: BatchAnswer,
+  verified: readonly string[],
+  holds: boolean,
+])[] = [
+  [[good, untimely, either], ['success', 'failed', 'failed'], ['ORD-03', 'ORD-04'], true],
+  [[good], ['failed'], ['ORD-03'], false],
+  [[untimely], ['success'], ['ORD-04'], false],
+  [[good], [], ['ORD-03'], false],
+  [[untimely, either], batchRefused, ['ORD-04'], true],
+  [[good, malformed], batchRefused, ['ORD-03', 'ORD-04'], true],
+  [[untimely, good], batchRefused, ['ORD-04', 'ORD-03'], false],
+];
+
+for (const [items, answer, verified, holds] of judged)
+  test(`${items.map(({ at, outcomes }) => `${at}: ${outcomes}`)} ${holds ? 'holds' : "doesn't hold"} for ${answer}`, async () => {
+    const asked: string[] = [];
+    const refused = exampleExchange({ operationId: 'shipOrderItems', status: 400 });
+    const driver = new Driver(
+      async (id, { write }, { expected, actual }) => {
+        expect(write).toBe(refused);
+        asked.push(id);
+        return expected.includes(actual);
+      },
+      async () => ({ write: refused, exchange: refused, trail: [] }),
+    );
+    expect(await driver.send()).toBe(batchRefused);
+    const judging = driver.judgeOutcomes(answer, items);
+    await (holds ? judging : expect(judging).rejects.toThrow(Falsified));
+    expect(asked).toEqual(verified);
+  });
+
+for (const [status, refuses] of [
+  ...[400, 409, 413, 415, 422].map((each) => [each, true] as const),
+  ...[302, 401, 405, 429, 500].map((each) => [each, false] as const),
+])
+  test(`${status} ${refuses ? 'refuses a batch' : 'neither accepts nor refuses a batch'}`, () => {
+    const write = exampleExchange({ operationId: 'updateProductStock', status });
+    const answer = () => batchAnswerOf({ write, exchange: write, trail: [] }, [{}]);
+    if (refuses) expect(answer()).toBe(batchRefused);
+    else expect(answer).toThrow('the batch was not accepted');
+  });

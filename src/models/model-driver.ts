@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { operation } from '../contract/operations.js';
+import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
+import type { OperationId } from '../contract/types.js';
+import { mayRefuseWith } from '../contract/unshown.js';
+import type { Exchange } from '../http/exchange.js';
+import { Blocked, Falsified, notAccepted } from '../verdicts/finding.js';
+import { entriesForEach } from '../verdicts/oracles/batches/batch-entries.js';
+import type { Submission } from '../verdicts/oracles/batches/followed-batch.js';
+import type { Witness } from '../verdicts/recording/recorder.js';
+
+/** A statement of a model about the target, with the target's actual state. */
+interface Statement {
+  /** The subject: `status of style 1 (ct-1)`. */
+  readonly at: string;
+  /** Every acceptable answer, in words. */
+  readonly expected: readonly string[];
+  readonly actual: string;
+  /** Gaps on whose assumptions the statement rests. */
+  readonly gaps?: readonly string[];
+}
+
+/** A command in words: what it did, the answer, the state that the model expects, and the state that was read. */
+interface Step {
+  readonly did: string;
+  readonly model: string;
+  /** Absent if the answer says everything. */
+  readonly read?: string;
+}
+
+/** Makes an assertion of a model's statement. @returns whether it holds */
+export type VerifyStatement<Requirement extends RequirementId> = (
+  requirement: Requirement,
+  witness: Witness,
+  statement: Statement,
+) => Promise<boolean>;
+
+/** Plays a model against the target. It verifies the model's statements, each with the steps that led to it. */
+export abstract class ModelDriver<Requirement extends RequirementId> {
+  readonly #verify: VerifyStatement<Requirement>;
+  readonly #trail: Step[] = [];
+
+  constructor(verify: VerifyStatement<Requirement>) {
+    this.#verify = verify;
+  }
+
+  /** The exchange that shows a reader the subject of a statement. */
+  protected abstract exchangeAbout(statement: Statement): Exchange;
+
+  /** The write whose effect the statements judge, if each of them follows a write. */
+  protected get lastWrite(): Exchange | undefined {
+    return undefined;
+  }
+
+  /**
+   * Verifies a statement, whether it holds or not, so that the verified ones can be counted.
+   * @throws Falsified if it doesn't hold: the model would be wrong about everything after it
+   */
+  async judge(requirement: Requirement, statement: Statement): Promise<void> {
+    const write = this.lastWrite;
+    const witness = {
+      exchange: this.exchangeAbout(statement),
+      trail: [...this.#trail],
+      ...(write === undefined ? {} : { write }),
+    };
+    if (await this.#verify(requirement, witness, statement)) return;
+    throw new Falsified(`${requirement} is violated at ${statement.at}`);
+  }
+
+  /** Records a command before the statements about it. */
+  note(step: Step): void {
+    this.#trail.push(step);
+  }
+}
+
+/** Submits a batch and follows it to its end. */
+export type Submit = (operationId: OperationId, items: readonly unknown[]) => Promise<Submission>;
+
+/** The outcome that a finished batch reports for one item (clause 2.1): its `success`. */
+type ItemOutcome = 'success' | 'failed';
+
+/** The target answered the whole batch with a refusal and took none of its items (clause 7). */
+export const batchRefused = 'batch refused';
+
+/** How a batch write ended: the outcome of each item, in the order of the request, or a refusal of the whole batch. */
+export type BatchAnswer = readonly ItemOutcome[] | typeof batchRefused;
+
+/** The expectation of a model for one item of a batch. */
+export interface ExpectedOutcome<Requirement extends RequirementId> {
+  readonly requirement: Requirement;
+  readonly at: string;
+  /** Acceptable outcomes of the item. */
+  readonly outcomes: readonly ItemOutcome[];
+  /** Whether a refusal of the whole batch may stem from this item. */
+  readonly mayRefuseBatch: boolean;
+  /** Whether the item is malformed: then the batch may be refused together with its good items. */
+  readonly malformed?: boolean;
+  /** Gaps on whose assumptions the expectation rests. */
+  readonly gaps?: readonly string[];
+}
+
+/** The outcome of the item at an index, according to an answer. */
+export function outcomeOf(
+  answer: BatchAnswer,
+  index: number,
+): ItemOutcome | typeof batchRefused | 'no outcome' {
+  return answer === batchRefused ? answer : (answer[index] ?? 'no outcome');
+}
+
+/** The answer in words, an outcome for each item: `success, failed`. */
+export function answerInWords(answer: BatchAnswer): string {
+  return answer === batchRefused ? answer : answer.join(', ');
+}
+
+/**
+ * The outcomes of the items of a submission.
+ * @throws Blocked if the answer is neither a batch nor a refusal: the checks have judged it already
+ */
+export function batchAnswerOf({ batch, write }: Submission, items: readonly unknown[]): BatchAnswer {
+  if (batch === undefined && mayRefuseWith(operation(write.operationId), write.status)) return batchRefused;
+  if (batch === undefined) throw notAccepted('the batch was not accepted', write);
+  return entriesForEach(batch.items, items).map((entry) => {
+    if (entry !== undefined) return entry.success ? 'success' : 'failed';
+    throw new Blocked(`the result of batch ${batch.batchRequestId} lacks an entry for an item`);
+  });
+}
+
+/** Plays a model whose commands are batches. */
+export abstract class BatchDriver<Requirement extends RequirementId> extends ModelDriver<Requirement> {
+  readonly #submit: Submit;
+  #submission: Submission | undefined;
+  #unread: OperationId | undefined;
+
+  constructor(verify: VerifyStatement<Requirement>, submit: Submit) {
+    super(verify);
+    this.#submit = submit;
+  }
+
+  /** The exchange for a statement about anything but the outcome of an item; undefined if nothing was read. */
+  protected abstract readingAbout(at: string): Exchange | undefined;
+
+  protected exchangeAbout({ at }: Statement): Exchange {
+    const exchange = at.startsWith('outcome of') ? this.#submission?.exchange : this.readingAbout(at);
+    if (exchange === undefined) throw new Error('The model stated something before anything was sent.');
+    return exchange;
+  }
+
+  protected override get lastWrite(): Exchange | undefined {
+    return this.#submission?.write;
+  }
+
+  protected async submit(operationId: OperationId, items: readonly unknown[]): Promise<BatchAnswer> {
+    this.#unread = operationId;
+    this.#submission = await this.#submit(operationId, items);
+    return batchAnswerOf(this.#submission, items);
+  }
+
+  /** The operation of the batch write that was sent since the last call; undefined if there was none. */
+  protected takeWrite(): OperationId | undefined {
+    const write = this.#unread;
+    this.#unread = undefined;
+    return write;
+  }
+
+  /**
+   * Verifies for each item of a batch which outcomes are acceptable; nothing for an item that may succeed or fail.
+   * Items are independent of each other (clause 7), except that a malformed one may cost the whole batch a 400.
+   */
+  async judgeOutcomes(answer: BatchAnswer, items: readonly ExpectedOutcome<Requirement>[]): Promise<void> {
+    const isMalformed = items.some(({ malformed }) => malformed);
+    for (const [index, { requirement, at, outcomes, mayRefuseBatch, gaps }] of items.entries()) {
+      if (outcomes.length === 2) continue;
+      await this.judge(requirement, {
+        at: `outcome of ${at}`,
+        expected: isMalformed || mayRefuseBatch ? [...outcomes, batchRefused] : outcomes,
+        actual: outcomeOf(answer, index),
+        ...(gaps === undefined ? {} : { gaps }),
+      });
+    }
+  }
+}
+
+/** The length of a list of commands, and which shrunk list to repeat. */
+export interface CommandListOptions {
+  readonly maxCommands: number;
+  /** Repeats the commands of an earlier failure, together with the failure's seed and path. */
+  readonly replayPath?: string | undefined;
+}
+
+/**
+ * Lists of commands, drawn by their weights; a failing list is shrunk to the commands that it needs. A command that
+ * contains a list should filter it instead of setting a minimum length, because below that length fast-check only drops
+ * the first element.
+ */
+export function commandList<Model extends object, Target>(
+  weighted: readonly (readonly [weight: number, command: fc.Arbitrary<fc.AsyncCommand<Model, Target>>])[],
+  { maxCommands, replayPath }: CommandListOptions,
+): fc.Arbitrary<Iterable<fc.AsyncCommand<Model, Target>>> {
+  const command = fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+  return fc.commands([command], {
+    maxCommands,
+    size: 'max',
+    ...(replayPath === undefined ? {} : { replayPath }),
+  });
+}

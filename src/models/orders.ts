@@ -1,0 +1,349 @@
+import fc from 'fast-check';
+import type { ItemStatus } from '../data/valid/order-transitions.js';
+import { type OrderItemId, orderMoves } from '../data/valid/update-items.js';
+import type { Exchange } from '../http/exchange.js';
+import type { ShownTransition } from '../verdicts/recording/observations.js';
+import {
+  answerInWords,
+  type BatchAnswer,
+  BatchDriver,
+  type CommandListOptions,
+  commandList,
+  type ExpectedOutcome,
+  outcomeOf,
+  type Submit,
+  type VerifyStatement,
+} from './model-driver.js';
+
+/** The requirements that the model of orders judges. */
+type OrderRequirement = 'ORD-03' | 'ORD-04' | 'ORD-05';
+
+/** A move, as a command names it. */
+type MoveName = keyof typeof orderMoves;
+
+/** Items of an order, all of them open. */
+interface OpenOrder {
+  readonly number: string;
+  readonly itemIds: readonly OrderItemId[];
+  /** Whether these are all the order's items: then its own status can be predicted. */
+  readonly isWhole: boolean;
+}
+
+interface OrderState {
+  readonly number: string;
+  readonly isWhole: boolean;
+  readonly items: readonly { readonly id: OrderItemId; status: ItemStatus }[];
+}
+
+/** An item by its place: the second of order 1 is `{ order: 1, item: 2 }`; or an id that no item has. */
+type ItemReference = { readonly order: number; readonly item: number } | 'unknown';
+
+/** An item by its place, in words. */
+function referenceInWords(reference: ItemReference): string {
+  return reference === 'unknown' ? 'an unknown item' : `order ${reference.order} item ${reference.item}`;
+}
+
+/** An order as the list shows it. */
+interface ListedOrder {
+  readonly status: string;
+  /** The status of each item, by its id. */
+  readonly items: ReadonlyMap<OrderItemId, string>;
+}
+
+/** Orders as the list shows them, by number. */
+type ListedOrders = ReadonlyMap<string, ListedOrder>;
+
+/** The gaps that leave open where an order shows its status, and in which words. */
+const gaps = ['G-01', 'G-05'];
+
+/** The state of some orders whose items were all open at first. */
+export class OrderModel {
+  readonly orders: readonly OrderState[];
+  readonly unknownItemId: OrderItemId;
+
+  /** @param unknownItemId has the form of the target's ids, but no item has it */
+  constructor(orders: readonly OpenOrder[], unknownItemId: OrderItemId) {
+    this.orders = orders.map(({ number, itemIds, isWhole }) => ({
+      number,
+      isWhole,
+      items: itemIds.map((id) => ({ id, status: 'open' })),
+    }));
+    this.unknownItemId = unknownItemId;
+  }
+
+  /** The item at a place; undefined if there is none. */
+  item(reference: ItemReference) {
+    return reference === 'unknown' ? undefined : this.orders[reference.order - 1]?.items[reference.item - 1];
+  }
+
+  /** `order 1 mixed: open, shipped`. */
+  toString(): string {
+    return this.#inWords((order) => ({
+      status: orderStatus(order),
+      items: new Map(order.items.map(({ id, status }) => [id, status])),
+    }));
+  }
+
+  /** The orders as the list shows them, in the same words. */
+  listedInWords(listed: ListedOrders): string {
+    return this.#inWords(({ number }) => listed.get(number));
+  }
+
+  /** States that each order and each of its items shows the status that the model expects (gap G-01). */
+  async compare(
+    target: OrderDriver,
+    listed: ListedOrders,
+    concerns: ReadonlyMap<OrderItemId, OrderRequirement>,
+  ): Promise<void> {
+    for (const [index, order] of this.orders.entries()) {
+      const name = `order ${index + 1}`;
+      const shown = listed.get(order.number);
+      for (const [place, { id, status }] of order.items.entries()) {
+        await target.judge(concerns.get(id) ?? 'ORD-03', {
+          at: `status of ${name} item ${place + 1} (${id})`,
+          expected: [status],
+          actual: shown?.items.get(id) ?? 'not listed',
+          gaps,
+        });
+      }
+      if (!order.isWhole) continue;
+      await target.judge('ORD-03', {
+        at: `status of ${name} (${order.number})`,
+        expected: [orderStatus(order)],
+        actual: shown?.status ?? 'not listed',
+        gaps,
+      });
+    }
+  }
+
+  #inWords(shownAs: (order: OrderState) => ListedOrder | undefined): string {
+    const shown = this.orders.map((order, index) => {
+      const { status = 'not listed', items } = shownAs(order) ?? {};
+      const statuses = order.items.map(({ id }) => items?.get(id) ?? 'not listed');
+      return `order ${index + 1} ${status}: ${statuses.join(', ')}`;
+    });
+    return shown.join('; ');
+  }
+}
+
+/** An order's status is the status of its items, or mixed if they differ (gap G-01). */
+function orderStatus({ items: [first, ...others] }: OrderState): string {
+  if (first === undefined) return 'open';
+  return others.every(({ status }) => status === first.status) ? first.status : 'mixed';
+}
+
+interface OrderDriverOptions {
+  readonly verify: VerifyStatement<OrderRequirement>;
+  readonly submit: Submit;
+  /** Gets each transition that the items show. */
+  readonly moved: (transition: ShownTransition) => void;
+  /** Reads the list of orders, all its pages. */
+  readonly readOrders: () => Promise<{
+    readonly entries: readonly OrderEntry[];
+    readonly exchanges: readonly Exchange[];
+  }>;
+  /** The beginning of the tracking keys, which end in a number. */
+  readonly prefix: string;
+}
+
+/** The part of an order that the model knows. */
+interface OrderEntry {
+  readonly order_number: string;
+  readonly status: string;
+  readonly order_items: readonly { readonly id: OrderItemId; readonly status: string }[];
+}
+
+/** Plays the model of orders against the target. */
+export class OrderDriver extends BatchDriver<OrderRequirement> {
+  readonly #options: OrderDriverOptions;
+  readonly moved: OrderDriverOptions['moved'];
+  #pages: readonly Exchange[] = [];
+  #trackingKeys = 0;
+
+  constructor(options: OrderDriverOptions) {
+    super(options.verify, options.submit);
+    this.#options = options;
+    this.moved = options.moved;
+  }
+
+  /** Moves groups of order items in one batch; all items of a group move together. */
+  move(name: MoveName, groups: readonly (readonly OrderItemId[])[]): Promise<BatchAnswer> {
+    const move = orderMoves[name];
+    const items = groups.flatMap<unknown>((ids) =>
+      move.items(ids, {
+        shipment_tracking_key: this.#trackingKey(),
+        return_tracking_key: this.#trackingKey(),
+      }),
+    );
+    return this.submit(move.operationId, items);
+  }
+
+  /** The listed orders by number, all pages read. */
+  async orders(): Promise<ListedOrders> {
+    const { entries, exchanges } = await this.#options.readOrders();
+    this.#pages = exchanges;
+    return new Map(
+      entries.map(({ order_number, status, order_items }) => [
+        order_number,
+        { status, items: new Map(order_items.map((item) => [item.id, item.status])) },
+      ]),
+    );
+  }
+
+  /**
+   * The page that names an item by its id or an order by its number; the statement ends with that name in parentheses.
+   */
+  protected readingAbout(at: string): Exchange | undefined {
+    const name = /\(([^()]+)\)$/.exec(at)?.[1];
+    return this.#pages.find(({ text }) => name !== undefined && text.includes(name)) ?? this.#pages[0];
+  }
+
+  #trackingKey(): string {
+    this.#trackingKeys += 1;
+    return `${this.#options.prefix}${this.#trackingKeys}`;
+  }
+}
+
+/** Items that move together or not at all: one shipment, one return, or a single cancelled item. */
+type ItemGroup = readonly ItemReference[];
+
+/** Moves groups of order items in one batch, no item twice, and reads the orders (clause 4.6; gaps G-01, G-11). */
+class MoveItems implements fc.AsyncCommand<OrderModel, OrderDriver> {
+  readonly #move: MoveName;
+  readonly #groups: readonly ItemGroup[];
+
+  constructor(move: MoveName, groups: readonly ItemGroup[]) {
+    this.#move = move;
+    this.#groups = groups;
+  }
+
+  check(model: Readonly<OrderModel>): boolean {
+    return this.#groups.flat().every((item) => item === 'unknown' || model.item(item) !== undefined);
+  }
+
+  async run(model: OrderModel, target: OrderDriver): Promise<void> {
+    const expected = this.#groups.map((group) => this.#expectedOutcome(model, group));
+    const ids = this.#groups.map((group) =>
+      group.map((reference) => model.item(reference)?.id ?? model.unknownItemId),
+    );
+    const before = model.orders.map(({ items }) => items.map(({ status }) => status));
+    const answer = await target.move(this.#move, ids);
+    const concerns = new Map<OrderItemId, OrderRequirement>();
+    for (const [index, group] of this.#groups.entries()) {
+      for (const reference of group) {
+        const item = model.item(reference);
+        const requirement = expected[index]?.requirement;
+        if (item === undefined || requirement === undefined) continue;
+        concerns.set(item.id, requirement);
+        // The model doesn't follow a move that must fail: its success is judged below.
+        if (requirement === 'ORD-03' && outcomeOf(answer, index) === 'success')
+          item.status = orderMoves[this.#move].to;
+      }
+    }
+    const listed = await target.orders();
+    this.#showMoves(model, target, before, listed);
+    const did = `${this}: ${answerInWords(answer)}`;
+    target.note({ did, model: `${model}`, read: model.listedInWords(listed) });
+    await target.judgeOutcomes(answer, expected);
+    await model.compare(target, listed, concerns);
+  }
+
+  /** Notes which transition each item has shown. @param before the statuses of the items of each order */
+  #showMoves(
+    model: OrderModel,
+    target: OrderDriver,
+    before: readonly (readonly ItemStatus[])[],
+    listed: ListedOrders,
+  ): void {
+    const { operationId: by, from, to } = orderMoves[this.#move];
+    for (const [order, { number, items }] of model.orders.entries())
+      for (const [item, { id, status: expected }] of items.entries()) {
+        const [earlier, now] = [before[order]?.[item], listed.get(number)?.items.get(id)];
+        if (earlier === undefined || now === undefined || now === earlier) continue;
+        const legal = now === expected && earlier === from && now === to;
+        target.moved({ machine: 'order', from: earlier, to: now, by, legal });
+      }
+  }
+
+  toString(): string {
+    return `${this.#move} ${this.#groups.map(groupInWords).join(' and ')}`;
+  }
+
+  #expectedOutcome(model: OrderModel, group: ItemGroup): ExpectedOutcome<OrderRequirement> {
+    const statuses = group.map((reference) => model.item(reference)?.status ?? 'unknown');
+    const at = `${this.#move} ${groupInWords(group)}, ${statuses.join(', ')}`;
+    if (statuses.includes('unknown'))
+      return { requirement: 'ORD-05', at, outcomes: ['failed'], mayRefuseBatch: false };
+    if (statuses.some((status) => status !== orderMoves[this.#move].from))
+      return { requirement: 'ORD-04', at, outcomes: ['failed'], mayRefuseBatch: true };
+    const gaps = ['G-01', 'G-11'];
+    return { requirement: 'ORD-03', at, outcomes: ['success'], mayRefuseBatch: false, gaps };
+  }
+}
+
+function groupInWords(group: ItemGroup): string {
+  return group.map(referenceInWords).join(' with ');
+}
+
+interface OrderCommandOptions extends CommandListOptions {
+  /** The number of items of each order of the model. */
+  readonly sizes: readonly number[];
+}
+
+/** Lists of commands for the model of orders (clause 4.6, gap G-01). */
+export function orderCommands({ sizes, ...options }: OrderCommandOptions) {
+  const orders = sizes.map((size, order) =>
+    Array.from({ length: size }, (_, item) => ({ order: order + 1, item: item + 1 })),
+  );
+  const single = itemOf(orders.flat()).map((reference) => [reference]);
+  const group = fc.oneof({ withCrossShrink: true }, ...orders.map(groupOf));
+  return commandList<OrderModel, OrderDriver>(
+    [
+      [3, command('ship', group)],
+      [2, command('cancel', single)],
+      [3, command('return', group)],
+    ],
+    options,
+  );
+}
+
+/** One success of each move, so that none depends on what is drawn. */
+export function everyMove(): readonly MoveItems[] {
+  const [shipped, cancelled] = [
+    { order: 1, item: 1 },
+    { order: 1, item: 2 },
+  ];
+  return [
+    new MoveItems('ship', [[shipped]]),
+    new MoveItems('cancel', [[cancelled]]),
+    new MoveItems('return', [[shipped]]),
+  ];
+}
+
+function command(move: MoveName, group: fc.Arbitrary<ItemGroup>): fc.Arbitrary<MoveItems> {
+  return fc
+    .array(group, { maxLength: 3 })
+    .filter((groups) => groups.length > 0 && isDistinct(groups))
+    .map((groups) => new MoveItems(move, groups));
+}
+
+/** Up to three items of one order: the description doesn't show a shipment of two orders. */
+function groupOf(order: readonly ItemReference[]): fc.Arbitrary<ItemGroup> {
+  return fc
+    .uniqueArray(itemOf(order), { maxLength: 3, selector: referenceInWords })
+    .filter((items) => items.length > 0);
+}
+
+/** One of the items, and once in a while an unknown one. */
+function itemOf(items: readonly ItemReference[]): fc.Arbitrary<ItemReference> {
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...items) },
+    { weight: 1, arbitrary: fc.constant('unknown' as const) },
+  );
+}
+
+/** Whether a batch names no item twice: the description doesn't show what happens then. */
+function isDistinct(groups: readonly ItemGroup[]): boolean {
+  const names = groups.flat().map(referenceInWords);
+  return new Set(names).size === names.length;
+}

@@ -1,0 +1,91 @@
+import { exampleExchange } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
+import { sampleOne } from '../data/draw.js';
+import { productItem } from '../data/valid/product-item.js';
+import { exampleReferenceData } from '../data/valid/reference-data.js';
+import type { EntryOf } from '../operations/prerequisites/responses.js';
+import { Blocked } from '../verdicts/finding.js';
+import type { ResultItem } from '../verdicts/oracles/batches/followed-batch.js';
+import { OwnStyles, type OwnStylesOptions, statusUpdates } from './own-styles.js';
+
+type Status = EntryOf<'listProducts', 'status'>['status'];
+
+const item = sampleOne(productItem(exampleReferenceData, 'ct-'), 1);
+
+test('products that keep changing block the test', async () => {
+  const statuses = Array.from({ length: 15 }, () => ['active', 'inactive'] as const).flat();
+  await expect(styleShown(statuses, { isHeld: false }).own.read()).rejects.toThrow(Blocked);
+});
+
+test('the wait for a status reads every second, and ends at the deadline', async () => {
+  const { own, waited } = styleShown(['draft', 'draft', 'active']);
+  const readings = await own.readUntil(({ isActive }) => isActive);
+  expect(readings.map(({ products }) => products[0]?.status)).toEqual(['draft', 'draft', 'active']);
+  expect(waited).toEqual([1, 1]);
+  const late = styleShown(['draft']);
+  await expect(late.own.becomeActive()).rejects.toThrow('was not active within 3 s');
+  expect(late.waited).toHaveLength(3);
+});
+
+test('if a review may reject products on its own, a rejection blocks the test', async () => {
+  const rejected = ['pending_approval', 'rejected'] as const;
+  await expect(styleShown(rejected, { mayReject: true }).own.becomeApproved()).rejects.toThrow(
+    'the review rejected a product',
+  );
+  await expect(styleShown(rejected).own.becomeApproved()).rejects.toThrow('was not approved within 3 s');
+});
+
+test('two readings show a transition if time or one status update explains the difference', async () => {
+  const moved: string[] = [];
+  const items: ResultItem[] = [];
+  const { own } = styleShown(
+    ['draft', 'pending_approval', 'pending_active', 'active', 'inactive', 'active'],
+    {
+      updates: () => statusUpdates(items),
+      moved: ({ from, to, by, legal }) => moved.push(`${from} to ${to} by ${by}, ${legal}`),
+    },
+  );
+  const update = (...updates: readonly string[]) =>
+    items.push(
+      ...updates.map((status) => ({ requestItem: own.setTo(status)[0], success: true, errors: [] })),
+      { requestItem: { style_key: 'another', status: 'draft' }, success: true, errors: [] },
+      { requestItem: { style_key: own.keys[0], status: 'archived' }, success: true, errors: [] },
+    );
+  await own.read();
+  update('published');
+  await own.readUntil(({ isActive }) => isActive);
+  update('inactive');
+  await own.read();
+  // Nobody knows which of them did it.
+  update('published', 'published');
+  await own.read();
+  expect(moved).toEqual([
+    'draft to pending_approval by updateProductStatus, true',
+    'pending_approval to pending_active by time, true',
+    'pending_active to active by time, true',
+    'active to inactive by updateProductStatus, true',
+  ]);
+});
+
+/** A style with one product; each reading of the whole list shows its next status. */
+function styleShown(statuses: readonly Status[], options: Partial<OwnStylesOptions> = {}) {
+  const left = [...statuses];
+  let shown: Status = left[0] ?? 'draft';
+  const last = exampleExchange({ operationId: 'listProducts' });
+  const list: OwnStylesOptions['list'] = async (query) => {
+    if (query.status !== 'active') shown = left.shift() ?? shown;
+    const isListed = query.status !== 'active' || shown === 'active';
+    return { entries: isListed ? [{ ...item, status: shown }] : [], last };
+  };
+  const waited: number[] = [];
+  const own = new OwnStyles({
+    list,
+    items: [[item]],
+    wait: async (seconds) => void waited.push(seconds),
+    isHeld: true,
+    mayReject: false,
+    deadline: 3,
+    ...options,
+  });
+  return { own, waited };
+}

@@ -1,0 +1,87 @@
+import { exampleExchange } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
+import { sampleOne } from '../data/draw.js';
+import { productItem } from '../data/valid/product-item.js';
+import { exampleReferenceData } from '../data/valid/reference-data.js';
+import type { EntryOf } from '../operations/prerequisites/responses.js';
+import { Falsified } from '../verdicts/finding.js';
+import type { FollowedBatch } from '../verdicts/oracles/batches/followed-batch.js';
+import { OwnStyles } from './own-styles.js';
+import { SetStatus } from './set-status.js';
+import { PassTime } from './status-commands.js';
+import { StatusDriver, StatusModel } from './status-model.js';
+
+type Status = EntryOf<'listProducts', 'status'>['status'];
+type Play = (model: StatusModel, driver: StatusDriver) => Promise<void>;
+
+const set =
+  (status: string): Play =>
+  (...both) =>
+    new SetStatus([{ style: 1, status }]).run(...both);
+const poll: Play = (...both) => new PassTime(0).run(...both);
+
+/** The statuses that each reading shows, the commands before each reading but the first, and the transitions. */
+const plays: readonly (readonly [
+  shown: readonly Status[],
+  commands: readonly Play[],
+  moved: readonly string[],
+])[] = [
+  [
+    ['draft', 'pending_approval', 'pending_active', 'active', 'inactive', 'inactive', 'active'],
+    [set('published'), poll, poll, set('inactive'), poll, set('published')],
+    [],
+  ],
+  [['draft', 'active'], [set('published')], []],
+  [['draft', 'active'], [poll], ['draft to active by time']],
+  [['draft', 'inactive'], [set('inactive')], ['draft to inactive by updateProductStatus']],
+  [['draft', 'draft', 'inactive'], [poll, set('archived')], ['draft to inactive by updateProductStatus']],
+];
+
+for (const [shown, commands, expected] of plays)
+  test(`products that show ${shown.join(', ')} contradict the model in: ${expected.join('; ') || 'nothing'}`, async () => {
+    const { model, driver, moved } = playing(shown);
+    const played = (async () => {
+      for (const play of [poll, ...commands]) await play(model, driver);
+    })();
+    if (expected.length > 0) await expect(played).rejects.toThrow(Falsified);
+    else await played;
+    expect(moved).toEqual(expected);
+  });
+
+/** A style with one product, whose updates succeed if they name a known status. */
+function playing(shown: readonly Status[]) {
+  const item = sampleOne(productItem(exampleReferenceData, 'ct-'), 1);
+  const moved: string[] = [];
+  const left = [...shown];
+  let status: Status = 'draft';
+  const last = exampleExchange({ operationId: 'listProducts' });
+  const styles = new OwnStyles({
+    list: async (query) => {
+      if (query.status !== 'active') status = left.shift() ?? status;
+      const isListed = query.status !== 'active' || status === 'active';
+      return { entries: isListed ? [{ ...item, status }] : [], last };
+    },
+    items: [[item]],
+    wait: async () => {},
+    isHeld: true,
+    mayReject: false,
+    deadline: 3,
+  });
+  const write = exampleExchange({ operationId: 'updateProductStatus' });
+  const driver = new StatusDriver({
+    styles,
+    submit: async (_, items) => {
+      const success = !JSON.stringify(items).includes('archived');
+      const batch = {
+        batchRequestId: 'b',
+        items: items.map((requestItem) => ({ requestItem, success, errors: [] })),
+      } as unknown as FollowedBatch;
+      return { write, batch, exchange: write, trail: [] };
+    },
+    wait: async () => {},
+    verify: async (_id, _witness, { expected, actual }) => expected.includes(actual),
+    moved: ({ from, to, by, legal }) => moved.push(`${from} to ${to} by ${by}${legal ? ', legal' : ''}`),
+  });
+  const options = { deadline: 3, mayReject: false, unknownStyleKey: 'none' };
+  return { model: new StatusModel(styles.styles, options), driver, moved };
+}

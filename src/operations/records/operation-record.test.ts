@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from '#testing/unit-test';
+import { batchItems, landmarks, largeMixtureOf, type Place } from './operation-record.js';
+
+/** Good items are numbers, bad ones are texts. */
+const place: Place<unknown, unknown> = async (drawn) =>
+  drawn.map(({ good, item }) => ({ good, item, effects: [] }));
+const none = () => Promise.reject(new Error('not needed'));
+const { mixtures, framed } = batchItems({
+  usual: none,
+  futile: fc.nat(),
+  unusual: none,
+  good: fc.integer({ min: 1, max: 9 }),
+  bad: fc.constantFrom('x', 'y'),
+  place,
+  records: none,
+});
+
+test('each mixture has 2 to 6 items, good and bad ones, in any order', async () => {
+  const orders = new Set<string>();
+  for (const mixture of fc.sample(mixtures, { seed: 1, numRuns: 200 })) {
+    const items = await mixture.placed();
+    expect(items.length).toBeGreaterThanOrEqual(2);
+    expect(items.length).toBeLessThanOrEqual(6);
+    expect(items.every(({ good, item }) => good === (typeof item === 'number'))).toBe(true);
+    expect(new Set(items.map(({ good }) => good)).size).toBe(2);
+    orders.add(items.map(({ good }) => (good ? 'g' : 'b')).join(''));
+  }
+  expect([...orders]).toEqual(expect.arrayContaining(['gb', 'bg']));
+  expect(orders.size).toBeGreaterThan(20);
+});
+
+test('a framed batch is good at both ends and bad in between', async () => {
+  for (const mixture of fc.sample(framed, { seed: 1, numRuns: 5 }))
+    expect((await mixture.placed()).map(({ good }) => good)).toEqual([true, false, true]);
+});
+
+test('fast-check prints a mixture as its items', () => {
+  const [mixture] = fc.sample(mixtures, { seed: 1, numRuns: 1 });
+  expect(fc.stringify(mixture)).toMatch(/^\[\{"good":(true|false),"item":/);
+});
+
+test('a large batch has the given size, and good items only at the landmarks', async () => {
+  const large = largeMixtureOf(120, fc.nat(), fc.constant('x'), place);
+  for (const mixture of fc.sample(large, { seed: 1, numRuns: 5 })) {
+    const items = await mixture.placed();
+    expect(items).toHaveLength(120);
+    const good = items.flatMap((each, index) => (each.good ? index : []));
+    expect(good).toEqual([0, 1, 49, 50, 99, 100, 118, 119]);
+    expect(items.every(({ good, item }) => good === (typeof item === 'number'))).toBe(true);
+  }
+});
+
+test('the landmarks are both ends of a batch, and both sides of every place where services cut batches', () => {
+  expect(landmarks(1000)).toEqual([0, 1, 49, 50, 99, 100, 249, 250, 499, 500, 998, 999]);
+  expect(landmarks(100)).toEqual([0, 1, 49, 50, 99, 98]);
+  expect(landmarks(1)).toEqual([0]);
+});

@@ -1,0 +1,108 @@
+import type { TestAnswers } from '../../verdicts/recording/answer-shapes.js';
+
+/**
+ * The answers of a run, for a comparison with another one: the section `answers` of `conformance.json`. Tests share most
+ * of their answers, and answers most of their places, so each is written once.
+ */
+export interface AnswersReport {
+  /** The distinct places, as in `body items[].sku string`. */
+  readonly places: readonly string[];
+  /** The distinct shapes: indexes of places, separated by spaces. */
+  readonly shapes: readonly string[];
+  /** The distinct answers: operation, kind of request, status and index of the shape, as in `listBrands valid 200 3`. */
+  readonly answers: readonly string[];
+  /** By the id of a test, the indexes of its answers: `0 3 17`. */
+  readonly tests: Readonly<Record<string, string>>;
+  /** The ids of the tests that something ended early, so that they did not send all their requests. */
+  readonly cutShort: readonly string[];
+}
+
+/** All answers with one status that an operation gave to requests of one kind, in one test. */
+export interface Answer {
+  readonly operationId: string;
+  /** The kind of key, such as `valid`; `valid-raw` if parts of the requests were in no vocabulary. */
+  readonly request: string;
+  readonly status: number;
+  /** By the name of a place, everything that was seen there: `body items[].sku` and `string`. */
+  readonly places: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Writes the answers of a run.
+ * @param ran the tests that recorded their answers
+ * @returns undefined if no test did
+ */
+export function answersReport(
+  ran: readonly { readonly id: string; readonly answers: TestAnswers; readonly cutShort: boolean }[],
+): AnswersReport | undefined {
+  if (ran.length === 0) return undefined;
+  const known = Object.assign({}, ...ran.map((each) => each.answers.shapes)) as TestAnswers['shapes'];
+  const [places, shapes, answers] = [new Table(), new Table(), new Table()];
+  const tests = ran.map(({ id, answers: { kinds } }) => {
+    const indexes = kinds.flatMap((kind) => {
+      const [operationId, request, status, shape = ''] = kind.split(' ');
+      const seen = known[shape];
+      // The test that showed the shape first left no evidence.
+      if (seen === undefined) return [];
+      const index = shapes.indexOf(seen.map((each) => places.indexOf(each)).join(' '));
+      return answers.indexOf([operationId, request, status, index].join(' '));
+    });
+    return [id, indexes.join(' ')] as const;
+  });
+  return {
+    places: places.all,
+    shapes: shapes.all,
+    answers: answers.all,
+    tests: Object.fromEntries(tests),
+    cutShort: ran.flatMap(({ id, cutShort }) => (cutShort ? [id] : [])),
+  };
+}
+
+/** The answers of each test, by its id. */
+export function answersIn({
+  places,
+  shapes,
+  answers,
+  tests,
+}: AnswersReport): ReadonlyMap<string, readonly Answer[]> {
+  const seen = places.map((line) => {
+    const end = line.lastIndexOf(' ');
+    return [line.slice(0, end), line.slice(end + 1).split('|')] as const;
+  });
+  const readShapes = shapes.map((indexes) => new Map(inTable(seen, indexes)));
+  const read = answers.map((text): Answer => {
+    const [operationId = '', request = '', status, shape] = text.split(' ');
+    return {
+      operationId,
+      request,
+      status: Number(status),
+      places: readShapes[Number(shape)] ?? new Map(),
+    };
+  });
+  return new Map(Object.entries(tests).map(([id, indexes]) => [id, inTable(read, indexes)]));
+}
+
+/** @param indexes separated by spaces; those outside the table are left out */
+function inTable<Entry>(table: readonly Entry[], indexes: string): readonly Entry[] {
+  return indexes === ''
+    ? []
+    : indexes
+        .split(' ')
+        .map((index) => table[Number(index)])
+        .filter((entry) => entry !== undefined);
+}
+
+/** Distinct strings in the order in which they came. */
+class Table {
+  readonly #indexes = new Map<string, number>();
+
+  get all(): readonly string[] {
+    return [...this.#indexes.keys()];
+  }
+
+  indexOf(text: string): number {
+    const index = this.#indexes.get(text) ?? this.#indexes.size;
+    this.#indexes.set(text, index);
+    return index;
+  }
+}

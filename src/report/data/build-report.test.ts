@@ -1,0 +1,133 @@
+import { exampleRun, exampleTest } from '#testing/example-report';
+import { expect, test } from '#testing/unit-test';
+import { operations } from '../../contract/operations.js';
+import { readSettings } from '../../target/settings.js';
+import { type Evidence, exampleEvidence, exampleFinding } from '../../verdicts/finding.js';
+import { exampleKnownFailure } from '../../verdicts/known-failures/known-failure.js';
+import { buildReport, type RanTest, type RunRecord, reportedTarget } from './build-report.js';
+
+const settings = readSettings({
+  TARGET_URL: 'https://staging.example.com',
+  TARGET_API_KEY: 'sk-good-1',
+  TARGET_CONFIRMED_GAPS: 'G-07',
+  TARGET_WRITES: 'allow',
+});
+const run: RunRecord = { ...exampleRun, target: reportedTarget(settings), tests: 3 };
+
+test('only a whole run blames the reason that cut tests short for a requirement that its tests would have met in passing', () => {
+  const cut = exampleEvidence({ cutShort: { kind: 'blocked', reason: 'no orders' } });
+  const verdictOf = (given: Partial<RunRecord>) => {
+    const { requirements: reported } = buildReport({ ...run, tests: 1, ran: ranWith(cut), ...given });
+    const { verdict, reason } = reported.find(({ id }) => id === 'SHP-07') ?? {};
+    return [verdict, reason];
+  };
+  expect(verdictOf({})).toEqual(['blocked', 'no orders']);
+  const parts: readonly Partial<RunRecord>[] = [
+    { deselected: '--grep @BAT-10' },
+    { tests: 2 },
+    { interrupted: true },
+    { errors: ['the worker died'] },
+  ];
+  for (const part of parts) expect(verdictOf(part)).toEqual(['unverified', 'no check of it ran']);
+});
+
+test('a chosen test that was cut short leaves the run incomplete, whatever it verified before', () => {
+  const verified = { 'LIM-04': { listBrands: 1 } };
+  const report = buildReport({
+    ...run,
+    tests: 2,
+    deselected: '--grep @LIM-04',
+    ran: ranWith(
+      exampleEvidence({ covers: ['LIM-04'], verified }),
+      exampleEvidence({ covers: ['LIM-04'], verified, cutShort: { kind: 'blocked', reason: 'no orders' } }),
+    ),
+  });
+  expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 3 });
+  expect(report.totals.verdicts).toMatchObject({ passed: 0, partial: 1, blocked: 0 });
+});
+
+test('a known failure that passes again fails the run if all its tests ran', () => {
+  const passed = exampleEvidence({ verified: { 'REF-06': { listBrands: 1 } } });
+  const reported = (keepsTestsOf: boolean) =>
+    buildReport({
+      ...run,
+      tests: 1,
+      deselected: '--grep x',
+      ran: ranWith(passed),
+      keepsTestsOf: () => keepsTestsOf,
+      knownFailures: {
+        file: 'f.yaml',
+        day: '2030-01-02',
+        entries: [exampleKnownFailure({ requirement: 'REF-06' })],
+      },
+    });
+  expect(reported(true)).toMatchObject({
+    verdict: 'known failures out of date',
+    exitCode: 1,
+    reason: 'f.yaml is out of date: REF-06 (passes).',
+  });
+  expect(reported(false)).toMatchObject({ verdict: 'partial', exitCode: 0 });
+});
+
+test('the reason of a whole run says if all answers had the same status, provided that it called enough operations', () => {
+  const called = (count: number, status: number) =>
+    Object.fromEntries(operations.slice(0, count).map(({ operationId }) => [operationId, { [status]: 2 }]));
+  const reasonOf = (seen: Record<string, Record<number, number>>, more: Partial<RunRecord> = {}) =>
+    buildReport({
+      ...run,
+      ran: ranWith(exampleEvidence({ findings: [exampleFinding()], operations: seen })),
+      ...more,
+    }).reason;
+  const alike = 'Every answer had status 404; 1 requirement violated';
+  expect(reasonOf(called(10, 404))).toContain(alike);
+  expect(reasonOf(called(9, 404))).not.toContain('Every answer');
+  expect(reasonOf({ ...called(10, 404), listBrands: { 200: 1 } })).not.toContain('Every answer');
+  expect(reasonOf(called(10, 404), { deselected: '--grep @REF-05' })).not.toContain('Every answer');
+});
+
+test('an error in a test counts as an error of the run, and follows the errors outside of tests', () => {
+  const evidence = [
+    exampleEvidence({
+      suiteError: 'the suite failed in "x"',
+      verified: { 'BAT-10': { getStatusResults: 1 } },
+    }),
+    exampleEvidence(),
+  ];
+  const report = buildReport({ ...run, ran: ranWith(...evidence), errors: ['the worker died'] });
+  expect(report.errors).toEqual(['the worker died', 'the suite failed in "x"']);
+  expect(report).toMatchObject({ exitCode: 2, reason: 'the worker died' });
+  expect(buildReport({ ...run, ran: ranWith(...evidence) })).toMatchObject({
+    exitCode: 2,
+    reason: 'the suite failed in "x"',
+  });
+});
+
+test('the report says if not all tests of a run ended', () => {
+  const whole = { ...run, ran: ranWith(exampleEvidence()), tests: 1 };
+  expect(buildReport(whole).endedEarly).toBeUndefined();
+  expect(buildReport({ ...whole, tests: 2 })).toMatchObject({ endedEarly: true });
+  expect(buildReport({ ...whole, interrupted: true })).toMatchObject({ endedEarly: true });
+});
+
+test('the report says how many orders more would have been enough: as in the plan, or for the tests that lacked items', () => {
+  const reason = 'too few open items';
+  const lacking = exampleEvidence({
+    cutShort: { kind: 'blocked', reason, obstacles: ['too few order items'] },
+  });
+  const planned = (missing?: string) => ({
+    preflight: {
+      ...{ checks: '', leftOut: [], noticed: [], requests: 1 },
+      orders: { inWords: '', size: 6, ...(missing === undefined ? {} : { missing }) },
+    },
+  });
+  const missing = (given: Partial<RunRecord>, ...evidence: readonly Evidence[]) =>
+    buildReport({ ...run, ran: ranWith(...evidence), ...given }).missingOrders;
+  expect(missing(planned('3 more orders of 6 open items'), lacking)).toBe('3 more orders of 6 open items');
+  expect(missing(planned(), lacking)).toBe('1 more order of 6 open items');
+  expect(missing({}, lacking)).toBe('1 more order of 8 open items');
+  expect(missing(planned('3 more orders of 6 open items'), exampleEvidence())).toBeUndefined();
+});
+
+function ranWith(...evidence: readonly Evidence[]): RanTest[] {
+  return evidence.map((each, index) => ({ test: exampleTest(`test-${index}`), evidence: each }));
+}

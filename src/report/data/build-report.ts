@@ -1,0 +1,318 @@
+import { target as contractOfTarget, contractVersion } from '../../contract/documents/document.js';
+import { confirmedGaps } from '../../contract/mapping/file/file-steps.js';
+import { type Operation, operations } from '../../contract/operations.js';
+import {
+  clauses,
+  gaps,
+  requirements,
+  requirementsForGap,
+  topics,
+} from '../../contract/requirements/catalogue.js';
+import type { Residue } from '../../footprint/ledger/ledger.js';
+import { ordersLacked } from '../../footprint/plan/order-demand.js';
+import { measuredCosts } from '../../footprint/plan/test-cost.js';
+import type { PreflightReport } from '../../target/preflight/preflight-report.js';
+import type { ProfileName } from '../../target/profile.js';
+import { isConfirmed, type Settings, shownSettings } from '../../target/settings.js';
+import type { Evidence, Finding } from '../../verdicts/finding.js';
+import {
+  isKnown,
+  isOutdated,
+  type KnownFailures,
+  nameOf,
+} from '../../verdicts/known-failures/known-failure.js';
+import { standingsOf } from '../../verdicts/known-failures/known-failures.js';
+import {
+  type RequirementResult,
+  requirementResult,
+  type Shown,
+  summed,
+  type Verdict,
+  verdicts,
+} from '../../verdicts/requirement-verdict.js';
+import { type KnownInRun, runResult } from '../../verdicts/run-verdict.js';
+import { answersReport } from './answers-report.js';
+import {
+  type ConformanceReport,
+  type GapReport,
+  type KnownFailuresReport,
+  type MergedShards,
+  type RequirementReport,
+  type Resumption,
+  reportFormat,
+  type TestReport,
+} from './conformance-report.js';
+import { coverageReport, type OperationReport, responseTimes } from './coverage-report.js';
+import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gaps.js';
+import { observations } from './observations-report.js';
+import { contractElements, targetFileReport } from './target-file-report.js';
+
+/** The record of a run, from which its report is made. */
+export interface RunRecord {
+  /** Undefined when the settings could not be read. */
+  readonly target: ReportedTarget | undefined;
+  readonly ran: readonly RanTest[];
+  readonly errors: readonly string[];
+  readonly deselected?: string;
+  readonly strict: boolean;
+  readonly interrupted?: boolean;
+  readonly resumed?: readonly Resumption[];
+  /** Of a run that was merged from shards. */
+  readonly shards?: MergedShards;
+  /** The reason why not all tests ended, although the operator did not stop the run. */
+  readonly unfinished?: string;
+  readonly profile: ProfileName;
+  readonly seed: number;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  /** The command that repeats the run. */
+  readonly command: string;
+  readonly tests: number;
+  readonly knownFailures?: KnownFailures;
+  /** For a partial run: whether it leaves out no test of a requirement. */
+  readonly keepsTestsOf?: (requirement: string) => boolean;
+  readonly preflight?: PreflightReport | undefined;
+  /** The cleanup of the run on a merchant that others use too. */
+  readonly residue?: Residue;
+}
+
+type ReportedTarget = ConformanceReport['target'];
+
+const unknownTarget: ReportedTarget = { name: 'unknown', url: '', confirmedGaps: [], settings: {} };
+
+/** A test that ended, and its evidence: none if the test itself broke down. */
+export interface RanTest {
+  readonly test: TestReport;
+  readonly evidence?: Evidence;
+}
+
+/** What decides the verdicts of a run's requirements. */
+export type JudgedRun = Pick<
+  RunRecord,
+  'ran' | 'errors' | 'deselected' | 'interrupted' | 'tests' | 'knownFailures'
+> & { readonly deniesWrites: boolean };
+
+/** A verdict for each requirement of the catalogue, of a run that has ended or from what it has learned so far. */
+export function judged(run: JudgedRun) {
+  const evidence = run.ran.flatMap((each) => withKnown(each, run.knownFailures).evidence ?? []);
+  const suiteErrors = evidence.map(({ suiteError }) => suiteError).filter((error) => error !== undefined);
+  const errors = [...run.errors, ...suiteErrors];
+  const hasEnded = run.interrupted !== true && run.ran.length >= run.tests && errors.length === 0;
+  const isWhole = hasEnded && run.deselected === undefined;
+  const results = requirements.map((requirement) =>
+    requirementResult(requirement, evidence, shownOperations, isWhole, run.deniesWrites),
+  );
+  return { evidence, errors, hasEnded, results };
+}
+
+/** Makes the report of a run: a verdict for each requirement of the catalogue, and one for the run as a whole. */
+export function buildReport(record: RunRecord): ConformanceReport {
+  const run = { ...record, ran: record.ran.map((each) => withKnown(each, record.knownFailures)) };
+  const { deselected, strict, interrupted = false, target = unknownTarget, resumed = [] } = run;
+  const deniesWrites = target.settings.TARGET_WRITES === 'deny';
+  const { evidence, errors, hasEnded, results } = judged({ ...run, deniesWrites });
+  const seen = operations.map((operation) => operationReport(operation, evidence));
+  // The chosen tests may only send requests whose answers all have the same status anyway.
+  const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
+  const chosen = deselected === undefined ? 'all' : (run.keepsTestsOf ?? (() => false));
+  const known = run.knownFailures && {
+    file: run.knownFailures.file,
+    entries: standingsOf(run.knownFailures, { results, evidence, hasEnded, chosen, strict }),
+  };
+  const requirementReports = results.map((result) => requirementReport(result, run.ran));
+  const coverage = coverageReport(
+    evidence.flatMap((each) => each.seen),
+    seen,
+  );
+  const gapsSeen = gapReports(target, { requirements: requirementReports, operations: seen, coverage });
+  return {
+    format: reportFormat,
+    ...runResult(results, {
+      errors,
+      strict,
+      interrupted,
+      unfinished: run.unfinished,
+      deselected,
+      onlyStatus,
+      known: known && knownInRun(known),
+    }),
+    target,
+    contractVersion,
+    profile: run.profile,
+    seed: run.seed,
+    strict,
+    startedAt: run.startedAt.toISOString(),
+    durationMs: Math.round(run.durationMs),
+    command: run.command,
+    deselected,
+    endedEarly: interrupted || run.ran.length < run.tests ? true : undefined,
+    resumed: resumed.length === 0 ? undefined : resumed,
+    shards: run.shards,
+    errors,
+    topics,
+    clauses,
+    requirements: requirementReports,
+    knownFailures: known,
+    gaps: gapsSeen,
+    gapsToConfirm: gapsToConfirm(gapsSeen, target.confirmedGaps),
+    operations: seen,
+    contract: contractElements(),
+    coverage,
+    tests: run.ran.map(({ test, evidence: { paced, waits, cutShort } = {} }) => ({
+      ...test,
+      ...(paced === undefined ? {} : { paced }),
+      ...(waits === undefined ? {} : { waits }),
+      ...(cutShort?.kind === 'blocked' ? { blocked: true as const } : {}),
+    })),
+    residue: run.residue,
+    totals: {
+      tests: run.tests,
+      exchanges: sumOf([
+        ...seen.map(({ exchanges }) => exchanges),
+        ...evidence.map(({ outside }) => outside),
+      ]),
+      verdicts: countVerdicts(results),
+    },
+    preflight: run.preflight,
+    missingOrders: missingOrders(run),
+    observations: observations(run.ran, requirementReports),
+    answers: answersReport(
+      run.ran.flatMap(({ test: { id, outcome }, evidence }) =>
+        evidence?.answers === undefined
+          ? []
+          : [
+              {
+                id,
+                answers: evidence.answers,
+                cutShort: evidence.cutShort !== undefined || outcome === 'skipped' || outcome === 'broken',
+              },
+            ],
+      ),
+    ),
+  };
+}
+
+/** The number in the plan or, if the plan expected no test to lack items, the number for those that did. */
+function missingOrders({ ran, profile, preflight }: RunRecord): string | undefined {
+  const lacking = ran.filter(({ evidence }) => evidence !== undefined && lacksItems(evidence));
+  if (lacking.length === 0) return undefined;
+  const { missing, size } = preflight?.orders ?? {};
+  if (missing !== undefined) return missing;
+  const costs = new Map(measuredCosts(profile).map((cost) => [cost.test, cost]));
+  return ordersLacked(
+    lacking.map(({ test: { file, title } }) => costs.get(`${file} › ${title}`)),
+    size,
+  );
+}
+
+function lacksItems({ blocked, cutShort, unreached = [] }: Evidence): boolean {
+  return [...blocked, ...unreached, ...(cutShort === undefined ? [] : [cutShort])].some(
+    ({ obstacles = [] }) => obstacles.includes('too few order items'),
+  );
+}
+
+const shownOperations: readonly Shown[] = operations.map(
+  ({ operationId, method, path, resultsOperation }) => ({
+    operationId,
+    method,
+    path,
+    results: resultsOperation,
+  }),
+);
+
+/** A test with its known findings marked. */
+function withKnown(ran: RanTest, known: KnownFailures | undefined): RanTest {
+  const { evidence } = ran;
+  if (evidence === undefined || known === undefined) return ran;
+  const findings = evidence.findings.map((finding) =>
+    finding.known === undefined && isKnown(finding, known) ? { ...finding, known: true as const } : finding,
+  );
+  return { ...ran, evidence: { ...evidence, findings } };
+}
+
+function knownInRun({ file, entries }: KnownFailuresReport): KnownInRun {
+  return {
+    file,
+    excusing: entries.filter(({ excuses }) => excuses).map(nameOf),
+    outdated: entries.filter(isOutdated).map((entry) => `${nameOf(entry)} (${entry.standing})`),
+  };
+}
+
+/** A target for the report: without secrets. */
+export function reportedTarget(settings: Settings): ReportedTarget {
+  const { name, baseUrl: url } = settings;
+  const file = targetFileReport(contractOfTarget);
+  return {
+    name,
+    url,
+    confirmedGaps: confirmedGaps(settings.confirmedGaps, contractOfTarget.file),
+    settings: shownSettings(settings),
+    file,
+  };
+}
+
+function requirementReport(result: RequirementResult, ran: readonly RanTest[]): RequirementReport {
+  const { requirement, findings, ...rest } = result;
+  return {
+    ...requirement,
+    ...rest,
+    findings: findings.map((finding) => ({ ...finding, test: testOf(finding, ran) })),
+    notes: summed(ran.map(({ evidence }) => evidence?.notes[requirement.id] ?? {})),
+  };
+}
+
+function testOf(finding: Finding, ran: readonly RanTest[]): string {
+  return ran.find(({ evidence }) => evidence?.findings.includes(finding))?.test.id ?? '';
+}
+
+function gapReports(target: ReportedTarget, seen: Omit<SeenOfGaps, 'deniesWrites'>): GapReport[] {
+  const deniesWrites = target.settings.TARGET_WRITES === 'deny';
+  return gaps.map((gap) => {
+    const resting = requirementsForGap(gap.id).map(({ id }) => id);
+    return {
+      ...gap,
+      confirmed: isConfirmed(target, gap.id),
+      requirements: resting,
+      observed: gapObservation({ id: gap.id, requirements: resting }, { ...seen, deniesWrites }),
+    };
+  });
+}
+
+function operationReport(
+  { operationId, method, path, rateLimit, documentedStatuses, resultsOperation }: Operation,
+  evidence: readonly Evidence[],
+): OperationReport {
+  const statuses = summed(evidence.map(({ operations: seen }) => seen[operationId] ?? {}));
+  const durations = responseTimes(summed(evidence.map((each) => each.durations[operationId] ?? {})));
+  const exhausted = evidence.map(({ admitted }) => admitted[operationId]).find((each) => each !== undefined);
+  return {
+    operationId,
+    method,
+    path,
+    results: resultsOperation,
+    exchanges: sumOf(Object.values(statuses)),
+    statuses,
+    documented: documentedStatuses,
+    durations,
+    rateLimit: { stated: rateLimit, ...exhausted },
+  };
+}
+
+/** The minimum number of called operations for which it is worth reporting that all answers had the same status. */
+const enoughOperations = 10;
+
+/** The only status of all answers, if the run called many operations. */
+function onlyStatusIn(seen: readonly OperationReport[]): string | undefined {
+  const called = seen.filter(({ exchanges }) => exchanges > 0);
+  const [only, ...others] = new Set(called.flatMap(({ statuses }) => Object.keys(statuses)));
+  return called.length >= enoughOperations && others.length === 0 ? only : undefined;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
+}
+
+function countVerdicts(results: readonly RequirementResult[]): Record<Verdict, number> {
+  const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
+  return Object.fromEntries(verdicts.map((verdict) => [verdict, count(verdict)])) as Record<Verdict, number>;
+}

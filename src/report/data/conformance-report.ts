@@ -1,0 +1,290 @@
+import type { Clauses, Gap, Requirement, Topic } from '../../contract/requirements/catalogue.js';
+import type { Origin } from '../../contract/schemas/origin.js';
+import type { Residue } from '../../footprint/ledger/ledger.js';
+import type { PreflightReport } from '../../target/preflight/preflight-report.js';
+import type { ProfileName } from '../../target/profile.js';
+import type { Finding, Obstacle, Paced } from '../../verdicts/finding.js';
+import type { KnownFailureStanding } from '../../verdicts/known-failures/known-failure.js';
+import type {
+  BatchTrack,
+  StateMachine,
+  Transition,
+  VerifyingExchange,
+  Wait,
+  WindowCurve,
+} from '../../verdicts/recording/observations.js';
+import type { MissedOperations, RequirementResult, Verdict } from '../../verdicts/requirement-verdict.js';
+import type { RunVerdict } from '../../verdicts/run-verdict.js';
+import type { AnswersReport } from './answers-report.js';
+import type { CoverageReport, OperationReport } from './coverage-report.js';
+
+/** The changes between two runs of a target. No id and no title is in two of the lists. */
+export interface Comparison {
+  readonly run: { readonly startedAt: string; readonly seed: number; readonly profile: string };
+  /**
+   * Ids of requirements that are violated now and were not before, or that fail now and were only warned or deviated.
+   */
+  readonly newlyFailing: readonly string[];
+  /** Ids of requirements that were violated before and pass now. */
+  readonly fixed: readonly string[];
+  /** Ids of requirements that pass now and were neither verified nor violated before. */
+  readonly newlyCovered: readonly string[];
+  /** Ids of requirements that had a result before and have none now, although the operator did not leave them out. */
+  readonly noLongerVerified: readonly string[];
+  /** Files and titles of tests that ran before and did not run now; a test that was blocked did run. */
+  readonly noLongerRan: readonly string[];
+}
+
+/** The number of the format of `conformance.json`; each change of the format gets a new number. */
+export const reportFormat = 1;
+
+/**
+ * The content of `conformance.json`: the run as data, complete and without secrets; the page is made from it alone.
+ */
+export interface ConformanceReport {
+  readonly format: typeof reportFormat;
+  readonly verdict: RunVerdict;
+  readonly exitCode: number;
+  readonly reason: string;
+  readonly target: {
+    readonly name: string;
+    readonly url: string;
+    readonly confirmedGaps: 'all' | readonly string[];
+    /** As read from the environment, with secrets redacted. */
+    readonly settings: Readonly<Record<string, unknown>>;
+    /** The file that says how the target fills the gaps; absent if it fills each of them as assumed. */
+    readonly file?: TargetFileReport;
+  };
+  readonly contractVersion: string;
+  readonly profile: ProfileName;
+  readonly seed: number;
+  /** Whether a violated should fails the run. */
+  readonly strict: boolean;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** The command that repeats the run, without the options that left tests out. */
+  readonly command: string;
+  /** The selection that left tests out, if the run is partial. */
+  readonly deselected?: string;
+  /** Present if some planned tests did not end: the run was interrupted, or `-x` ended it. */
+  readonly endedEarly?: true;
+  /** Present if the run was interrupted and resumed: one entry for each time. */
+  readonly resumed?: readonly Resumption[];
+  /** Present if the run was merged from the shards of several machines. */
+  readonly shards?: MergedShards;
+  /** Errors of configuration, transport or the suite itself. */
+  readonly errors: readonly string[];
+  readonly topics: readonly Topic[];
+  /** What each clause of the description says; absent in older reports. */
+  readonly clauses?: Clauses;
+  /** In the order of the catalogue: topics in the order of the description's clauses. */
+  readonly requirements: readonly RequirementReport[];
+  /** The known failures of the target; absent if there are none. */
+  readonly knownFailures?: KnownFailuresReport;
+  readonly gaps: readonly GapReport[];
+  /** The value that TARGET_CONFIRMED_GAPS should have after this run; absent in older reports. */
+  readonly gapsToConfirm?: 'all' | readonly string[];
+  readonly operations: readonly OperationReport[];
+  /** The contract before any target closes a gap, down to the field; absent in older reports. */
+  readonly contract?: readonly ContractOperation[];
+  /** The part of the contract that the run saw. */
+  readonly coverage: CoverageReport;
+  /** In the order in which they ended. */
+  readonly tests: readonly TestReport[];
+  readonly totals: {
+    readonly tests: number;
+    readonly exchanges: number;
+    readonly verdicts: Readonly<Record<Verdict, number>>;
+  };
+  /** The results of the preflight; absent for the embedded sandbox, about which everything is known. */
+  readonly preflight?: PreflightReport;
+  /** The orders that would have given each test its items: `3 more orders of 8 open items`; absent if no test lacked any. */
+  readonly missingOrders?: string;
+  /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
+  readonly residue?: Residue;
+  /** The changes since an earlier run of the same target; absent if there is none to compare with. */
+  readonly since?: Comparison;
+  /** The kept whole runs of the same target before this one, oldest first; absent in older reports. */
+  readonly trend?: readonly TrendPoint[];
+  /** Observations that the page draws or shows; absent in older reports. */
+  readonly observations?: Observations;
+  /** The shapes of all answers, for `compare`; absent in older reports. */
+  readonly answers?: AnswersReport;
+}
+
+/** A kept run in a few numbers. */
+export interface TrendPoint extends Pick<ConformanceReport, 'verdict' | 'startedAt' | 'durationMs'> {
+  readonly verdicts: Readonly<Record<Verdict, number>>;
+}
+
+/** Observations of a run beyond its verdicts, each with the id of the test that made it. */
+export interface Observations {
+  /** At least one for each requirement that passed and each operation at which it did. */
+  readonly verifying: readonly (VerifyingExchange & { readonly test: string })[];
+  /** For each batch write, the batch with the most states; also those of the tests with findings. */
+  readonly batches: readonly (BatchTrack & { readonly test: string })[];
+  /** For each operation whose limit was exhausted, one window; also those of the tests with findings. */
+  readonly windows: readonly (WindowCurve & { readonly test: string })[];
+  readonly machines: readonly StateMachineReport[];
+}
+
+/** A state machine of the contract, and the transitions that the run saw. */
+export interface StateMachineReport {
+  readonly name: StateMachine;
+  readonly states: readonly string[];
+  /** Every transition that the machine has, seen or not, and every other one that was seen. */
+  readonly transitions: readonly (Omit<Transition, 'machine'> & {
+    /** Ids of the tests that saw it, at most a few. */
+    readonly tests: readonly string[];
+  })[];
+}
+
+/** How a target's file fills the gaps of the description. */
+export interface TargetFileReport {
+  /** `targets/staging.yaml` */
+  readonly path: string;
+  readonly digest: string;
+  readonly steps: number;
+  /** The live description that it was learned from. */
+  readonly learned?: { readonly from: string; readonly on: string; readonly digest: string };
+  /** Gaps that it confirms. */
+  readonly confirmed: readonly string[];
+  /** Questions without an answer, by gap or by operation and place. */
+  readonly open: Readonly<Record<string, string>>;
+  /** The elements that the target renames or closes otherwise. */
+  readonly elements: readonly ClosedElement[];
+}
+
+export type RequirementReport = Requirement & {
+  readonly verdict: Verdict;
+  readonly tests: number;
+  readonly exchanges: number;
+  /** The exchanges in which it was verified, for each operation. */
+  readonly verifiedBy: Readonly<Record<string, number>>;
+  readonly findings: readonly ReportedFinding[];
+  /** Present if the requirement applies to each of its operations and was not verified at all of them. */
+  readonly missed?: MissedOperations;
+  /** Which further tests of it were left out, by cause; absent if none were, and in older reports. */
+  readonly leftOutTests?: RequirementResult['leftOutTests'];
+  readonly reason?: string;
+  /** What its reason or its tests that were left out name, as kinds; absent if nothing, and in older reports. */
+  readonly obstacles?: readonly Obstacle[];
+  /** Present if all its violations are known failures, so that it does not fail the run. */
+  readonly known?: true;
+  /** If several answers are right: the ones that were given, and how often. */
+  readonly notes: Readonly<Record<string, number>>;
+};
+
+/** The known failures of a target, each with its standing in this run. */
+export interface KnownFailuresReport {
+  readonly file: string;
+  /** In the order of the file. */
+  readonly entries: readonly KnownFailureStanding[];
+}
+
+/** One resumption of an interrupted run. */
+export interface Resumption {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Number of tests whose evidence was kept, so that they did not run again. */
+  readonly kept: number;
+}
+
+/** The shards from which a run was merged. */
+export interface MergedShards {
+  readonly total: number;
+  /** Numbers of the missing shards: nothing is known about their tests. */
+  readonly missing: readonly number[];
+}
+
+/** A finding, and the test that made it. */
+export interface ReportedFinding extends Finding {
+  readonly test: string;
+}
+
+export interface GapReport extends Gap {
+  /** Whether the target's configuration confirms the assumption. */
+  readonly confirmed: boolean;
+  /** Ids of the requirements that depend on it, wholly or in part. */
+  readonly requirements: readonly string[];
+  /** The run's observations of it; absent in older reports. */
+  readonly observed?: GapObservation;
+}
+
+export interface GapObservation {
+  /**
+   * As assumed: everything that depends on the gap and could be exercised was verified. In part: some of it was, and
+   * nothing differed. Otherwise: a finding depends on the gap. Unseen: nothing that depends on the gap was verified.
+   */
+  readonly kind: 'as-assumed' | 'in-part' | 'otherwise' | 'unseen';
+  /** Ids of the requirements that depend on it and passed, with everything that could be exercised of them. */
+  readonly verified: readonly string[];
+  /** Ids of the requirements with a finding that depends on it. */
+  readonly differing: readonly string[];
+  /** Requirements, and operations with assumed fields, that depend on it and should have been looked at. */
+  readonly open: readonly LookedAt[];
+  /**
+   * Requirements and operations that depend on it and could not be looked at: there is no check, or the configuration
+   * leaves them out.
+   */
+  readonly leftOut: readonly LookedAt[];
+  /** Assumed fields of answers; fields with a reason for not being seen don't count. */
+  readonly fields: { readonly seen: number; readonly of: number };
+}
+
+/** A requirement or an operation, by its id, and the reason why it was not looked at. */
+export interface LookedAt {
+  readonly id: string;
+  readonly reason: string;
+}
+
+export interface TestReport {
+  /** Playwright's id, by which its report finds the test. */
+  readonly id: string;
+  /** The path below specs/. */
+  readonly file: string;
+  readonly line: number;
+  /** The titles of its groups and its own. */
+  readonly title: string;
+  /** Skipped: it could not be carried out. Broken: a mistake of the suite prevented a result. */
+  readonly outcome: 'passed' | 'failed' | 'skipped' | 'broken';
+  /** Present if it began, and something blocked it before its end. */
+  readonly blocked?: true;
+  readonly milliseconds: number;
+  /** Ids of the requirements that it covers. */
+  readonly covers: readonly string[];
+  /** Present if Playwright's report belongs to a different part of the run and doesn't contain the test. */
+  readonly onlyHere?: true;
+  /** The test's use of the rate limits, if it shared them with the other tests. */
+  readonly paced?: Paced;
+  /** When it began, in milliseconds since the run began, and the worker that ran it; absent in older reports. */
+  readonly began?: { readonly after: number; readonly worker: number };
+  readonly waits?: readonly Wait[];
+}
+
+/** An element of the contract, in our words, that a target's file changes or moves. */
+export interface ClosedElement {
+  readonly operationId: string;
+  readonly part: 'path' | 'query' | 'request' | 'response' | 'status' | 'error' | 'operation';
+  /** In our words: `items[].status`, a parameter, a status, or a field of an error: `422 message`. */
+  readonly ours: string;
+  /** In the target's words, if they differ. */
+  readonly theirs?: string;
+  /** The steps of the file for the element itself: `rename: state`. */
+  readonly steps?: readonly string[];
+  /** The comments of these steps in the file. */
+  readonly evidence?: string;
+}
+
+/** The contract of one operation before any target closes a gap, in our words. */
+export interface ContractOperation {
+  readonly operationId: string;
+  readonly elements: readonly ContractElement[];
+}
+
+/** A parameter, a status, or a field of a request or of a success. */
+export interface ContractElement extends Origin {
+  readonly part: ClosedElement['part'];
+  readonly ours: string;
+}

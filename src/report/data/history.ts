@@ -1,0 +1,240 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { targetFolder } from '../../contract/mapping/file/target-file.js';
+import type { KnownCosts } from '../../footprint/plan/plan.js';
+import { costsOf, measuredCosts } from '../../footprint/plan/test-cost.js';
+import type { ProfileName } from '../../target/profile.js';
+import { type Settings, shownSettings } from '../../target/settings.js';
+import type { Verdict } from '../../verdicts/requirement-verdict.js';
+import type { Comparison, ConformanceReport, TestReport, TrendPoint } from './conformance-report.js';
+import { readReport, writeAtomically } from './report-file.js';
+
+/** The maximum number of kept runs of a target. */
+const most = 1000;
+
+/** When a run started, and whether other runs can be compared with it. */
+const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(-partial)?\.json$/;
+
+/**
+ * How many runs of each target are kept: CONFORMANCE_HISTORY, or 20 if it is not set. With 0 there is no history:
+ * nothing is kept, removed or compared.
+ * @throws Error with one sentence if it is not a whole number from 0 to 1000
+ */
+export function historySize(environment: Readonly<Record<string, string | undefined>>): number {
+  const value = environment.CONFORMANCE_HISTORY?.trim() || '20';
+  if (!/^\d{1,4}$/.test(value) || Number(value) > most)
+    throw new Error(`CONFORMANCE_HISTORY must be a whole number from 0 to ${most}, but is "${value}".`);
+  return Number(value);
+}
+
+/**
+ * The newest kept run of the same target that is earlier than this one and can be compared with it: a whole run of
+ * this version of the suite that verified or found something. Unreadable files are ignored.
+ * @param folder with the runs of all targets
+ */
+export function previousRun(folder: string, now: ConformanceReport): ConformanceReport | undefined {
+  return latestRun(folder, now.target.name, () => true, nameOf(now));
+}
+
+/**
+ * The newest whole run that is kept of a target.
+ * @param folder with the runs of all targets
+ * @param isWanted restricts the search to some runs
+ * @param before the name of a kept run: only older ones count
+ */
+function latestRun(
+  folder: string,
+  target: string,
+  isWanted: (report: ConformanceReport) => boolean,
+  before?: string,
+): ConformanceReport | undefined {
+  const own = join(folder, targetFolder(target));
+  for (const { name, isPartial } of keptIn(own)) {
+    if (isPartial || (before !== undefined && name >= before)) continue;
+    const kept = readIfPossible(join(own, name));
+    if (kept !== undefined && isComparable(kept) && kept.target.name === target && isWanted(kept))
+      return kept;
+  }
+  return undefined;
+}
+
+/**
+ * Keeps a run in which something was verified or found, and removes the oldest one of its target. Whole and partial
+ * runs are counted separately, so that many partial runs never push out a whole one.
+ * @param folder with the runs of all targets
+ * @param size the number of runs that are kept of each target
+ * @param report the run
+ * @param text its conformance.json, free of secrets
+ * @throws Error of the file system
+ */
+export function keepRun(folder: string, size: number, report: ConformanceReport, text: string): void {
+  if (size === 0 || !saysSomething(report)) return;
+  const own = join(folder, targetFolder(report.target.name));
+  writeAtomically(join(own, nameOf(report)), text);
+  const kept = keptIn(own);
+  // If the page of a kept run was built, it is next to the run.
+  for (const partial of [true, false])
+    for (const { name } of kept.filter(({ isPartial }) => isPartial === partial).slice(size))
+      for (const file of [name, name.replace(/\.json$/, '.html')]) rmSync(join(own, file), { force: true });
+}
+
+function isComparable(report: ConformanceReport): boolean {
+  return isWhole(report) && report.verdict !== 'nothing can be said';
+}
+
+/** Only Unix allows a colon in a name. */
+function nameOf(report: ConformanceReport): string {
+  const moment = report.startedAt.replaceAll(':', '-');
+  return `${moment}${isComparable(report) ? '' : '-partial'}.json`;
+}
+
+/** The runs in a folder, the newest first; other files there are not ours. */
+function keptIn(folder: string): readonly { readonly name: string; readonly isPartial: boolean }[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => keptName.test(name))
+      .map((name) => ({ name, isPartial: name.endsWith('-partial.json') }))
+      .sort((a, b) => (a.name < b.name ? 1 : -1));
+  } catch {
+    // Either this is the target's first run, or the folder has a problem that shows when a run is kept in it.
+    return [];
+  }
+}
+
+function readIfPossible(file: string): ConformanceReport | undefined {
+  try {
+    return readReport(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The cost of a profile's tests on a target: that of its last whole run with the same settings, otherwise that on an
+ * environment with everything that a target can have.
+ * @param history folder with the kept runs
+ */
+export function knownCosts(settings: Settings, profile: ProfileName, history: string): KnownCosts {
+  const isAlike = (report: ConformanceReport) =>
+    report.profile === profile &&
+    report.tests.some(({ paced }) => paced !== undefined) &&
+    JSON.stringify(report.target.settings) === JSON.stringify(shownSettings(settings));
+  const last = latestRun(history, settings.name, isAlike);
+  if (last !== undefined) return { costs: costsOf(last.tests, settings.clockSpeed), since: last.startedAt };
+  return { costs: measuredCosts(profile, settings.writes) };
+}
+
+/**
+ * The seconds of each test of a profile, by its file and title: those of the target's last whole run, otherwise those
+ * of a plan if the tests share its keys; empty if nobody knows.
+ * @param history folder with the kept runs
+ */
+export function knownSeconds(
+  settings: Settings,
+  profile: ProfileName,
+  history: string,
+): ReadonlyMap<string, number> {
+  const last = latestRun(history, settings.name, (report) => report.profile === profile);
+  if (last !== undefined)
+    return new Map(
+      last.tests.map(({ file, title, milliseconds }) => [`${file} › ${title}`, milliseconds / 1000]),
+    );
+  // Tests with merchants of their own wait for nothing, so that their costs on a shared key say little.
+  const costs = settings.control === undefined ? measuredCosts(profile) : [];
+  return new Map(costs.map(({ test, asleep, awake }) => [test, asleep / settings.clockSpeed + awake]));
+}
+
+/**
+ * Compares a run with an earlier one.
+ * @param now the later run; its requirements give the lists their order
+ * @param before the earlier run, of the same target
+ */
+export function compareRuns(now: ConformanceReport, before: ConformanceReport): Comparison {
+  const verdictsBefore = verdictsOf(before);
+  const verdictsNow = verdictsOf(now);
+  const ids = (isIn: (now: Verdict, before: Verdict | undefined) => boolean) =>
+    now.requirements.filter(({ id, verdict }) => isIn(verdict, verdictsBefore.get(id))).map(({ id }) => id);
+  const { startedAt, seed, profile } = before;
+  return {
+    run: { startedAt, seed, profile },
+    newlyFailing: ids(
+      (verdict, earlier) =>
+        isViolated(verdict) && (!isViolated(earlier) || (verdict === 'failed' && earlier !== 'failed')),
+    ),
+    fixed: ids((verdict, earlier) => isVerified(verdict) && isViolated(earlier)),
+    newlyCovered: ids((verdict, earlier) => isVerified(verdict) && !isKnown(earlier)),
+    noLongerVerified: [
+      // In a partial run, the operator left out the requirements that no check verified.
+      ...ids(
+        (verdict, earlier) =>
+          isKnown(earlier) && !isKnown(verdict) && (verdict !== 'unverified' || isWhole(now)),
+      ),
+      ...[...verdictsBefore].flatMap(([id, verdict]) =>
+        isKnown(verdict) && !verdictsNow.has(id) ? [id] : [],
+      ),
+    ],
+    noLongerRan: noLongerRan(now, before),
+  };
+}
+
+/**
+ * The kept whole runs up to this one, oldest first. Each run carries on the trend of the one before: reading all of
+ * them would take longer than the rest of the report.
+ */
+export function trendAfter({
+  trend = [],
+  verdict,
+  startedAt,
+  durationMs,
+  totals: { verdicts },
+}: ConformanceReport): readonly TrendPoint[] {
+  return [...trend, { verdict, startedAt, durationMs, verdicts }];
+}
+
+/** Whether a run did all that it could: nothing was left out, and it did not end early. */
+function isWhole(report: ConformanceReport): boolean {
+  return report.deselected === undefined && report.endedEarly === undefined;
+}
+
+/** Whether a run verified anything, or found anything violated. */
+export function saysSomething({ requirements }: ConformanceReport): boolean {
+  return requirements.some(({ verdict }) => isKnown(verdict));
+}
+
+function isViolated(verdict: Verdict | undefined): boolean {
+  return verdict === 'failed' || verdict === 'warned' || verdict === 'deviated';
+}
+
+function isVerified(verdict: Verdict | undefined): boolean {
+  return verdict === 'passed' || verdict === 'partial';
+}
+
+function isKnown(verdict: Verdict | undefined): boolean {
+  return isVerified(verdict) || isViolated(verdict);
+}
+
+function verdictsOf({ requirements }: ConformanceReport): ReadonlyMap<string, Verdict> {
+  return new Map(requirements.map(({ id, verdict }) => [id, verdict]));
+}
+
+/**
+ * Tests that no longer ran. A partial run, or one with a different profile, has different tests, so it can't be
+ * compared.
+ */
+function noLongerRan(now: ConformanceReport, before: ConformanceReport): string[] {
+  if (!isWhole(now) || !isWhole(before) || now.profile !== before.profile) return [];
+  const ranNow = carriedOut(now, ({ blocked }) => blocked === true);
+  return [...carriedOut(before)].filter((test) => !ranNow.has(test));
+}
+
+/** The tests that ended with a result. @param counts which others count too */
+function carriedOut(
+  { tests }: ConformanceReport,
+  counts: (test: TestReport) => boolean = () => false,
+): ReadonlySet<string> {
+  return new Set(
+    tests
+      .filter((test) => test.outcome === 'passed' || test.outcome === 'failed' || counts(test))
+      .map(({ file, title }) => `${file} › ${title}`),
+  );
+}

@@ -1,0 +1,60 @@
+import { commandLine } from '../../contract/documents/folders.js';
+import { isNamed } from '../../target/environment.js';
+import { whatIsMissing } from '../../verdicts/requirement-verdict.js';
+import type { ConformanceReport } from './conformance-report.js';
+import { counted } from './in-words.js';
+import { openRequirements } from './open-requirements.js';
+import { settingsOf, summaryOf } from './summary.js';
+
+/** The commands that may be the next step after a run. */
+export interface WaysOn {
+  /** Opens the report. */
+  readonly report: string;
+  /** Resumes the run; absent if it can't be resumed, for example because it was merged from shards. */
+  readonly resume?: string;
+  /** Runs the whole suite against the same target; absent if nobody knows how. */
+  readonly whole?: string;
+}
+
+/** The one thing to do next after a run that reached its target, in a sentence. */
+export function nextStep(report: ConformanceReport, { report: open, resume, whole }: WaysOn): string {
+  const { verdict, shards, knownFailures, deselected, endedEarly } = report;
+  const { gaps, orders, readOnly } = summaryOf(report);
+  if (verdict === 'non-conformant') return `see each violation, and how to repeat it: ${open}`;
+  if (shards !== undefined && shards.missing.length > 0)
+    return `run ${counted(shards.missing.length, 'missing shard')} (${shards.missing.join(', ')}), then merge again`;
+  if (endedEarly && verdict === 'incomplete') {
+    // Nothing is left of a run that was interrupted before its first request.
+    if (report.totals.exchanges === 0 && whole !== undefined) return `start the run again: ${whole}`;
+    if (resume !== undefined) return `resume the run: ${resume}`;
+  }
+  if (verdict === 'known failures out of date')
+    return `correct ${knownFailures?.file ?? 'the known failures'}: ${open} shows what each entry should say`;
+  if (verdict === 'incomplete' || verdict === 'nothing can be said')
+    return (
+      namingOrders(report) ?? gaps.next ?? orders ?? `see what kept the run from verifying them: ${open}`
+    );
+  if (deselected !== undefined && whole !== undefined) return `run the whole suite: ${whole}`;
+  if (verdict === 'partial' && readOnly !== undefined) return readOnly.next;
+  if (gaps.next !== undefined) return gaps.next;
+  // A run that confirms only what was confirmed before shows nothing new.
+  const news = report.gaps.some(({ observed, confirmed }) => observed?.kind === 'as-assumed' && !confirmed);
+  if (news && gaps.confirming !== undefined)
+    return `confirm where the service does as the suite assumes: set ${gaps.confirming}`;
+  return `open the report: ${open}`;
+}
+
+/** Undefined unless most of what could not be verified needs orders, which only the operator can name. */
+function namingOrders(report: ConformanceReport): string | undefined {
+  const { target, preflight } = report;
+  const open = openRequirements(report);
+  const lacking = open.filter((each) =>
+    whatIsMissing(each, report.deselected !== undefined)?.obstacles.includes('no order'),
+  );
+  if (lacking.length * 2 <= open.length || [target.settings.TARGET_ORDERS ?? []].flat().length > 0)
+    return undefined;
+  const { missing } = preflight?.orders ?? {};
+  const plan = commandLine('plan', isNamed(target) ? ['--target', target.name] : []);
+  const says = missing === undefined ? `; ${plan} says how many` : '';
+  return `${lacking.length} of these ${counted(open.length, 'requirement')} need orders: name ${missing ?? 'some'} that the suite may use up in TARGET_ORDERS in ${settingsOf(target)}${says}`;
+}

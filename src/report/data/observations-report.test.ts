@@ -1,0 +1,171 @@
+import { exampleExchange } from '#testing/example-exchange';
+import { exampleRequirement, exampleTest } from '#testing/example-report';
+import { expect, test } from '#testing/unit-test';
+import { shownExchange } from '../../http/shown/shown-exchange.js';
+import { type Evidence, exampleEvidence, exampleFinding } from '../../verdicts/finding.js';
+import type {
+  BatchTrack,
+  Transition,
+  VerifyingExchange,
+  WindowCurve,
+} from '../../verdicts/recording/observations.js';
+import type { RanTest } from './build-report.js';
+import { observations } from './observations-report.js';
+
+const passed = (id: 'BAT-09' | 'BAT-10' | 'BAT-11', ...operationIds: readonly string[]) =>
+  exampleRequirement(id, 'passed', { verifiedBy: Object.fromEntries(operationIds.map((each) => [each, 1])) });
+
+test('few exchanges show every passed requirement at each operation, those with a trail first', () => {
+  const ran = [
+    ranTest('a', { verifying: [verifying('listBrands', ['BAT-09'])] }),
+    ranTest('b', {
+      verifying: [
+        verifying('listBrands', ['BAT-09', 'BAT-10']),
+        verifying('listReports', ['BAT-10']),
+        verifying('listReports', ['BAT-10'], ['0 s: pending']),
+      ],
+    }),
+    ranTest('c', { verifying: [verifying('listBrands', ['BAT-10'])] }),
+    { test: exampleTest('broken') },
+  ];
+  const shown = observations(ran, [
+    passed('BAT-09', 'listBrands'),
+    passed('BAT-10', 'listBrands', 'listReports'),
+  ]);
+  expect(
+    shown.verifying.map(({ test, operationId, verifies, trail }) => [test, operationId, verifies, trail]),
+  ).toEqual([
+    ['b', 'listReports', ['BAT-10'], ['0 s: pending']],
+    ['b', 'listBrands', ['BAT-09', 'BAT-10'], []],
+  ]);
+});
+
+test('an exchange shows only requirements that passed, where the run verified them', () => {
+  const ran = [ranTest('a', { verifying: [verifying('listBrands', ['BAT-09', 'BAT-10', 'BAT-11'])] })];
+  const failed = exampleRequirement('BAT-09', 'failed', { verifiedBy: { listBrands: 1 } });
+  const shown = observations(ran, [failed, passed('BAT-10', 'listBrands'), passed('BAT-11', 'listReports')]);
+  expect(shown.verifying.map(({ verifies }) => verifies)).toEqual([['BAT-10']]);
+});
+
+test('of each batch write and each exhausted operation one is shown, and those with a finding about it', () => {
+  const finding = (operationId: string) => ({ findings: [exampleFinding({ operationId })] });
+  const ran = [
+    ranTest('plain', { batches: [track('updateProductStock', 'pending')], windows: [curve('listBrands')] }),
+    ranTest('rich', {
+      batches: [track('updateProductStock', 'pending', 'completed'), track('upsertProducts', 'failed')],
+      windows: [curve('listBrands')],
+    }),
+    ranTest('wrong', {
+      ...finding('getStockResults'),
+      batches: [track('updateProductStock', 'failed'), track('upsertProducts', 'pending')],
+    }),
+    ranTest('early', { ...finding('listBrands'), windows: [curve('listBrands'), curve('listReports')] }),
+  ];
+  const { batches, windows } = observations(ran, []);
+  expect(batches.map(({ test, write }) => `${test} ${write}`)).toEqual([
+    'rich updateProductStock',
+    'rich upsertProducts',
+    'wrong updateProductStock',
+  ]);
+  expect(windows.map(({ test, operationId }) => `${test} ${operationId}`)).toEqual([
+    'plain listBrands',
+    'early listReports',
+    'early listBrands',
+  ]);
+});
+
+test('a report has at most 40 batches, and at least one of each write', () => {
+  const wrong = { findings: [exampleFinding({ operationId: 'getStockResults' })] };
+  const many = Array.from({ length: 60 }, (_, index) =>
+    ranTest(`test ${index}`, { ...wrong, batches: [track('updateProductStock', 'pending', 'failed')] }),
+  );
+  const last = ranTest('last', { batches: [track('upsertProducts', 'pending')] });
+  const { batches } = observations([...many, last], []);
+  expect(batches).toHaveLength(40);
+  expect(batches.filter(({ write }) => write === 'upsertProducts')).toHaveLength(1);
+});
+
+test('a machine has its whole table, with the transitions that were seen, and every other one that was seen', () => {
+  const published = {
+    machine: 'product',
+    from: 'draft',
+    to: 'pending_approval',
+    by: 'updateProductStatus',
+  } as const;
+  const ran = [
+    ranTest('a', { transitions: [seen({ ...published, times: 2 })] }),
+    ranTest('b', { transitions: [seen(published), seen({ ...published, to: 'lost', legal: false })] }),
+    ranTest('c', {
+      transitions: [
+        seen({ machine: 'order', from: 'open', to: 'returned', by: 'returnOrderItems', legal: false }),
+      ],
+    }),
+  ];
+  const [product, order] = observations(ran, []).machines;
+  expect(product?.states).toEqual([
+    ...['draft', 'pending_approval', 'rejected', 'pending_active', 'active', 'inactive'],
+    'lost',
+  ]);
+  const inWords = (machine: typeof product) =>
+    machine?.transitions.map(({ from, to, by, legal, times, tests }) =>
+      `${from} to ${to} by ${by}: ${times}${legal ? '' : ', illegal'} ${tests.join()}`.trim(),
+    );
+  expect(inWords(product)).toEqual([
+    'draft to pending_approval by updateProductStatus: 3 a,b',
+    'rejected to pending_approval by updateProductStatus: 0',
+    'inactive to active by updateProductStatus: 0',
+    'pending_approval to draft by updateProductStatus: 0',
+    'rejected to draft by updateProductStatus: 0',
+    'active to inactive by updateProductStatus: 0',
+    'pending_approval to pending_active by time: 0',
+    'pending_approval to rejected by time: 0',
+    'pending_active to active by time: 0',
+    'draft to lost by updateProductStatus: 1, illegal b',
+  ]);
+  expect(inWords(order)).toEqual([
+    'open to shipped by shipOrderItems: 0',
+    'open to cancelled by cancelOrderItems: 0',
+    'shipped to returned by returnOrderItems: 0',
+    'open to returned by returnOrderItems: 1, illegal c',
+  ]);
+});
+
+test('a transition names at most five tests', () => {
+  const ran = Array.from({ length: 9 }, (_, index) =>
+    ranTest(`${index}`, {
+      transitions: [seen({ machine: 'order', from: 'open', to: 'shipped', by: 'shipOrderItems' })],
+    }),
+  );
+  const [shipped] = observations(ran, []).machines[1]?.transitions ?? [];
+  expect(shipped).toMatchObject({ times: 9, tests: ['0', '1', '2', '3', '4'] });
+});
+
+function ranTest(id: string, given: Partial<Evidence>): RanTest {
+  return { test: exampleTest(id), evidence: exampleEvidence(given) };
+}
+
+function verifying(
+  operationId: string,
+  verifies: VerifyingExchange['verifies'],
+  trail: readonly string[] = [],
+): VerifyingExchange {
+  return {
+    operationId,
+    verifies,
+    trail,
+    exchange: shownExchange(exampleExchange({ operationId }), (text) => text),
+  };
+}
+
+function track(write: string, ...states: readonly string[]): BatchTrack {
+  const results = write === 'updateProductStock' ? 'getStockResults' : 'getProductResults';
+  return { write, results, reads: states.map((state, seconds) => ({ seconds, status: 200, state })) };
+}
+
+function curve(operationId: string): WindowCurve {
+  return { operationId, declared: 1, points: [{ status: 200, remaining: 0 }, { status: 429 }] };
+}
+
+function seen(given: Pick<Transition, 'machine' | 'from' | 'to' | 'by'> & Partial<Transition>): Transition {
+  return { legal: true, times: 1, ...given };
+}

@@ -1,0 +1,132 @@
+import { itemStatuses, orderTransitions } from '../../data/valid/order-transitions.js';
+import { statuses, transitions } from '../../models/status-table.js';
+import type { StateMachine, Transition } from '../../verdicts/recording/observations.js';
+import { statesIn } from '../../verdicts/recording/observer.js';
+import type { RanTest } from './build-report.js';
+import type { Observations, RequirementReport, StateMachineReport } from './conformance-report.js';
+
+/** The maximum number of batches, and of windows, in a report. */
+const mostTracks = 40;
+/** The maximum number of tests that a transition names. */
+const mostTests = 5;
+
+type Observed<Each> = Each & { readonly test: string };
+
+/** Brings the observations of all tests together: few of them show everything. */
+export function observations(
+  ran: readonly RanTest[],
+  requirements: readonly RequirementReport[],
+): Observations {
+  const all = <Each extends object>(of: (evidence: NonNullable<RanTest['evidence']>) => readonly Each[]) =>
+    ran.flatMap(({ test, evidence }) =>
+      evidence === undefined ? [] : of(evidence).map((each): Observed<Each> => ({ ...each, test: test.id })),
+    );
+  const found = new Map(
+    ran.flatMap(({ test, evidence }) => {
+      const operations = evidence?.findings.flatMap(({ operationId, write }) => [operationId, write]) ?? [];
+      return operations.length === 0 ? [] : [[test.id, new Set(operations)]];
+    }),
+  );
+  const batches = all(({ batches = [] }) => batches).toSorted((a, b) => statesIn(b) - statesIn(a));
+  const windows = all(({ windows = [] }) => windows);
+  return {
+    verifying: fewVerifying(
+      all(({ verifying = [] }) => verifying),
+      requirements,
+    ),
+    batches: firstOfEach(
+      batches,
+      ({ write }) => write,
+      ({ test, write, results }) => found.get(test)?.has(write) || found.get(test)?.has(results),
+    ),
+    windows: firstOfEach(
+      windows,
+      ({ operationId }) => operationId,
+      ({ test, operationId }) => found.get(test)?.has(operationId),
+    ),
+    machines: machines(all(({ transitions = [] }) => transitions)),
+  };
+}
+
+/**
+ * Few exchanges that together show every requirement that passed, at each operation where it did. None of them could be
+ * left out; those to which a trail led, and those that show much, are kept first.
+ */
+function fewVerifying(
+  given: Observations['verifying'],
+  requirements: readonly RequirementReport[],
+): Observations['verifying'] {
+  const times = new Map<string, number>(
+    requirements.flatMap(({ id, verdict, verifiedBy }) =>
+      verdict === 'passed' || verdict === 'partial'
+        ? Object.keys(verifiedBy).map((operationId) => [`${id} ${operationId}`, 0] as const)
+        : [],
+    ),
+  );
+  const usable = given.map((each) => {
+    const pairs = each.verifies.map((id) => `${id} ${each.operationId}`).filter((pair) => times.has(pair));
+    for (const pair of pairs) times.set(pair, (times.get(pair) ?? 0) + 1);
+    return { each, pairs, hasTrail: each.trail.length > 0 };
+  });
+  const worstFirst = usable.toSorted(
+    (a, b) => Number(a.hasTrail) - Number(b.hasTrail) || a.pairs.length - b.pairs.length,
+  );
+  const kept = worstFirst.filter(({ pairs }) => {
+    if (pairs.some((pair) => times.get(pair) === 1)) return true;
+    for (const pair of pairs) times.set(pair, (times.get(pair) ?? 0) - 1);
+    return false;
+  });
+  return kept.toReversed().flatMap(({ each }) => {
+    const verifies = each.verifies.filter((id) => times.delete(`${id} ${each.operationId}`));
+    return verifies.length === 0 ? [] : [{ ...each, verifies }];
+  });
+}
+
+/** The first one for each name, and every one that concerns a finding. */
+function firstOfEach<Each>(
+  all: readonly Each[],
+  nameOf: (each: Each) => string,
+  concernsFinding: (each: Each) => boolean | undefined,
+): readonly Each[] {
+  const first = new Map(all.toReversed().map((each) => [nameOf(each), each]));
+  const chosen = all.filter((each) => first.get(nameOf(each)) === each || concernsFinding(each));
+  // The first ones of all names matter more than a further one with a finding.
+  return chosen.toSorted((a, b) => isFirst(b) - isFirst(a)).slice(0, mostTracks);
+
+  function isFirst(each: Each): number {
+    return first.get(nameOf(each)) === each ? 1 : 0;
+  }
+}
+
+type SeenTransition = Omit<Transition, 'machine'>;
+
+const orderItems: readonly Omit<SeenTransition, 'times' | 'legal'>[] = Object.values(orderTransitions).map(
+  ({ operationId: by, from, to }) => ({ from, to, by }),
+);
+
+const tables = {
+  product: { states: statuses, transitions },
+  order: { states: itemStatuses, transitions: orderItems },
+} as const;
+
+/** Both state machines of the contract, each with the transitions that the tests saw. */
+function machines(seen: readonly Observed<Transition>[]): StateMachineReport[] {
+  const names: readonly StateMachine[] = ['product', 'order'];
+  return names.map((name) => {
+    const table = tables[name];
+    const merged = new Map<string, StateMachineReport['transitions'][number]>();
+    const keyOf = ({ from, to, by }: Pick<Transition, 'from' | 'to' | 'by'>) =>
+      JSON.stringify([from, to, by]);
+    for (const each of table.transitions)
+      merged.set(keyOf(each), { ...each, legal: true, times: 0, tests: [] });
+    for (const { machine, test, ...each } of seen) {
+      if (machine !== name) continue;
+      const before = merged.get(keyOf(each)) ?? { ...each, times: 0, tests: [] };
+      const tests = [...new Set([...before.tests, test])].slice(0, mostTests);
+      merged.set(keyOf(each), { ...before, times: before.times + each.times, tests });
+    }
+    const transitions = [...merged.values()];
+    const others = transitions.flatMap(({ from, to }) => [from, to]);
+    return { name, states: [...new Set([...table.states, ...others])], transitions };
+  });
+}

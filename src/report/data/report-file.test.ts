@@ -1,0 +1,122 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { exampleReport, exampleReported, exampleRequirement, exampleTest } from '#testing/example-report';
+import { expect, test } from '#testing/unit-test';
+import {
+  type DetectionReport,
+  parseReport,
+  proofBeside,
+  ReportFileError,
+  readReport,
+  writeAtomically,
+} from './report-file.js';
+
+const failed = exampleRequirement('BAT-09', 'failed', { findings: [exampleReported()] });
+const report = exampleReport({ requirements: [failed], tests: [exampleTest('test-1')] });
+const way = 'name a conformance.json, or a file below reports/history.';
+
+test('the error names a file that is missing or is a folder', () => {
+  const missing = test.info().outputPath('missing.json');
+  const folder = test.info().outputPath('folder.json');
+  mkdirSync(folder);
+  expect(() => readReport(missing)).toThrow(new ReportFileError(`There is no file ${missing}: ${way}`));
+  expect(() => readReport(folder)).toThrow(new ReportFileError(`${folder} is a folder: ${way}`));
+});
+
+/** The text of a file, and the error message. */
+const refused: readonly (readonly [what: string, text: string, says: string])[] = [
+  ['nothing', '', `x.json is not JSON: ${way}`],
+  ['half a report', JSON.stringify(report).slice(0, -100), `x.json is not JSON: ${way}`],
+  ['null', 'null', `x.json is not the report of a run: ${way}`],
+  ['a list', '[]', `x.json is not the report of a run: ${way}`],
+  ['other data', '{"format":1,"faults":[]}', `x.json is not the report of a run: ${way}`],
+  [
+    'a report of a later version',
+    JSON.stringify({ ...report, format: 2 }),
+    'x.json was written by a different version of the suite: it has format 2, but this one reads format 1; use that version.',
+  ],
+  [
+    'a report from before there were formats',
+    JSON.stringify({ ...report, format: undefined }),
+    'x.json was written by a different version of the suite: it has no format, but this one reads format 1; use that version.',
+  ],
+];
+
+for (const [what, text, says] of refused)
+  test(`reading ${what} as a report ends with one sentence`, () =>
+    expect(() => parseReport(text, 'x.json')).toThrow(new ReportFileError(says)));
+
+/** The damaged part of a report, and the damage. */
+const damages: readonly (readonly [part: string, value: unknown])[] = [
+  ['target', { name: 'a' }],
+  ['startedAt', 'today'],
+  ['seed', '1'],
+  ['errors', [1]],
+  ['requirements', {}],
+  ['requirements', [{ ...failed, verdict: 'fine' }]],
+  ['requirements', [{ ...failed, findings: [{ ...failed.findings[0], actual: 1 }] }]],
+  ['tests', [null]],
+  ['totals', undefined],
+  ['coverage', []],
+  ['trend', [{}]],
+  ['answers', null],
+  ['answers', { places: [7], shapes: [], answers: [], tests: {}, cutShort: [] }],
+  ['answers', { places: [], shapes: [], answers: [], tests: { a: 7 }, cutShort: [] }],
+  ['operations', [{ operationId: 'listBrands', rateLimit: { observed: {} } }]],
+  ['observations', {}],
+  ['observations', { verifying: [], batches: [{}], windows: [], machines: [] }],
+];
+
+test('a file of 100 MB in small pieces, or nested too deep, is refused before it is parsed', () => {
+  const file = test.info().outputPath('hostile.json');
+  const [beginning = ''] = JSON.stringify(report).split(/\}$/);
+  for (const [more, says] of [
+    ['['.repeat(200_000) + ']'.repeat(200_000), 'is nested deeper than 150 levels'],
+    [`[${'{},'.repeat(33_000_000)}0]`, 'has more than 2000000 values'],
+  ]) {
+    writeFileSync(file, `${beginning},"more":${more}}`);
+    expect(() => readReport(file)).toThrow(
+      new ReportFileError(`${file} is not the report of a run: it ${says}.`),
+    );
+    writeFileSync(test.info().outputPath('detection.json'), `{"more":${more}}`);
+    expect(proofBeside(file)).toBeUndefined();
+  }
+});
+
+test('a damaged report is refused with the name of its damaged part', () => {
+  for (const [part, value] of damages)
+    expect(() => parseReport(JSON.stringify({ ...report, [part]: value }), 'x.json')).toThrow(
+      `x.json is a damaged report: its "${part}" is wrong; ${way}`,
+    );
+});
+
+test('a file is written with its folders, and replaces an earlier one', () => {
+  const file = test.info().outputPath('a/b/c.txt');
+  writeAtomically(file, 'one');
+  writeAtomically(file, 'two');
+  expect(readFileSync(file, 'utf8')).toBe('two');
+  expect(readdirSync(test.info().outputPath('a/b'))).toEqual(['c.txt']);
+});
+
+test('a failed write leaves no file', () => {
+  const folder = test.info().outputPath('a');
+  mkdirSync(`${folder}/c.txt/d`, { recursive: true });
+  expect(() => writeAtomically(`${folder}/c.txt`, 'one')).toThrow();
+  expect(readdirSync(folder)).toEqual(['c.txt']);
+});
+
+test('a proof next to a report is read, and a file that is not a proof is ignored', () => {
+  const [file, report] = [
+    test.info().outputPath('detection.json'),
+    test.info().outputPath('conformance.json'),
+  ];
+  const read = (text: string) => {
+    writeFileSync(file, text);
+    return proofBeside(report);
+  };
+  expect(proofBeside(report)).toBeUndefined();
+  const lists = { faults: [], falseAlarms: [], errors: [] };
+  const proof: DetectionReport = { seed: 1, complete: true, durationMs: 12, files: {}, ...lists };
+  expect(read(JSON.stringify(proof))).toEqual(proof);
+  for (const text of ['', '{"seed":', 'null', '{}', JSON.stringify({ ...proof, faults: {} })])
+    expect(read(text), text).toBeUndefined();
+});

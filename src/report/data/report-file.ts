@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import { fileExcess } from '../../http/json-excess.js';
+import { verdicts } from '../../verdicts/requirement-verdict.js';
+import { type ConformanceReport, reportFormat } from './conformance-report.js';
+
+/**
+ * A file that this version of the suite can't read as a report; the message is one sentence that names it and the
+ * solution.
+ */
+export class ReportFileError extends Error {
+  override readonly name = 'ReportFileError';
+}
+
+/**
+ * Reads the conformance.json of a run.
+ * @param file its path
+ * @throws ReportFileError if it is missing, unreadable, not JSON, not a report, or of a different version of the suite
+ */
+export function readReport(file: string): ConformanceReport {
+  const bytes = bytesOf(file);
+  const excess = fileExcess(bytes);
+  if (excess !== undefined) throw new ReportFileError(`${file} is not the report of a run: it ${excess}.`);
+  return parseReport(bytes.toString(), file);
+}
+
+/**
+ * Parses the text of a conformance.json.
+ * @param text the content of the file
+ * @param file the name of the file in an error
+ * @throws ReportFileError if the text is not JSON, not a report, or of a different version of the suite
+ */
+export function parseReport(text: string, file: string): ConformanceReport {
+  const value = jsonIn(text, file);
+  if (typeof value !== 'object' || value === null || !('verdict' in value && 'requirements' in value))
+    throw new ReportFileError(`${file} is not the report of a run: ${wanted}.`);
+  const format = 'format' in value ? value.format : undefined;
+  if (format !== reportFormat) {
+    const found = format === undefined ? 'no format' : `format ${JSON.stringify(format)}`;
+    throw new ReportFileError(
+      `${file} was written by a different version of the suite: it has ${found}, but this one reads format ${reportFormat}; use that version.`,
+    );
+  }
+  const wrong = damagedPart(value);
+  if (wrong === undefined) return value as ConformanceReport;
+  throw new ReportFileError(`${file} is a damaged report: its "${wrong}" is wrong; ${wanted}.`);
+}
+
+/** The name of the first part of a report that no reader would understand; undefined if there is none. */
+export function damagedPart(report: object): string | undefined {
+  if (ajv.validate(reportSchema, report)) return undefined;
+  const [error] = ajv.errors ?? [];
+  return error?.instancePath.split('/')[1] ?? error?.params.missingProperty;
+}
+
+const wanted = 'name a conformance.json, or a file below reports/history';
+
+const [text, number] = [{ type: 'string' }, { type: 'number' }];
+const list = (items: object) => ({ type: 'array', items });
+const record = (properties: Readonly<Record<string, object>>) => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
+const optional = (properties: Readonly<Record<string, object>>) => ({ type: 'object', properties });
+const finding = record({
+  operationId: text,
+  expected: list(text),
+  actual: text,
+  replay: text,
+  exchange: record({}),
+});
+const ajv = new Ajv2020();
+formats.default(ajv, ['date-time']);
+
+/** The parts of a report that a comparison and a page need; it doesn't check anything below them. */
+const oldestReport = record({
+  verdict: text,
+  exitCode: number,
+  reason: text,
+  target: record({ name: text, url: text }),
+  contractVersion: text,
+  profile: text,
+  seed: number,
+  startedAt: { ...text, format: 'date-time' },
+  durationMs: number,
+  command: text,
+  errors: list(text),
+  topics: list(record({})),
+  requirements: list(
+    record({
+      id: text,
+      sentence: text,
+      strength: text,
+      verdict: { enum: verdicts },
+      findings: list(finding),
+    }),
+  ),
+  gaps: list(record({})),
+  operations: list(
+    record({
+      operationId: text,
+      rateLimit: optional({ stated: number, declared: number, observed: number }),
+    }),
+  ),
+  coverage: record({}),
+  tests: list(record({ file: text, title: text, outcome: text })),
+  totals: record({ exchanges: number, verdicts: record({}) }),
+});
+
+/** The parts that older reports lack. */
+const laterParts = {
+  clauses: { type: 'object', additionalProperties: text },
+  answers: record({
+    places: list(text),
+    shapes: list(text),
+    answers: list(text),
+    tests: { type: 'object', additionalProperties: text },
+    cutShort: list(text),
+  }),
+  trend: list(record({ verdict: text, startedAt: text, durationMs: number, verdicts: record({}) })),
+  observations: record({
+    verifying: list(
+      record({ operationId: text, verifies: list(text), trail: list(text), exchange: record({}) }),
+    ),
+    batches: list(record({ write: text, results: text, reads: list(record({ seconds: number })) })),
+    windows: list(record({ operationId: text, declared: number, points: list(record({ status: number })) })),
+    machines: list(record({ name: text, states: list(text), transitions: list(record({ from: text })) })),
+  }),
+};
+
+const reportSchema = { ...oldestReport, properties: { ...oldestReport.properties, ...laterParts } };
+
+const detectionSchema = record({
+  seed: number,
+  complete: { type: 'boolean' },
+  durationMs: number,
+  faults: list(record({})),
+  falseAlarms: list(record({})),
+  files: record({}),
+  errors: list(text),
+});
+
+function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EISDIR') throw new ReportFileError(`${file} is a folder: ${wanted}.`);
+    if (code === 'ENOENT') throw new ReportFileError(`There is no file ${file}: ${wanted}.`);
+    throw new ReportFileError(`${file} can't be read (${code}): ${wanted}.`);
+  }
+}
+
+function jsonIn(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ReportFileError(`${file} is not JSON: ${wanted}.`);
+  }
+}
+
+/**
+ * Writes a whole file or nothing: no reader sees half of it, and if two processes write at the same time, one wins.
+ * @param file its path; missing folders are created
+ * @throws Error of the file system
+ */
+export function writeAtomically(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  // A file can be moved in one step only within its folder.
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    writeFileSync(temporary, text);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Refuses to replace a file that holds something other than an earlier output of the same command.
+ * @param begins matches the beginning of such an output
+ * @throws ReportFileError
+ */
+export function refuseOther(file: string, begins: RegExp): void {
+  if (!existsSync(file) || statSync(file).isDirectory() || begins.test(readFileSync(file, 'utf8'))) return;
+  throw new ReportFileError(
+    `${file} exists, and this command didn't write it: name a different file with --output.`,
+  );
+}
+
+/** The result of planting one fault. */
+export interface Detection {
+  readonly fault: string;
+  readonly violates: RequirementId;
+  readonly does: string;
+  readonly showsFor?: string;
+  /**
+   * Caught by a check of the requirement that it violates; missed even if a check of a different requirement failed.
+   */
+  readonly caught: boolean;
+  /** Tests that found the requirement violated. */
+  readonly by: readonly string[];
+  /** Steps of the target's file that the findings name, because they change the same place. */
+  readonly steps: readonly string[];
+  /** Unconfirmed gaps that kept findings about the requirement from counting as catching the fault. */
+  readonly openGaps: readonly string[];
+  /** Other requirements that were found violated. */
+  readonly alsoFailed: readonly RequirementId[];
+  /** Number of tests that judged the requirement. */
+  readonly tests: number;
+  /** Exchanges up to the end of the first test that caught it; if none did, those of all tests. */
+  readonly exchanges: number;
+  /** Reasons why tests of the requirement could not be carried out. */
+  readonly blocked: readonly string[];
+}
+
+/** A violation that was reported on a clean sandbox. */
+export interface FalseAlarm {
+  readonly test: string;
+  readonly requirements: readonly RequirementId[];
+}
+
+/** The result of a proof: the content of detection.json. */
+export interface DetectionReport {
+  readonly seed: number;
+  /** The world that the faults were planted in; absent for the usual sandbox. */
+  readonly world?: string;
+  /** Whether every fault was planted. */
+  readonly complete: boolean;
+  readonly durationMs: number;
+  readonly faults: readonly Detection[];
+  readonly falseAlarms: readonly FalseAlarm[];
+  /** The number of faults that the tests of each file caught. */
+  readonly files: Readonly<Record<string, number>>;
+  /** Tests that could not be judged because of a mistake of the suite. */
+  readonly errors: readonly string[];
+}
+
+/**
+ * The result of `npm run prove`, from the detection.json next to a report.
+ * @param file path of the report
+ * @returns undefined if there is no such file or it can't be read: a report is complete without it
+ */
+export function proofBeside(file: string): DetectionReport | undefined {
+  try {
+    const bytes = readFileSync(join(dirname(file), 'detection.json'));
+    const value: unknown = fileExcess(bytes) === undefined ? JSON.parse(bytes.toString()) : undefined;
+    return ajv.validate<DetectionReport>(detectionSchema, value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,323 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Shard } from '../../footprint/budget/share.js';
+import type { Residue } from '../../footprint/ledger/ledger.js';
+import { fileExcess } from '../../http/json-excess.js';
+import type { Settings } from '../../target/settings.js';
+import type { Evidence, Finding } from '../../verdicts/finding.js';
+import type { RanTest } from '../data/build-report.js';
+import type { ConformanceReport, Resumption } from '../data/conformance-report.js';
+import { placeOf } from '../data/in-words.js';
+
+/** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */
+export const journalFormat = 1;
+
+/** Name of the file, in the folder of a run's reports, that keeps the evidence of each test as it ends. */
+export const journalName = 'evidence.jsonl';
+
+/** The identity of a run: the first line of its journal. */
+export interface JournalHeader
+  extends Pick<
+    ConformanceReport,
+    | 'target'
+    | 'contractVersion'
+    | 'profile'
+    | 'seed'
+    | 'strict'
+    | 'startedAt'
+    | 'command'
+    | 'deselected'
+    | 'preflight'
+  > {
+  readonly format: typeof journalFormat;
+  /** The prefix of every name and id that the run makes up. */
+  readonly prefix: string;
+  /** Show whether two runs used the same keys; absent in a journal of an earlier version. */
+  readonly keys?: KeyFingerprints;
+  /** The shard of the run; `deselected` names the choice that all shards share. */
+  readonly shard?: Shard;
+  readonly tests: readonly PlannedTest[];
+  /** For a shard: the number of tests of all shards together. */
+  readonly ofAllShards?: number;
+  /** If tests were left out of all shards: ids of the requirements that still have all their tests. */
+  readonly keepsTestsOf?: readonly string[];
+}
+
+export interface PlannedTest {
+  readonly id: string;
+  /** Its project, file and titles, without its tags, as `--grep` matches them. */
+  readonly path: string;
+}
+
+/** A test that ended: a line of the journal. */
+export interface EndedTest extends RanTest {
+  /** Playwright's word for how it ended. */
+  readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
+}
+
+export interface Closing {
+  /** Errors of configuration, transport or the suite that belong to no test. */
+  readonly errors: readonly string[];
+  /** Whether the operator stopped it. */
+  readonly interrupted: boolean;
+  /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
+  readonly residue?: Residue;
+}
+
+/** A line of the journal after the first; `after` is in milliseconds since the run began or was resumed. */
+type JournalLine =
+  | { readonly ended: EndedTest; readonly after: number }
+  | { readonly resumed: Resumption }
+  | { readonly closed: Closing; readonly after: number };
+
+export interface Journal {
+  readonly file: string;
+  readonly run: JournalHeader;
+  /** The tests that ended, each once, in the order in which they first ended. */
+  readonly ended: readonly EndedTest[];
+  readonly resumed: readonly Resumption[];
+  /** Absent if the run, or its last resumption, did not finish. */
+  readonly closed?: Closing;
+  /**
+   * Ids of the tests that ended since the run began or was last resumed: Playwright's report contains these alone.
+   */
+  readonly lastPart: ReadonlySet<string>;
+  /** Milliseconds that the run took, without the time in which it was interrupted. */
+  readonly durationMs: number;
+  /** When its last line was written. */
+  readonly endedAt: Date;
+}
+
+/** The journal is missing or can't be read; the message is one sentence that names it. */
+export class JournalError extends Error {
+  override readonly name = 'JournalError';
+}
+
+/**
+ * Reads the journal that a run left, whether or not the run finished. A last line that was only half written is
+ * ignored: its test counts as one that did not end.
+ * @throws JournalError if the file is missing, unreadable, damaged, or of a different version of the suite
+ */
+export function readJournal(file: string): Journal {
+  const [first, ...lines] = textOf(file).split('\n').slice(0, -1);
+  if (first === undefined) throw new JournalError(`${file} is empty: the run ended before its first test.`);
+  const run = headerIn(first, file);
+  const ended = new Map<string, EndedTest>();
+  const resumed: Resumption[] = [];
+  let closed: Closing | undefined;
+  const lastPart = new Set<string>();
+  let before = 0;
+  let after = 0;
+  for (const [index, text] of lines.entries()) {
+    const line = lineIn(text, file, index + 2);
+    if ('resumed' in line) {
+      resumed.push(line.resumed);
+      before += after;
+      after = 0;
+      closed = undefined;
+      lastPart.clear();
+    } else {
+      after = line.after;
+      if ('closed' in line) closed = line.closed;
+      else {
+        const { id } = line.ended.test;
+        ended.set(id, laterRun(ended.get(id), line.ended));
+        lastPart.add(id);
+      }
+    }
+  }
+  const durationMs = before + after;
+  const endedAt = new Date(Date.parse(resumed.at(-1)?.at ?? run.startedAt) + after);
+  return { file, run, ended: [...ended.values()], resumed, closed, lastPart, durationMs, endedAt };
+}
+
+/**
+ * The result of a test that ran again. Its earlier findings remain: running a test again must not make a failure
+ * disappear. The parts of the contract that it saw still count as seen, and what it observed is kept: other tests may
+ * have left out what it already showed.
+ * @param earlier undefined if the test ended for the first time
+ */
+export function laterRun(earlier: EndedTest | undefined, later: EndedTest): EndedTest {
+  const before = earlier?.evidence;
+  if (earlier === undefined || before === undefined) return later;
+  const { evidence } = later;
+  if (evidence === undefined) return { ...later, evidence: before };
+  const found = new Set(evidence.findings.map(keyOf));
+  const kept = before.findings.filter((finding) => !found.has(keyOf(finding)));
+  const isFailed = kept.some(({ judgement }) => judgement === 'failed');
+  return {
+    ...later,
+    test: isFailed ? { ...later.test, outcome: 'failed' } : later.test,
+    evidence: {
+      ...evidence,
+      findings: [...kept, ...evidence.findings],
+      seen: [...new Set([...before.seen, ...evidence.seen])],
+      ...joined(before, evidence, 'verifying'),
+      ...joined(before, evidence, 'batches'),
+      ...joined(before, evidence, 'windows'),
+      ...joined(before, evidence, 'transitions'),
+      ...(evidence.answers === undefined
+        ? {}
+        : {
+            answers: {
+              ...evidence.answers,
+              shapes: { ...before.answers?.shapes, ...evidence.answers.shapes },
+            },
+          }),
+    },
+  };
+}
+
+/** The lists of a name in both; nothing if neither has one. */
+function joined(
+  earlier: Evidence,
+  later: Evidence,
+  name: 'verifying' | 'batches' | 'windows' | 'transitions',
+): Partial<Evidence> {
+  const all = [...(earlier[name] ?? []), ...(later[name] ?? [])];
+  return all.length === 0 ? {} : { [name]: all };
+}
+
+/** Two findings of a test with the same key are the same. */
+function keyOf(finding: Finding): string {
+  return JSON.stringify([finding.requirement, finding.operationId, placeOf(finding), finding.judgement]);
+}
+
+function textOf(file: string): string {
+  try {
+    const bytes = readFileSync(file);
+    const excess = fileExcess(bytes);
+    if (excess !== undefined) throw new JournalError(`${file} is damaged: it ${excess}.`);
+    return bytes.toString();
+  } catch (error) {
+    if (error instanceof JournalError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new JournalError(`There is no journal at ${file}.`);
+    throw new JournalError(`${file} can't be read (${code}).`);
+  }
+}
+
+function headerIn(text: string, file: string): JournalHeader {
+  const { run } = recordIn(text) ?? {};
+  if (!isRecord(run) || !Array.isArray(run.tests) || !isRecord(run.target))
+    throw new JournalError(`${file} is not the journal of a run: its first line doesn't describe one.`);
+  if (run.format !== journalFormat)
+    throw new JournalError(
+      `${file} was written by a different version of the suite: it has format ${JSON.stringify(run.format)}, but this one reads format ${journalFormat}; use that version.`,
+    );
+  return run as unknown as JournalHeader;
+}
+
+function lineIn(text: string, file: string, number: number): JournalLine {
+  const line = recordIn(text);
+  const isTest = isRecord(line?.ended) && isRecord(line.ended.test) && typeof line.ended.test.id === 'string';
+  if (line === undefined || !(isTest || isRecord(line.resumed) || isRecord(line.closed)))
+    throw new JournalError(`${file} is damaged: line ${number} is not a line of a journal.`);
+  return line as unknown as JournalLine;
+}
+
+function recordIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Writes the journal of a run line by line, so that the evidence of each test survives however the run ends. */
+export class JournalFile {
+  readonly #file: string;
+  readonly #redact: (text: string) => string;
+  #descriptor: number | undefined;
+  /** A sentence if the journal could not be written; the run then continues without it. */
+  problem: string | undefined;
+
+  /**
+   * @param file its path; missing folders are created
+   * @param redact replaces secrets in a text
+   */
+  constructor(file: string, redact: (text: string) => string) {
+    this.#file = file;
+    this.#redact = redact;
+  }
+
+  /** Begins a journal and replaces that of an earlier run. */
+  begin(run: JournalHeader): void {
+    this.#attempt(() => {
+      mkdirSync(dirname(this.#file), { recursive: true });
+      this.#descriptor = openSync(this.#file, 'w');
+      this.#write({ run });
+    });
+  }
+
+  /** Continues the existing journal after its last whole line. */
+  goOn(): void {
+    this.#attempt(() => {
+      const end = readFileSync(this.#file).lastIndexOf('\n') + 1;
+      this.#descriptor = openSync(this.#file, 'r+');
+      ftruncateSync(this.#descriptor, end);
+      closeSync(this.#descriptor);
+      this.#descriptor = openSync(this.#file, 'a');
+    });
+  }
+
+  /** Adds a line. */
+  add(line: JournalLine): void {
+    if (this.problem === undefined) this.#attempt(() => this.#write(line));
+  }
+
+  #write(line: object): void {
+    if (this.#descriptor === undefined) return;
+    const bytes = Buffer.from(`${this.#redact(JSON.stringify(line))}\n`);
+    let written = 0;
+    while (written < bytes.length) written += writeSync(this.#descriptor, bytes, written);
+  }
+
+  #attempt(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.problem = `${this.#file} could not be written: ${reason}; this run can't be resumed or merged with others.`;
+    }
+  }
+}
+
+/** The settings that contain keys. */
+export const keySettings = [
+  'TARGET_API_KEY',
+  'TARGET_OTHER_API_KEY',
+  'TARGET_EXPIRED_API_KEY',
+  'TARGET_REVOKED_API_KEY',
+] as const;
+
+/** A short hash for each setting, which shows whether two runs have the same keys without revealing them. */
+interface KeyFingerprints extends Readonly<Record<(typeof keySettings)[number], string>> {
+  /** Prevents a comparison of the hashes of two runs without this value. */
+  readonly salt: string;
+}
+
+/**
+ * Takes the fingerprints of a target's keys.
+ * @param salt the salt of the fingerprints to compare with; a new one by default
+ */
+export function keyFingerprints(
+  { apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings,
+  salt: string = randomBytes(8).toString('hex'),
+): KeyFingerprints {
+  const hash = (keys: readonly (string | undefined)[]) =>
+    createHmac('sha256', salt).update(JSON.stringify(keys)).digest('hex').slice(0, 12);
+  return {
+    salt,
+    TARGET_API_KEY: hash(apiKeys),
+    TARGET_OTHER_API_KEY: hash([otherApiKey]),
+    TARGET_EXPIRED_API_KEY: hash([expiredApiKey]),
+    TARGET_REVOKED_API_KEY: hash([revokedApiKey]),
+  };
+}

@@ -1,0 +1,356 @@
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+  TestStep,
+} from '@playwright/test/reporter';
+import { commandLine } from '../../contract/documents/folders.js';
+import { requirements } from '../../contract/requirements/catalogue.js';
+import { waitsOfWorkers } from '../../footprint/budget/remote-budget.js';
+import { shardIn, testsOfShard } from '../../footprint/budget/share.js';
+import { ledgerFolder, takeResidue } from '../../footprint/ledger/ledger.js';
+import { hidingKeys } from '../../http/shown/printable.js';
+import {
+  conformanceCommand,
+  historyFolder,
+  isQuiet,
+  openingCommand,
+  replayCommand,
+  reportsFolder,
+} from '../../target/environment.js';
+import { preflightIn } from '../../target/preflight/preflight-report.js';
+import type { Settings } from '../../target/settings.js';
+import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../../verdicts/finding.js';
+import { isKnown, type KnownFailures } from '../../verdicts/known-failures/known-failure.js';
+import { buildReport, judged, reportedTarget } from '../data/build-report.js';
+import { knownSeconds } from '../data/history.js';
+import type { CountsSoFar } from '../terminal/live-block.js';
+import { countsSoFar, LiveRun } from '../terminal/live-run.js';
+import { awaitedTests, coveredBy, liveModeOf } from '../terminal/live-tests.js';
+import { type Line, standardError, standardOutput } from '../terminal/terminal.js';
+import { terminalSummary } from '../terminal/terminal-summary.js';
+import { ViolationLog } from '../terminal/terminal-violations.js';
+import { EarlierReport } from './earlier-report.js';
+import { JournalFile, journalName, readJournal } from './evidence-journal.js';
+import {
+  deselectedBy,
+  historySizeOf,
+  isStrict,
+  journalHeader,
+  keepsTestsOf,
+  knownFailuresOf,
+  profileOf,
+  resumingCommand,
+  seedOf,
+  settingsOf,
+  withoutCheck,
+} from './run-environment.js';
+import { outcomeOf, RunInProgress, resumes, testReport } from './run-in-progress.js';
+import { linkBack, pageIn, writeReports } from './write-reports.js';
+
+/** Playwright's instructions for a language model, which it attaches to each failed test; no option turns them off. */
+const promptAttachment = 'error-context';
+
+/** `--list` names the tests and runs none: there is nothing to judge, and the last verdict stays. */
+const listing = process.argv.includes('--list');
+
+/**
+ * Produces the verdict of a run: it gathers the evidence of each test, writes the reports, prints the summary and
+ * sets the exit code.
+ */
+export default class ConformanceReporter implements Reporter {
+  readonly #folder = reportsFolder(process.env);
+  readonly #violations = new ViolationLog(pageIn(this.#folder));
+  #live = new LiveRun(standardOutput, 'none');
+  readonly #earlier = new EarlierReport(this.#folder);
+  readonly #run: RunInProgress;
+  readonly #errors: string[] = [];
+  /** A sentence for each test that was skipped before it had any result: an error, unless the run was interrupted. */
+  readonly #skipped: string[] = [];
+  /** The evidence of tests that have not ended yet. */
+  readonly #evidence = new WeakMap<TestResult, Evidence>();
+  readonly #ended = new Set<string>();
+  #isOpen = false;
+  #ofAllShards: number | undefined;
+  #writesBlob = false;
+  #knownFailures: KnownFailures | undefined;
+  /** What is printed when all reports are written. */
+  #lastLines: readonly Line[] = [];
+  #ending = { exitCode: 2, isEmpty: true };
+
+  constructor() {
+    // The run goes on to its end.
+    standardOutput.onClosed(() => {});
+    const file = join(this.#folder, journalName);
+    const journal = new JournalFile(file, hidingKeys);
+    this.#run = new RunInProgress(journal, resumes(process.env) && !listing ? readJournal(file) : undefined);
+    if (listing) return;
+    this.#earlier.setAside();
+    // A run that ends without a verdict says nothing.
+    process.once('exit', () => this.#earlier.settle(2, true));
+    process.env[restoresFailures] = '1';
+  }
+
+  printsToStdio(): boolean {
+    return !listing;
+  }
+
+  /**
+   * Deals out the tests of a sharded run: Playwright would split them where the checks of one aspect are together.
+   */
+  async preprocess({ suite, testRun }: Parameters<NonNullable<Reporter['preprocess']>>[0]): Promise<void> {
+    const shard = shardIn(process.env);
+    if (shard === undefined) return;
+    testRun.skipSharding();
+    // The rest of a shard must not be divided again.
+    if (resumes(process.env)) return;
+    const tests = suite.allTests();
+    this.#ofAllShards = tests.length;
+    const isAlone = (test: TestCase) => test.titlePath()[1] === 'rate-limits';
+    const own = new Set(testsOfShard(shard, tests, isAlone));
+    for (const test of tests) if (!own.has(test)) testRun.exclude(test);
+  }
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    if (listing) return;
+    this.#writesBlob = config.reporter.some(([name]) => name === 'blob');
+    const tests = suite.allTests();
+    const problem = this.#run.plan(
+      tests.map((test) => ({ id: test.id, path: test.titlePath().slice(1).join(' ') })),
+    );
+    if (problem !== undefined) this.#errors.push(problem);
+    this.#goLive(config, tests);
+  }
+
+  #goLive(config: FullConfig, tests: readonly TestCase[]): void {
+    const settings = settingsOf(process.env);
+    this.#knownFailures = knownFailuresOf(process.env, settings?.name);
+    const mode = liveModeOf(process.env, standardOutput, config);
+    this.#live = new LiveRun(standardOutput, mode, waitsOfWorkers);
+    standardOutput.onResize(() => this.#live.resized());
+    // An aborted run, too, leaves the terminal with its cursor.
+    process.once('exit', () => this.#live.finish());
+    const { expectedMinutes } = preflightIn(process.env) ?? {};
+    this.#live.begin(
+      awaitedTests(tests, mode === 'block' ? secondsOfTests(settings) : new Map()),
+      () => this.#countsSoFar(tests),
+      expectedMinutes === undefined ? undefined : expectedMinutes * 60_000,
+      settings?.control === undefined && settings?.writes === 'allow',
+    );
+  }
+
+  /** Counts the verdicts of the requirements so far, as the report counts them in the end. */
+  #countsSoFar(tests: readonly TestCase[]): CountsSoFar {
+    const deselected = deselectedBy(process.argv, profileOf(process.env));
+    const left = tests.filter(({ id }) => !this.#ended.has(id));
+    const coming = new Set(left.flatMap(coveredBy));
+    const covered = new Set(tests.flatMap(coveredBy));
+    const always = requirements.filter(({ id, notTested }) => notTested === undefined && !covered.has(id));
+    const { results } = judged({
+      ran: this.#run.ran,
+      errors: this.#errors,
+      deselected,
+      tests: this.#run.planned.length,
+      knownFailures: this.#knownFailures,
+      deniesWrites: settingsOf(process.env)?.writes === 'deny',
+    });
+    const isOver = left.length === 0 || deselected !== undefined;
+    return countsSoFar(results, coming, new Set(isOver ? [] : always.map(({ id }) => id)));
+  }
+
+  onTestBegin(test: TestCase, { workerIndex }: TestResult): void {
+    this.#open();
+    this.#live.testBegan(test.id, String(workerIndex));
+  }
+
+  onStepEnd(_test: TestCase, result: TestResult): void {
+    // A blob includes an attachment as soon as the next step ends, so it must be removed by then.
+    if (this.#writesBlob) this.#evidenceOf(result);
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    // No test of this suite is meant to fail; see the fixtures, where the expectation is set.
+    if (test.expectedStatus === 'failed') test.expectedStatus = 'passed';
+    const { status } = result;
+    const isInterrupted = status === 'interrupted';
+    const evidence = this.#evidenceOf(result);
+    if (evidence === undefined) {
+      const isSkipped = isInterrupted || status === 'skipped';
+      const silent = `"${test.title}" ended ${status} without evidence${result.error === undefined ? '' : `: ${firstLine(result.error)}`}`;
+      (isSkipped ? this.#skipped : this.#errors).push(silent);
+      this.#run.ended({ test: testReport(test, result, isSkipped ? 'skipped' : 'broken'), status }, result);
+    } else {
+      // Someone who repeats a single test wants to see what it finds, even if that is known.
+      const isShown = (each: Finding) => this.#run.planned.length === 1 || !this.#isKnown(each);
+      this.#live.print(this.#violations.linesOf(evidence.findings.filter(isShown), this.#isKnown));
+      const outcome = evidence.suiteError === undefined ? outcomeOf(result) : 'broken';
+      this.#run.ended({ test: testReport(test, result, outcome), evidence, status }, result);
+    }
+    if (isInterrupted) return;
+    this.#ended.add(test.id);
+    this.#live.testEnded(test.id);
+  }
+
+  /**
+   * The evidence of a test, once it has been attached. It is removed, because later reporters don't need the raw
+   * data.
+   */
+  #evidenceOf(result: TestResult): Evidence | undefined {
+    const prompt = result.attachments.find(({ name }) => name === promptAttachment);
+    if (prompt !== undefined) {
+      withdraw(prompt, result);
+      if (prompt.path !== undefined) rmSync(prompt.path, { force: true });
+    }
+    const attachment = result.attachments.find(({ name }) => name === evidenceAttachment.name);
+    if (attachment?.body !== undefined) {
+      this.#evidence.set(result, JSON.parse(attachment.body.toString('utf8')));
+      withdraw(attachment, result);
+    }
+    return this.#evidence.get(result);
+  }
+
+  readonly #isKnown = (finding: Finding) => isKnown(finding, this.#knownFailures);
+
+  /** The target is known only when the first test begins. */
+  #open(): void {
+    if (this.#isOpen) return;
+    const settings = settingsOf(process.env);
+    if (settings === undefined) return;
+    this.#isOpen = true;
+    this.#run.open((run) =>
+      journalHeader(process.env, process.argv, settings, { ...run, ofAllShards: this.#ofAllShards }),
+    );
+  }
+
+  onError(error: TestError): void {
+    this.#errors.push(namingChoice(firstLine(error)));
+    // A failure after the verdict means that a later report couldn't be written.
+    if (this.#lastLines.length > 0) this.#complain(`A later report failed: ${firstLine(error)}`);
+  }
+
+  async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
+    if (listing) return undefined;
+    finishBeforeInterruption();
+    this.#live.writesReports();
+    const settings = settingsOf(process.env);
+    const profile = profileOf(process.env);
+    const residue =
+      settings &&
+      takeResidue(ledgerFolder(process.env, settings.name), process.env.CONFORMANCE_RUN_PREFIX ?? '');
+    const deselected = deselectedBy(process.argv, profile);
+    const interrupted = result.status === 'interrupted';
+    if (!interrupted) this.#errors.push(...this.#skipped);
+    // A shard without tests still writes its journal, because otherwise it would count as missing.
+    if (this.#run.planned.length === 0 && this.#errors.length === 0) this.#open();
+    this.#run.closed({ errors: this.#errors, interrupted, residue });
+    const report = buildReport({
+      target: settings === undefined ? undefined : reportedTarget(settings),
+      ran: this.#run.ran,
+      errors: this.#errors,
+      deselected,
+      profile,
+      strict: isStrict(process.env),
+      interrupted,
+      resumed: this.#run.resumed,
+      seed: seedOf(process.env),
+      startedAt: this.#run.startedAt,
+      command: replayCommand(process.env)(),
+      durationMs: this.#run.durationMs,
+      tests: this.#run.planned.length,
+      knownFailures: knownFailuresOf(process.env, settings?.name),
+      keepsTestsOf: (requirement) => keepsTestsOf(requirement, process.argv, profile),
+      preflight: preflightIn(process.env),
+      residue,
+    });
+    const places = {
+      folder: this.#folder,
+      history: { folder: historyFolder(process.env), size: historySizeOf(process.env) },
+      stepSummary: process.env.GITHUB_STEP_SUMMARY,
+    };
+    const written = await writeReports(report, places, hidingKeys);
+    const { problem } = this.#run;
+    const problems = problem === undefined ? written.problems : [...written.problems, problem];
+    for (const each of problems) this.#complain(each);
+    const exitCode = written.isComplete ? report.exitCode : 2;
+    this.#ending = { exitCode, isEmpty: report.totals.exchanges === 0 };
+    const file = this.#earlier.placeOf(written.file, exitCode);
+    this.#lastLines = terminalSummary(written.report, {
+      file,
+      ways: {
+        report:
+          file === written.file
+            ? openingCommand(process.env)
+            : commandLine('report', [join(dirname(file), 'conformance.json')]),
+        resume: resumingCommand(process.env, process.argv),
+        whole: conformanceCommand(process.env),
+      },
+      inFull: this.#violations.inFull,
+      isQuiet: isQuiet(process.env),
+    });
+    // Playwright itself only knows 0 and 1.
+    process.once('exit', () => {
+      process.exitCode = exitCode;
+    });
+    return { status: exitCode === 0 ? 'passed' : 'failed' };
+  }
+
+  /** At this point, Playwright's reports are written, so that nothing comes after the verdict. */
+  async onExit(): Promise<void> {
+    if (listing) return;
+    linkBack(join(this.#folder, 'playwright', 'index.html'));
+    this.#earlier.settle(this.#ending.exitCode, this.#ending.isEmpty);
+    this.#live.finish();
+    standardOutput.print(this.#lastLines);
+  }
+
+  #complain(sentence: string): void {
+    this.#live.finish();
+    standardError.say(sentence);
+  }
+}
+
+/**
+ * Removes an attachment from a result and from the step in which it was attached; leaving one of them is an error.
+ */
+function withdraw(attachment: TestResult['attachments'][number], result: TestResult): void {
+  const takeFrom = ({ attachments, steps }: Pick<TestStep, 'attachments' | 'steps'>) => {
+    const index = attachments.indexOf(attachment);
+    if (index >= 0) attachments.splice(index, 1);
+    for (const step of steps) takeFrom(step);
+  };
+  takeFrom(result);
+}
+
+/** How long the tests are going to take, by their files and titles, as far as anybody knows. */
+function secondsOfTests(settings: Settings | undefined): ReadonlyMap<string, number> {
+  if (settings === undefined) return new Map();
+  return knownSeconds(settings, profileOf(process.env), historyFolder(process.env));
+}
+
+/** Playwright doesn't say which choice matched no test. */
+function namingChoice(sentence: string): string {
+  const chosen = deselectedBy(process.argv, profileOf(process.env));
+  return sentence.startsWith('No tests found') && chosen !== undefined
+    ? `${[`No tests found: no test of the suite matches ${chosen}`, ...withoutCheck(process.argv)].join('; ')}.`
+    : sentence;
+}
+
+/**
+ * Lets Ctrl-C wait for the reports and the verdict, which take a second: Playwright no longer listens to it, so that it
+ * would end the process in the middle. A second one does end it.
+ */
+function finishBeforeInterruption(): void {
+  process.once('SIGINT', () => process.once('SIGINT', () => process.exit(2)));
+}
+
+function firstLine(error: TestError): string {
+  const [line = 'unknown error'] = stripVTControlCharacters(error.message ?? error.value ?? '').split('\n');
+  return line.replace(/^\w*Error: /, '');
+}

@@ -1,0 +1,134 @@
+import { expect, test } from '#testing/unit-test';
+import { requirements } from '../../contract/requirements/catalogue.js';
+import { withTagsOfClauses } from '../../contract/requirements/clause-tags.js';
+import {
+  choosesTests,
+  deselectedBy,
+  deselectedByAllShards,
+  exercisedInstead,
+  keepsTestsOf,
+  resumingCommand,
+  shardArgument,
+  withoutCheck,
+} from './run-environment.js';
+
+/** Arguments after `playwright test`, and the choice that the report names. */
+const table: readonly (readonly [args: readonly string[], deselected: string | undefined])[] = [
+  [[], undefined],
+  [['--grep', '@BAT-10'], '--grep @BAT-10'],
+  [['--grep=@BAT-10'], '--grep @BAT-10'],
+  [['--grep=a=b'], '--grep a=b'],
+  [['-g', '@BAT-10'], '-g @BAT-10'],
+  [['-g@BAT-10'], '-g @BAT-10'],
+  [['--grep-invert', 'slow'], '--grep-invert slow'],
+  [['-G', 'slow'], '-G slow'],
+  [['-Gslow'], '-G slow'],
+  [['--project', 'one', 'two'], '--project one two'],
+  [['--project=one'], '--project one'],
+  [['--shard=1/3'], '--shard 1/3'],
+  [['--last-failed'], '--last-failed'],
+  [['--last-failed', 'specs/orders'], '--last-failed specs/orders'],
+  [['--only-changed'], '--only-changed'],
+  [['--only-changed=main'], '--only-changed main'],
+  [['--only-changed', '--workers', '2'], '--only-changed'],
+  [['--test-list', 'list.txt'], '--test-list list.txt'],
+  [['--test-list-invert=list.txt'], '--test-list-invert list.txt'],
+  [['specs/orders'], 'specs/orders'],
+  [['specs/orders/list.spec.ts:7', 'specs/batches'], 'specs/orders/list.spec.ts:7 specs/batches'],
+  [['--', 'specs/orders'], 'specs/orders'],
+  [['--', '-g'], '-g'],
+  [['test'], 'test'],
+  [['--grep', 'test'], '--grep test'],
+  // The value of an option that chooses no tests must not be mistaken for a file.
+  [['--workers', '4'], undefined],
+  [['-j', '4', '--timeout', '1000'], undefined],
+  [['-j4', 'specs/orders'], 'specs/orders'],
+  [['--workers=4', 'specs/orders'], 'specs/orders'],
+  [['-c', 'other.config.ts', '--reporter', 'dot', '--trace', 'on'], undefined],
+  [['--shuffle', '42', '--retries', '0', '--repeat-each', '2'], undefined],
+  [['--headed', 'specs/orders'], 'specs/orders'],
+  [['-x', 'specs/orders'], 'specs/orders'],
+  [['--forbid-only', '--fully-parallel', '--quiet', '--pass-with-no-tests', '--list'], undefined],
+  [['--max-failures', '1', '-g', 'a', '--workers', '1', 'specs/orders'], '-g a specs/orders'],
+];
+
+for (const [args, deselected] of table) {
+  test(`the arguments "${args.join(' ')}" choose ${deselected ?? 'a whole run'}`, () => {
+    expect(
+      deselectedBy(['/usr/bin/node', '/project/node_modules/playwright/cli.js', 'test', ...args], 'standard'),
+    ).toBe(deselected);
+  });
+}
+
+for (const [args, chosen] of [
+  [[], false],
+  [['--grep', '@BAT-10'], true],
+  [['--shard=1/2'], false],
+  [['specs/batches'], true],
+  [['--project', 'api'], true],
+  [['--', 'specs'], true],
+] as const) {
+  test(`${args.join(' ') || 'nothing'} ${chosen ? 'chooses' : 'does not choose'} tests`, () => {
+    expect(choosesTests(['node', 'cli.js', 'test', ...args])).toBe(chosen);
+  });
+}
+
+test('the shard is kept separate from the tests that all shards leave out', () => {
+  const argv = ['node', 'cli.js', 'test', '--grep', '@BAT-10', '--shard=2/4', '--workers', '1'];
+  expect(deselectedByAllShards(argv, 'smoke')).toBe('the profile smoke and --grep @BAT-10');
+  expect(deselectedByAllShards(['test', '--shard', '2/4'], 'standard')).toBeUndefined();
+  expect(shardArgument(argv)).toBe('2/4');
+  expect(shardArgument(['test', '--grep', '--shard'])).toBe(undefined);
+});
+
+for (const [args, kept] of [
+  [['--grep', '@REF-06'], true],
+  [['--grep=@REF-06|@REF-05'], true],
+  [['-g', 'ref-'], true],
+  [['--grep', '/REF-0/'], true],
+  [['--grep', '@REF-05'], false],
+  [['--grep', 'Brands are listed'], false],
+  [['--grep', '('], false],
+  [['--grep', '@REF-06', 'specs/orders'], false],
+  [['--grep', '@REF-06', '--grep-invert', 'Brands'], false],
+  [['--shard', '1/2'], false],
+] as const) {
+  test(`${args.join(' ')} ${kept ? 'keeps' : 'may leave out'} tests of REF-06`, () => {
+    expect(keepsTestsOf('REF-06', ['node', 'cli.js', 'test', ...args], 'standard')).toBe(kept);
+  });
+}
+
+test('a requirement that is named by --grep and has no test of its own says why', () => {
+  const of = (...args: readonly string[]) => ['node', 'cli.js', 'test', ...args];
+  expect(exercisedInstead(of('--grep', '@ERR-12'))).toBe(
+    'ERR-12 is checked in every response: running the tests that call the operations concerned',
+  );
+  expect(exercisedInstead(of('--grep=@ERR-12|@SHP-03|@BAT-09'))).toMatch(/^SHP-03, ERR-12 are checked in /);
+  expect(withoutCheck(of('-g', '@NOT-01'))).toEqual([expect.stringMatching(/^NOT-01 has no check: .*[^.]$/)]);
+  for (const args of [['-g', '@BAT-09'], ['--grep', 'ERR-12'], ['--grep-invert', '@ERR-12'], []]) {
+    expect(exercisedInstead(of(...args))).toBeUndefined();
+    expect(withoutCheck(of(...args))).toEqual([]);
+  }
+});
+
+test('a clause that --grep names chooses its requirements, and is named by its number', () => {
+  const made = withTagsOfClauses('@2.5|@9.2');
+  const argv = ['test', `--grep=${'pattern' in made && made.pattern}`];
+  expect(deselectedBy(argv, 'standard')).toBe('--grep @2.5|@9.2');
+  expect(resumingCommand({}, argv)).toBe("npm run conformance -- --grep '@2.5|@9.2' --resume");
+  for (const { id, clause } of requirements)
+    expect(keepsTestsOf(id, argv, 'standard'), id).toBe(clause.includes('2.5') || clause.includes('9.2'));
+  expect(exercisedInstead(argv)).toMatch(/^SHP-01?.*ERR-01, ERR-12 are checked in every response: /);
+});
+
+test('the profile smoke may leave out tests of every requirement', () => {
+  expect(keepsTestsOf('REF-06', ['node', 'cli.js', 'test', '--grep', '@REF-06'], 'smoke')).toBe(false);
+});
+
+test('a run is resumed with the choice of its tests', () => {
+  const command = (...args: readonly string[]) => resumingCommand({ TARGET_NAME: 'eu' }, ['test', ...args]);
+  expect(command('--workers', '2')).toBe('npm run conformance -- --target eu --resume');
+  expect(command('--shard=2/4', '--grep', "it's|that", 'specs/orders')).toBe(
+    String.raw`npm run conformance -- --target eu --shard 2/4 --grep 'it'\''s|that' specs/orders --resume`,
+  );
+});

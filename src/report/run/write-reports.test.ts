@@ -1,0 +1,145 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { examplePassed, exampleRequirement } from '#testing/example-report';
+import { expect, test } from '#testing/unit-test';
+import type { Verdict } from '../../verdicts/requirement-verdict.js';
+import type { ConformanceReport } from '../data/conformance-report.js';
+import { type ReportPlaces, removeReports, type WrittenReports, writeReports } from './write-reports.js';
+
+test('a run leaves data, a page and a summary, and is kept', async () => {
+  const written = await write(run(1));
+  expect(written).toEqual({ report: run(1), file: at('reports/index.html'), isComplete: true, problems: [] });
+  expect(readdirSync(at('reports')).sort()).toEqual(['conformance.json', 'index.html', 'summary.md']);
+  expect(JSON.parse(read('reports/conformance.json'))).toEqual(run(1));
+  expect(read('reports/summary.md')).toContain('## Conformance: conformant');
+  expect(read('history/staging/2030-01-01T03-04-05.678Z.json')).toBe(read('reports/conformance.json'));
+});
+
+test('a run that verified and found nothing is not compared', async () => {
+  await write(run(1));
+  expect((await write(run(2, 'blocked'))).report).not.toHaveProperty('since');
+});
+
+test('the trend has as many runs as are kept, without the run itself and partial ones', async () => {
+  const history = { folder: at('history'), size: 2 };
+  await write(run(1), { history });
+  await write({ ...run(2), deselected: '--grep a' }, { history });
+  for (const day of [3, 4]) await write(run(day), { history });
+  const { report } = await write(run(5), { history });
+  expect(report.trend?.map(({ startedAt }) => startedAt)).toEqual([run(3).startedAt, run(4).startedAt]);
+  expect(JSON.parse(read('reports/conformance.json')).trend).toEqual(report.trend);
+});
+
+test('each observation is a line of the file', async () => {
+  const { observations: _, ...older } = run(1);
+  await write(older);
+  expect(JSON.parse(read('reports/conformance.json'))).toEqual(older);
+  const batch = { write: 'upsertProducts', results: 'getProductResults', reads: [], test: 'sk-good-1' };
+  const observations = { verifying: [], batches: [batch, batch], windows: [], machines: [] };
+  await write({ ...run(1), observations });
+  const shown = { ...batch, test: '[redacted]' };
+  expect(JSON.parse(read('reports/conformance.json'))).toEqual({
+    ...older,
+    observations: { ...observations, batches: [shown, shown] },
+  });
+  expect(
+    read('reports/conformance.json')
+      .split('\n')
+      .filter((line) => line.includes('"write"')),
+  ).toHaveLength(2);
+});
+
+test('without a history, nothing is kept or compared', async () => {
+  await write(run(1));
+  const { report } = await write(run(2), { history: { folder: at('history'), size: 0 } });
+  expect(report).not.toHaveProperty('since');
+  expect(readdirSync(at('history/staging'))).toHaveLength(1);
+});
+
+test('no file contains a secret', async () => {
+  const report = { ...run(1), reason: 'the key is sk-good-1', errors: ['sk-good-1'] };
+  const stepSummary = at('step.md');
+  await write(report, { stepSummary });
+  const texts = readdirSync(at(''), { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
+  expect(texts).toHaveLength(5);
+  expect(texts.filter((text) => text.includes('sk-good-1'))).toEqual([]);
+  expect(texts.filter((text) => text.includes('[redacted]')).length).toBeGreaterThanOrEqual(4);
+});
+
+test('the summary is appended to the file of a CI step', async () => {
+  const stepSummary = at('step.md');
+  writeFileSync(stepSummary, '# Before');
+  await write(run(1), { stepSummary });
+  expect(readFileSync(stepSummary, 'utf8')).toBe(`# Before\n${read('reports/summary.md')}`);
+});
+
+test('each failed write is reported in a sentence, and the rest is written', async () => {
+  for (const name of ['reports/index.html/x', 'reports/summary.md/x', 'step.md/x'])
+    mkdirSync(at(name), { recursive: true });
+  writeFileSync(at('history'), 'a file');
+  const written = await write(run(1), { stepSummary: at('step.md') });
+  expect(written).toMatchObject({ file: at('reports/conformance.json'), isComplete: true });
+  const begins = [
+    'The run could not be kept in',
+    at('reports/index.html'),
+    at('reports/summary.md'),
+    at('step.md'),
+  ];
+  expect(written.problems).toHaveLength(begins.length);
+  for (const [index, problem] of written.problems.entries()) {
+    expect(problem).toMatch(/^[^\n]+: E[A-Z]+: [^\n]+\.$/);
+    expect(problem.startsWith(begins[index] ?? '?')).toBe(true);
+  }
+  expect(JSON.parse(read('reports/conformance.json'))).toEqual(run(1));
+});
+
+test('a run whose data cannot be written is not complete and says so once', async () => {
+  writeFileSync(at('reports'), 'a file');
+  const written = await write(run(1));
+  expect(written.isComplete).toBe(false);
+  expect(written.problems).toEqual([
+    expect.stringMatching(/conformance\.json could not be written: .*; the run ends with 2/),
+  ]);
+});
+
+test('a secret that equals a word of the report prevents the page, but not the verdict', async () => {
+  const written = await write(run(1), {}, (text) => text.replaceAll('passed', '[redacted]'));
+  expect(written).toMatchObject({ file: at('reports/conformance.json'), isComplete: true });
+  expect(written.problems[0]).toContain('is a damaged report: its "requirements" is wrong');
+});
+
+test('the reports of an earlier run are removed', async () => {
+  await write(run(1));
+  writeFileSync(at('reports/junit.xml'), '');
+  removeReports(at('reports'));
+  expect(readdirSync(at('reports'))).toEqual(['junit.xml']);
+  mkdirSync(at('reports/index.html'));
+  expect(() => removeReports(at('reports'))).not.toThrow();
+});
+
+function at(name: string): string {
+  return test.info().outputPath(name);
+}
+
+function read(name: string): string {
+  return readFileSync(at(name), 'utf8');
+}
+
+function write(
+  report: ConformanceReport,
+  places: Partial<ReportPlaces> = {},
+  redact = (text: string) => text.replaceAll('sk-good-1', '[redacted]'),
+): Promise<WrittenReports> {
+  const usual = { folder: at('reports'), history: { folder: at('history'), size: 20 } };
+  return writeReports(report, { ...usual, ...places }, redact);
+}
+
+/** A run on a day in January in which one requirement was verified. */
+function run(day: number, verdict: Verdict = 'passed'): ConformanceReport {
+  return examplePassed({
+    startedAt: `2030-01-0${day}T03:04:05.678Z`,
+    requirements: [exampleRequirement('BAT-09', verdict)],
+  });
+}

@@ -1,0 +1,184 @@
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ConformanceReport } from '../data/conformance-report.js';
+import { compareRuns, keepRun, previousRun, saysSomething, trendAfter } from '../data/history.js';
+import { parseReport, proofBeside, readReport, writeAtomically } from '../data/report-file.js';
+import { markdownSummary } from '../terminal/markdown-summary.js';
+
+export interface ReportPlaces {
+  readonly folder: string;
+  readonly history: {
+    readonly folder: string;
+    /** The number of runs that are kept of a target. */
+    readonly size: number;
+  };
+  /** A file that a CI server shows, to which the summary is appended. */
+  readonly stepSummary?: string;
+}
+
+export interface WrittenReports {
+  /** The report, with the changes since the previous run. */
+  readonly report: ConformanceReport;
+  /** Path of the report to open. */
+  readonly file: string;
+  /** Whether conformance.json was written: without it the verdict is not saved. */
+  readonly isComplete: boolean;
+  /** A sentence for each thing that could not be written. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Removes the reports of an earlier run from the folder: a run that crashes must not leave the verdict of an
+ * earlier one behind.
+ */
+export function removeReports(folder: string): void {
+  for (const file of Object.values(filesIn(folder)))
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // A file that can't be removed can't be written either, and the end of the run reports that.
+    }
+}
+
+/**
+ * Writes the reports of a run: conformance.json, the run in the history, the page, the summary. If one of them can't
+ * be written, the others still are, and a sentence says so; nothing is thrown.
+ * @param report the run, without a comparison
+ * @param redact replaces secrets in a text
+ */
+export async function writeReports(
+  report: ConformanceReport,
+  { folder, history, stepSummary }: ReportPlaces,
+  redact: (text: string) => string,
+): Promise<WrittenReports> {
+  const { json, page, summary } = filesIn(folder);
+  const problems: string[] = [];
+  /** Performs one action and returns whether it succeeded. */
+  const attempt = async (action: () => void | Promise<void>, sentence: (reason: string) => string) => {
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      problems.push(redact(sentence(reasonIn(error))));
+      return false;
+    }
+  };
+
+  let compared = report;
+  await attempt(
+    () => {
+      compared = withComparison(report, history);
+    },
+    (reason) => `The run could not be compared with the previous one: ${reason}.`,
+  );
+  const text = `${redact(asJson(compared))}\n`;
+  const isComplete = await attempt(
+    () => writeAtomically(json, text),
+    (reason) =>
+      `${json} could not be written: ${reason}; the run ends with 2 because its verdict is not saved.`,
+  );
+  if (!isComplete) return { report: compared, file: folder, isComplete, problems };
+  await attempt(
+    () => keepRun(history.folder, history.size, report, text),
+    (reason) =>
+      `The run could not be kept in ${history.folder}: ${reason}; no later run will be compared with it.`,
+  );
+  // The text of the file is free of secrets.
+  const shown = () => parseReport(text, json);
+  const hasPage = await attempt(
+    async () => {
+      // Imported lazily, so that a page that can't be loaded doesn't hide the verdict.
+      const { writePage } = await import('../page/write-page.js');
+      // Playwright writes its report after this one.
+      await writePage(shown(), page, { proof: proofBeside(page), linksTests: true });
+    },
+    (reason) => `${page} could not be written: ${reason}; ${json} has the same content as data.`,
+  );
+  await attempt(
+    () => writeAtomically(summary, markdownSummary(shown())),
+    (reason) => `${summary} could not be written: ${reason}; ${json} has the same content as data.`,
+  );
+  if (stepSummary)
+    await attempt(
+      () => appendFileSync(stepSummary, `\n${markdownSummary(shown())}`),
+      (reason) =>
+        `${stepSummary}, which GITHUB_STEP_SUMMARY names, could not be written: ${reason}; see ${summary}.`,
+    );
+  return { report: compared, file: hasPage ? page : json, isComplete, problems };
+}
+
+/** The report as JSON for people and programs; of the observations, which are many and small, each is one line. */
+function asJson({ observations, ...report }: ConformanceReport): string {
+  const text = JSON.stringify(report, null, 2);
+  if (observations === undefined) return text;
+  const lists = Object.entries(observations).map(([name, entries]) => {
+    const lines = entries.map((each: object) => `\n      ${JSON.stringify(each)}`);
+    return `\n    "${name}": [${lines.join(',')}${lines.length === 0 ? '' : '\n    '}]`;
+  });
+  return `${text.slice(0, -2)},\n  "observations": {${lists.join(',')}\n  }\n}`;
+}
+
+/**
+ * Writes the page of the last run again, with the later proof. If there was no run, nothing happens.
+ * @param folder with the reports of the run
+ * @returns the page, if one was written
+ * @throws ReportFileError if the run's data is damaged or of a different version; and errors of writing the page
+ */
+export async function refreshPage(folder: string): Promise<string | undefined> {
+  const { json, page } = filesIn(folder);
+  if (!existsSync(json)) return undefined;
+  const { writePage } = await import('../page/write-page.js');
+  await writePage(readReport(json), page, { proof: proofBeside(json), linksTests: liesBeside(page) });
+  return page;
+}
+
+/** Whether Playwright's report is where the page would link to it. */
+export function liesBeside(page: string): boolean {
+  return existsSync(join(dirname(page), 'playwright', 'index.html'));
+}
+
+/** The page of the run whose reports are in a folder. */
+export function pageIn(folder: string): string {
+  return filesIn(folder).page;
+}
+
+function filesIn(folder: string) {
+  return {
+    json: join(folder, 'conformance.json'),
+    page: join(folder, 'index.html'),
+    summary: join(folder, 'summary.md'),
+  };
+}
+
+function withComparison(
+  report: ConformanceReport,
+  { folder, size }: ReportPlaces['history'],
+): ConformanceReport {
+  if (size === 0 || !saysSomething(report)) return report;
+  const before = previousRun(folder, report);
+  if (before === undefined) return report;
+  return { ...report, since: compareRuns(report, before), trend: trendAfter(before).slice(-size) };
+}
+
+/** The first line of an error, without its full stop. */
+function reasonIn(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return line.replace(/\.$/, '');
+}
+
+/** The address of the page, relative to the folder of Playwright's report. */
+const link =
+  '<p style="margin:0;padding:8px 16px;font:14px/1.4 system-ui,sans-serif"><a href="../index.html">Back to the conformance report</a></p>';
+
+/**
+ * Puts a link to the page above Playwright's own report, which offers no place for one.
+ * @param file the report's index.html; if it is missing, nothing happens
+ */
+export function linkBack(file: string): void {
+  if (!existsSync(file)) return;
+  const html = readFileSync(file, 'utf8');
+  // The scripts before the body may also contain the text `<body`.
+  const body = html.indexOf('>', html.lastIndexOf('<body')) + 1;
+  if (body === 0 || html.includes(link)) return;
+  writeFileSync(file, `${html.slice(0, body)}\n${link}${html.slice(body)}`);
+}

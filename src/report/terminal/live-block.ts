@@ -1,0 +1,180 @@
+import type { SenderWait } from '../../footprint/budget/rate-budget.js';
+import { spanInWords } from '../../http/shown/duration-in-words.js';
+import type { Verdict } from '../../verdicts/requirement-verdict.js';
+import { counted, grouped } from '../data/in-words.js';
+import { fitted, type Line, type Style, styled } from './terminal.js';
+
+/** A test that is running. */
+export interface RunningTest {
+  /** The folder of its spec. */
+  readonly topic: string;
+  readonly title: string;
+  readonly milliseconds: number;
+  /** What it waits for now; absent if it doesn't wait. */
+  readonly wait?: SenderWait;
+}
+
+/** The number of requirements with each verdict so far, and of those about which tests are still going to say more. */
+export type CountsSoFar = Readonly<Record<Verdict | 'open', number>> & {
+  /** How many of them only violate what is known to fail. */
+  readonly known: number;
+};
+
+/** What a run does after its last test, which may take some seconds. */
+export type Ending = 'removing what the run created' | 'writing the reports';
+
+/** Everything that the live block shows. */
+export interface LiveState {
+  readonly ended: number;
+  readonly tests: number;
+  /** The part of the work that is done, from 0 to 1. */
+  readonly share: number;
+  /** Milliseconds since the run began. */
+  readonly elapsed: number;
+  /** What a run does after its last test; absent before. */
+  readonly ending?: Ending;
+  /** Milliseconds that are left; absent as long as nobody can say. */
+  readonly remaining?: number;
+  readonly requirements: CountsSoFar;
+  /** The longest-running first. */
+  readonly running: readonly RunningTest[];
+}
+
+/** The number of running tests that are shown. */
+const mostRunning = 6;
+
+/** Rows for the bar, the counts, and a line of what was printed above. */
+const otherRows = 4;
+
+const widestBar = 40;
+
+/** A test is only said to take long after so many milliseconds. */
+const long = 3000;
+
+const wordsOf: readonly (readonly [state: Verdict | 'open', word: string, style: Style])[] = [
+  ['passed', 'passed', 'green'],
+  ['failed', 'failed', 'red'],
+  ['warned', 'warned', 'yellow'],
+  ['deviated', 'deviated', 'yellow'],
+  ['partial', 'partial', 'yellow'],
+  ['blocked', 'blocked', 'yellow'],
+  ['inapplicable', 'inapplicable', 'dim'],
+  ['open', 'to come', 'dim'],
+];
+
+/** One frame of the block at the bottom of a terminal while a run goes on: how far it is, what it found, what runs. */
+export function liveFrame(
+  state: LiveState,
+  { columns, rows }: { readonly columns: number; readonly rows: number },
+): readonly Line[] {
+  const shown = Math.max(0, Math.min(mostRunning, rows - otherRows));
+  const hidden = state.running.length - shown;
+  // The last column stays empty, because some terminals already begin a new line there.
+  return [
+    [],
+    barOf(state, columns - 1),
+    countsOf(state),
+    ...(state.ending === undefined ? runningLines(state, shown) : [busyWith(state.ending)]),
+    ...(hidden > 0 && shown > 0 ? [[styled(`  and ${hidden} more`, 'dim')]] : []),
+  ].map((line) => fitted(line, columns - 1));
+}
+
+/** How far a run is and what it found, in one line. */
+export function lineOf(ended: number, tests: number, requirements: CountsSoFar): Line {
+  const counts = shown({ ...requirements, inapplicable: 0, open: 0 }).map(({ text }) => text);
+  return [`${ended}/${counted(tests, 'test')}, requirements: ${counts.join(', ')}`];
+}
+
+/** The counts that say something, in the words of the summary, without what was deselected or has no check. */
+function shown(requirements: CountsSoFar) {
+  return wordsOf
+    .filter(([state]) => state === 'passed' || requirements[state] > 0)
+    .map(([state, word, style]): { readonly text: string; readonly styles: readonly Style[] } => {
+      const text = `${requirements[state]} ${word}`;
+      if (state !== 'failed') return { text, styles: [style] };
+      const known = requirements.known > 0 ? ` (${requirements.known} known)` : '';
+      return { text: text + known, styles: hasNewFailure(requirements) ? ['bold', style] : ['yellow'] };
+    });
+}
+
+function hasNewFailure({ failed, known }: CountsSoFar): boolean {
+  return failed > known;
+}
+
+function barOf({ ended, tests, share, elapsed, remaining, requirements }: LiveState, columns: number): Line {
+  const percent = `${Math.floor(share * 100)}%`.padStart(5);
+  const isOver = remaining === undefined || ended === tests;
+  const left = isOver ? '' : `, about ${spanInWords(roundedUp(remaining))} left`;
+  const words = `  ${grouped(ended)} of ${counted(tests, 'test')}  ${spanInWords(Math.max(1000, elapsed))}${left}`;
+  const width = Math.max(0, Math.min(widestBar, columns - percent.length - words.length - 1));
+  const done = Math.round(width * share);
+  return [
+    ' ',
+    styled('━'.repeat(done), hasNewFailure(requirements) ? 'red' : 'green'),
+    styled('─'.repeat(width - done), 'dim'),
+    styled(percent, 'bold'),
+    words,
+  ];
+}
+
+/** No estimate is better than this, and it must not change with every frame. */
+function roundedUp(milliseconds: number): number {
+  const step = milliseconds < 60_000 ? 5000 : 10_000;
+  return Math.max(1, Math.ceil(milliseconds / step)) * step;
+}
+
+function countsOf({ requirements }: LiveState): Line {
+  return [
+    ' Requirements  ',
+    ...shown(requirements).flatMap(({ text, styles }, index) => [
+      ...(index === 0 ? [] : ['  ']),
+      styled(text, ...styles),
+    ]),
+  ];
+}
+
+function busyWith(what: string): Line {
+  return [' ', styled('▸ ', 'cyan'), what];
+}
+
+function runningLines({ ended, running }: LiveState, shown: number): readonly Line[] {
+  // Before the first test, each worker loads the suite.
+  return ended === 0 && running.length === 0
+    ? [busyWith('loading the tests')]
+    : running.slice(0, shown).map(runningLine);
+}
+
+function runningLine({ topic, title, milliseconds, wait }: RunningTest): Line {
+  const time = milliseconds < long ? '' : `${spanInWords(milliseconds)}  `;
+  const why = wait === undefined ? '' : `waits for ${causeOf(wait)}${spanLeft(wait)}  `;
+  return [
+    ' ',
+    styled('▸ ', 'cyan'),
+    styled(time, 'yellow'),
+    styled(why, 'yellow'),
+    styled(`${topic}  `, 'dim'),
+    title,
+  ];
+}
+
+/** What a test waits for: other tests that wait for the same thing have the same cause. */
+function causeOf({ operation, awaited = 'time to pass at the service' }: SenderWait): string {
+  return operation === undefined ? awaited : `the rate limit of ${operation}`;
+}
+
+function spanLeft({ left }: SenderWait): string {
+  return left === undefined ? '' : `, ${spanInWords(Math.max(1000, left))} left`;
+}
+
+/** What a run does while nothing ends, in one line. */
+export function waitingLine(running: readonly RunningTest[]): Line {
+  if (running.length === 0) return ['loading the tests'];
+  const waiting = running.flatMap(({ wait }) => wait ?? []);
+  const causes = [...new Set(waiting.map(causeOf))].map((cause) => {
+    const those = waiting.filter((wait) => causeOf(wait) === cause);
+    const [soonest = {}] = those.toSorted((a, b) => (a.left ?? 0) - (b.left ?? 0));
+    return `${those.length} for ${cause}${spanLeft(soonest)}`;
+  });
+  const said = `${counted(running.length, 'test')} running`;
+  return [causes.length === 0 ? said : `${said}; of these wait ${causes.join('; ')}`];
+}

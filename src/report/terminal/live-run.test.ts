@@ -1,0 +1,227 @@
+import { expect, test } from '#testing/unit-test';
+import { requirement } from '../../contract/requirements/catalogue.js';
+import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import { FakeClock } from '../../footprint/budget/clock.js';
+import type { SenderWait } from '../../footprint/budget/rate-budget.js';
+import type { Verdict } from '../../verdicts/requirement-verdict.js';
+import { type CountsSoFar, type LiveState, liveFrame } from './live-block.js';
+import { type AwaitedTest, countsSoFar, type LiveMode, LiveRun, remainingTime } from './live-run.js';
+import { Output, plain } from './terminal.js';
+
+const testsOf = (count: number): readonly AwaitedTest[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `${index}`,
+    topic: 'batches',
+    title: `test ${index}`,
+    weight: (index + 1) / 10,
+  }));
+
+const counts = (given: Partial<CountsSoFar>): CountsSoFar => ({
+  ...countsSoFar([], new Set(), new Set()),
+  ...given,
+});
+
+/** @param waits what the workers wait for */
+function runOf(
+  mode: LiveMode,
+  count: number,
+  waits: ReadonlyMap<string, SenderWait> = new Map(),
+  judge: () => CountsSoFar = () => counts({}),
+  removes = false,
+) {
+  const written: string[] = [];
+  const clock = new FakeClock();
+  const stream = {
+    isTTY: mode === 'block',
+    columns: 80,
+    rows: 24,
+    write: (text: string) => written.push(text),
+  };
+  const live = new LiveRun(new Output(stream, { NO_COLOR: '1' }, (text) => text), mode, () => waits, clock);
+  live.begin(testsOf(count), judge, undefined, removes);
+  return { live, clock, written };
+}
+
+test('however much happens, a second has at most ten frames, and one if nothing happens', () => {
+  const { live, clock, written } = runOf('block', 500);
+  for (let ended = 0; ended < 400; ended += 1) {
+    live.testBegan(`${ended}`, '0');
+    clock.pass(5);
+    live.testEnded(`${ended}`);
+  }
+  // Two seconds, and the first frame.
+  expect(written.length).toBeGreaterThan(15);
+  expect(written.length).toBeLessThanOrEqual(21);
+  const before = written.length;
+  live.testBegan('400', '0');
+  clock.pass(10_050);
+  expect(written.length - before).toBeLessThanOrEqual(11);
+  live.finish();
+  const end = written.length;
+  clock.pass(10_000);
+  expect(written).toHaveLength(end);
+});
+
+test('outside of a terminal, each tenth of the tests writes a line', () => {
+  let passed = 0;
+  const judge = () => counts({ passed, failed: 2, known: 1, inapplicable: 1, untested: 4, open: 9 });
+  const { live, clock, written } = runOf('lines', 20, new Map(), judge);
+  for (const { id } of testsOf(20)) {
+    passed += 1;
+    live.testEnded(id);
+  }
+  clock.pass(60_000);
+  live.finish();
+  const tenths = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20].map(
+    (done) => `${done}/20 tests, requirements: ${done} passed, 2 failed (1 known)\n`,
+  );
+  expect(written).toEqual(tenths);
+});
+
+test('while nothing ends, a line outside of a terminal says what the tests wait for, the first within five seconds', () => {
+  const waits = new Map<string, SenderWait>([
+    ['1', { operation: 'GET /api/v1/brands/', left: 42_000 }],
+    ['2', { operation: 'GET /api/v1/brands/', left: 12_000 }],
+    ['3', { left: 3000, awaited: 'a batch to finish' }],
+    ['4', { left: 9000 }],
+  ]);
+  const { live, clock, written } = runOf('lines', 9, waits);
+  clock.pass(5000);
+  for (const worker of ['0', '1', '2', '3', '4']) live.testBegan(worker, worker);
+  clock.pass(30_000);
+  expect(written.slice(1)).toEqual([
+    'loading the tests\n',
+    '5 tests running; of these wait 2 for the rate limit of GET /api/v1/brands/, 12 s left; 1 for a batch to finish, 3 s left; 1 for time to pass at the service, 9 s left\n',
+  ]);
+  live.finish();
+  clock.pass(60_000);
+  expect(written).toHaveLength(3);
+});
+
+test('a running test in the block says what it waits for', () => {
+  const { live, clock, written } = runOf('block', 2, new Map([['0', { operation: 'GET /x', left: 42_000 }]]));
+  clock.pass(1000);
+  expect(written.join('')).toContain('▸ loading the tests');
+  live.testBegan('0', '0');
+  clock.pass(1000);
+  expect(written.join('')).toContain('▸ waits for the rate limit of GET /x, 42 s left  batches  test 0');
+});
+
+test('after the last test, the block is complete, and says if the run removes things or writes its reports', () => {
+  const { live, clock, written } = runOf('block', 3, new Map(), undefined, true);
+  const isAtEnd = (what: string) =>
+    expect(written.at(-1)).toMatch(new RegExp(` 100% {2}3 of 3 .*▸ ${what}`, 's'));
+  // The parts of the work, added up in this order, are a little less than the whole.
+  for (const { id } of testsOf(3).toReversed()) live.testEnded(id);
+  clock.pass(1000);
+  isAtEnd('removing what the run created');
+  live.writesReports();
+  clock.pass(1000);
+  isAtEnd('writing the reports');
+  const reading = runOf('block', 1);
+  reading.live.testEnded('0');
+  reading.clock.pass(1000);
+  expect(reading.written.at(-1)).toContain('▸ writing the reports');
+  const interrupted = runOf('block', 2, new Map(), undefined, true);
+  interrupted.live.writesReports();
+  interrupted.clock.pass(1000);
+  expect(interrupted.written.at(-1)).toContain('▸ writing the reports');
+});
+
+test('a quiet run, and one without tests, writes nothing', () => {
+  expect(runOf('lines', 0).written).toEqual([]);
+  const { live, clock, written } = runOf('none', 1);
+  live.print([['a violation']]);
+  live.testEnded('0');
+  clock.pass(10_000);
+  live.finish();
+  expect(written).toEqual([]);
+});
+
+test('the block counts at most once a second, and only if a test has ended', () => {
+  let times = 0;
+  const { live, clock, written } = runOf('block', 50, new Map(), () => {
+    times += 1;
+    return counts({ passed: times, open: 1 });
+  });
+  for (let ended = 0; ended < 40; ended += 1) {
+    live.testEnded(`${ended}`);
+    clock.pass(100);
+  }
+  expect(times).toBeLessThanOrEqual(5);
+  clock.pass(20_000);
+  expect(times).toBeLessThanOrEqual(6);
+  expect(written.join('')).toContain(` Requirements  ${times} passed  1 to come`);
+});
+
+test('a requirement counts as passed when no test of it is to come, as violated at once, and otherwise as open', () => {
+  const so = (
+    coming: readonly string[],
+    always: readonly string[],
+    ...given: readonly [RequirementId, Verdict][]
+  ) =>
+    countsSoFar(
+      given.map(([id, verdict]) => ({ requirement: requirement(id), verdict })),
+      new Set(coming),
+      new Set(always),
+    );
+  for (const verdict of ['passed', 'partial', 'blocked', 'unverified', 'inapplicable'] as const) {
+    expect(so(['BAT-09'], [], ['BAT-09', verdict])).toEqual(counts({ open: 1 }));
+    expect(so(['BAT-10'], [], ['BAT-09', verdict])).toEqual(counts({ [verdict]: 1 }));
+  }
+  for (const verdict of ['failed', 'warned', 'deviated'] as const)
+    expect(so(['BAT-09'], [], ['BAT-09', verdict])).toEqual(counts({ [verdict]: 1 }));
+  // Any test may show more of a rule that is checked in every exchange.
+  expect(so([], ['SHP-02', 'SHP-06'], ['SHP-02', 'partial'], ['SHP-06', 'passed'])).toEqual(
+    counts({ open: 1, passed: 1 }),
+  );
+});
+
+const state: LiveState = {
+  ended: 219,
+  tests: 408,
+  share: 0.63,
+  elapsed: 16_000,
+  remaining: 31_000,
+  requirements: counts({ passed: 80, failed: 1, deviated: 2, open: 65 }),
+  running: [
+    { topic: 'batches', title: 'A finished batch echoes every item once', milliseconds: 12_000 },
+    { topic: 'errors', title: 'Hostile input never causes a server error', milliseconds: 100 },
+  ],
+};
+
+test('a frame shows how far the run is, what it found, and what runs', () => {
+  expect(plain(liveFrame(state, { columns: 90, rows: 24 }))).toBe(
+    [
+      '',
+      ' ━━━━━━━━━━━━━━━━━━━━━━━━━───────────────  63%  219 of 408 tests  16 s, about 35 s left',
+      ' Requirements  80 passed  1 failed  2 deviated  65 to come',
+      ' ▸ 12 s  batches  A finished batch echoes every item once',
+      ' ▸ errors  Hostile input never causes a server error',
+    ].join('\n'),
+  );
+  const atEnd = { ...state, ended: 408, share: 1, ending: 'writing the reports' } as const;
+  expect(plain(liveFrame(atEnd, { columns: 90, rows: 24 }))).toMatch(/ 100% .*\n.*\n ▸ writing the reports$/);
+});
+
+test('a frame fits into a small terminal', () => {
+  const many = { ...state, running: Array.from({ length: 9 }, () => state.running).flat() };
+  for (const [columns, rows, lines] of [
+    [40, 8, 8],
+    [20, 5, 5],
+    [10, 3, 3],
+    [90, 50, 10],
+  ] as const) {
+    const frame = liveFrame(many, { columns, rows });
+    expect(frame).toHaveLength(lines);
+    for (const line of frame) expect(plain([line]).length).toBeLessThan(columns);
+  }
+});
+
+test('the remaining time follows the plan as long as the run keeps to it, then the work that is done', () => {
+  expect(remainingTime(60_000, 0.9, 100_000)).toBe(40_000);
+  expect(remainingTime(120_000, 0.75, 100_000)).toBe(40_000);
+  expect(remainingTime(30_000, 0.75)).toBe(10_000);
+  expect(remainingTime(30_000, 0.01)).toBeUndefined();
+  expect(remainingTime(1000, 0.5)).toBeUndefined();
+});

@@ -1,0 +1,236 @@
+import { operationOf } from '../../verdicts/finding-operation.js';
+import { nameOf } from '../../verdicts/known-failures/known-failure.js';
+import type { ConformanceReport } from '../data/conformance-report.js';
+import { clausesInWords, counted } from '../data/in-words.js';
+import { type Summary, summaryOf, type Violated } from '../data/summary.js';
+
+/** The number of shown entries of a list: a CI server limits the size of a page to 1 MiB. */
+const shownEntries = 20;
+
+/** A longer command appears only in the report: a truncated one would run something else. */
+const longestCommand = 1500;
+
+/** The number of acceptable answers that are shown. */
+const shownAnswers = 3;
+
+/**
+ * The end of a run as Markdown, for the page of a CI job: the verdict, the counts, the violations and how to repeat
+ * them, the changes, and the requirements that could not be exercised. Text from the target is never rendered, and
+ * the summary stays below 512 KiB.
+ * @param report with secrets redacted
+ */
+export function markdownSummary(report: ConformanceReport): string {
+  const summary = summaryOf(report);
+  const { knownFailures: known, open, openTitle, residue } = summary;
+  const parts = [
+    `## Conformance: ${asWords(report.verdict)}`,
+    `**Exit code ${report.exitCode}:** ${asWords(report.reason)}`,
+    facts(report, summary),
+    counts(summary),
+    ...violations(summary, report.clauses),
+    ...section(
+      `Known failures listed in ${asWords(known?.file ?? '')}`,
+      bullets(
+        (known?.entries ?? []).map(
+          (entry) =>
+            `${entry.standing}: ${asWords(nameOf(entry))}: ${asWords(entry.reason)} (until ${entry.expires}, ${asCode(entry.link)}). ${asWords(entry.says)}`,
+        ),
+        'known failure',
+      ),
+    ),
+    ...changes(report.since, summary),
+    ...section(openTitle, bullets(open.map(notVerified), 'reason')),
+    ...gaps(summary),
+    ...readOnly(summary),
+    ...section('What the run left behind', [
+      ...(residue?.outcome ?? []).map((line) => `- ${asWords(line)}`),
+      ...bullets(
+        (residue?.left ?? []).map((thing) => asWords(`left: ${thing}`)),
+        'thing',
+      ),
+    ]),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function readOnly({ readOnly: run }: Summary): string[] {
+  if (run === undefined) return [];
+  const { verified, added, next } = run;
+  const lines = [`verified: ${verified}`, `writes would add: ${added}`, `next: ${next}`];
+  return section(
+    'This run only read',
+    lines.map((line) => `- ${asWords(line)}`),
+  );
+}
+
+/** A title with its lines; nothing if there are none. */
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
+}
+
+function facts(report: ConformanceReport, { took, orders, products, shards, resumed }: Summary): string {
+  const { target, totals, deselected, endedEarly, errors } = report;
+  const url = target.url === '' ? '' : `, ${asCode(target.url)}`;
+  return [
+    `- target: ${asCode(target.name)}${url}`,
+    `- contract ${asWords(report.contractVersion)}, profile ${asWords(report.profile)}, seed ${report.seed}`,
+    `- ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, 'test')}`,
+    `- took ${took}`,
+    ...(products === undefined ? [] : [`- products: ${products}`]),
+    ...(orders === undefined ? [] : [`- orders: ${asWords(orders)}`]),
+    ...(deselected === undefined ? [] : [`- left out by ${asCode(deselected)}`]),
+    ...(endedEarly === undefined ? [] : ['- ended before all tests had run']),
+    ...(shards === undefined ? [] : [`- merged from ${shards}`]),
+    ...resumed.map(({ at, kept }) => `- resumed at ${asWords(at)}, ${kept}`),
+    ...(errors.length > 1 ? [`- ${counted(errors.length - 1, 'more error')}; the report has them all`] : []),
+  ].join('\n');
+}
+
+function counts({ counts: all }: Summary): string {
+  const rows = all.map(
+    (each) => `| ${[each.verdict, each.must, each.should, each.may, each.all, each.meaning].join(' | ')} |`,
+  );
+  return ['| verdict | must | should | may | all | |', '|---|--:|--:|--:|--:|---|', ...rows].join('\n');
+}
+
+/** Requirements with the same cause, and where each was verified and which part is missing. */
+function notVerified({ verdict, reason, ids, parts }: Summary['open'][number]): string {
+  const nested = bullets(
+    parts.map((part) => `${listed(part.ids)}: ${asWords(part.where)}`),
+    'part',
+  );
+  return [
+    `${verdict}: ${asWords(reason)}${parts.length === 0 ? ` (${listed(ids)})` : ''}`,
+    ...nested.map((line) => `  ${line}`),
+  ].join('\n');
+}
+
+/** The violations that decide the verdict of their requirement. */
+function violations({ violations: all }: Summary, clauses: ConformanceReport['clauses']): string[] {
+  const violated = all.filter(({ requirement, worst }) => requirement.verdict === worst.judgement);
+  const more = violated.length - shownEntries;
+  return [
+    ...(violated.length === 0 ? [] : ['### Violated']),
+    ...violated.slice(0, shownEntries).map((each) => violation(each, clauses)),
+    ...(more > 0 ? [`... and ${counted(more, 'more requirement')}; the report has them all`] : []),
+  ];
+}
+
+/** A requirement with what its clauses say, and its worst finding. */
+function violation(
+  { requirement, findings, worst }: Violated,
+  clauses: ConformanceReport['clauses'],
+): string {
+  const { id, strength, sentence } = requirement;
+  const { judgement, at, expected, actual, replay } = worst;
+  const answers = expected.slice(0, shownAnswers).map((each) => asCode(each));
+  const more = expected.length > shownAnswers ? ` or ${expected.length - shownAnswers} more` : '';
+  return [
+    `**${asWords(id)}** (${asWords(strength)}, ${judgement}): ${asWords(sentence)}`,
+    '',
+    ...clausesInWords(requirement, clauses).map((each) => `- clause ${asWords(each)}`),
+    `- operations: ${listed([...new Set(findings.map(operationOf))])}`,
+    ...(at === undefined ? [] : [`- where: ${asCode(at)}`]),
+    `- expected: ${answers.join(' or ')}${more}`,
+    `- actual: ${asCode(actual)}`,
+    ...(findings.length > 1 ? [`- the first of ${findings.length} findings`] : []),
+    '',
+    replay.length > longestCommand ? 'The command that repeats it is in the report.' : asBlock(replay, 'sh'),
+  ].join('\n');
+}
+
+function changes(since: ConformanceReport['since'], { changes: changed }: Summary): string[] {
+  if (since === undefined) return [];
+  const { run, noLongerRan } = since;
+  const lines = [...changed, ['tests that no longer ran', noLongerRan] as const]
+    .filter(([, entries]) => entries.length > 0)
+    .map(([kind, entries]) => `- ${kind}: ${listed(entries)}`);
+  return [
+    `### Since the run of ${asWords(run.startedAt)} (profile ${asWords(run.profile)}, seed ${run.seed})`,
+    lines.length === 0
+      ? 'Nothing is newly failing, fixed, newly covered or no longer verified.'
+      : lines.join('\n'),
+  ];
+}
+
+/** How the target closed the gaps, and what to do about the open ones. */
+function gaps({ gaps: { file, next, kinds, confirming } }: Summary): string[] {
+  const parts = [
+    ...(file === undefined ? [] : [`The service differs as in ${asWords(file)}.`]),
+    ...(next === undefined ? [] : [`Next: ${asWords(next)}.`]),
+    ...(kinds.length === 0 ? [] : [kinds.map((line) => `- ${asWords(line)}`).join('\n')]),
+  ];
+  if (parts.length === 0) return [];
+  const toConfirm =
+    confirming === undefined
+      ? ['This run can confirm none of them.']
+      : ['To confirm those at which the target did as assumed:', asBlock(confirming, 'sh')];
+  return ['### What the description leaves open', ...parts, ...(kinds.length === 0 ? [] : toConfirm)];
+}
+
+/** The first lines of a list, and the number of the others. */
+function bullets(lines: readonly string[], noun: string): string[] {
+  const more = lines.length - shownEntries;
+  const rest = more > 0 ? [`... and ${counted(more, `more ${noun}`)}; the report has them all`] : [];
+  return [...lines.slice(0, shownEntries), ...rest].map((line) => `- ${line}`);
+}
+
+/** The first entries of a list within a line, each as words. */
+function listed(entries: readonly string[]): string {
+  const more = entries.length - shownEntries;
+  const words = entries.slice(0, shownEntries).map((each) => asWords(each));
+  return words.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/**
+ * Characters that readers can't see, or that change how they see the rest: control and direction characters,
+ * separators.
+ */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Text without markup, mentions, references and links. */
+const harmless = /^(?!.*(:\/\/|www\.))[^@#$<>&|\\[\]`~*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/iu;
+
+/**
+ * Untrusted text as Markdown within a line: unchanged if nothing in it can be markup, otherwise as code, in which
+ * nothing is rendered, mentioned or linked.
+ * @param most the largest number of shown characters
+ */
+export function asWords(text: string, most = 400): string {
+  return text.length <= most && harmless.test(text) ? text : asCode(text, most);
+}
+
+/**
+ * Untrusted text as Markdown code within a line; not for tables, whose cells end at a `|` even in code.
+ * @param most the largest number of shown characters
+ */
+export function asCode(text: string, most = 300): string {
+  const line = shown(text.slice(0, most).replaceAll(/\r\n|\r|\n/g, '⏎')).slice(0, most);
+  const fence = '`'.repeat(longestRun(line) + 1);
+  // A backtick next to the fence needs a space; Markdown removes a space at both ends from the code.
+  const pad = /^[ `]|[ `]$/.test(line) ? ' ' : '';
+  const code = `${fence}${pad}${line}${pad}${fence}`;
+  const cut = text.length > most ? ` (the beginning of ${text.length} characters)` : '';
+  return text === '' ? 'nothing' : code + cut;
+}
+
+/** Any text as a block of Markdown code. @param language of its syntax highlighting */
+export function asBlock(text: string, language: string): string {
+  const lines = text.split(/\r\n|\r|\n/).map(shown);
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return [`${fence}${language}`, ...lines, fence].join('\n');
+}
+
+/**
+ * Shows invisible characters as their numbers, and half of a surrogate pair, which a cut can leave, as a question
+ * mark.
+ */
+function shown(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(invisible, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+}

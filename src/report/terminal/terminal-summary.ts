@@ -1,0 +1,182 @@
+import { commandLine } from '../../contract/documents/folders.js';
+import { nameOf } from '../../verdicts/known-failures/known-failure.js';
+import type { ConformanceReport } from '../data/conformance-report.js';
+import { counted, grouped, momentInWords } from '../data/in-words.js';
+import { nextStep, type WaysOn } from '../data/next-step.js';
+import { type Summary, summaryOf, type VerdictCount } from '../data/summary.js';
+import { type Line, type Style, styled } from './terminal.js';
+import { mostInFull, violationInFull, violationInShort } from './terminal-violations.js';
+
+/** The number of violated requirements that are named. */
+const shownRequirements = 30;
+
+/** The number of things left by the run that are named. */
+const shownThings = 10;
+
+/** The number of missing parts that are named for each cause. */
+const shownParts = 10;
+
+/** The longest reason that is shown, in characters. */
+const longestReason = 600;
+
+/** The number of ids in a list. */
+const shownIds = 12;
+
+/** What the end of a run depends on besides its report. */
+export interface Ending {
+  /** Path of the report to open. */
+  readonly file: string;
+  readonly ways: WaysOn;
+  /** Ids of the requirements with a finding that was printed in full when it became known. */
+  readonly inFull?: ReadonlySet<string>;
+  /** Whether only the verdict and the next step are wanted. */
+  readonly isQuiet?: boolean;
+}
+
+/**
+ * The end of a run for a terminal: what is violated, what could not be exercised, the counts, and the verdict, whose
+ * last line is the next step.
+ */
+export function terminalSummary(
+  report: ConformanceReport,
+  { file, ways, inFull = new Set(), isQuiet = false }: Ending,
+): readonly Line[] {
+  const { totals, target, requirements } = report;
+  const verdict: Line = [
+    'Verdict   ',
+    styled(`${report.verdict} (exit ${report.exitCode})`, 'bold', verdictStyle(report)),
+    `: ${report.reason}`,
+  ];
+  const isEmpty = totals.exchanges === 0 && report.errors.length > 0;
+  // The reason why nothing was tested names the way out.
+  if (isEmpty && report.verdict === 'nothing can be said') return [verdict];
+  const summary = summaryOf(report);
+  const step = nextStep(report, ways);
+  const next: Line = ['Next      ', styled(step, 'bold')];
+  if (isEmpty || isQuiet) return [verdict, next];
+  return [
+    ...violations(summary, inFull, file),
+    ...summary.open.flatMap(notVerified),
+    ...knownFailures(summary),
+    ...residue(summary, report.residue?.problem),
+    [],
+    [
+      `${counted(requirements.length, 'requirement')}, ${counted(totals.exchanges, 'exchange')} in ${counted(totals.tests, 'test')}`,
+    ],
+    ...summary.counts.map(countLine),
+    [],
+    verdict,
+    ['Decision  ', styled(summary.advice, 'bold', verdictStyle(report))],
+    [`Target    ${target.name}${target.url === '' ? '' : `, ${target.url}`}`],
+    [`Contract  ${report.contractVersion}, profile ${report.profile}, seed ${report.seed}`],
+    [`Took      ${summary.took}`],
+    ...(summary.shards === undefined ? [] : [[`Merged    ${summary.shards}`]]),
+    ...(summary.products === undefined ? [] : [[`Products  ${summary.products}`]]),
+    ...(summary.orders === undefined || summary.orders === step ? [] : [[`Orders    ${summary.orders}`]]),
+    ...summary.resumed.map(({ at, kept }) => [`Resumed   ${at}, ${kept}`]),
+    // A few tests show too little of a gap to say how the target fills it.
+    ...(report.deselected === undefined ? gaps(summary) : []),
+    ...changes(report.since, summary),
+    ...readOnly(summary),
+    [`Report    ${file}`],
+    next,
+  ];
+}
+
+function verdictStyle({ verdict, exitCode }: ConformanceReport): Style {
+  if (exitCode !== 0) return exitCode === 3 ? 'yellow' : 'red';
+  return verdict === 'conformant' ? 'green' : 'yellow';
+}
+
+const styles: Readonly<Partial<Record<VerdictCount['verdict'], Style>>> = {
+  passed: 'green',
+  failed: 'red',
+  inapplicable: 'dim',
+  untested: 'dim',
+};
+
+function countLine({ verdict, all, meaning }: VerdictCount): Line {
+  const style = styles[verdict] ?? 'yellow';
+  return [styled(`${grouped(all).padStart(7)} ${verdict.padEnd(13)}`, style), ` ${meaning}`];
+}
+
+/** Each violated requirement once; the first ones in full, unless a reader has seen them already. */
+function violations({ violations: all }: Summary, seen: ReadonlySet<string>, file: string): Line[] {
+  if (all.length === 0) return [];
+  const left = Math.max(0, mostInFull - seen.size);
+  const unseen = all.filter(({ requirement: { id } }) => !seen.has(id)).slice(0, left);
+  const more = all.length - shownRequirements;
+  return [
+    ...unseen.flatMap((violated) => [[], ...violationInFull(violated, file)]),
+    [],
+    [styled('Violations', 'bold')],
+    ...all.slice(0, shownRequirements).flatMap(violationInShort),
+    ...(more > 0 ? [[`  ... and ${counted(more, 'more requirement')}; the report has them all`]] : []),
+  ];
+}
+
+/** The cause comes first, with the way out, then where each requirement was verified and which part is missing. */
+function notVerified({ verdict, ids, reason, parts }: Summary['open'][number]): Line[] {
+  const more = parts.length - shownParts;
+  return [
+    [],
+    [styled(verdict, 'yellow'), `: ${parts.length === 0 ? `${listed(ids)}: ` : ''}${cut(reason)}`],
+    ...parts.slice(0, shownParts).map((part) => [`  ${listed(part.ids)}: ${cut(part.where)}`]),
+    ...(more > 0 ? [[`  ... and ${counted(more, 'more part')}; the report has them all`]] : []),
+  ];
+}
+
+function knownFailures({ knownFailures: known }: Summary): Line[] {
+  if (known === undefined) return [];
+  const lines = known.entries.flatMap((entry) => [
+    `  ${entry.standing.padEnd(14)}${nameOf(entry)}: ${entry.reason} (until ${entry.expires}, ${entry.link})`,
+    ...(entry.standing === 'fails' ? [] : [`${' '.repeat(16)}${entry.says}`]),
+  ]);
+  return [[], [`Known failures listed in ${known.file}`], ...lines.map((line) => [line])];
+}
+
+/** The things that could not be removed; empty if the run left nothing in the catalogue. */
+function residue({ residue: { left } = { outcome: [], left: [] } }: Summary, problem = ''): Line[] {
+  if (left.length === 0 && problem === '') return [];
+  const more = left.length - shownThings;
+  const lines = [
+    `left behind: some things that the run created may still be there; ${commandLine('cleanup')} tries again`,
+    ...left.slice(0, shownThings).map((thing) => `  ${thing}`),
+    ...(more > 0 ? [`  ... and ${more} more; the report has them all`] : []),
+    ...(problem === '' ? [] : [`  ${problem}`]),
+  ];
+  return [[], ...lines.map((line) => [line])];
+}
+
+/** How the target closed the gaps. */
+function gaps({ gaps: { file, kinds, confirming } }: Summary): Line[] {
+  const lines = kinds.length === 0 ? [] : [...kinds, confirming ?? 'this run can confirm none of them'];
+  return [
+    ...(file === undefined ? [] : [[`Differs   as in ${file}`]]),
+    ...lines.map((line, index) => [`${(index === 0 ? 'Left open' : '').padEnd(10)}${line}`]),
+  ];
+}
+
+/** What a run verified that only read, and what writes would add. */
+function readOnly({ readOnly: run }: Summary): Line[] {
+  return run === undefined ? [] : [[`Verified  ${run.verified}`], [`Writes    would add ${run.added}`]];
+}
+
+/** What is different since the run that this one is compared with. */
+function changes(since: ConformanceReport['since'], { changes: changed }: Summary): Line[] {
+  if (since === undefined) return [];
+  const kinds = changed.map(([kind, ids]) => `${kind}: ${listed(ids)}`);
+  const what = kinds.length === 0 ? 'nothing is newly failing, fixed or newly covered' : kinds.join('; ');
+  const isWorse = changed.some(([kind]) => kind === 'newly failing');
+  return [['Since     ', `${momentInWords(since.run.startedAt)}: `, isWorse ? styled(what, 'red') : what]];
+}
+
+/** A reason may name every operation. */
+function cut(reason: string): string {
+  return reason.length > longestReason ? `${reason.slice(0, longestReason)}… (more in the report)` : reason;
+}
+
+function listed(ids: readonly string[]): string {
+  const more = ids.length - shownIds;
+  return more <= 1 ? ids.join(', ') : `${ids.slice(0, shownIds).join(', ')} and ${more} more`;
+}

@@ -1,0 +1,108 @@
+import type { Finding } from '../../verdicts/finding.js';
+import { counted } from '../data/in-words.js';
+import { inOrder, type Violated } from '../data/summary.js';
+import { type Line, styled } from './terminal.js';
+import {
+  headOf,
+  judged,
+  listed,
+  type OfOneRequirement,
+  operationsOf,
+  violationLines,
+} from './violation-lines.js';
+
+/** The number of requirements whose worst finding is printed in full; the next ones get fewer rows, the others one. */
+export const mostInFull = 3;
+const mostInShort = 20;
+
+/** The number of lines about further operations that a requirement gets. */
+const mostFurther = 3;
+
+/** What was printed about a requirement. */
+interface Printed {
+  readonly operations: Set<string>;
+  further: number;
+}
+
+/**
+ * Prints the violations of a run as they become known: each requirement once, the first ones in full; operations that
+ * show the same later get a line.
+ */
+export class ViolationLog {
+  readonly #page: string;
+  readonly #printed = new Map<string, Printed>();
+  readonly #inFull = new Set<string>();
+
+  /** @param page the file of the page that the run is going to write */
+  constructor(page: string) {
+    this.#page = page;
+  }
+
+  /** The requirements with a finding that was printed in full. */
+  get inFull(): ReadonlySet<string> {
+    return this.#inFull;
+  }
+
+  /** The lines about the findings of one test. @param isKnown says which of them are known failures */
+  linesOf(
+    findings: readonly Finding[],
+    isKnown: (finding: Finding) => boolean = () => false,
+  ): readonly Line[] {
+    return [...groupedByRequirement(findings)].flatMap(([id, own]) => {
+      const before = this.#printed.get(id);
+      return before === undefined ? this.#first(id, own, own.every(isKnown)) : this.#further(id, own, before);
+    });
+  }
+
+  #first(id: string, own: OfOneRequirement, isKnown: boolean): readonly Line[] {
+    const number = this.#printed.size;
+    this.#printed.set(id, { operations: new Set(operationsOf(own)), further: 0 });
+    const isShort = number >= mostInFull;
+    if (!isShort) this.#inFull.add(id);
+    return number < mostInShort
+      ? [[], ...violationLines(own, this.#page, { isShort, isKnown })]
+      : [headOf(own[0], `at ${listed(operationsOf(own))}`)];
+  }
+
+  #further(id: string, own: OfOneRequirement, before: Printed): readonly Line[] {
+    const news = operationsOf(own).filter((operation) => !before.operations.has(operation));
+    for (const operation of news) before.operations.add(operation);
+    if (news.length === 0 || before.further >= mostFurther) return [];
+    before.further += 1;
+    const [{ judgement }] = own;
+    return [[...judged(judgement), `: ${id}, also at ${listed(news)}`]];
+  }
+}
+
+/** A violated requirement in two lines, for the end of a run. */
+export function violationInShort({
+  requirement: { id, strength, sentence },
+  findings,
+  worst,
+}: Violated): readonly Line[] {
+  return [
+    ['  ', ...judged(worst.judgement), ': ', styled(id, 'bold'), ` (${strength}): ${sentence}`],
+    [
+      styled(
+        `    at ${listed(operationsOf(inOrder(findings)))}, ${counted(findings.length, 'finding')}`,
+        'dim',
+      ),
+    ],
+  ];
+}
+
+/** A violated requirement with its worst finding in full. @param page the file of the run's page */
+export function violationInFull({ findings }: Violated, page: string): readonly Line[] {
+  return [...groupedByRequirement(findings).values()].flatMap((own) => violationLines(own, page));
+}
+
+/** The findings of each requirement, the worst first. */
+function groupedByRequirement(findings: readonly Finding[]): ReadonlyMap<string, OfOneRequirement> {
+  const groups = new Map<string, [Finding, ...Finding[]]>();
+  for (const finding of inOrder(findings)) {
+    const group = groups.get(finding.requirement);
+    if (group === undefined) groups.set(finding.requirement, [finding]);
+    else group.push(finding);
+  }
+  return groups;
+}

@@ -1,0 +1,250 @@
+import { styleText } from 'node:util';
+import stringWidth from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
+import { commandPattern } from '../../contract/documents/folders.js';
+import { hidingKeys, withoutCommands } from '../../http/shown/printable.js';
+import { visibleText } from '../../http/shown/shown-exchange.js';
+
+/** A color or a weight; a meaning never rests on it alone. */
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+
+/** A part of a line, as raw as it came: `Output` makes it visible before it adds the style. */
+interface Span {
+  readonly text: string;
+  readonly styles: readonly Style[];
+  /** Whether its line stays one line, however long: what a reader copies, and what a target sent. */
+  readonly verbatim?: true;
+}
+
+/** A line for a terminal. A line break in a part of it starts a further line. */
+export type Line = readonly (string | Span)[];
+
+/** A part of a line with a style. */
+export function styled(text: string, ...styles: readonly Style[]): Span {
+  return { text, styles };
+}
+
+/** A part of a line that is never broken between words, and neither is its line. */
+export function verbatim(text: string, ...styles: readonly Style[]): Span {
+  return { text, styles, verbatim: true };
+}
+
+/** The parts of a stream that an output needs, such as process.stdout. */
+export interface TerminalStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+  write(text: string): unknown;
+  on?(event: 'resize' | 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
+}
+
+/**
+ * Whether to print colors: as FORCE_COLOR says, else not if NO_COLOR has a value, else only in a terminal that knows
+ * them.
+ */
+export function printsColors(environment: NodeJS.ProcessEnv, { isTTY }: TerminalStream): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR: none, TERM: terminal } = environment;
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return !none && isTTY === true && terminal !== 'dumb';
+}
+
+/** The number of columns that a line takes. */
+function widthOf(line: Line): number {
+  return line.reduce((sum, part) => sum + stringWidth(textOf(part)), 0);
+}
+
+function textOf(part: string | Span): string {
+  return typeof part === 'string' ? part : part.text;
+}
+
+/** A line cut to a number of columns, so that it takes one row. */
+export function fitted(line: Line, columns: number): Line {
+  let left = columns;
+  return line.flatMap((part) => {
+    if (left <= 0) return [];
+    // What is invisible takes more columns once it is visible.
+    const text = visibleText(textOf(part)).replaceAll(/[\n\t]/g, ' ');
+    const shown = stringWidth(text) > left ? `${beginningOf(text, left - 1)}…` : text;
+    left = shown === text ? left - stringWidth(text) : 0;
+    return [typeof part === 'string' ? shown : { ...part, text: shown }];
+  });
+}
+
+/** Where the text of a line begins, so that its further rows begin there too: after `Next      `, or the last column. */
+const labels = [/^ *\S+(?: \S+)* {2,}/, /^ *\S+(?: \S+)*? {2,}/, /^ */];
+
+function labelOf(text: string, columns: number): number {
+  const lengths = labels.map((label) => label.exec(text)?.[0].length ?? 0);
+  return lengths.find((length) => length > 0 && length <= columns / 2) ?? 0;
+}
+
+/** A line in two parts. @param length characters of the first one */
+function splitAt(line: Line, length: number): readonly [Line, Line] {
+  const [before, after]: [(string | Span)[], (string | Span)[]] = [[], []];
+  let left = length;
+  for (const part of line) {
+    const text = textOf(part);
+    const cut = (from: number, to?: number) => {
+      const some = text.slice(from, to);
+      return some === '' ? [] : [typeof part === 'string' ? some : { ...part, text: some }];
+    };
+    before.push(...cut(0, left));
+    after.push(...cut(left));
+    left = Math.max(0, left - text.length);
+  }
+  return [before, after];
+}
+
+/** Stands for a space at which no line is broken. */
+const unbroken = '\u{e000}';
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function beginningOf(text: string, columns: number): string {
+  let beginning = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (stringWidth(beginning + segment) > columns) break;
+    beginning += segment;
+  }
+  return beginning;
+}
+
+/** Lines as plain text, with nothing made visible: for tests and comparisons. */
+export function plain(lines: readonly Line[]): string {
+  return lines.map((line) => line.map(textOf).join('')).join('\n');
+}
+
+/** In a terminal with fewer columns, no line is broken between words. */
+const narrowest = 20;
+
+const hideCursor = '\x1b[?25l';
+const showCursor = '\x1b[?25h';
+/** A terminal that knows these shows everything between them at once; others ignore them. */
+const beginUpdate = '\x1b[?2026h';
+export const endUpdate = '\x1b[?2026l';
+const clearLine = '\x1b[K';
+const clearBelow = '\x1b[J';
+
+/**
+ * The only way out of a process: every part of a line loses its secrets, becomes visible, and then gets its style, and
+ * no line is a command to a CI server. Below the printed lines there may be a block that is drawn again in place.
+ */
+export class Output {
+  readonly #stream: TerminalStream;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #redact: (text: string) => string;
+  /** The block as it was last drawn. */
+  #drawn: readonly Line[] = [];
+  #drawnText = '';
+
+  /** @param redact replaces secrets in a text; by default those of this process */
+  constructor(stream: TerminalStream, environment: NodeJS.ProcessEnv, redact = hidingKeys) {
+    this.#stream = stream;
+    this.#environment = environment;
+    this.#redact = redact;
+  }
+
+  /** Whether a person reads it as it is written. */
+  get isTTY(): boolean {
+    return this.#stream.isTTY === true;
+  }
+
+  /** The columns and rows of the terminal. */
+  get size(): { readonly columns: number; readonly rows: number } {
+    return { columns: this.#stream.columns || 80, rows: this.#stream.rows || 24 };
+  }
+
+  /** Calls a listener whenever the size has changed. */
+  onResize(listener: () => void): void {
+    this.#stream.on?.('resize', listener);
+  }
+
+  /** Calls a listener if the reader closes the pipe, because only the beginning was wanted, as by `| head`. */
+  onClosed(listener: () => void): void {
+    this.#stream.on?.('error', (error) => {
+      if (error.code !== 'EPIPE') throw error;
+      listener();
+    });
+  }
+
+  /** Prints a sentence; in a terminal, no word of it is broken. */
+  say(sentence: string): void {
+    this.print([[sentence]]);
+  }
+
+  /** Prints one or several lines, which stay as long as they are. */
+  printAsIs(text: string): void {
+    this.print([[verbatim(text)]]);
+  }
+
+  /**
+   * Prints lines, above the block if there is one. In a terminal, a line that is too long goes on in the next row with
+   * a whole word; a command stays in one piece.
+   */
+  print(lines: readonly Line[]): void {
+    if (lines.length === 0) return;
+    const text = lines.map((line) => `${withoutCommands(this.#wrapped(line))}\n`).join('');
+    if (this.#drawn.length === 0) {
+      this.#stream.write(text);
+      return;
+    }
+    this.#stream.write(`${beginUpdate}${this.#toTop()}${clearBelow}${text}${this.#drawnText}${endUpdate}`);
+  }
+
+  /** Draws the block in the place of the one before; nothing is written if it looks the same. */
+  draw(block: readonly Line[]): void {
+    const text = block.map((line) => withoutCommands(this.#rendered(line)) + clearLine).join('\n');
+    if (text === this.#drawnText) return;
+    const start = this.#drawn.length === 0 ? hideCursor : this.#toTop();
+    this.#stream.write(`${beginUpdate}${start}${text}${clearBelow}${endUpdate}`);
+    this.#drawn = block;
+    this.#drawnText = text;
+  }
+
+  /** Removes the block. */
+  clear(): void {
+    if (this.#drawn.length === 0) return;
+    this.#stream.write(`${this.#toTop()}${clearBelow}${showCursor}`);
+    this.#drawn = [];
+    this.#drawnText = '';
+  }
+
+  /** From the end of the block to its first column; a terminal wraps lines that have become too long for it. */
+  #toTop(): string {
+    const { columns } = this.size;
+    const rows = this.#drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
+    return rows > 1 ? `\r\x1b[${rows - 1}A` : '\r';
+  }
+
+  #wrapped(line: Line): string {
+    const { isTTY, columns = 0 } = this.#stream;
+    // The last column stays empty, because some terminals already begin a new line there.
+    const width = columns - 1;
+    const isFixed =
+      line.some((part) => typeof part !== 'string' && part.verbatim) || plain([line]).includes('\n');
+    if (!isTTY || width < narrowest || isFixed || widthOf(line) <= width) return this.#rendered(line);
+    const label = labelOf(plain([line]), columns);
+    const [before, after] = splitAt(line, label);
+    const text = this.#rendered(after).replaceAll(commandPattern, (each) => each.replaceAll(' ', unbroken));
+    const rows = wrapAnsi(text, width - label).replaceAll(unbroken, ' ');
+    return this.#rendered(before) + rows.replaceAll('\n', `\n${' '.repeat(label)}`);
+  }
+
+  #rendered(line: Line): string {
+    return line.map((part) => this.#shown(part)).join('');
+  }
+
+  #shown(part: string | Span): string {
+    const text = visibleText(this.#redact(textOf(part)));
+    if (typeof part === 'string' || text === '' || !printsColors(this.#environment, this.#stream))
+      return text;
+    // Whether there are colors is decided above: Node would ask process.stdout.
+    return styleText([...part.styles], text, { validateStream: false });
+  }
+}
+
+/** The standard output and the standard error of this process; nothing else writes to them. */
+export const [standardOutput, standardError] = [
+  new Output(process.stdout, process.env),
+  new Output(process.stderr, process.env),
+];

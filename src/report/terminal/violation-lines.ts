@@ -1,0 +1,301 @@
+import stringWidth from 'fast-string-width';
+import { clauses, requirement } from '../../contract/requirements/catalogue.js';
+import type { ShownExchange } from '../../http/shown/shown-exchange.js';
+import { type Finding, type FindingLine, findingLines, type Judgement } from '../../verdicts/finding.js';
+import { operationOf } from '../../verdicts/finding-operation.js';
+import { clausesInWords, counted, grouped, placeOf } from '../data/in-words.js';
+import { responseAddressOf } from '../data/summary.js';
+import {
+  comparison,
+  type Excerpt,
+  excerptOf,
+  formattedBody,
+  longestExcerpt,
+  type Piece,
+} from '../page/content/marked-difference.js';
+import { type Line, Output, type Style, styled, verbatim } from './terminal.js';
+
+/** The findings of one requirement, the worst first. */
+export type OfOneRequirement = readonly [Finding, ...Finding[]];
+
+/** The columns of the terminal for which the rows of a violation are counted. */
+const columns = 100;
+
+/** The most rows that a violation takes: one that fails the run, one that doesn't, and one after many others. */
+const mostRows: Readonly<Record<Judgement, number>> = { failed: 25, warned: 8, deviated: 8 };
+const shortRows = 10;
+
+/** The most that a violation with few rows shows of a value. */
+const shortExcerpt: Excerpt = { lines: 2, characters: 150 };
+
+/** A step of a trail and a place take one row or two, and a longer command is left to the report. */
+const [longestStep, longestPlace, longestCommand] = [90, 160, 400];
+
+/** The number of steps that are shown of a trail: the last ones. */
+const lastSteps = 3;
+
+/** The most rows of further acceptable answers; if they take more, they are counted. */
+const rowsOfAnswers = 3;
+
+/** The number of operations that a line names. */
+const mostOperations = 4;
+
+const signs: Readonly<Record<Judgement, readonly [sign: string, style: Style]>> = {
+  failed: ['✗', 'red'],
+  warned: ['▲', 'yellow'],
+  deviated: ['◆', 'yellow'],
+};
+
+/** A judgement as a sign, a word and a color. */
+export function judged(judgement: Judgement): Line {
+  const [sign, style] = signs[judgement];
+  return [styled(`${sign} ${judgement}`, 'bold', style)];
+}
+
+/** The operations of findings, each once. */
+export function operationsOf(findings: readonly Finding[]): readonly string[] {
+  return [...new Set(findings.map(operationOf))];
+}
+
+/** The first operations of a list, and the number of the others. */
+export function listed(operations: readonly string[]): string {
+  const more = operations.length - mostOperations;
+  if (more <= 1) return operations.join(', ');
+  return `${operations.slice(0, mostOperations).join(', ')} and ${more} more`;
+}
+
+/** The first line of a violation. @param rest replaces the sentence of the requirement */
+export function headOf({ requirement: id, judgement }: Finding, rest?: string): Line {
+  const { strength, from, sentence } = requirement(id);
+  const words = rest === undefined ? ` (${strength}, ${from}): ${sentence}` : ` (${strength}), ${rest}`;
+  return [...judged(judgement), ': ', styled(id, 'bold'), words];
+}
+
+/** Lines that are shown together or not at all. */
+interface Block {
+  /** The blocks with the lowest rank are the most important ones. */
+  readonly rank: number;
+  readonly lines: readonly Line[];
+}
+
+/**
+ * A violated requirement with its worst finding: what was expected and what came, the part of the response where they
+ * differ, what led there, and how to repeat it. What doesn't fit is in the report, at the address in the last lines.
+ * @param page the file of the report's page, or of its data if there is no page
+ * @param isShort whether it comes after many others
+ * @param isKnown whether all its findings are known failures
+ */
+export function violationLines(
+  [finding, ...others]: OfOneRequirement,
+  page: string,
+  { isShort = false, isKnown = false }: { readonly isShort?: boolean; readonly isKnown?: boolean } = {},
+): readonly Line[] {
+  const rows = isShort ? Math.min(shortRows, mostRows[finding.judgement]) : mostRows[finding.judgement];
+  const { at, counterexample, exchange, trail } = finding;
+  const excerpt = rows < mostRows.failed ? shortExcerpt : longestExcerpt;
+  const of = requirement(finding.requirement);
+  const shown: Finding = {
+    ...finding,
+    ...answersOf(finding, excerpt),
+    trail: lastOf(trail),
+    ...(at === undefined ? {} : { at: beginningOf(at, longestPlace) }),
+    ...(counterexample && {
+      counterexample: { ...counterexample, value: textOf(excerptOf([whole(counterexample.value)], excerpt)) },
+    }),
+  };
+  const all = findingLines(shown, of);
+  const linesOf = (part: FindingLine['part']) =>
+    all.filter((line) => line.part === part).map(({ text }) => rowsOfText(part, text));
+  const [expected = [], ...answers] = linesOf('expected');
+  const [operation = [], ...places] = linesOf('place');
+  const [actual = [], ...seen] = linesOf('actual');
+  const [clause = '', ...further] = clausesInWords(of, clauses);
+  const alternatives = answers.flat();
+  const areFew = alternatives.reduce((sum, line) => sum + rowsOf(line), 0) <= rowsOfAnswers;
+  const blocks: readonly Block[] = [
+    { rank: 0, lines: [headOf(finding)] },
+    { rank: 2, lines: [[styled(`  clause     ${clause}`, 'dim')]] },
+    ...further.map((each): Block => ({ rank: 11, lines: [[styled(`             ${each}`, 'dim')]] })),
+    { rank: 4, lines: operation },
+    ...places.map((lines, index): Block => ({ rank: index === 0 && at !== undefined ? 5 : 11, lines })),
+    { rank: 0, lines: expected },
+    {
+      rank: 3,
+      lines: areFew ? alternatives : [[styled(`          or ${answers.length} other answers`, 'green')]],
+    },
+    { rank: 0, lines: actual },
+    { rank: 12, lines: seen.flat() },
+    { rank: 8, lines: linesOf('trail').flat() },
+    { rank: 9, lines: linesOf('counterexample').flat() },
+    { rank: 7, lines: responseLines(exchange.response, exchange.milliseconds, at) },
+    { rank: 6, lines: isShown(finding.replay) ? linesOf('replay').flat() : [leftOut('replay ')] },
+    {
+      rank: 10,
+      lines: isShown(exchange.curl) ? requestLines(exchange.curl, trail.length > 0) : [leftOut('request')],
+    },
+    { rank: 0, lines: [[verbatim(`  in full    ${fullAddress(page, finding)}`)]] },
+    { rank: 11, lines: alsoSeen(finding, others) },
+    { rank: 1, lines: isKnown ? [[styled(knownLine, 'yellow')]] : [] },
+  ];
+  return fitting(blocks, rows);
+}
+
+/** Below a finding that is listed as a known failure. */
+const knownLine = '  known      this failure is listed, and accepted for a while: see Known failures below';
+
+/** The most important blocks that fit, in their order. */
+function fitting(blocks: readonly Block[], rows: number): readonly Line[] {
+  let left = rows;
+  const shown = new Set<Block>();
+  for (const block of blocks.toSorted((a, b) => a.rank - b.rank)) {
+    const needed = block.lines.reduce((sum, line) => sum + rowsOf(line), 0);
+    if (block.rank > 0 && needed > left) continue;
+    left -= needed;
+    shown.add(block);
+  }
+  return blocks.filter((block) => shown.has(block)).flatMap(({ lines }) => lines);
+}
+
+/** The rows that a terminal shows for a line, as our output wraps it and as the terminal breaks the rest. */
+function rowsOf(line: Line): number {
+  let rows = 0;
+  const write = (text: string) => {
+    for (const row of text.trimEnd().split('\n')) rows += Math.max(1, Math.ceil(stringWidth(row) / columns));
+  };
+  new Output({ isTTY: true, columns, write }, { NO_COLOR: '1' }, (text) => text).print([line]);
+  return rows;
+}
+
+const styles: Readonly<Partial<Record<FindingLine['part'], Style>>> = { expected: 'green', actual: 'red' };
+
+/** A line of a finding, with a line for each of its rows. */
+function rowsOfText(part: FindingLine['part'], text: string): readonly Line[] {
+  const style = styles[part];
+  const look = style === undefined ? [] : [style];
+  return part === 'replay' ? [[verbatim(text)]] : text.split('\n').map((row) => [styled(row, ...look)]);
+}
+
+/** All acceptable answers and the actual one; of a long one, the part in which they differ. */
+function answersOf(
+  { expected, actual, at, exchange: { response } }: Finding,
+  excerpt: Excerpt,
+): Pick<Finding, 'expected' | 'actual'> {
+  const isLong = (text: string) => text.length > excerpt.characters || text.includes('\n');
+  if (![...expected, actual].some(isLong)) return { expected, actual };
+  const body = response.body.isCut ? undefined : response.body.text;
+  const compared = comparison(expected, actual, { at, body });
+  const cut = (text: string, { kind, pieces }: (typeof compared)['actual']) =>
+    isLong(text)
+      ? [...(kind === undefined ? [] : [kind]), textOf(excerptOf(pieces, excerpt))].join(' ')
+      : text;
+  return {
+    expected: expected.map((each, index) => cut(each, compared.expected[index] ?? { pieces: [whole(each)] })),
+    actual: cut(actual, compared.actual),
+  };
+}
+
+function whole(text: string): Piece {
+  return { text, marked: false };
+}
+
+function textOf(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join('');
+}
+
+function beginningOf(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** The end of a trail, which is next to the finding. */
+function lastOf(trail: Finding['trail']): Finding['trail'] {
+  const before = trail.length - lastSteps;
+  const short = trail
+    .slice(-lastSteps)
+    .map((step) =>
+      typeof step === 'string'
+        ? beginningOf(step, longestStep)
+        : { ...step, did: beginningOf(step.did, longestStep) },
+    );
+  return before <= 0 ? short : [`after ${counted(before, 'other step')}:`, ...short];
+}
+
+/** The part of a response where it differs, with a few lines around it: of its headers or of its body. */
+function responseLines(
+  { status, headers, body }: ShownExchange['response'],
+  milliseconds: number,
+  at = '',
+): readonly Line[] {
+  const size = body.bytes === 0 ? 'no body' : `${grouped(body.bytes)} bytes`;
+  const kind = body.bytes > 0 && body.text === undefined ? ' that are not text' : '';
+  const { before, marked, after } = at.startsWith('header ')
+    ? aroundHeader(headers, at.slice('header '.length))
+    : formattedBody(body.text ?? body.hex ?? '', at, body.isCut);
+  const pieces = [whole(before), { text: marked, marked: true }, whole(after)];
+  return [
+    [`  response   ${status} after ${Math.round(milliseconds)} ms, ${size}${kind}`],
+    ...indented(excerptOf(pieces, longestExcerpt)),
+  ];
+}
+
+/** The headers of a response as text, with the one that a finding names apart: empty if there is none. */
+function aroundHeader(headers: Readonly<Record<string, string>>, name: string) {
+  const lines = Object.entries(headers).map(([each, value]) => `${each}: ${value.replaceAll('\n', ' ')}`);
+  const index = Object.keys(headers).indexOf(name);
+  if (index < 0) return { before: lines.join('\n'), marked: '', after: '' };
+  return {
+    before: lines
+      .slice(0, index)
+      .map((line) => `${line}\n`)
+      .join(''),
+    marked: lines[index] ?? '',
+    after: lines
+      .slice(index + 1)
+      .map((line) => `\n${line}`)
+      .join(''),
+  };
+}
+
+/** Pieces of a text as indented lines, so that no line of a target can pass for one of ours; the marked ones are bold. */
+function indented(pieces: readonly Piece[]): readonly Line[] {
+  const lines: ReturnType<typeof styled>[][] = [];
+  for (const { text, marked } of pieces)
+    for (const [index, row] of text.split('\n').entries()) {
+      const line = index === 0 ? lines.pop() : [styled('    ')];
+      lines.push([...(line ?? [styled('    ')]), styled(row, marked ? 'bold' : 'dim')]);
+    }
+  return lines;
+}
+
+/** A command is shown as a whole or not at all, because a part of it would do something else. */
+function isShown(command: string): boolean {
+  return command.length <= longestCommand;
+}
+
+function leftOut(label: string): Line {
+  return [`  ${label}    a long command, which the report has`];
+}
+
+/** The request as a command. @param hasTrail whether other requests came before it */
+function requestLines(curl: string, hasTrail: boolean): readonly Line[] {
+  const note = '    sent alone, without what led there, it may be answered differently';
+  return [
+    [`  request${hasTrail ? note : ''}`],
+    ...curl.split('\n').map((row): Line => [verbatim(`    ${row}`, 'dim')]),
+  ];
+}
+
+/** Where the report has everything about a finding. */
+function fullAddress(page: string, finding: Finding): string {
+  return page.endsWith('.html') ? `${page}#${responseAddressOf(finding)}` : page;
+}
+
+/** Other operations and places that showed the same. */
+function alsoSeen(finding: Finding, others: readonly Finding[]): readonly Line[] {
+  const operations = operationsOf(others).filter((each) => each !== operationOf(finding));
+  const places = new Set(others.map(placeOf)).size;
+  const where = [
+    ...(operations.length === 0 ? [] : [listed(operations)]),
+    ...(places > 1 ? [counted(places, 'other place')] : []),
+  ];
+  return where.length === 0 ? [] : [[`  also at    ${where.join(', ')}`]];
+}

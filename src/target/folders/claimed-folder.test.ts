@@ -1,0 +1,125 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from '#testing/unit-test';
+import { workingFolder } from '../../contract/documents/folders.js';
+import { SettingsError } from '../settings.js';
+import { claimFolder, markerName, refuseOutput } from './claimed-folder.js';
+
+/** A folder with these files: a name that ends with a slash is a folder, and a text after an arrow is a link. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = test.info().outputPath('reports');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    if (text.startsWith('-> ')) symlinkSync(text.slice('-> '.length), join(folder, name));
+    else writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** All paths below a folder, with what each file holds. */
+function contentOf(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
+  const textOf = (path: string) => (lstatSync(path).isFile() ? readFileSync(path, 'utf8') : '');
+  return Object.fromEntries(paths.map((path) => [path, textOf(join(folder, path))]));
+}
+
+const verdict = '{\n  "format": 1,\n  "verdict": "conformant"\n}\n';
+const journal = '{"run":{"format":1,"target":{}}}\n';
+
+/** Folders with files of somebody else, and the words that name what is in the way. */
+const foreign: readonly (readonly [what: string, files: Readonly<Record<string, string>>, says: string])[] = [
+  [
+    'files in artifacts and playwright',
+    { 'artifacts/mine.txt': '1', 'playwright/mine.txt': '2' },
+    'artifacts',
+  ],
+  ['a page', { 'index.html': 'mine' }, 'index.html'],
+  ['a journal of something else', { 'evidence.jsonl': '{"mine":1}' }, 'evidence.jsonl'],
+  ['one other file', { 'thesis.txt': 'mine' }, 'thesis.txt'],
+  [
+    'a copied conformance.json next to other artifacts',
+    { 'conformance.json': verdict, 'artifacts/a': '' },
+    'artifacts',
+  ],
+  ['a different conformance.json', { 'conformance.json': '{}', 'index.html': '' }, 'conformance.json'],
+  ['artifacts that are elsewhere', { [markerName]: '', artifacts: '-> ..' }, 'artifacts is a link'],
+  [
+    'a page that is elsewhere',
+    { 'conformance.json': verdict, 'summary.md': '', 'index.html': '-> nowhere' },
+    'index.html is a link',
+  ],
+];
+for (const [what, files, says] of foreign)
+  test(`a folder with ${what} is refused, and stays as it is`, () => {
+    const folder = folderWith(files);
+    const before = contentOf(folder);
+    expect(() => claimFolder(folder)).toThrow(SettingsError);
+    expect(() => claimFolder(folder)).toThrow(says);
+    expect(contentOf(folder)).toEqual(before);
+  });
+
+for (const [what, folder] of [
+  ['the root', '/'],
+  ['the folder of the command', '.'],
+  ['a folder above it', join(workingFolder, '..')],
+  ['the home of the user', homedir()],
+] as const)
+  test(`${what} is refused, whatever it holds`, () => {
+    expect(() => claimFolder(folder)).toThrow(
+      /but it is (the folder of the command|your home), or holds it: /,
+    );
+  });
+
+test('a link to the folder of the command is refused as well', () => {
+  const link = test.info().outputPath('link');
+  symlinkSync(workingFolder, link);
+  expect(() => claimFolder(link)).toThrow('but it is the folder of the command');
+});
+
+for (const [what, files] of [
+  ['that is empty', {}],
+  [
+    'with the reports of an earlier version',
+    { 'conformance.json': verdict, 'index.html': '', 'notes.txt': '' },
+  ],
+  [
+    'of an earlier version whose page is missing',
+    { 'conformance.json': verdict, 'summary.md': '', 'artifacts/a': '' },
+  ],
+  [
+    'of a killed run of an earlier version',
+    { 'evidence.jsonl': journal, 'artifacts/a': '', 'running.json': '{}' },
+  ],
+  ['with a restored ledger and an earlier proof', { 'ledger/a/b.jsonl': '', 'detection.json': '{}' }],
+  ['that a run has claimed before', { [markerName]: '', 'artifacts/a': '' }],
+] as const)
+  test(`a folder ${what} is accepted, and marked`, () => {
+    const folder = folderWith(files);
+    const before = contentOf(folder);
+    claimFolder(folder);
+    claimFolder(folder);
+    expect(contentOf(folder)).toEqual({ ...before, [markerName]: expect.stringMatching(/\S/) });
+  });
+
+test('a new folder is made; one that cannot be made is left to the end of the run', () => {
+  const folder = join(folderWith({ file: '' }), '..', 'new/folder');
+  claimFolder(folder);
+  expect(readdirSync(folder)).toEqual([markerName]);
+  expect(() => claimFolder(join(folder, markerName, 'below'))).not.toThrow();
+});
+
+test('the folder for what tests attach is emptied only if it is new, inside the reports, or left by Playwright', () => {
+  const reports = folderWith({ [markerName]: '', 'artifacts/a': '' });
+  const other = test.info().outputPath('other');
+  mkdirSync(other);
+  for (const folder of [join(reports, 'artifacts'), other, join(other, 'new')]) refuseOutput(folder, reports);
+  writeFileSync(join(other, 'thesis.txt'), 'mine');
+  for (const folder of [other, reports, relative(workingFolder, other)])
+    expect(() => refuseOutput(folder, reports)).toThrow(SettingsError);
+  symlinkSync(other, join(reports, 'outside'));
+  expect(() => refuseOutput(join(reports, 'outside'), reports)).toThrow('it holds thesis.txt');
+  writeFileSync(join(other, '.last-run.json'), '{}');
+  refuseOutput(other, reports);
+});

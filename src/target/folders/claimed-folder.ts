@@ -1,0 +1,134 @@
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { workingFolder } from '../../contract/documents/folders.js';
+import { SettingsError } from '../settings.js';
+
+/** The file that marks a folder as one whose reports a run may replace. */
+export const markerName = '.seller-api-conformance';
+
+const marker =
+  'The runs of the conformance suite write their reports to this folder, and replace earlier ones.\n';
+
+/** The entries of a folder of reports that a run replaces, empties or removes. */
+const replaced = [
+  ...['conformance.json', 'evidence.jsonl', 'index.html', 'summary.md', 'junit.xml'],
+  ...['playwright', 'artifacts', 'blob', '.earlier', 'nothing-said'],
+];
+
+/** Entries that the suite leaves in a folder before a run has written its reports there; no run replaces them. */
+const besides =
+  /^(?:running\.json(?:\.\d+)?|history|ledger|against|worlds|clean-sandbox|(?:detection|null-servers)\.json)$/;
+
+/**
+ * Takes possession of a folder for reports: it must be new or empty, or have the reports of an earlier run.
+ * @throws SettingsError, before anything is written or removed, if it holds anything else
+ */
+export function claimFolder(folder: string): void {
+  const problem = problemWith(folder);
+  if (problem !== undefined)
+    throw new SettingsError(
+      'CONFORMANCE_REPORTS',
+      `A run would replace files in ${resolve(folder)}, but ${problem}: name a new folder, an empty one, or one with the reports of an earlier run in CONFORMANCE_REPORTS.`,
+    );
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, markerName), marker);
+  } catch {
+    // The end of the run says what could not be written.
+  }
+}
+
+/**
+ * Refuses a folder for what tests attach, which Playwright empties.
+ * @param reports the folder that the run has claimed
+ * @throws SettingsError if it holds anything that no run of Playwright left there
+ */
+export function refuseOutput(folder: string, reports: string): void {
+  const entries = entriesOf(folder);
+  const isOfPlaywright = entries.some((name) => /^\.(?:last-run\.json|playwright-artifacts-\d+)$/.test(name));
+  const isInside = isBelow(realOf(folder), realOf(reports)) && realOf(folder) !== realOf(reports);
+  if (entries.length > 0 && !isOfPlaywright && !isInside)
+    throw new SettingsError(
+      '--output',
+      `A run would empty ${resolve(folder)}, but it holds ${entries[0]}, which no run left there: name a new or an empty folder with --output.`,
+    );
+}
+
+/** Why a run may not replace the files in a folder; undefined if it may. */
+function problemWith(folder: string): string | undefined {
+  const entries = entriesOf(folder);
+  const real = realOf(folder);
+  const inside = [
+    ['the folder of the command', workingFolder],
+    ['your home', homedir()],
+  ].find(([, other = '']) => isBelow(realOf(other), real));
+  if (inside !== undefined) return `it is ${inside[0]}, or holds it`;
+  const link = replaced.find(
+    (name) => entries.includes(name) && lstatSync(join(folder, name)).isSymbolicLink(),
+  );
+  if (link !== undefined) return `its ${link} is a link to another place`;
+  const strange = entries.find((name) => !besides.test(name));
+  if (strange === undefined || entries.includes(markerName) || hasReports(folder, entries)) return undefined;
+  return `it holds ${strange}, and no run left its reports there`;
+}
+
+/** Whether a run left its reports in a folder: the runs of earlier versions left no marker. */
+function hasReports(folder: string, entries: readonly string[]): boolean {
+  const begins = (name: string, pattern: RegExp) =>
+    entries.includes(name) && pattern.test(headOf(join(folder, name)));
+  return (
+    begins('evidence.jsonl', /^\{"run":\{"format":\d/) ||
+    // A person may have copied the data of a run into a folder of their own.
+    (begins('conformance.json', /^\{\s*"format": \d+,\s*"verdict": "/) &&
+      entries.some((name) => ['index.html', 'summary.md'].includes(name)))
+  );
+}
+
+/** The first bytes of a file as text. */
+function headOf(file: string): string {
+  const bytes = Buffer.alloc(100);
+  try {
+    const opened = openSync(file, 'r');
+    try {
+      readSync(opened, bytes);
+    } finally {
+      closeSync(opened);
+    }
+  } catch {
+    return '';
+  }
+  return bytes.toString('latin1');
+}
+
+/** The names in a folder; none if there is no such folder, or it can't be read: then it can't be written either. */
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** The path of a folder without links; what doesn't exist has none. */
+function realOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return resolve(folder);
+  }
+}
+
+/** Whether a folder is another one, or lies below it. */
+function isBelow(folder: string, other: string): boolean {
+  return !/^\.\.(?:\/|\\|$)/.test(relative(other, folder));
+}

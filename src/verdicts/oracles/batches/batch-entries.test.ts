@@ -1,0 +1,149 @@
+import { exampleExchange } from '#testing/example-exchange';
+import { oracleTest } from '#testing/oracle-rows';
+import { expect, test } from '#testing/unit-test';
+import {
+  beInOrderOf,
+  differByWhatSucceeded,
+  echoOnce,
+  echoUnchanged,
+  entriesForEach,
+  failWhereBad,
+  holdAnEntryForEach,
+  inOrderOf,
+  showTheGoodItems,
+  succeedWhereGood,
+} from './batch-entries.js';
+import type { ForeseenItem, Records, ResultItem, Submission } from './followed-batch.js';
+
+const entries = (...items: readonly unknown[]): ResultItem[] =>
+  items.map((requestItem) => ({ requestItem, success: true, errors: [] }));
+
+oracleTest('every item is echoed once, in any order', () => {
+  const at = 'body items[].requestItem';
+  const [a, b, c] = [{ a: 1 }, { a: 2 }, { a: 3 }];
+  const changed = { a: 2, b: null };
+  return [
+    [echoOnce(entries({ b: [1], a: 'é' }, a, a), [a, { a: 'é', b: [1] }, a]), 'holds'],
+    [
+      echoOnce(entries(a, b), [a, a]),
+      `${at}: the object {"a":2}`,
+      ['an entry that echoes item 1 unchanged: the object {"a":1}'],
+    ],
+    // The finding shows the entry at the missing one's position, or an extra entry.
+    [echoOnce(entries(a, changed, c), [a, b, c]), `${at}: the object {"a":2,"b":null}`],
+    [echoOnce(entries(changed, a), [a, b]), `${at}: the object {"a":2,"b":null}`],
+    [echoOnce(entries(a), [a, b]), `${at}: nothing`],
+    [echoOnce(entries(a, { a: 9 }), [a]), 'body items: 2 entries', ['1 entry']],
+    // JSON has no undefined and only one zero.
+    [echoOnce(entries({ a: 0 }), [{ a: -0, b: undefined }]), 'holds'],
+  ];
+});
+
+test('a comparison of many items in a different order takes little time', () => {
+  const items = Array.from({ length: 30_000 }, (_, index) => ({ sku: 'a', quantity: index % 20_000 }));
+  expect(echoOnce(entries(...items.toReversed()), items)).toBeUndefined();
+});
+
+oracleTest('entries echo submitted items, as often as they were submitted, in their order', () => [
+  [echoUnchanged(entries({ a: 2, b: 1 }, { a: 1 }, { a: 1 }), [{ a: 1 }, { b: 1, a: 2 }]), 'holds'],
+  [echoUnchanged(entries({ a: 0 }), [{ a: -0, b: undefined }]), 'holds'],
+  [echoUnchanged(entries(1, 2), [1]), 'body items[1].requestItem: the number 2'],
+  [echoUnchanged([], [{ a: 1 }]), 'unseen: the result of the batch has no entries'],
+  [holdAnEntryForEach(entries({ a: 2 }, { a: 1 }, { a: 1 }), [{ a: 1 }, { a: 2 }, { a: 1 }]), 'holds'],
+  [
+    holdAnEntryForEach(entries(1, 1), [1, 2]),
+    'body items[].requestItem: 2 entries',
+    ['as many entries as submitted items, 1, of the number 1'],
+  ],
+  // An entry for something else is judged elsewhere.
+  [holdAnEntryForEach(entries(1, 1, 9), [1, 2, 3]), 'holds'],
+  [beInOrderOf(entries(1, 2, 1, 3), [1, 2, 1, 3]), 'holds'],
+  [beInOrderOf(entries(2, 1, 2), [2, 2, 1]), 'body items[2].requestItem: after it'],
+  [beInOrderOf(entries(1, 3), [1, 2, 3]), 'holds'],
+  [beInOrderOf(entries(1, 1, 2), [1, 2]), 'holds'],
+  [beInOrderOf(entries(3, 9, 1), [1, 2, 3]), 'unseen: an entry echoes an item that was not submitted'],
+  [beInOrderOf(entries(1), [1, 2]), 'unseen: the result of the batch has no two entries'],
+]);
+
+test('the entry of an item echoes it, preferably at its own position; otherwise it is the one at that position', () => {
+  const listed = entries(2, 1, 1, 9);
+  const found = entriesForEach(listed, [1, 1, 2, 3, 4]);
+  expect(found.map((entry) => entry && listed.indexOf(entry))).toEqual([2, 1, 0, 3, undefined]);
+  expect(entriesForEach(entries(2), [1, 2])).toEqual([undefined, entries(2)[0]]);
+});
+
+test('the entries of a submission are sorted in the order of its items', () => {
+  for (const [listed, items, ordered] of [
+    ['921', '12', '129'],
+    ['211', '121', '121'],
+    ['193', '123', '193'],
+  ] as const)
+    expect(inOrderOf(submission(entries(...listed)), [...items]).batch?.items).toEqual(entries(...ordered));
+});
+
+const stock = (sku: string, quantity: number, good: boolean): ForeseenItem => ({
+  item: { sku, quantity },
+  good,
+  effects: good ? [{ record: `product ${sku}`, field: 'quantity', acceptable: [quantity] }] : [],
+});
+const foreseen = [stock('a', 5, true), stock('unknown', 1, false), stock('b', 6, true)];
+const [goodItems, badItems] = [true, false].map((good) => foreseen.filter((each) => each.good === good));
+const records = (a: number, b: number): Records =>
+  new Map([
+    ['product a', { quantity: a }],
+    ['product b', { quantity: b }],
+  ]);
+const reported = (...successes: readonly boolean[]) =>
+  submission(
+    successes.map((success, index) => ({
+      requestItem: foreseen[index]?.item,
+      success,
+      errors: success ? [] : ['no'],
+    })),
+  );
+
+oracleTest('good items succeed and bad ones fail, and only the successful ones have an effect', () => {
+  const reversed = submission(reported(true, false, true).batch?.items.toReversed() ?? []);
+  const at = 'body items[].success';
+  const before = records(1, 2);
+  const result = reported(true, false, false);
+  const body = { message: 'unknown sku' };
+  const write = exampleExchange({ operationId: 'updateProductStock', status: 400, body });
+  const refused = { write, exchange: write, trail: [] };
+  const said = 'status: GET /api/v1/countries/ -> 400: {"message":"unknown sku"} [G-11]';
+  const unread = 'unseen: there were neither products nor orders to read';
+  const noGood = 'unseen: the batch has no good item whose effect could be read back';
+  const a = 'product a quantity: the number';
+  return [
+    [succeedWhereGood(reversed, foreseen), 'holds'],
+    [failWhereBad(reversed, foreseen), 'holds'],
+    [succeedWhereGood(result, foreseen), `${at}: success false: the array ["no"]`],
+    [succeedWhereGood(reported(true), foreseen), `${at}: no entry`],
+    [succeedWhereGood(reported(false), badItems ?? []), 'unseen: the batch has no item that must succeed'],
+    [failWhereBad(reported(true, true), goodItems ?? []), 'unseen: the batch has no item that must fail'],
+    [
+      differByWhatSucceeded(records(5, 6), before, result, foreseen),
+      'product b quantity: the number 6 [G-08]',
+    ],
+    [differByWhatSucceeded(before, before, result, foreseen), `${a} 1 [G-08]`],
+    // A batch that is refused as a whole says nothing about its items, and has no effect.
+    [succeedWhereGood(refused, foreseen), said],
+    [failWhereBad(refused, foreseen), said],
+    [differByWhatSucceeded(before, before, refused, foreseen), 'holds'],
+    [differByWhatSucceeded(records(5, 2), before, refused, foreseen), `${a} 5 [G-08]`],
+    [differByWhatSucceeded(new Map(), new Map(), reported(false), badItems ?? []), unread],
+    [showTheGoodItems(records(5, 2), foreseen), 'product b quantity: the number 2 [G-08]'],
+    [showTheGoodItems(records(5, 6), badItems ?? []), noGood],
+  ];
+});
+
+function submission(items: readonly ResultItem[]): Submission {
+  const write = exampleExchange({ operationId: 'updateProductStock', body: { batchRequestId: 'x' } });
+  const batch = { batchRequestId: 'x', polls: [], trail: [], exchange: write, statuses: ['completed'] };
+  return {
+    write,
+    exchange: write,
+    trail: [],
+    batch: { ...batch, status: 'completed', items, isReadable: true, finished: true },
+  };
+}

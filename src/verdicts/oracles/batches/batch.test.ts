@@ -1,0 +1,213 @@
+import { exampleExchange } from '#testing/example-exchange';
+import { oracleTest } from '#testing/oracle-rows';
+import { expect, test } from '#testing/unit-test';
+import { inWords } from '../violation.js';
+import {
+  acknowledgeABatch,
+  beAccepted,
+  beDifferentIds,
+  beDifferentIdsOfEqualItems,
+  beReadableThroughout,
+  beRefused,
+  beRefusedFor,
+  carryTheId,
+  haveFinished,
+  haveNotChangedSince,
+  haveSucceeded,
+  listNoItemsBeforeItsEnd,
+  neverGoBackwards,
+  refusalInWords,
+  reportAFailure,
+  tellKnownStatuses,
+} from './batch.js';
+import type { FollowedBatch, ResultItem, Submission } from './followed-batch.js';
+
+const good = { requestItem: {}, success: true, errors: [] };
+const bad = { requestItem: {}, success: false, errors: ['unknown sku', 'no price'] };
+const reads = (...bodies: readonly unknown[]) => bodies.map((body) => exampleExchange({ body }));
+
+oracleTest('a batch is acknowledged with a UUID', () => {
+  const uuid = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';
+  const answered = (batchRequestId: unknown, status = 200) =>
+    acknowledgeABatch(
+      exampleExchange({ operationId: 'updateProductStock', status, body: { batchRequestId } }),
+    );
+  const wrong = [`${uuid}0`, uuid.slice(1), uuid.replaceAll('-', ''), uuid.replace('f', 'g'), `{${uuid}}`];
+  return [
+    [answered(uuid.toUpperCase(), 202), 'holds'],
+    ...[...wrong, 7, null, undefined].map(
+      (id) => [answered(id), `body batchRequestId: ${inWords(id)}`, ['a UUID']] as const,
+    ),
+    [answered(uuid, 422), 'status: status 422 [G-11]'],
+    [answered(uuid, 500), 'status: status 500'],
+  ];
+});
+
+oracleTest('a status other than the five named ones is a warning, and the status only goes forwards', () => {
+  const telling = (...statuses: readonly unknown[]) =>
+    tellKnownStatuses(reads(...statuses.map((status) => ({ status }))));
+  const forwards = (statuses: string) => neverGoBackwards(statuses.split(' '));
+  const unseen = 'unseen: no two statuses of the batch were read [G-07]';
+  return [
+    [telling('pending', 'Completed'), 'body status: the string "Completed", a warning'],
+    ...[2, null, undefined].map(
+      (none) => [telling('pending', 'queued', none), `body status: ${inWords(none)}`] as const,
+    ),
+    [forwards('pending processing retry retry processing retry failed'), 'holds'],
+    [forwards('pending retry completed'), 'holds'],
+    [forwards('processing queued completed completed'), 'holds'],
+    [forwards('processing queued pending'), 'body status: the string "pending" after processing'],
+    [forwards('completed failed'), 'body status: the string "failed" after completed', ['completed']],
+    [forwards('completed'), unseen],
+    [forwards('queued completed'), unseen],
+  ];
+});
+
+oracleTest('every read carries the requested id; without a read, there is nothing to see', () => {
+  const carrying = (...ids: readonly unknown[]) =>
+    carryTheId(batch({ polls: reads(...ids.map((batchRequestId) => ({ batchRequestId }))) }), 'a');
+  const notFound = exampleExchange({ status: 404, body: { status: 'completed', message: 'gone' } });
+  const unread = 'unseen: the result of the batch could not be read';
+  const ended = (status: string) => `body status: the string "${status}" when the deadline passed`;
+  return [
+    ...['aa', 7, undefined].map(
+      (other) => [carrying('a', other, 'a'), `body batchRequestId: ${inWords(other)}`, ['a']] as const,
+    ),
+    ...[[], [notFound], reads('[]'), reads('null'), reads('')].flatMap((polls) => [
+      [tellKnownStatuses(polls), unread] as const,
+      [carryTheId(batch({ polls }), 'a'), unread] as const,
+    ]),
+    [haveFinished(batch({ finished: false, isReadable: false, status: 'pending' })), unread],
+    // It is unknown whether a status that the description does not name is final.
+    [haveFinished(batch({ finished: false, status: 'retry' })), ended('retry')],
+    [haveFinished(batch({ finished: false, status: 'partly' })), `${ended('partly')} [G-07]`],
+  ];
+});
+
+oracleTest('a result is readable from its first success on', () => {
+  const read = (operationId: string, ...statuses: readonly number[]) =>
+    beReadableThroughout({
+      ...batch({}),
+      polls: statuses.map((status) => exampleExchange({ operationId, status })),
+    });
+  return [
+    // The result is not there yet: the description doesn't show when it can first be read.
+    [read('getStatusResults', 404, 404, 200), 'status: status 404 at read 1 [G-07]'],
+    // The result never appears.
+    [read('getStatusResults', 404, 404), 'status: status 404 at read 1'],
+    [read('getStockResults', 404, 404), 'status: status 404 at read 1 [G-11]'],
+    // The result has disappeared.
+    [read('getStockResults', 200, 404, 200), 'status: status 404 at read 2'],
+    [read('getStatusResults', 404, 200, 404), 'status: status 404 at read 3'],
+    [read('getStatusResults', 500, 200), 'status: status 500 at read 1'],
+    [read('getStatusResults', 202, 200), 'status: status 202 at read 1'],
+    [read('getStockResults', 202, 200), 'status: status 202 at read 1 [G-11]'],
+  ];
+});
+
+oracleTest('a finished batch stays unchanged, and lists no items before its end', () => {
+  const [exchange = exampleExchange(), again = exchange, changed = exchange, empty = exchange] = reads(
+    { status: 'completed', items: [{ ...good, readAt: 1 }] },
+    { status: 'completed', items: [{ ...good, readAt: 2 }], readAt: 'now' },
+    { status: 'retry', items: [] },
+    '',
+  );
+  const listed = (...all: readonly (readonly [status: string, items?: unknown])[]) =>
+    listNoItemsBeforeItsEnd({ polls: reads(...all.map(([status, items]) => ({ status, items }))) });
+  const unseen = 'unseen: no read found the batch before its end [G-07]';
+  const retried = 'body.status: the string "retry"';
+  return [
+    [haveNotChangedSince(again, batch({ exchange })), 'holds'],
+    [haveNotChangedSince(changed, batch({ exchange })), retried],
+    [haveNotChangedSince(changed, batch({ exchange, status: 'failed' })), `${retried} [G-07]`],
+    [haveNotChangedSince(empty, batch({ exchange: empty })), 'unseen: there is nothing in body'],
+    [listed(['retry', []], ['completed', [good]]), 'holds'],
+    [listed(), unseen],
+    ...(['completed', 'failed', 'queued'] as const).map((end) => [listed([end, [good]]), unseen] as const),
+    [listed(['pending']), unseen],
+    [beDifferentIds(['a', 'b', 'A']), 'body batchRequestId: A for submission 0 and submission 2 []'],
+    [
+      beDifferentIdsOfEqualItems(['a', 'a']),
+      'body batchRequestId: a for submission 0 and submission 1 [G-21]',
+    ],
+    [beDifferentIds(['a']), 'unseen: there are no two batch request ids'],
+    [haveSucceeded([]), 'body items: no entries'],
+  ];
+});
+
+oracleTest('an item is refused with an error body, or in the result with at least one message', () => {
+  const titled = { title: 'Invalid' };
+  return [
+    ...[400, 409, 413, 415, 422].map((status) => [beRefused(answered(status)), 'holds'] as const),
+    [beRefused(reported(good, bad), 1), 'holds'],
+    [beRefused(answered(403)), 'status: status 403 [G-15]'],
+    [beRefused(answered(422, titled)), 'body: the object {"title":"Invalid"} [G-15]'],
+    [beRefused(answered(400, titled)), 'body: the object {"title":"Invalid"}'],
+    ...[401, 405, 429, 302, 500].map(
+      (status) => [beRefused(answered(status)), `status: status ${status}`] as const,
+    ),
+    [
+      beRefused(reported(good)),
+      'body items[0].success: success true',
+      [
+        'status 400 or 409 or 413 or 415 or 422 with an error body',
+        'the item reported with success false and at least one message',
+      ],
+    ],
+    [beRefused(reported({ ...bad, errors: [] })), 'body items[0].errors: errors the array []'],
+    [beRefused(reported({ ...bad, errors: ['a', ''] })), 'body items[0].errors: errors the array ["a",""]'],
+    [beRefusedFor(answered(500), 'ean'), 'status, for ean: status 500'],
+    // That an item must fail may rest on a gap.
+    [reportAFailure([good], 0, 'G-02'), 'body items[0].success: success true [G-02]'],
+  ];
+});
+
+test('a violation names both ways to refuse an item, and the note says which one the target chose', () => {
+  const both = 'a success status, and the item reported with success false and at least one message';
+  expect(beRefused(answered(500))?.expected.at(-1)).toBe(both);
+  expect(refusalInWords(answered(400))).toBe('refused with 400');
+  expect(refusalInWords(reported(bad))).toBe('refused in the result');
+});
+
+oracleTest('a submission is accepted if all its items succeed, and there is at least one', () => {
+  const refusedItem = 'body items[0].success: success false: unknown sku no price';
+  const line = 'status: GET /api/v1/countries/ ->';
+  return [
+    [beAccepted(reported(bad), 'G-11'), `${refusedItem} [G-11]`],
+    [beAccepted(reported(bad), 'G-07'), `${refusedItem} [G-11 G-07]`],
+    [beAccepted(reported()), 'body items: no entries'],
+    [beAccepted(answered(422)), `${line} 422: {"message":"no"} [G-11]`],
+    [beAccepted(answered(401)), `${line} 401: {"message":"no"}`],
+    // The description shows which items are valid for updates of the status.
+    [beAccepted({ ...reported(bad), write: answered(200, {}, 'updateProductStatus').write }), refusedItem],
+    [beAccepted(answered(422, undefined, 'updateProductStatus')), `${line} 422: {"message":"no"}`],
+  ];
+});
+
+function answered(
+  status: number,
+  body: unknown = { message: 'no' },
+  operationId = 'updateProductStock',
+): Submission {
+  const write = exampleExchange({ operationId, status, body });
+  return { write, exchange: write, trail: [] };
+}
+
+function reported(...items: readonly ResultItem[]): Submission {
+  return { ...answered(200, { batchRequestId: 'x' }), batch: batch({ items }) };
+}
+
+function batch(change: Partial<FollowedBatch>): FollowedBatch {
+  return {
+    batchRequestId: 'a',
+    polls: [],
+    trail: [],
+    exchange: exampleExchange(),
+    statuses: [],
+    status: 'completed',
+    items: [],
+    isReadable: true,
+    finished: true,
+    ...change,
+  };
+}

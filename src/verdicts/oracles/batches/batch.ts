@@ -1,0 +1,279 @@
+import { equalIsSameBatch } from '../../../contract/documents/document.js';
+import { operation } from '../../../contract/operations.js';
+import { gapsOfRequest, mayRefuseWith, refusalStatuses } from '../../../contract/unshown.js';
+import type { Exchange } from '../../../http/exchange.js';
+import { gapOfEqual } from '../../recording/submission.js';
+import { haveAnErrorBody, haveStatus, succeed } from '../answer.js';
+import { isUnchanged } from '../lists/changes.js';
+import {
+  inWords,
+  isObject,
+  member,
+  numberOf,
+  type OracleResult,
+  type Unseen,
+  type Violation,
+  violationAt,
+  withGaps,
+} from '../violation.js';
+import {
+  type FollowedBatch,
+  finalStatuses,
+  gapsOfEnd,
+  namedStatuses,
+  type ResultItem,
+  type Submission,
+} from './followed-batch.js';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A batch write is acknowledged with a batch request id that is a UUID (clause 1; its place: gaps G-09 to G-11). */
+export function acknowledgeABatch(exchange: Exchange): Violation | undefined {
+  const refused = succeed(exchange);
+  if (refused !== undefined) return refused;
+  const id = member(exchange.json, 'batchRequestId');
+  if (typeof id === 'string' && uuid.test(id)) return undefined;
+  return violationAt('body batchRequestId', 'a UUID', inWords(id));
+}
+
+/**
+ * Each read of a result shows one of the named statuses (clause 2.1). Any other string is also allowed, so it is only a
+ * warning; a value that is not a string is a violation. An answer other than 200 with an object shows no status.
+ */
+export function tellKnownStatuses(reads: readonly Exchange[]): OracleResult {
+  const told = resultsIn(reads).map((result) => member(result, 'status'));
+  if (told.length === 0) return unread;
+  const none = told.findIndex((status) => typeof status !== 'string');
+  if (none >= 0) return violationAt('body status', namedStatuses, inWords(told[none]));
+  const other = told.find((status) => !namedStatuses.includes(String(status)));
+  return other === undefined
+    ? undefined
+    : { expected: namedStatuses, actual: inWords(other), at: 'body status', atMost: 'warned' };
+}
+
+const unread: Unseen = { unseen: 'the result of the batch could not be read' };
+
+function resultsIn(reads: readonly Exchange[]): readonly object[] {
+  return reads.flatMap(({ status, json }) => (status === 200 && isObject(json) ? [json] : []));
+}
+
+/** The statuses that may follow a status: later stages, some of which may have passed unseen (gap G-07). */
+const later: Readonly<Record<string, readonly string[]>> = {
+  pending: ['pending', 'processing', 'retry', 'completed', 'failed'],
+  processing: ['processing', 'retry', 'completed', 'failed'],
+  retry: ['retry', 'processing', 'completed', 'failed'],
+  completed: ['completed'],
+  failed: ['failed'],
+};
+
+/** The status never goes backwards (gap G-07). A status with a different name has no place in the order. */
+export function neverGoBackwards(statuses: readonly string[]): OracleResult {
+  const known = statuses.filter((status) => namedStatuses.includes(status));
+  if (known.length < 2) return { unseen: 'no two statuses of the batch were read', open: ['G-07'] };
+  for (const [index, status] of known.entries()) {
+    const before = known[index - 1];
+    const allowed = before === undefined ? namedStatuses : (later[before] ?? []);
+    if (allowed.includes(status)) continue;
+    return violationAt('body status', allowed, `${inWords(status)} after ${before}`);
+  }
+  return undefined;
+}
+
+/** The statuses of a batch that has not ended. */
+const unfinished: readonly unknown[] = ['pending', 'processing', 'retry'];
+
+/**
+ * No read of an unfinished batch lists items (gap G-07). How long a batch takes isn't shown: it may end immediately.
+ */
+export function listNoItemsBeforeItsEnd({ polls }: Pick<FollowedBatch, 'polls'>): OracleResult {
+  const early = resultsIn(polls).filter((result) => unfinished.includes(member(result, 'status')));
+  const lists = early.map((result) => member(result, 'items')).filter(Array.isArray);
+  if (lists.length === 0) return { unseen: 'no read found the batch before its end', open: ['G-07'] };
+  const other = lists.find(({ length }) => length > 0);
+  if (other === undefined) return undefined;
+  return violationAt('body items', 'no items before the end', `${other.length} of them`);
+}
+
+/**
+ * The result can be read, and stays readable from the first 200 on (clauses 1 and 4.4). That it can be read immediately
+ * is assumed (gap G-07): a result that is at first not found only deviates. So does a result that is never found, if
+ * the description doesn't show how to ask the operation for it (clause 4.6).
+ */
+export function beReadableThroughout({ polls }: FollowedBatch): Violation | undefined {
+  const first = polls.findIndex(({ status }) => status === 200);
+  const index = polls.findIndex(({ status }, at) => status !== 200 && (first < 0 || at > first));
+  const wrong = polls[index] ?? polls.find(({ status }) => status !== 200);
+  if (wrong === undefined) return undefined;
+  const violation = haveStatus(wrong, 200);
+  const isEarly = index < 0 && wrong.status === 404;
+  const isNeverFound = first < 0 && wrong.status === 404;
+  const gaps = isEarly ? ['G-07'] : isNeverFound ? gapsOfRequest(operation(wrong.operationId)) : [];
+  return (
+    violation && {
+      ...violation,
+      actual: `status ${wrong.status} at read ${polls.indexOf(wrong) + 1}`,
+      ...(gaps.length === 0 ? {} : { gaps }),
+    }
+  );
+}
+
+/**
+ * No two of the ids of different batches are the same; the case of their letters doesn't count (clause 1).
+ */
+export function beDifferentIds(ids: readonly string[]): OracleResult {
+  if (ids.length < 2) return { unseen: 'there are no two batch request ids' };
+  const folded = ids.map((id) => id.toLowerCase());
+  const index = folded.findIndex((id, position) => folded.indexOf(id) < position);
+  if (index < 0) return undefined;
+  return violationAt(
+    'body batchRequestId',
+    `${ids.length} different ids`,
+    `${ids[index]} for submission ${folded.indexOf(folded[index] ?? '')} and submission ${index}`,
+    [],
+  );
+}
+
+/** The same for the ids of equal submissions, unless the target's file says that they are one batch (gap G-21). */
+export function beDifferentIdsOfEqualItems(ids: readonly string[]): OracleResult {
+  if (equalIsSameBatch) return { unseen: "equal submissions are one batch, as the target's file says" };
+  const result = beDifferentIds(ids);
+  return result === undefined || 'unseen' in result ? result : { ...result, gaps: [gapOfEqual] };
+}
+
+/**
+ * The batch reached its end within the deadline. It is unknown whether a status that the description doesn't name is
+ * final, so the violation then rests on gap G-07.
+ */
+export function haveFinished(batch: FollowedBatch): OracleResult {
+  if (batch.finished) return undefined;
+  if (!batch.isReadable) return unread;
+  const actual = `${inWords(batch.status)} when the deadline passed`;
+  return withGaps(violationAt('body status', finalStatuses, actual), gapsOfEnd(batch));
+}
+
+/**
+ * The status and the items of a completed batch stay as they were; the rest of the result may change. That a failed
+ * batch is not retried is assumed (gap G-07).
+ */
+export function haveNotChangedSince(later: Exchange, { exchange, status }: FollowedBatch): OracleResult {
+  const found = isUnchanged(outcomeIn(later), outcomeIn(exchange), 'body');
+  if (found === undefined || 'unseen' in found || status !== 'failed') return found;
+  return { ...found, gaps: ['G-07'] };
+}
+
+/** The outcome of a batch as one read shows it; undefined if the read shows none. */
+function outcomeIn({ json }: Exchange): object | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const items = member(json, 'items');
+  const outcomes = ['requestItem', 'success', 'errors'];
+  const outcomeOf = (entry: unknown) =>
+    isObject(entry)
+      ? Object.fromEntries(Object.entries(entry).filter(([name]) => outcomes.includes(name)))
+      : entry;
+  return {
+    status: member(json, 'status'),
+    items: Array.isArray(items) ? items.map(outcomeOf) : items,
+  };
+}
+
+/** Every read of the result carries the requested batch request id, in upper or lower case (clause 2.1). */
+export function carryTheId({ polls }: FollowedBatch, id: string): OracleResult {
+  const ids = resultsIn(polls).map((result) => member(result, 'batchRequestId'));
+  if (ids.length === 0) return unread;
+  const isIt = (each: unknown) => typeof each === 'string' && each.toLowerCase() === id.toLowerCase();
+  const other = ids.findIndex((each) => !isIt(each));
+  return other < 0 ? undefined : violationAt('body batchRequestId', id, inWords(ids[other]));
+}
+
+/** Each entry reports success. */
+export function haveSucceeded(entries: readonly ResultItem[]): Violation | undefined {
+  if (entries.length === 0) return violationAt('body items', 'an entry for each item', 'no entries');
+  const index = entries.findIndex(({ success }) => !success);
+  if (index < 0) return undefined;
+  return violationAt(
+    `body items[${index}].success`,
+    'success true',
+    `success false: ${(entries[index]?.errors ?? []).join(' ')}`,
+  );
+}
+
+const reportedAsFailed = 'the item reported with success false and at least one message';
+
+/**
+ * The target refuses a submitted item: it answers the write with a refusal status and an error body, or it reports
+ * the item with success false and at least one message (clauses 2.1 and 7). The target chooses between the two, and
+ * among the refusal statuses, because the description shows none for writes (gap G-15). An unusual status only
+ * deviates, and so does a body without a message if the description shows no body for the status.
+ * @param index position of the item in the submission
+ */
+export function beRefused(submission: Submission, index = 0): Violation | undefined {
+  const { batch, write } = submission;
+  const refusals = refusalStatuses.filter((status) => mayRefuseWith(operation(write.operationId), status));
+  if (batch === undefined) {
+    const wrong = haveStatus(write, ...refusals) ?? haveAnErrorBody(write);
+    return wrong && { ...wrong, expected: [...wrong.expected, `a success status, and ${reportedAsFailed}`] };
+  }
+  const violation = reportAFailure(batch.items, index);
+  const refusal = `status ${refusals.join(' or ')} with an error body`;
+  return violation && { ...violation, expected: [refusal, ...violation.expected] };
+}
+
+/**
+ * The entry reports failure with at least one message, and no message is empty (clauses 2.1 and 7).
+ * @param gaps gaps whose assumptions make the item fail
+ */
+export function reportAFailure(
+  entries: readonly ResultItem[],
+  index = 0,
+  ...gaps: readonly string[]
+): Violation | undefined {
+  const violation = unlessReportedAsFailed(entries, index);
+  return violation && withGaps(violation, gaps);
+}
+
+function unlessReportedAsFailed(entries: readonly ResultItem[], index: number): Violation | undefined {
+  const entry = entries[index];
+  const at = `body items[${index}]`;
+  if (entry === undefined) return violationAt('body items', reportedAsFailed, numberOf(entries.length));
+  if (entry.success) return violationAt(`${at}.success`, reportedAsFailed, 'success true');
+  const said = entry.errors.length > 0 && entry.errors.every((each) => each !== '');
+  if (said) return undefined;
+  return violationAt(`${at}.errors`, reportedAsFailed, `errors ${inWords(entry.errors)}`);
+}
+
+/** Which of the two kinds of refusal the target chose, in words. */
+export function refusalInWords({ batch, write }: Submission): string {
+  return batch === undefined ? `refused with ${write.status}` : 'refused in the result';
+}
+
+/**
+ * The submission was accepted, and each of its items reported with success true. If the description doesn't show which
+ * items are valid, a refusal may only mean that the service asks for something else.
+ * @param gaps further gaps whose assumptions make the items acceptable
+ */
+export function beAccepted(submission: Submission, ...gaps: readonly string[]): Violation | undefined {
+  const violation = unlessAccepted(submission);
+  return violation && withGaps(violation, gaps);
+}
+
+function unlessAccepted({ batch, write }: Submission): Violation | undefined {
+  if (batch === undefined) {
+    const actual = `${write.line}: ${write.text.slice(0, 200)}`;
+    const refused = succeed(write);
+    const expected = [...(refused?.expected ?? []), 'each item reported with success true'];
+    return { ...refused, expected, actual, at: 'status' };
+  }
+  const refused = haveSucceeded(batch.items);
+  if (refused === undefined || batch.items.length === 0) return refused;
+  return withGaps(refused, gapsOfRequest(operation(write.operationId)));
+}
+
+/**
+ * The target refuses a submission of one item because of one of its fields (clauses 2.1 and 7). If it doesn't, each
+ * field is a separate finding.
+ * @param field the wrong field, or its place, such as `prices[].retail_price`
+ */
+export function beRefusedFor(submission: Submission, field: string): Violation | undefined {
+  const violation = beRefused(submission);
+  return violation && { ...violation, at: `${violation.at ?? 'body'}, for ${field}` };
+}

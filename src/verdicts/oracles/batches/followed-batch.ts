@@ -1,0 +1,214 @@
+import { operation } from '../../../contract/operations.js';
+import { gapsOfAnswer } from '../../../contract/unshown.js';
+import type { Exchange } from '../../../http/exchange.js';
+import { Blocked, notAccepted, openAt } from '../../finding.js';
+import type { BatchRead, BatchTrack } from '../../recording/observations.js';
+import { isObject, member, numberOf } from '../violation.js';
+
+/** A batch that was followed until it finished, or until the deadline. */
+export interface FollowedBatch {
+  readonly batchRequestId: string;
+  /** Every read of the result, oldest first. */
+  readonly polls: readonly Exchange[];
+  /** The same reads as lines of text. */
+  readonly trail: readonly string[];
+  /** The last read. */
+  readonly exchange: Exchange;
+  /** The statuses in the order in which they were read. */
+  readonly statuses: readonly string[];
+  /** The last status read. */
+  readonly status: string;
+  readonly items: readonly ResultItem[];
+  /** Whether the last read was a batch result. */
+  readonly isReadable: boolean;
+  /** Whether the batch reached completed or failed before the deadline. */
+  readonly finished: boolean;
+}
+
+/** A batch that the target accepted. */
+export interface AcknowledgedBatch {
+  readonly batchRequestId: string;
+  /** The write that was acknowledged. */
+  readonly exchange: Exchange;
+}
+
+/** A batch write and its outcome. */
+export interface Submission {
+  /** The exchange of the write itself. */
+  readonly write: Exchange;
+  /** The batch, followed to its end; absent if the write was not accepted. */
+  readonly batch?: FollowedBatch;
+  /** The last exchange: the write if it was refused, otherwise the last read of the result. */
+  readonly exchange: Exchange;
+  readonly trail: readonly string[];
+}
+
+/** The statuses that the description names for a batch (clause 2.1). */
+export const namedStatuses: readonly string[] = ['pending', 'processing', 'completed', 'retry', 'failed'];
+
+/** The statuses with which a batch has finished. */
+export const finalStatuses: readonly string[] = ['completed', 'failed'];
+
+/** The part of a batch result (clause 2.1) that is needed to follow the batch. */
+interface BatchResult {
+  readonly status: string;
+  readonly items: readonly ResultItem[];
+}
+
+export interface ResultItem {
+  /** The submitted item, echoed back. */
+  readonly requestItem: unknown;
+  readonly success: boolean;
+  readonly errors: readonly string[];
+}
+
+/** Whether a body has the parts needed to follow the batch; the checks judge whether it has the exact shape. */
+export function isBatchResult(body: unknown): body is BatchResult {
+  const items = member(body, 'items');
+  const isItem = (item: unknown) =>
+    isObject(item) && 'requestItem' in item && typeof member(item, 'success') === 'boolean';
+  return typeof member(body, 'status') === 'string' && Array.isArray(items) && items.every(isItem);
+}
+
+/** A merchant's products, orders and order items as they were read: the fields of each, under a readable name. */
+export type Records = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+
+/** The effect of a successful item on one field of one record. */
+export interface Effect {
+  /** Name of the record; if the record does not exist yet, the item creates it. */
+  readonly record: string;
+  readonly field: string;
+  /** Every value that the field may have afterwards; absent if any value is acceptable. */
+  readonly acceptable?: readonly unknown[];
+  /** Gaps whose assumptions this rests on. */
+  readonly gaps?: readonly string[];
+}
+
+/** An item whose outcome is known before it is submitted. */
+export interface ForeseenItem {
+  readonly item: unknown;
+  /** True if the item must succeed, false if it must fail. */
+  readonly good: boolean;
+  /** The effects of the item if it succeeds; empty if it can't succeed. */
+  readonly effects: readonly Effect[];
+}
+
+/** Keeps everything that was read about one batch (clauses 2.1 and 3.2). */
+export class BatchJournal {
+  readonly batch: AcknowledgedBatch;
+  readonly #polls: Exchange[] = [];
+  readonly #results: BatchResult[] = [];
+  readonly #reads: BatchRead[] = [];
+  readonly #trail: string[];
+
+  constructor(batch: AcknowledgedBatch) {
+    this.batch = batch;
+    this.#trail = [`0 s: ${batch.exchange.line}, ${batch.batchRequestId}`];
+  }
+
+  /** Adds a read. @param seconds seconds on the target's clock since the first read */
+  add(seconds: number, exchange: Exchange): void {
+    this.#polls.push(exchange);
+    const result = resultIn(exchange);
+    if (result !== undefined) this.#results.push(result);
+    const { status } = exchange;
+    this.#reads.push(result === undefined ? { seconds, status } : { seconds, status, state: result.status });
+    this.#trail.push(
+      `${seconds} s: ${result === undefined ? exchange.line : `${result.status}, ${numberOf(result.items.length, 'item')}`}`,
+    );
+  }
+
+  /** The items of the last result; none while the batch has not finished. */
+  get items(): readonly ResultItem[] {
+    const last = this.#results.at(-1);
+    return last !== undefined && finalStatuses.includes(last.status) ? last.items : [];
+  }
+
+  /** The reads so far, oldest first. */
+  get polls(): readonly Exchange[] {
+    return this.#polls;
+  }
+
+  /** The same reads, for a picture; undefined if there are none. */
+  get track(): BatchTrack | undefined {
+    const [first] = this.#polls;
+    if (first === undefined) return undefined;
+    const { operationId: write } = this.batch.exchange;
+    return { write, results: first.operationId, reads: withoutMiddles(this.#reads) };
+  }
+
+  /** Whether there is nothing more to read: the batch has finished, or its result can't be read. */
+  get ended(): boolean {
+    const last = this.#polls.at(-1);
+    if (last === undefined) return false;
+    const isNotYetThere = last.status === 404 && this.#results.length === 0;
+    return this.followed.finished || (resultIn(last) === undefined && !isNotYetThere);
+  }
+
+  /** @throws Blocked if the batch was never read */
+  get followed(): FollowedBatch {
+    const { batchRequestId } = this.batch;
+    const exchange = this.#polls.at(-1);
+    if (exchange === undefined) throw new Blocked(`batch ${batchRequestId} was never read`);
+    const last = this.#results.at(-1);
+    const isReadable = resultIn(exchange) !== undefined;
+    return {
+      batchRequestId,
+      polls: this.#polls,
+      trail: this.#trail,
+      exchange,
+      statuses: this.#results.map(({ status }) => status),
+      status: last?.status ?? '',
+      items: last?.items ?? [],
+      isReadable,
+      finished: isReadable && finalStatuses.includes(last?.status ?? ''),
+    };
+  }
+}
+
+/** Of each run of equal reads, the first and the last. */
+function withoutMiddles(reads: readonly BatchRead[]): readonly BatchRead[] {
+  const isLike = (read: BatchRead, other: BatchRead | undefined) =>
+    read.status === other?.status && read.state === other.state;
+  return reads.filter((read, index) => !(isLike(read, reads[index - 1]) && isLike(read, reads[index + 1])));
+}
+
+/**
+ * The interruption of a test that needs a batch's result, when the last read did not return a batch result. It names
+ * the gaps that leave open what the results of such a batch look like.
+ */
+export function unreadable({ batchRequestId, exchange }: FollowedBatch): Blocked {
+  const reason = `the result of batch ${batchRequestId} could not be read`;
+  if (!exchange.succeeded) return notAccepted(reason, exchange);
+  const { operationId, line } = exchange;
+  return new Blocked(`${reason} (${line})`, openAt(operationId, gapsOfAnswer(operation(operationId))));
+}
+
+/** The gap that leaves open the statuses of a batch and their order (clause 3.2). */
+const gapOfStatuses = 'G-07';
+
+/**
+ * The gap that lets a batch count as finished although its status isn't a final one: the status may be any string
+ * (clause 2.1), and the meaning of a status that the description doesn't name is unknown.
+ */
+export function gapsOfEnd({ status }: Pick<FollowedBatch, 'status'>): readonly string[] {
+  return namedStatuses.includes(status) ? [] : [gapOfStatuses];
+}
+
+/** The interruption of a test that needs a finished batch, when the batch did not finish before the deadline. */
+export function unfinished(batch: FollowedBatch, deadline: number): Blocked {
+  const { batchRequestId, exchange, status } = batch;
+  const gaps = gapsOfEnd(batch);
+  const told = `the last status of batch ${batchRequestId} was ${JSON.stringify(status)}`;
+  const end = `within ${deadline} s of the target's clock`;
+  return new Blocked(
+    gaps.length === 0
+      ? `batch ${batchRequestId} did not finish ${end}: ${told}`
+      : `it is unclear whether batch ${batchRequestId} finished ${end}: ${told}, which the description doesn't name`,
+    openAt(exchange.operationId, gaps),
+  );
+}
+
+function resultIn({ succeeded, json }: Exchange): BatchResult | undefined {
+  return succeeded && isBatchResult(json) ? json : undefined;
+}

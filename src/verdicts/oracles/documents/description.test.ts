@@ -1,0 +1,41 @@
+import { exampleExchange } from '#testing/example-exchange';
+import { oracleTest } from '#testing/oracle-rows';
+import { beServed, declareALimitOfEach, declareTheVersion, nameEach } from './description.js';
+
+const brands = { method: 'GET', path: '/api/v1/brands/' };
+const ship = { method: 'POST', path: '/api/v1/orders/ship' };
+const described = (body: unknown = { openapi: '3.1.0' }, status = 200) => ({
+  exchange: exampleExchange({ body, status }),
+  version: '1.30' as unknown,
+  names: ({ path }: { path: string }) => path === brands.path,
+  limitOf: ({ path }: { path: string }) => (path === brands.path ? 50 : undefined),
+});
+
+oracleTest('a description is served, valid, with its version, operations and limits', () => {
+  const absent = [
+    [described({}, 404), 'status: status 404 [G-18]'],
+    [described('<html></html>'), 'body: the body is not JSON [G-18]'],
+    [described({ paths: {} }), 'body: the object {"paths":{}} [G-18]'],
+    [
+      { ...described(), problem: '/paths must be object' },
+      'body: an invalid document: /paths must be object [G-18]',
+    ],
+  ] as const;
+  return [
+    ...absent.flatMap(([description, said]) => [
+      [beServed(description), said] as const,
+      [declareTheVersion(description, '1.3.0'), said] as const,
+      [nameEach(description, []), said] as const,
+      [declareALimitOfEach(description, []), said] as const,
+    ]),
+    [declareTheVersion(described(), '1.3.0'), 'info.version: the string "1.30" []', ['1.3.0']],
+    [declareTheVersion({ ...described(), version: undefined }, '1.3.0'), 'info.version: nothing []'],
+    [
+      nameEach(described(), [brands, ship]),
+      'paths: no entry for POST /api/v1/orders/ship []',
+      ['all 2 operations'],
+    ],
+    [declareALimitOfEach(described(), [brands, ship]), 'paths: none for POST /api/v1/orders/ship [G-18]'],
+    [declareALimitOfEach(described(), [ship]), 'paths: none for any of them [G-18]'],
+  ];
+});

@@ -1,0 +1,81 @@
+import type { Exchange } from '../../../http/exchange.js';
+import { haveStatus } from '../answer.js';
+import { inWords, type Violation, violationAt } from '../violation.js';
+
+/** An operation by its place: `GET`, `/api/v1/webhooks/{id}`. */
+export interface Place {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The machine-readable description that a target serves (clauses 8.1 and 9). */
+interface Description {
+  /** The request for the description, and the answer. */
+  readonly exchange: Exchange;
+  /** Why the description is not valid OpenAPI, with the place; undefined if it is valid. */
+  readonly problem?: string | undefined;
+}
+
+/** Nothing states where the document is served or how it states limits: anything missing may be somewhere else. */
+const gaps = ['G-18'];
+
+/** The target serves the description: 200 with a valid OpenAPI document in JSON. */
+export function beServed({ exchange, problem }: Description): Violation | undefined {
+  const refused = haveStatus(exchange, 200);
+  if (refused !== undefined) return { ...refused, gaps };
+  const document = exchange.json;
+  const expected = ['a valid OpenAPI document in JSON'];
+  if (typeof document !== 'object' || document === null || !('openapi' in document))
+    return violationAt('body', expected, exchange.jsonError ?? inWords(document), gaps);
+  return problem === undefined
+    ? undefined
+    : violationAt('body', expected, `an invalid document: ${problem}`, gaps);
+}
+
+/** The description declares exactly the given version (clause 9.2). */
+export function declareTheVersion(
+  description: Description & { readonly version: unknown },
+  version: string,
+): Violation | undefined {
+  const absent = beServed(description);
+  if (absent !== undefined || description.version === version) return absent;
+  return violationAt('info.version', version, inWords(description.version), []);
+}
+
+/** The description has each of the operations; a trailing slash and the names of path parameters don't matter. */
+export function nameEach(
+  description: Description & { names(operation: Place): boolean },
+  operations: readonly Place[],
+): Violation | undefined {
+  const absent = beServed(description);
+  if (absent !== undefined) return absent;
+  const missing = operations.filter((operation) => !description.names(operation));
+  if (missing.length === 0) return undefined;
+  return violationAt(
+    'paths',
+    `all ${operations.length} operations`,
+    `no entry for ${missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+    [],
+  );
+}
+
+/**
+ * The description declares a limit for each of the operations, because it is the authoritative source of limits
+ * (clause 8.1): without a declared limit, nothing says which one the target enforces.
+ */
+export function declareALimitOfEach(
+  description: Description & { limitOf(operation: Place): number | undefined },
+  operations: readonly Place[],
+): Violation | undefined {
+  const absent = beServed(description);
+  if (absent !== undefined) return absent;
+  const missing = operations.filter((operation) => description.limitOf(operation) === undefined);
+  if (missing.length === 0) return undefined;
+  const which = missing.map(({ method, path }) => `${method} ${path}`).join(', ');
+  return violationAt(
+    'paths',
+    `a limit (x-rate-limit) for each of ${operations.length} operations`,
+    `none for ${missing.length === operations.length ? 'any of them' : which}`,
+    gaps,
+  );
+}

@@ -1,0 +1,189 @@
+import { exampleExchange } from '#testing/example-exchange';
+import { oracleTest } from '#testing/oracle-rows';
+import { expect, test } from '#testing/unit-test';
+import {
+  beAFileOfItsMediaType,
+  beAnotherFileThan,
+  fileInWords,
+  haveRecordsLikeItsHeader,
+  holdNo,
+  isWholePdf,
+  nameItsFile,
+} from './file.js';
+
+/** The objects of a PDF, with their cross-reference table and trailer. */
+function pdfOf(objects: string): Buffer {
+  const references = 'xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 2 /Root 1 0 R >>\n';
+  return Buffer.from(`${objects}${references}startxref\n${objects.length}\n%%EOF\n`, 'latin1');
+}
+/** A PDF with bytes above 127 before its cross-reference table. */
+const pdf = pdfOf('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n');
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+const served = (type: string, body: string | Buffer) =>
+  exampleExchange({ headers: { 'content-type': type }, body });
+
+/** Bodies that are of their media type, and bodies that aren't. */
+const files: readonly (readonly [
+  type: string,
+  right: readonly (string | Buffer)[],
+  wrong: readonly (string | Buffer)[],
+])[] = [
+  ['application/pdf', [pdf], ['%PDF-1.7\n', pdf.subarray(0, -8), '%PDF', ' %PDF-1.7', '{"message":"no"}']],
+  ['Application/PDF ;version=1.7', [pdf], ['no document']],
+  [
+    'text/csv',
+    ['sku;quantity\n', 'a'],
+    ['<html></html>', '\n {"message":"no"}', bytes('a\0b'), '%PDF-1.7', 'PK\x03\x04'],
+  ],
+  ['text/csv; charset="utf-16le"', [Buffer.from('sku', 'utf16le')], []],
+  ['text/plain', ['<a text>', bytes('g\xfc')], [bytes('a\0b'), bytes('\x89PNG\r\n\x1a\n')]],
+  ['text/plain; charset=utf-8', [], [bytes('g\xfc')]],
+  ['text/plain; charset=nonsense', [], ['a']],
+  ['application/xml', ['<?xml version="1.0"?><report/>'], ['{}']],
+  ['application/json', ['{"rows":[]}'], ['{"rows":[', 'sku;quantity', '%PDF-1.7']],
+  ['application/octet-stream', ['anything', '%PDF-1.7'], []],
+  ['application/zip', ['PK\x03\x04', 'PK\x05\x06'], ['sku;quantity']],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ['PK\x03\x04'], ['sku;quantity']],
+  ['image/png', [bytes('\x89PNG\r\n\x1a\n\0')], ['no image', bytes('\xff\xd8\xff\xe0')]],
+  ['image/gif', ['GIF89a'], ['GIF88a']],
+  ['image/tiff', ['II*\0'], ['II']],
+  ['image/webp', ['RIFF....WEBPVP8 '], ['RIFF....WAVEfmt ']],
+];
+
+test('the bytes of a file match its media type', () => {
+  for (const [type, right, wrong] of files) {
+    for (const body of right) expect(beAFileOfItsMediaType(served(type, body)), type).toBeUndefined();
+    const expected = [expect.stringContaining(`bytes of ${type.split(';')[0]?.trim().toLowerCase()}: `)];
+    for (const body of wrong)
+      expect(beAFileOfItsMediaType(served(type, body)), type).toMatchObject({ expected, at: 'body' });
+  }
+});
+
+oracleTest('a file is not empty, and its media type is declared and known', () => {
+  const first = 'x'.repeat(24);
+  const header = 'header content-type';
+  const untyped = (headers: Readonly<Record<string, string>>) =>
+    beAFileOfItsMediaType(exampleExchange({ headers, body: '%PDF-1.7' }));
+  const shown = (body: string) => beAFileOfItsMediaType(served('application/pdf', body));
+  return [
+    [shown(''), 'body: an empty body', ['a file']],
+    [untyped({}), `${header}: no such header`],
+    ...['image/heic', 'application/x-anything', 'text/unknown', 'nonsense'].map(
+      (type) => [beAFileOfItsMediaType(served(type, 'a')), `${header}: "${type}" [G-11]`] as const,
+    ),
+    // Its first 24 bytes are shown, and its last ones.
+    [shown(first), `body: "${first}"`],
+    [shown(`${first}y`), `body: "${first}" and at the end "y", 25 bytes`],
+    [shown(`${first}y${'z'.repeat(24)}`), `body: "${first}" and at the end "${'z'.repeat(24)}", 49 bytes`],
+    [beAnotherFileThan(served('a', '%PDF a'), served('a', '%PDF a')), 'body: the same 6 bytes [G-11]'],
+  ];
+});
+
+test('a note says how a file was served, and whether its format was checked', () => {
+  expect(fileInWords(served('text/csv; charset=utf-8', ''))).toBe('served as text/csv');
+  expect(fileInWords(served('application/octet-stream', ''))).toMatch(/format was not checked/);
+  expect(fileInWords(exampleExchange({ headers: {} }))).toBe('served as no media type');
+});
+
+test('a PDF is complete if its end points to its cross-references', () => {
+  const text = pdf.toString('latin1');
+  const stream = '%PDF-1.7\n9 0 obj\n<< /Type /XRef >>\nstream\nendstream\nendobj\n';
+  const offset = /\d+(?=\n%%EOF)/;
+  const whole: Readonly<Record<string, Buffer>> = {
+    'with a stream of references': bytes(`${stream}startxref\n9\n%%EOF`),
+    'with other line breaks at its end': bytes(text.replace(/startxref\n(\d+)\n/, 'startxref\r\n$1\r\n')),
+    'with the offset of the line break': bytes(text.replace(offset, (at) => `${Number(at) - 1}`)),
+    'changed later on': Buffer.concat([
+      pdf,
+      bytes(`1 0 obj\n<<>>\nendobj\nstartxref\n${text.indexOf('xref')}\n%%EOF`),
+    ]),
+    'with some bytes after its end': Buffer.concat([pdf, bytes('\0'.repeat(500))]),
+  };
+  const broken: Readonly<Record<string, Buffer>> = {
+    'its first kilobyte': pdfOf(`%PDF-1.4\n${'x'.repeat(2_000)}\n`).subarray(0, 1024),
+    'without its last bytes': pdf.subarray(0, -3),
+    'without its first byte': pdf.subarray(1),
+    'written as text': Buffer.from(text, 'utf8'),
+    'read as text': Buffer.from(pdf.toString('utf8'), 'utf8'),
+    'with other line breaks': bytes(text.replaceAll('\n', '\r\n')),
+    'after a line': bytes(`\n${text}`),
+    'with the offset of nothing': bytes(text.replace(offset, '99999')),
+    'with a page of zeros after its end': Buffer.concat([pdf, bytes('\0'.repeat(4_096))]),
+    'with an end that gives no offset': bytes('%PDF-1.7\n%%EOF'),
+  };
+  for (const [what, body] of Object.entries(whole)) expect(isWholePdf(body), what).toBe(true);
+  for (const [what, body] of Object.entries(broken)) expect(isWholePdf(body), what).toBe(false);
+});
+
+oracleTest("a file name may be given in any of the header's notations", () => {
+  const named = (header: string) =>
+    nameItsFile(exampleExchange({ headers: { 'content-disposition': header } }));
+  const at = 'header content-disposition';
+  return [
+    ...[
+      'attachment; filename="stock-2026.csv"',
+      'attachment; filename=stock.csv',
+      "inline;FileName*=UTF-8''stock.csv",
+      'attachment; size=3; filename = "a b.csv"',
+    ].map((header) => [named(header), 'holds'] as const),
+    ...['attachment', 'attachment; filename=""', 'attachment; filename='].map(
+      (header) => [named(header), `${at}: ${JSON.stringify(header)} [G-11]`] as const,
+    ),
+    [nameItsFile(exampleExchange()), `${at}: no such header [G-11]`],
+  ];
+});
+
+oracleTest('each record of a CSV file has as many fields as its header', () => {
+  const judged = (table: string) => haveRecordsLikeItsHeader(served('text/csv', table));
+  const like = [
+    'sku,name\n1,Coat\n2,',
+    'sku,name\r\n1,"Coat, ""long"", red"\r\n2,""\r\n',
+    'sku,name\r\n"a\r\nb",c\r\n',
+    'sku;name\r\n1;Coat, red\r\n2;"a;b"\r\n',
+    'sku|name\n1|"a|b"\n',
+    'name, in full;sku\n"Coat, red";1\nHat;2\n',
+    'sku\n1\n"a,b"\n',
+  ];
+  const unlike: readonly (readonly [table: string, record: number, fields: number])[] = [
+    ['sku,name\r\n1,Coat, red\r\n', 2, 3],
+    ['sku,name\r\n1,Coat\r\n2\r\n', 3, 1],
+    ['sku,name\r\n1,a,', 2, 3],
+    ['sku,name\r\n1,a\nb\r\n', 3, 1],
+    ['sku\n1,2\n', 2, 2],
+    ['sku,name\r\n\r\n1,a\r\n', 2, 1],
+  ];
+  const quoted = ['sku,name\r\n1,Coat "long"\r\n', 'sku,name\r\n1,"Coat\r\n', 'sku,name\r\n1,"a"b\r\n'];
+  const wide = Buffer.from('sku,name\r\n1,a,b\r\n', 'utf16le');
+  return [
+    ...like.map((table) => [judged(table), 'holds'] as const),
+    ...unlike.map(
+      ([table, record, fields]) => [judged(table), `body record ${record}: ${fields} fields [G-11]`] as const,
+    ),
+    ...quoted.map(
+      (table) =>
+        [judged(table), 'body record 2: a quote that neither begins nor ends a value [G-11]'] as const,
+    ),
+    [
+      haveRecordsLikeItsHeader(served('text/csv; charset=utf-16le', wide)),
+      'body record 2: 3 fields [G-11]',
+      ['records of 2 fields, like the header'],
+    ],
+    [haveRecordsLikeItsHeader(served('text/plain', 'a,b\n1')), 'unseen: the file is not a CSV file'],
+    ...['', 'sku,name', 'sku,name\r\n'].map(
+      (table) => [judged(table), 'unseen: the file has no record after its header'] as const,
+    ),
+  ];
+});
+
+oracleTest('a file contains no text of another merchant', () => {
+  const held = (type: string, body: string) => holdNo(served(type, body), 'sku-1');
+  const unread = 'unseen: the file contains no readable text';
+  return [
+    ...['text/csv; charset=utf-8', 'application/json', 'application/x+xml'].map(
+      (type) => [held(type, 'sku;name'), 'holds'] as const,
+    ),
+    [held('application/pdf', 'sku-1'), 'body: a file with it', ['a file without sku-1']],
+    [held('application/pdf', '%PDF-1.7'), unread],
+    [held('text/csv', ''), unread],
+  ];
+});

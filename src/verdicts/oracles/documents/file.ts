@@ -1,0 +1,320 @@
+import { type Exchange, mediaTypeOf } from '../../../http/exchange.js';
+import { haveStatus } from '../answer.js';
+import { type OracleResult, type Violation, violationAt } from '../violation.js';
+
+/** How to recognise files of some media types by their bytes. */
+interface FileFormat {
+  readonly types: readonly string[];
+  readonly inWords: string;
+  /** Any bytes match the type: it says nothing about them. */
+  readonly isOpen?: boolean;
+  /** Whether the bytes are such a file. @param charset the charset that the media type declares, for a text */
+  readonly holds: (body: Buffer, charset?: string) => boolean;
+}
+
+/** The bytes with which files of exactly one format begin, one character for each byte. */
+const marks = {
+  pdf: ['%PDF-'],
+  zip: ['PK\x03\x04'],
+  emptyZip: ['PK\x05\x06'],
+  gzip: ['\x1f\x8b\x08'],
+  compound: ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+  png: ['\x89PNG\r\n\x1a\n'],
+  jpeg: ['\xff\xd8\xff'],
+  gif: ['GIF87a', 'GIF89a'],
+  tiff: ['II*\0', 'MM\0*'],
+} as const;
+
+const workbook = 'application/vnd.openxmlformats-officedocument';
+const openDocument = 'application/vnd.oasis.opendocument';
+
+/** Every format that we know for a document or a report (clause 4.6 leaves it open: gap G-11). */
+const formats: readonly FileFormat[] = [
+  {
+    types: ['application/pdf'],
+    inWords: 'begins with "%PDF-", and is whole: ends with the offset of its cross-references and %%EOF',
+    holds: isWholePdf,
+  },
+  marked(['application/zip', 'application/x-zip-compressed'], [...marks.zip, ...marks.emptyZip]),
+  marked(
+    [
+      `${workbook}.spreadsheetml.sheet`,
+      `${workbook}.wordprocessingml.document`,
+      `${openDocument}.spreadsheet`,
+      `${openDocument}.text`,
+    ],
+    marks.zip,
+  ),
+  marked(['application/gzip', 'application/x-gzip'], marks.gzip),
+  marked(['application/vnd.ms-excel', 'application/msword'], marks.compound),
+  marked(['image/png'], marks.png),
+  marked(['image/jpeg'], marks.jpeg),
+  marked(['image/gif'], marks.gif),
+  marked(['image/tiff'], marks.tiff),
+  { types: ['image/webp'], inWords: 'begins with RIFF and WEBP', holds: isWebp },
+  { types: ['application/json'], inWords: 'parses as JSON', holds: isJson },
+  text(['application/xml', 'text/xml', 'text/html'], 'begins with <', /^\s*</),
+  text(['text/csv', 'text/tab-separated-values'], 'begins with neither < nor {', /^(?!\s*[<{])/),
+  text(['text/plain'], 'may contain anything', /^/),
+  {
+    types: ['application/octet-stream', 'application/x-download', 'application/force-download'],
+    inWords: 'any bytes',
+    isOpen: true,
+    holds: () => true,
+  },
+];
+
+/** All known media types. */
+const mediaTypes: readonly string[] = formats.flatMap(({ types }) => types);
+
+/** The format of a media type, given in lower case and without parameters; undefined if it is unknown. */
+function fileFormatOf(type: string): FileFormat | undefined {
+  return formats.find(({ types }) => types.includes(type));
+}
+
+function marked(types: readonly string[], begins: readonly string[]): FileFormat {
+  return {
+    types,
+    inWords: `begins with ${begins.map((mark) => JSON.stringify(mark)).join(' or ')}`,
+    holds: (body) => beginsWith(body, begins),
+  };
+}
+
+/** A text has no NUL, matches its declared charset, and does not begin with the mark of a different format. */
+function text(types: readonly string[], inWords: string, pattern: RegExp): FileFormat {
+  return {
+    types,
+    inWords: `a text without NUL, in the declared charset; ${inWords}`,
+    holds: (body, charset) => {
+      if (Object.values(marks).some((begins) => beginsWith(body, begins))) return false;
+      const content = textOf(body, charset);
+      return content !== undefined && !content.includes('\0') && pattern.test(content);
+    },
+  };
+}
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(textOf(body, 'utf-8') ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isWebp(body: Buffer): boolean {
+  return beginsWith(body, ['RIFF']) && body.toString('latin1', 8, 12) === 'WEBP';
+}
+
+function beginsWith(body: Buffer, begins: readonly string[]): boolean {
+  const start = body.toString('latin1', 0, 8);
+  return begins.some((mark) => start.startsWith(mark));
+}
+
+/**
+ * The text of a file; undefined if the bytes don't fit the charset. An undeclared charset may be any that keeps
+ * ASCII.
+ */
+function textOf(body: Buffer, charset?: string): string | undefined {
+  try {
+    return new TextDecoder(charset ?? 'utf-8', { fatal: charset !== undefined }).decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Readers look for the last mark in this many bytes at the end, because other bytes may follow it. */
+const longestEnd = 1024;
+
+/**
+ * Whether bytes are a whole PDF: they begin with its mark, and at their end `startxref` gives the offset of a
+ * cross-reference table or stream, followed by %%EOF. A truncated file has no such end, and a file whose bytes were
+ * altered on the way has something else at that offset.
+ */
+export function isWholePdf(body: Buffer): boolean {
+  const text = body.toString('latin1');
+  const last = text.slice(text.lastIndexOf('startxref'));
+  const [, digits] = /^startxref\s+(\d+)\s+%%EOF/.exec(last) ?? [];
+  if (!beginsWith(body, marks.pdf) || digits === undefined || last.length > longestEnd) return false;
+  const offset = Number(digits);
+  return isCrossReference(text.slice(offset, offset + 64));
+}
+
+/** A table, or an object: the stream of references. Some writers also count the line break before it. */
+function isCrossReference(text: string): boolean {
+  return /^\s*(xref\s|\d+\s+\d+\s+obj\b)/.test(text);
+}
+
+/** The number of bytes that a finding shows from each end of a body. */
+const shown = 24;
+
+/**
+ * The response is 200 with a file: it is not empty, declares its media type, and its bytes are of that type. The
+ * description doesn't show the types of documents and reports (gap G-11): a type that bytes can't confirm never passes.
+ */
+export function beAFileOfItsMediaType(exchange: Exchange): Violation | undefined {
+  const refused = haveStatus(exchange, 200);
+  if (refused !== undefined) return refused;
+  const { body } = exchange.response;
+  if (body.length === 0) return violationAt('body', 'a file', 'an empty body');
+  const at = 'header content-type';
+  const { type, charset } = mediaTypeOf(exchange);
+  if (type === '') return violationAt(at, 'a declared media type', 'no such header');
+  const format = fileFormatOf(type);
+  if (format === undefined) return violationAt(at, mediaTypes, `"${type}"`, ['G-11']);
+  if (format.holds(body, charset)) return undefined;
+  return violationAt('body', `bytes of ${type}: ${format.inWords}`, endsOf(body));
+}
+
+/**
+ * The media type of a file in words, for a note: `served as application/pdf`. It says so if any bytes match the type.
+ */
+export function fileInWords(exchange: Exchange): string {
+  const { type } = mediaTypeOf(exchange);
+  if (fileFormatOf(type)?.isOpen === true)
+    return `served as ${type}, which any bytes match, so its format was not checked`;
+  return `served as ${type === '' ? 'no media type' : type}`;
+}
+
+/** The first bytes of a body, and the last ones if they are others. */
+function endsOf(body: Buffer): string {
+  const [first, last] = [body.subarray(0, shown), body.subarray(shown).subarray(-shown)].map((part) =>
+    JSON.stringify(part.toString('latin1')),
+  );
+  return body.length <= shown ? `${first}` : `${first} and at the end ${last}, ${body.length} bytes`;
+}
+
+/**
+ * Two orders have different documents: they differ in at least one byte. That a document identifies its order is
+ * assumed (gap G-11).
+ */
+export function beAnotherFileThan(exchange: Exchange, other: Exchange): Violation | undefined {
+  if (!exchange.response.body.equals(other.response.body)) return undefined;
+  return violationAt(
+    'body',
+    `a file other than the one from ${other.line}`,
+    `the same ${other.response.body.length} bytes`,
+    ['G-11'],
+  );
+}
+
+/** Media types whose bytes are text. */
+const readable = /^text\/|[/+](json|xml)$/;
+
+/** The format of a report is not shown (clause 4.6). */
+const gaps = ['G-11'];
+
+/** The response is 200 and names its file. */
+export function nameItsFile(exchange: Exchange): Violation | undefined {
+  const header = exchange.header('content-disposition');
+  if (/;\s*filename\*?\s*=\s*("[^"]+"|[^\s";]+)/i.test(header ?? '')) return haveStatus(exchange, 200);
+  return violationAt(
+    'header content-disposition',
+    'a file name',
+    header === undefined ? 'no such header' : JSON.stringify(header),
+    gaps,
+  );
+}
+
+/**
+ * A CSV file has as many fields in each record as in its header (RFC 4180). This does not judge other files, or a file
+ * without records.
+ */
+export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
+  const { type, charset } = mediaTypeOf(exchange);
+  const table = type === 'text/csv' ? textOf(exchange.response.body, charset) : undefined;
+  if (table === undefined) return { unseen: 'the file is not a CSV file' };
+  const odd = oddRecord(table);
+  if (odd === undefined)
+    return table.trimEnd().includes('\n') ? undefined : { unseen: 'the file has no record after its header' };
+  return violationAt(
+    `body record ${odd.record}`,
+    `records of ${odd.wanted} fields, like the header`,
+    odd.fields === 0 ? 'a quote that neither begins nor ends a value' : `${odd.fields} fields`,
+    gaps,
+  );
+}
+
+/**
+ * The response is 200 with a file that does not contain a text that only the data of a different merchant has. An empty
+ * file, or a file whose bytes are not text, can't show that.
+ */
+export function holdNo(exchange: Exchange, text: string): OracleResult {
+  const violation = haveStatus(exchange, 200);
+  if (violation !== undefined) return violation;
+  if (!exchange.text.includes(text))
+    return readable.test(mediaTypeOf(exchange).type) && exchange.text !== ''
+      ? undefined
+      : { unseen: 'the file contains no readable text' };
+  return violationAt('body', `a file without ${text}`, 'a file with it');
+}
+
+/** The characters that may separate fields in CSV files; a file uses those that its header has. */
+const separators = [',', ';', '\t', '|'];
+
+/** A record whose number of fields differs from the header's. */
+interface OddRecord {
+  /** Its place in the file; the header is 1. */
+  readonly record: number;
+  readonly fields: number;
+  /** Number of fields in the header. */
+  readonly wanted: number;
+}
+
+/**
+ * The first record of a table that has more or fewer fields than its header (RFC 4180). A separator, a quote or a
+ * line break belongs to a value only if the value is quoted, and a quote inside it is doubled. The header shows which
+ * separator the file uses; if several are possible, it is enough that one fits.
+ * @returns undefined if every record has as many fields as the header
+ */
+function oddRecord(table: string): OddRecord | undefined {
+  const [header = ''] = table.split(/\r?\n/, 1);
+  const meant = separators.filter((separator) => header.includes(separator));
+  const problems = (meant.length === 0 ? separators.slice(0, 1) : meant).map((separator) =>
+    oddOf(lengthsOf(table, separator)),
+  );
+  return problems.includes(undefined) ? undefined : problems[0];
+}
+
+function oddOf([wanted = 0, ...lengths]: readonly number[]): OddRecord | undefined {
+  const index = lengths.findIndex((fields) => fields !== wanted);
+  return index < 0 ? undefined : { record: index + 2, fields: lengths[index] ?? 0, wanted };
+}
+
+/** The number of fields of each record; 0 if a record has a quote where it may not have one. */
+function lengthsOf(table: string, separator: string): readonly number[] {
+  const lengths: number[] = [];
+  let fields = 0;
+  for (let at = 0; at < table.length; ) {
+    const end = table[at] === '"' ? endOfQuoted(table, at) : endOfBare(table, at, separator);
+    const mark = markAt(table, end, separator);
+    if (mark === undefined) return [...lengths, 0];
+    fields += 1;
+    at = end + mark.length;
+    if (mark === separator && at < table.length) continue;
+    lengths.push(mark === separator ? fields + 1 : fields);
+    fields = 0;
+  }
+  return lengths;
+}
+
+/** The end of a quoted value, after its last quote; -1 if it never ends. */
+function endOfQuoted(table: string, start: number): number {
+  for (let at = start + 1; ; at += 2) {
+    at = table.indexOf('"', at);
+    if (at < 0) return -1;
+    if (table[at + 1] !== '"') return at + 1;
+  }
+}
+
+function endOfBare(table: string, start: number, separator: string): number {
+  let at = start;
+  while (at < table.length && !['"', '\r', '\n', separator].includes(table[at] ?? '')) at += 1;
+  return at;
+}
+
+/** The separator or the line break at the end of a value, empty at the end of the table; undefined for anything else. */
+function markAt(table: string, at: number, separator: string): string | undefined {
+  if (at === table.length) return '';
+  return [separator, '\n', '\r\n'].find((mark) => at >= 0 && table.startsWith(mark, at));
+}

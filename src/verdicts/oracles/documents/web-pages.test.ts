@@ -1,0 +1,178 @@
+import { exampleExchange } from '#testing/example-exchange';
+import { oracleTest } from '#testing/oracle-rows';
+import {
+  askFor,
+  askNoOtherOrigin,
+  holdNothingOf,
+  listTheKey,
+  listTheSameKeysAs,
+  nameNoKey,
+  openWithoutAnError,
+  showEach,
+  showItsValue,
+  showTheLimitOfEach,
+  showTheVersion,
+} from './web-pages.js';
+
+const operations = [
+  { method: 'GET', path: '/api/v1/webhooks/' },
+  { method: 'POST', path: '/api/v1/webhooks/' },
+  { method: 'GET', path: '/api/v1/webhooks/{id}' },
+];
+const page = (text: string, status = 200) => ({ exchange: exampleExchange({ status }), text });
+const at = 'the text of the page';
+
+oracleTest('operations are shown by method and path, with or without prefix and host', () => {
+  const shown = (text: string) => showEach(page(text), operations);
+  return [
+    ...[
+      'GET\n/api/v1/webhooks/\nList\nPOST\n/api/v1/webhooks/\nGET /api/v1/webhooks/{id}',
+      'get /webhooks\npost /webhooks get /webhooks/{webhook_id}',
+      'GET\n/api\u200b/v1\u200b/webhooks\u200b/ POST /web\u00adhooks GET /webhooks/\u200b{id}',
+      'GET https://a.example/api/v1/webhooks POST https://a.example/api/v1/webhooks GET /webhooks/{id}',
+    ].map((text) => [shown(text), 'holds'] as const),
+    [
+      shown('GET /webhooks PUT /webhooks GET /webhooks/{id}'),
+      `${at}: nothing about POST /api/v1/webhooks/ [G-18]`,
+      ['method and path of each of 3 operations'],
+    ],
+    ...['GET /webhooks/types', 'GET /old/webhooks', 'FORGET /webhooks'].map(
+      (other) =>
+        [
+          shown(`${other} POST /webhooks GET /webhooks/{id}`),
+          `${at}: nothing about GET /api/v1/webhooks/ [G-18]`,
+        ] as const,
+    ),
+    [
+      shown('GET /webhooks POST /webhooks GET /webhooks/7'),
+      `${at}: nothing about GET /api/v1/webhooks/{id} [G-18]`,
+    ],
+    // Clause 8.1 only says where the page is found.
+    [showEach(page('', 404), operations), 'status: status 404, a warning'],
+    [showEach(page('', 410), operations), 'status: status 410, a warning'],
+    // Nothing states who may read the page.
+    [showEach(page('', 401), operations), 'status: status 401 [G-18]'],
+  ];
+});
+
+oracleTest('a version is recognised only as a separate word', () => {
+  const shown = (text: string) => showTheVersion(page(text), '1.3.0');
+  return [
+    ...['Seller API 1.3.0 OAS 3.1', 'Version: 1.3.0, of 2030', '(1.3.0)', 'v 1.2.9 and 1.3.0'].map(
+      (text) => [shown(text), 'holds'] as const,
+    ),
+    [shown('11.3.0'), `${at}: 11.3.0 [G-18]`, ['1.3.0']],
+    [shown('1.3.0.1'), `${at}: no version [G-18]`],
+    [shown('1.2.0, OpenAPI 3.1.0, 1.2.0'), `${at}: 1.2.0, 3.1.0 [G-18]`],
+  ];
+});
+
+oracleTest('the page opens without an error and without requests to other origins', () => {
+  const whole = page('GET /webhooks POST /webhooks GET /webhooks/{id}');
+  const empty = { ...page('It works!'), errors: [], foreignRequests: [] };
+  const failing = { ...whole, errors: ['first', 'b', 'c'] };
+  return [
+    [openWithoutAnError(failing, operations), 'the console of the browser: first (and 2 more)'],
+    [openWithoutAnError(empty, operations), `${at}: nothing about any of them [G-18]`],
+    [askNoOtherOrigin(empty, operations), `${at}: nothing about any of them [G-18]`],
+    [
+      askNoOtherOrigin({ ...whole, foreignRequests: ['https://a.example/x'] }, operations),
+      'the requests of the page: https://a.example/x',
+    ],
+  ];
+});
+
+oracleTest('the limit of each operation is shown in its part of the page', () => {
+  const limited = [
+    { method: 'GET', path: '/api/v1/webhooks/', limit: 50 },
+    { method: 'PATCH', path: '/api/v1/webhooks/{id}', limit: 100 },
+    { method: 'GET', path: '/api/v1/products/', limit: 1000 },
+  ];
+  const places = ['GET /webhooks', 'PATCH /webhooks/{id}', 'GET /api/v1/products/'];
+  const withEach = (...parts: readonly string[]) =>
+    places.map((place, index) => `${place}${parts[index] ?? ''}`).join('\n');
+  const shown = (text: string) => showTheLimitOfEach(page(text), limited);
+  const wrong = (actual: string, text: string) =>
+    [
+      shown(text),
+      `${at}: ${actual} with PATCH /api/v1/webhooks/{id}${actual === 'no limit' ? ' [G-18]' : ''}`,
+      ['100 with PATCH /api/v1/webhooks/{id}'],
+    ] as const;
+  return [
+    ...[
+      withEach('\nList 50 requests per minute', '\n100 requests per minute', '\n1,000 requests per minute'),
+      withEach(' 50/min', ' 100 rpm', ' 1000 req. / min'),
+      withEach('\nRate limit: 50', '\nx-rate-limit\n100', '\nRequests per minute: 1000'),
+      `Operation\tRequests per minute\n${withEach('\t50', '\tUpdate\t100', '\t1 000')}`,
+      `50 requests per minute\n${places[0]}\n100 requests per minute\n${places[1]}\nLimit 1000\n${places[2]}`,
+      `${withEach()}\n${withEach(' limit 50', ' limit 100', ' limit 1000')}`,
+    ].map((text) => [shown(text), 'holds'] as const),
+    wrong('60', withEach(' 50/min', ' 60/min', ' 1000/min')),
+    wrong('1100', withEach(' 50/min', ' 1100/min', ' 1000/min')),
+    wrong('no limit', withEach(' 50/min', ' 100.5 / min', ' 1000/min')),
+    // The limit of the previous operation, an unrelated number, the value of a header.
+    wrong('no limit', withEach(' 50/min, 100/min', '', ' 1000/min')),
+    wrong('no limit', withEach(' 50/min', '\n100 items at most', ' 1000/min')),
+    wrong('no limit', withEach(' limit 50', '\nX-RateLimit-Limit\n100', ' limit 1000')),
+    [
+      shown(withEach('\t-', '\t100', '\t1000')),
+      `${at}: no limit with GET /api/v1/webhooks/, no limit with PATCH /api/v1/webhooks/{id}, no limit with GET /api/v1/products/ [G-18]`,
+    ],
+  ];
+});
+
+const value = 'sk_live_8a1f02-b7/+c9d3e4';
+
+oracleTest(
+  'the form for a new key has its fields, and its value is shown in a form that a header can carry',
+  () => [
+    [
+      askFor({ fields: ['Label'] }, 'Label', 'Expiry'),
+      'the page: no field named "Expiry"',
+      ['a form with the fields "Label" and "Expiry"'],
+    ],
+    ...[undefined, ''].map(
+      (none) => [showItsValue({ value: none }), 'the page that confirms the key: no value'] as const,
+    ),
+    // The finding never shows the value itself.
+    ...['sk live', `${value}\n`, 'sk…8a1f'].map(
+      (wrong) =>
+        [
+          showItsValue({ value: wrong }),
+          'the page that confirms the key: a value that no header can carry',
+        ] as const,
+    ),
+  ],
+);
+
+oracleTest('a page contains nothing of the value except its last characters, in any encoding', () => {
+  const shown = (text: string) => holdNothingOf({ text, source: '' }, value);
+  const hidden = (source: string) => holdNothingOf({ text: '', source }, value);
+  const unseen = 'the source of the page: the value of the key, hidden from readers';
+  return [
+    [holdNothingOf({ text: 'ends in d3e4', source: '<td>d3e4</td>' }, value), 'holds'],
+    ...[`Key ${value}`, value.slice(0, -4), value.replaceAll(/(.{4})/g, '$1 ')].map(
+      (text) =>
+        [shown(text), 'the text of the page: the value of the key', ['nothing of the value']] as const,
+    ),
+    [hidden(`<a href="?key=${encodeURIComponent(value)}">`), unseen],
+    [hidden(`<i data-key="${Buffer.from(value).toString('base64')}">`), unseen],
+  ];
+});
+
+oracleTest('a list names a key by its whole label, and its order does not matter', () => {
+  const same = (...labels: string[]) => listTheSameKeysAs({ labels }, { labels: ['a', 'b', 'b'] });
+  const at = 'the list of keys';
+  const page = { text: '', source: '<i hidden>Shop</i>' };
+  return [
+    [
+      listTheKey({ labels: ['Warehouse 2'] }, 'Warehouse'),
+      `${at}: the array ["Warehouse 2"]`,
+      ['a key with the label "Warehouse"'],
+    ],
+    [nameNoKey(page, 'Warehouse', 'Shop'), 'the page: the key "Shop"', ['none of the keys']],
+    [same('b', 'a', 'b'), 'holds'],
+    [same('a', 'a', 'b'), `${at}: the array ["a","a","b"]`],
+    [listTheSameKeysAs({ labels: [] }, { labels: [] }), 'unseen: the list names no key'],
+  ];
+});

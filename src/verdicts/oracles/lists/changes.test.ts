@@ -1,0 +1,144 @@
+import { exampleExchange } from '#testing/example-exchange';
+import { oracleTest } from '#testing/oracle-rows';
+import type { Effect, Records } from '../batches/followed-batch.js';
+import {
+  type DataLists,
+  differByTheEffects,
+  isUnchanged,
+  keepTheDataOf,
+  showTheEffects,
+  showTheSameAs,
+} from './changes.js';
+
+const before: Records = new Map([
+  ['product a', { quantity: 1, name: 'A', images: ['x'] }],
+  ['product b', { quantity: 2, name: 'B' }],
+]);
+const changed = (name: string, fields: Readonly<Record<string, unknown>>): Records =>
+  new Map([...before, [name, { ...before.get(name), ...fields }]]);
+const quantity = (record: string, ...acceptable: readonly number[]): Effect => ({
+  record: `product ${record}`,
+  field: 'quantity',
+  acceptable,
+});
+
+oracleTest('two readings differ by the effects and by nothing else', () => {
+  const differ = (after: Records, ...effects: readonly Effect[]) =>
+    differByTheEffects(after, before, effects);
+  const made = new Map([...before, ['product c', { quantity: 3, name: 'C' }]]);
+  const [first] = before;
+  const b7 = changed('product b', { quantity: 7 });
+  return [
+    [differByTheEffects(new Map(), new Map(), []), 'unseen: there were neither products nor orders to read'],
+    [differ(b7, quantity('a', 1)), 'product b quantity: the number 7 [G-08]', ['unchanged: the number 2']],
+    [differ(changed('product a', { more: 1 })), 'product a more: the number 1 [G-08]'],
+    [
+      differ(changed('product b', { quantity: 7, name: 'C' }), quantity('b', 7)),
+      'product b name: the string "C" [G-08]',
+    ],
+    [
+      differ(before, quantity('a', 5), { ...quantity('a', 6, 5), gaps: ['G-01'] }),
+      'product a quantity: the number 1 [G-01 G-08]',
+      ['the number 5', 'the number 6'],
+    ],
+    [differ(changed('product a', { quantity: 99 }), { record: 'product a', field: 'quantity' }), 'holds'],
+    // Only effects create a record; its other fields are then free.
+    [differ(made), 'product c: the object {"quantity":3,"name":"C"}', ['no product c, as before']],
+    [differ(made, quantity('c', 3)), 'holds'],
+    [differ(made, quantity('c', 4)), 'product c quantity: the number 3 [G-08]'],
+    [differ(before, quantity('c', 3)), 'product c: nothing', ['the product c']],
+    [differ(new Map([first ?? ['', {}]])), 'product b: nothing'],
+    ...['order N', 'order item 1'].map((name) => {
+      const [open, shipped] = ['open', 'shipped'].map((status) => new Map([[name, { status }]]));
+      const result = differByTheEffects(shipped ?? new Map(), open ?? new Map(), []);
+      return [result, `${name} status: the string "shipped" [G-05 G-11]`] as const;
+    }),
+  ];
+});
+
+oracleTest('an effect shows in a documented field, whose null members may be absent', () => {
+  const price = { country_code: 'DE', retail_price: 2 };
+  const effect = { record: 'product a', field: 'price DE', acceptable: [{ ...price, sale_price: null }] };
+  const shown = (value: object) => showTheEffects(new Map([['product a', { 'price DE': value }]]), [effect]);
+  const shelf: Effect = { record: 'product a', field: 'shelf', acceptable: [7] };
+  return [
+    [shown(price), 'holds'],
+    [shown({ ...price, sale_price: null }), 'holds'],
+    [
+      shown({ ...price, sale_price: 0 }),
+      'product a price DE: the object {"country_code":"DE","retail_price":2,"sale_price":0} [G-08]',
+    ],
+    [showTheEffects(before, [shelf]), 'unseen: the list has no field shelf in which an effect would show'],
+    [showTheEffects(before, [shelf, quantity('a', 1)]), 'holds'],
+    [showTheEffects(before, []), 'holds'],
+  ];
+});
+
+oracleTest('equal readings are unchanged, and two empty readings show nothing', () => {
+  const state = { products: [{ sku: 'a', quantity: 1 }], webhooks: [] };
+  const page = { items: [], pagination: { page: 1, total: 0 } };
+  const twice = (value: unknown) => isUnchanged(structuredClone(value), value, 'state');
+  return [
+    [isUnchanged({ webhooks: [], products: [{ quantity: 1, sku: 'a' }] }, state, 'state'), 'holds'],
+    [isUnchanged({ ...state, webhooks: [{}] }, state, 'state'), 'state.webhooks[0]: the object {}'],
+    [isUnchanged({ ...state, products: [] }, state, 'state'), 'state.products[0]: nothing'],
+    [isUnchanged({}, undefined, 'state'), 'state: the object {}'],
+    ...[undefined, null, '', [], {}, { products: [], webhooks: [] }, page].map(
+      (nothing) => [twice(nothing), 'unseen: there is nothing in state'] as const,
+    ),
+    ...[0, false, 'x', [0], { a: false }, { ...page, items: [1] }, { total: 0 }].map(
+      (something) => [twice(something), 'holds'] as const,
+    ),
+  ];
+});
+
+oracleTest('two answers show the same in their documented fields', () => {
+  const same = (operationId: string, ...bodies: readonly [former: unknown, again: unknown]) => {
+    const [former, again] = bodies.map((body) => exampleExchange({ operationId, body }));
+    return showTheSameAs(again ?? exampleExchange(), former ?? exampleExchange());
+  };
+  return [
+    [same('getWebhook', { id: 'a', etag: 1 }, { id: 'a', etag: 2 }), 'holds'],
+    [same('listProducts', { items: [{}] }, { items: [] }), 'body.items[0]: nothing [G-08]'],
+    [same('getStatusResults', { status: 'a' }, { status: 'b' }), 'body.status: the string "b" []'],
+    [same('downloadReport', 'a,b', 'a,c'), 'body: the string "a,c" []'],
+    [same('listBrands', [], []), 'unseen: there is nothing in body'],
+  ];
+});
+
+oracleTest("two readings of a merchant's data are the same in their documented fields", () => {
+  const [a, b] = [
+    { sku: 'a', quantity: 1, read_at: 1 },
+    { sku: 'b', quantity: 2 },
+  ];
+  const [one, two] = ['one', 'two'].map((rejection_message) => ({ style_key: 's', rejection_message }));
+  const order = { order_number: 'N', status: 'open', order_items: [{ id: 1, status: 'open' }] };
+  const moved = { ...order, order_items: [{ id: 1, status: 'shipped' }] };
+  const webhook = { id: 'w', url: 'https://a.invalid' };
+  const data: DataLists = { products: [a, b], rejected: [one, two], orders: [order], webhooks: [webhook] };
+  const kept = (change: Partial<DataLists>) => keepTheDataOf({ ...data, ...change }, data);
+  const nothing = "unseen: there is nothing in the merchant's data";
+  const at = "the merchant's data";
+  const three = { style_key: 's', rejection_message: 'three' };
+  const item = 'orders[order_number "N"].order_items[0]';
+  return [
+    [kept({ products: [{ ...a, read_at: 2 }, b] }), 'holds'],
+    [kept({ rejected: [two, one] }), 'holds'],
+    [kept({ products: [{ ...a, quantity: 3 }, b] }), `${at}.products[sku "a"].quantity: the number 3 [G-08]`],
+    [kept({ orders: [moved] }), `${at}.${item}.status: the string "shipped" [G-05 G-11]`],
+    [
+      kept({ rejected: [one, three] }),
+      `${at}.rejected[style_key "s"].rejection_message: the string "three" []`,
+    ],
+    [
+      kept({ products: [a, b, { sku: 'c' }] }),
+      `${at}.products: 1 []`,
+      ['0 entries whose sku is "c", as before'],
+    ],
+    [kept({ products: [a, b, { sku: 'a' }] }), `${at}.products: 2 []`],
+    // A part of the data is compared by the same rule, and is enough if it isn't empty.
+    [keepTheDataOf({ ...data, products: [] }, { ...data, products: [] }), 'holds'],
+    [keepTheDataOf({ webhooks: [webhook] }, { webhooks: [] }), `${at}.webhooks: 1 []`],
+    [keepTheDataOf({ orders: [], webhooks: [] }, { orders: [], webhooks: [] }), nothing],
+  ];
+});

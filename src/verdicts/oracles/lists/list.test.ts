@@ -1,0 +1,94 @@
+import { exampleExchange } from '#testing/example-exchange';
+import { oracleTest } from '#testing/oracle-rows';
+import { inWords } from '../violation.js';
+import {
+  giveAList,
+  giveAnIdOfEach,
+  listAgain,
+  listAnEntryWith,
+  listAtLeastOne,
+  listNoEntryWith,
+  listWhatThereIs,
+  show,
+  showInItsList,
+} from './list.js';
+
+const of = (body: unknown) => exampleExchange({ body });
+const partial = exampleExchange({ status: 206, body: [{ sku: 'a' }] });
+const ofPart = 'status: status 206 [G-11]';
+const noEntries = 'unseen: the list has no entries';
+
+oracleTest(
+  'the body itself, or each of its places, is an array, and shows something only if an entry has a value',
+  () => [
+    [giveAList(of({ countries: [], locales: {} }), 'countries', 'locales'), 'body locales: the object {}'],
+    ...['', 'null', '{}'].map((body) => [giveAList(of(body), 'items'), 'body items: nothing'] as const),
+    [giveAList(partial), ofPart],
+    [listAtLeastOne(partial), ofPart],
+    [listAtLeastOne(of([0])), 'holds'],
+    [listAtLeastOne(of({ items: [1], more: [] }), 'items', 'more'), 'body more: the array []'],
+    ...[[], [{}], [null], [{ id: null }], ['']].flatMap((empty) => [
+      [listWhatThereIs(of(empty)), noEntries] as const,
+      [listAtLeastOne(of(empty)), `body: ${inWords(empty)}`] as const,
+    ]),
+  ],
+);
+
+oracleTest('an entry is found by the value of its member, type included', () => {
+  const list = of({ items: [null, { sku: 'a' }, { sku: 7 }] });
+  const [bare, having] = [of([{ id: 1 }]), of({ items: [{ sku: 'c' }, { sku: 'a' }] })];
+  const without = (items: unknown) => listNoEntryWith(of({ items }), 'items', 'sku', 'a', having);
+  const lacking = (body: unknown) => listNoEntryWith(of({ items: [] }), 'items', 'sku', 'a', of(body));
+  const lacksItToo = 'unseen: the list that should have the entry whose sku is "a" lacks it too';
+  const noSku = 'unseen: no sku to look for was given';
+  return [
+    [listAnEntryWith(list, 'items', 'sku', 7), 'holds'],
+    [listAnEntryWith(list, 'items', 'sku', '7'), 'body items: the array [null,{"sku":"a"},{"sku":7}]'],
+    [listAnEntryWith(list, 'items', 'sku', undefined), noSku],
+    [listAnEntryWith(partial, '', 'sku', 'a'), ofPart],
+    ...[[], [{ id: 'a' }], [null, 'a']].map((items) => [without(items), 'holds'] as const),
+    [listNoEntryWith(of([{ id: '1' }]), '', 'id', 1, bare), 'holds'],
+    [
+      without([{ sku: 'b' }, { sku: 'a' }]),
+      'body items[1]: the object {"sku":"a"}',
+      ['no entry whose sku is "a"'],
+    ],
+    [without({}), 'body items: the object {}', ['an array']],
+    ...[{ items: [] }, { items: [{ id: 'a' }] }, {}].map((body) => [lacking(body), lacksItToo] as const),
+    [listNoEntryWith(having, 'items', 'sku', undefined, having), noSku],
+  ];
+});
+
+oracleTest('each entry of a list has an id, and the list has all that it had before', () => {
+  const list = (...ids: readonly unknown[]) => of(ids.map((id) => ({ id })));
+  const unseen = 'unseen: the earlier list has no entry with an id';
+  return [
+    [giveAnIdOfEach(list(0, 'a')), 'holds'],
+    [giveAnIdOfEach(of({ items: [{ id: 1 }, { name: 'a' }] }), 'items'), 'body items[1].id: nothing [G-05]'],
+    ...['', null, {}].map((id) => [giveAnIdOfEach(list(id)), `body [0].id: ${inWords(id)} [G-05]`] as const),
+    [giveAnIdOfEach(of([null])), 'body [0].id: nothing [G-05]'],
+    [giveAnIdOfEach(list()), noEntries],
+    [listAgain(list(2, 'a', 1), list(1, 2)), 'holds'],
+    [listAgain(list(1), list()), unseen],
+    [listAgain(list(undefined), list(undefined)), unseen],
+  ];
+});
+
+oracleTest('wanted fields have the wanted values, and other fields are free', () => {
+  const body = { id: 'w-1', events: ['a', 'b'], enabled: true, more: { deep: null } };
+  const other = { ...body, id: 'w-2' };
+  const inList = (...list: readonly object[]) => showInItsList(of(list), { id: 'w-1', enabled: true });
+  return [
+    [show(of(body), { id: 'w-1', events: ['a', 'b'], more: {} }), 'holds'],
+    [show(of(body), { events: ['b', 'a'] }), 'body.events[0]: the string "a"'],
+    [show(of(body), { events: ['a'] }), 'body.events: 2 entries', ['1 entry']],
+    [show(of(body), { events: {} }), 'body.events: the array ["a","b"]', ['the object {}']],
+    [show(of(body), { more: { deep: 1 } }), 'body.more.deep: null'],
+    [show(of([]), {}), 'body: the array []'],
+    [show(exampleExchange({ status: 201, body }), body), 'status: status 201 [G-11]'],
+    [inList(other, { ...body, enabled: false }), 'body [1].enabled: the boolean false'],
+    [inList(body, other, body), 'body: 2 among 3 entries'],
+    [showInItsList(of(body), { id: 'w-1' }), `body: ${inWords(body)}`, ['an array']],
+    [showInItsList(of([{}]), { id: undefined }), 'unseen: no id to look for was given'],
+  ];
+});

@@ -1,0 +1,171 @@
+import { exampleExchange } from '#testing/example-exchange';
+import { oracleTest } from '#testing/oracle-rows';
+import {
+  agree,
+  beAnEmptyPage,
+  bePage,
+  countAsTheLastPage,
+  holdTheEntriesOf,
+  leadOn,
+  linkToItsNeighbours,
+  refuseOutOfBounds,
+} from './page.js';
+
+/** A page of a list of three entries, with the given changes. */
+function page(number: number, per_page: number, ids: readonly string[], change: object = {}) {
+  const total = 3;
+  const pagination = { page: number, per_page, pages: Math.ceil(total / per_page), total, ...change };
+  return exampleExchange({ body: { items: ids.map((id) => ({ id })), pagination } });
+}
+const answered = (status: number, body: unknown = {}) =>
+  exampleExchange({ operationId: 'listRejectedProducts', status, body });
+const noEntries = 'unseen: the list has no entries';
+const at = 'body pagination';
+
+oracleTest(
+  'a page shows its number and size; a size out of bounds is refused, and a valid page in its place only deviates',
+  () => [
+    [bePage(page(1, 3, ['a']), 1, 2), `${at}.per_page: the number 3`],
+    [refuseOutOfBounds(answered(400, { message: 'per_page' })), 'holds'],
+    [refuseOutOfBounds(answered(422)), 'status: status 422 [G-15]'],
+    [refuseOutOfBounds(page(1, 100, ['a'])), 'status: status 200 [G-15]'],
+    [refuseOutOfBounds(answered(200, { items: [] })), 'status: status 200 [G-15]'],
+    ...[101, 0, 1.5].map(
+      (size) => [refuseOutOfBounds(page(1, size, ['a'])), 'status: status 200 []'] as const,
+    ),
+    [refuseOutOfBounds(page(0, 20, ['a'])), 'status: status 200 []'],
+    [refuseOutOfBounds(page(1, 100, Array.from({ length: 101 }, String))), 'status: status 200 []'],
+  ],
+);
+
+oracleTest('pages agree with each other and have each entry once', () => {
+  const first = page(1, 2, ['a', 'b']);
+  const second = page(2, 2, ['c']);
+  const empty = page(1, 2, [], { total: 0, pages: 0 });
+  const wrong = (change: object) => agree([page(1, 2, ['a', 'b'], change), second], 'id');
+  return [
+    // Entries without a key may look alike.
+    [agree([page(1, 2, ['a', 'a']), page(2, 2, ['a'])]), 'holds'],
+    [agree([first, page(2, 2, ['b'])], 'id'), 'body items[].id: the string "b" again', ['each entry once']],
+    [
+      agree([page(1, 2, ['a']), second]),
+      'body items: 1 entry',
+      ['2 entries on page 1 of 3 entries, 2 a page'],
+    ],
+    [agree([page(1, 2, ['a', 'b', 'c']), second], 'id'), 'body items: 3 entries'],
+    [wrong({ total: '3' }), `${at}: the object {"total":"3","perPage":2}`],
+    [agree([page(1, 2, [], { total: 0, pages: 1 })], 'id'), `${at}.pages: the number 1`],
+    [agree([], 'id'), 'nowhere: no page'],
+    [agree([empty], 'id'), noEntries],
+    [agree([empty]), noEntries],
+    [agree([first, second], 'sku'), 'unseen: 3 entries have no sku to tell them apart'],
+  ];
+});
+
+oracleTest('pages have the same entries as the whole list, each as often', () => {
+  let reads = 0;
+  // Nothing is promised about a field that the target adds.
+  const rejected = (styles: string, pages: number) =>
+    answered(200, {
+      items: [...styles].map((style_key) => ({ style_key, reads: reads++ })),
+      pagination: { pages },
+    });
+  const held = (whole: string, ...pages: readonly string[]) =>
+    holdTheEntriesOf(
+      pages.map((styles) => rejected(styles, pages.length)),
+      rejected(whole, 1),
+    );
+  const cut = page(1, 2, ['a', 'b']);
+  return [
+    [held('abc', 'cb', 'a'), 'holds'],
+    // Two products of one style that were rejected for the same reasons.
+    [held('aab', 'ab', 'a'), 'holds'],
+    [held('abc', 'ab', 'b'), 'body items: 2 times []'],
+    [held('ab', 'ab', 'b'), 'body items: 2 times []'],
+    [holdTheEntriesOf([cut], cut), 'unseen: the whole list was not read on one page'],
+    [holdTheEntriesOf([], page(1, 2, [], { pages: 1 })), noEntries],
+  ];
+});
+
+oracleTest(
+  'links exist inside the list, are null or absent at its ends, and lead to nothing past them',
+  () => {
+    const links = (number: number, next: unknown, prev: unknown) =>
+      linkToItsNeighbours(page(number, 1, ['a'], { next, prev }));
+    const only = (next: unknown) => linkToItsNeighbours(page(1, 3, ['a', 'b', 'c'], { next, prev: null }));
+    const unknown = 'unseen: the pagination does not say which page it is, and of how many';
+    return [
+      [links(3, undefined, '/x?page=2'), 'holds'],
+      [links(1, null, null), `${at}.next: null`, ['the path of the neighbouring page']],
+      [links(2, '/x?page=3', ''), `${at}.prev: the string ""`],
+      [only('/x?page=2'), `${at}.next: the string "/x?page=2"`],
+      [only(null), 'unseen: the list has no second page'],
+      [linkToItsNeighbours(answered(200)), unknown],
+      [beAnEmptyPage(answered(404)), 'status: status 404'],
+      [beAnEmptyPage(page(9, 2, [], { total: 0, pages: 0 })), 'unseen: no page of the list has entries'],
+      [beAnEmptyPage(answered(200)), 'unseen: the page has no list of entries'],
+    ];
+  },
+);
+
+oracleTest('a page past the end counts the list as its last page does, where both count it', () => {
+  const last = page(2, 2, ['c']);
+  const past = (change: object = {}, entries: readonly string[] = []) =>
+    countAsTheLastPage(page(3, 2, entries, change), last);
+  const notPast = 'unseen: there is no empty page past the end of a list with entries';
+  return [
+    [past(), 'holds'],
+    // Some services give the last page that they have, others none.
+    [past({ page: undefined }), 'holds'],
+    [past({ total: undefined, pages: null }), 'holds'],
+    [past({ page: 9 }), 'holds'],
+    [past({ per_page: 20 }), `${at}.per_page: the number 20`, ['2']],
+    [
+      past({ total: null, pages: null, per_page: null }),
+      'unseen: the page past the end does not count the list',
+    ],
+    // Another requirement says that it is empty, and answered with success.
+    [past({ total: 0 }, ['c']), notPast],
+    [countAsTheLastPage(answered(404), last), notPast],
+    [countAsTheLastPage(page(2, 2, [], { total: 0 }), page(1, 2, [])), notPast],
+  ];
+});
+
+oracleTest(
+  'a list has the page size that was requested, or a smaller one if its maximum is left open',
+  () => {
+    const sized = (operationId: string, per_page: number, requested: string) =>
+      agree([
+        exampleExchange({
+          operationId,
+          url: `https://shop.example.com/api/v1/list?per_page=${requested}`,
+          body: { items: [{}], pagination: { page: 1, pages: 1, total: 1, per_page } },
+        }),
+      ]);
+    return [
+      [sized('listRejectedProducts', 2, '2'), 'holds'],
+      [sized('listRejectedProducts', 1, '2'), `${at}.per_page: the number 1`, ['2, as requested']],
+      [sized('listOrders', 1, '2'), 'holds'],
+      [sized('listOrders', 20, '2'), `${at}.per_page: the number 20`],
+    ];
+  },
+);
+
+oracleTest('a page found by a cursor has the numbers of that page, where it has any', () => {
+  const [first, second] = [page(1, 2, ['a', 'b'], { next_cursor: 'x' }), page(2, 2, ['c'])];
+  const found = (change: object, pages?: readonly (typeof first)[]) =>
+    leadOn([first, page(2, 2, ['c'], change)], pages);
+  return [
+    [found({ page: undefined, total: null }, [first, second]), 'holds'],
+    [found({ page: null, total: 1 }), 'holds'],
+    [found({ page: 1 }), `${at}.page: the number 1`, ['2']],
+  ];
+});
+
+oracleTest('a cursor that leads from one page without entries to another shows nothing', () => {
+  const [first, second] = [page(1, 2, [], { next_cursor: 'x' }), page(2, 2, [])];
+  return [
+    [leadOn([first, second]), 'unseen: the pages have no entries'],
+    [leadOn([first, second], [first, second]), 'unseen: the pages have no entries'],
+  ];
+});

@@ -1,0 +1,291 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../../../contract/documents/document.js';
+import { operations } from '../../../contract/operations.js';
+import { documentedPart } from '../../../contract/schemas/documented-fields.js';
+import type { Exchange } from '../../../http/exchange.js';
+import { beAnErrorWith, haveStatus } from '../answer.js';
+import {
+  canonicalText,
+  inWords,
+  itemsOn,
+  member,
+  numberOf,
+  type OracleResult,
+  type Unseen,
+  type Violation,
+  violationAt,
+} from '../violation.js';
+
+/**
+ * The response is 200, and its pagination shows the right page number and page size, if the target has these fields.
+ */
+export function bePage(exchange: Exchange, page: number, perPage: number): Violation | undefined {
+  return (
+    haveStatus(exchange, 200) ?? countedAs(exchange, 'page', page) ?? countedAs(exchange, 'per_page', perPage)
+  );
+}
+
+/** The largest number of entries on a page (clause 8.2). */
+const mostPerPage = 100;
+
+/**
+ * The response refuses a page, or a page size, that is out of bounds (clause 4.5). The description doesn't show how
+ * (clause 7, gap G-15): a page within the bounds instead of the requested one only deviates.
+ */
+export function refuseOutOfBounds(exchange: Exchange): Violation | undefined {
+  const violation = beAnErrorWith(exchange, 400);
+  if (violation === undefined || exchange.status !== 200) return violation;
+  const [page, perPage] = [numberIn(exchange, 'page'), numberIn(exchange, 'per_page')];
+  const isWithin =
+    (page === undefined || isWholeUpTo(page, Number.POSITIVE_INFINITY)) &&
+    (perPage === undefined || isWholeUpTo(perPage, mostPerPage)) &&
+    itemsOn(exchange).length <= mostPerPage;
+  return { ...violation, gaps: isWithin ? ['G-15'] : [] };
+}
+
+function isWholeUpTo(value: unknown, most: number): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
+}
+
+/**
+ * The pages of a list agree with each other and with their entries (clause 2.4): pages is total divided by per_page,
+ * rounded up; no page has more than per_page entries; together they have total entries, none of them twice. per_page is
+ * the requested one. If the key is missing from an entry, or the list is empty, they don't show that.
+ * @param pages the list from its first page to its last
+ * @param key the member that distinguishes entries; without it, this does not judge whether an entry appears twice
+ */
+export function agree(pages: readonly Exchange[], key?: string): OracleResult {
+  const [first] = pages;
+  if (first === undefined) return { expected: ['at least one page'], actual: 'no page' };
+  const tellsApart = () => (key === undefined ? hasEntries(pages) : eachOnce(pages, key));
+  // A target that pages by cursor may not count its pages.
+  if (!isShown(first, 'total') || !isShown(first, 'per_page')) return tellsApart();
+  const [total, perPage] = [numberIn(first, 'total'), numberIn(first, 'per_page')];
+  if (typeof total !== 'number' || typeof perPage !== 'number')
+    return violationAt('body pagination', 'total and per_page as numbers', inWords({ total, perPage }));
+  const resized = unlessAsRequested(first, perPage);
+  if (resized !== undefined) return resized;
+  for (const [index, page] of pages.entries()) {
+    const length = Math.min(perPage, Math.max(0, total - index * perPage));
+    const wrong =
+      countedAs(page, 'page', index + 1) ??
+      countedAs(page, 'total', total) ??
+      countedAs(page, 'per_page', perPage) ??
+      countedAs(page, 'pages', Math.ceil(total / perPage));
+    if (wrong !== undefined) return wrong;
+    if (itemsOn(page).length !== length) {
+      const expected = `${numberOf(length)} on page ${index + 1} of ${numberOf(total)}, ${perPage} a page`;
+      return violationAt('body items', expected, numberOf(itemsOn(page).length));
+    }
+  }
+  return tellsApart();
+}
+
+/**
+ * The page size is the requested one. If the description doesn't show the parameter, a list may have a maximum that it
+ * doesn't document, and the size may be smaller.
+ */
+function unlessAsRequested({ operationId, request }: Exchange, perPage: number): Violation | undefined {
+  const { parameters = [] } = operations.find((each) => each.operationId === operationId) ?? {};
+  const parameter = parameters.find(({ name }) => name === 'per_page');
+  const requested = new URL(request.url).searchParams.get('per_page');
+  if (parameter === undefined || requested === null || perPage === Number(requested)) return undefined;
+  if (parameter.origin.provenance === 'assumed' && perPage < Number(requested)) return undefined;
+  return violationAt('body pagination.per_page', `${requested}, as requested`, inWords(perPage));
+}
+
+function hasEntries(pages: readonly Exchange[]): Unseen | undefined {
+  return pages.some((page) => itemsOn(page).length > 0) ? undefined : { unseen: 'the list has no entries' };
+}
+
+/**
+ * A page past the end of a list counts the list as its last page does (clause 2.4): total, pages and per_page are the
+ * same, and its own number is none of the pages, because it is empty. A number that it lacks shows nothing.
+ * @param last the last page of the list, read with the same parameters
+ */
+export function countAsTheLastPage(past: Exchange, last: Exchange): OracleResult {
+  const [own, pages] = [numberIn(past, 'page'), numberIn(last, 'pages')];
+  if (!past.succeeded || itemsOn(past).length > 0 || itemsOn(last).length === 0)
+    return { unseen: 'there is no empty page past the end of a list with entries' };
+  const counted = (['total', 'pages', 'per_page'] as const).filter((name) => isCounted(past, last, name));
+  if (counted.length === 0) return { unseen: 'the page past the end does not count the list' };
+  const wrong = counted
+    .map((name) => countedAs(past, name, Number(numberIn(last, name))))
+    .find((violation) => violation !== undefined);
+  if (wrong !== undefined) return wrong;
+  return isWholeUpTo(own, Number(pages)) && isShown(past, 'page')
+    ? violationAt('body pagination.page', `a page after the last one, ${pages}`, inWords(own))
+    : undefined;
+}
+
+/** Whether both pages give a number, so that it can be compared. */
+function isCounted(one: Exchange, other: Exchange, name: string): boolean {
+  return isShown(one, name) && [one, other].every((page) => typeof numberIn(page, name) === 'number');
+}
+
+/** A value of the pagination (clause 2.4), which should be a number. */
+function numberIn({ json }: Exchange, name: string): unknown {
+  return member(member(json, 'pagination'), name);
+}
+
+/** Whether the pagination of this list has the number in the target's contract. */
+function isShown({ operationId }: Exchange, name: string): boolean {
+  const shown = member(documentedPart(operationId, { pagination: { [name]: 1 } }), 'pagination');
+  return !isJsonObject(shown) || name in shown;
+}
+
+/** The pagination gives this number, if the target's contract has its field. */
+function countedAs(exchange: Exchange, name: string, expected: number): Violation | undefined {
+  const actual = numberIn(exchange, name);
+  if (actual === expected || !isShown(exchange, name)) return undefined;
+  return violationAt(`body pagination.${name}`, String(expected), inWords(actual));
+}
+
+/**
+ * The pages together have the same entries as the whole list, and no others (clause 2.4). The description doesn't
+ * show what distinguishes two entries, so this compares all fields that the contract documents, and how often each
+ * entry occurs.
+ * @param pages the list from its first page to its last
+ * @param whole the same list on one page
+ */
+export function holdTheEntriesOf(pages: readonly Exchange[], whole: Exchange): OracleResult {
+  const count = numberIn(whole, 'pages');
+  if (typeof count !== 'number' || count > 1) return { unseen: 'the whole list was not read on one page' };
+  const [own, others] = [pages, [whole]].map(contentsOf);
+  if (others === undefined || others.size === 0) return { unseen: 'the list has no entries' };
+  for (const content of new Set([...others.keys(), ...(own?.keys() ?? [])])) {
+    const [times, expected] = [own?.get(content) ?? 0, others.get(content) ?? 0];
+    if (times !== expected)
+      return violationAt(
+        'body items',
+        `${expected} times on the pages, as on the whole list: ${content}`,
+        `${times} times`,
+        [],
+      );
+  }
+  return undefined;
+}
+
+/** How often the pages have each entry, judged by the fields that the contract documents. */
+function contentsOf(pages: readonly Exchange[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const page of pages)
+    for (const entry of itemsOn(page)) {
+      const content = canonicalText(documentedPart(page.operationId, entry, ['items', '0']));
+      times.set(content, (times.get(content) ?? 0) + 1);
+    }
+  return times;
+}
+
+/**
+ * The links lead to the neighbouring pages (clause 2.4): next is a text on every page but the last, prev on every page
+ * but the first; on those two, it is null or absent. A list with a single page shows nothing.
+ */
+export function linkToItsNeighbours(exchange: Exchange): OracleResult {
+  const [page, pages] = [numberIn(exchange, 'page'), numberIn(exchange, 'pages')];
+  if (!Number.isInteger(page) || !Number.isInteger(pages))
+    return { unseen: 'the pagination does not say which page it is, and of how many' };
+  return (
+    link(exchange, 'next', Number(page) < Number(pages)) ??
+    link(exchange, 'prev', Number(page) > 1) ??
+    (Number(pages) > 1 ? undefined : { unseen: 'the list has no second page' })
+  );
+}
+
+/** The next_cursor of a page (clause 2.4); undefined if it is null, absent or empty: then it leads nowhere. */
+export function cursorOf(page: Exchange): string | undefined {
+  const cursor = member(member(page.json, 'pagination'), 'next_cursor');
+  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
+}
+
+const cursorPlace = 'body pagination.next_cursor';
+
+/**
+ * The last of these pages is the one to which the next_cursor of the page before it leads (clause 2.4, gap G-19): it
+ * has the entries and the numbers of the next page, and its own next_cursor leads on, or is null or absent if no page
+ * follows. A number that it lacks shows nothing.
+ * @param followed the pages of a list from its first one on, each found by the next_cursor of the page before
+ * @param pages all pages of the list, found by their numbers; undefined if they can't be compared
+ */
+export function leadOn(followed: readonly Exchange[], pages?: readonly Exchange[]): OracleResult {
+  const [before, page] = followed.slice(-2);
+  if (before === undefined || page === undefined) return { unseen: 'no page has a next_cursor' };
+  const refused = haveStatus(page, 200);
+  if (refused !== undefined) return refused;
+  const number = followed.length;
+  const next = pages?.[number - 1];
+  if (pages !== undefined && next === undefined)
+    return violationAt(
+      cursorPlace,
+      ['null', 'no such field'],
+      `a cursor on the last of ${pages.length} pages`,
+    );
+  const [entries, former, wanted] = [page, before, next].map((each) => each && contentsOf([each]));
+  if (wanted !== undefined && !isDeepStrictEqual(entries, wanted))
+    return violationAt('body items', `the entries of page ${number}`, entriesInWords(page));
+  if (wanted === undefined && entries !== undefined && entries.size > 0 && isDeepStrictEqual(entries, former))
+    return violationAt('body items', 'the entries of the next page', 'the entries of the same page again');
+  const miscounted = miscountedByCursor(page, number, wanted === undefined ? undefined : next);
+  if (miscounted !== undefined) return miscounted;
+  const cursor = cursorOf(page);
+  const isKnown = followed.slice(0, -1).some((each) => cursorOf(each) === cursor);
+  if (cursor !== undefined && isKnown)
+    return violationAt(cursorPlace, ['a new text', 'null', 'no such field'], 'that of an earlier page');
+  if (cursor === undefined && pages !== undefined && number < pages.length)
+    return violationAt(cursorPlace, `a text on page ${number} of ${pages.length}`, 'none');
+  return former?.size === 0 && entries?.size === 0 ? { unseen: 'the pages have no entries' } : undefined;
+}
+
+/** A number of a page found by a cursor that isn't the one of the same page found by its number. */
+function miscountedByCursor(page: Exchange, number: number, same?: Exchange): Violation | undefined {
+  if (same === undefined) return isCounted(page, page, 'page') ? countedAs(page, 'page', number) : undefined;
+  return ['page', 'per_page', 'pages', 'total']
+    .filter((name) => isCounted(page, same, name))
+    .map((name) => countedAs(page, name, Number(numberIn(same, name))))
+    .find((violation) => violation !== undefined);
+}
+
+function entriesInWords(page: Exchange): string {
+  return `${numberOf(itemsOn(page).length)}: ${inWords(itemsOn(page))}`;
+}
+
+/** The response is 200 without entries and without a next page, for a page past the end of a list that has some. */
+export function beAnEmptyPage(exchange: Exchange): OracleResult {
+  const { length } = itemsOn(exchange);
+  if (length === 0)
+    return haveStatus(exchange, 200) ?? link(exchange, 'next', false) ?? unlessPastTheEnd(exchange);
+  return violationAt('body items', 'no entries', numberOf(length));
+}
+
+function unlessPastTheEnd(exchange: Exchange): Unseen | undefined {
+  if (!Array.isArray(member(exchange.json, 'items'))) return { unseen: 'the page has no list of entries' };
+  const total = numberIn(exchange, 'total');
+  return typeof total === 'number' && total > 0 ? undefined : { unseen: 'no page of the list has entries' };
+}
+
+function link(exchange: Exchange, name: 'next' | 'prev', leads: boolean): Violation | undefined {
+  const value = member(member(exchange.json, 'pagination'), name);
+  const at = `body pagination.${name}`;
+  if (leads)
+    return typeof value === 'string' && value !== ''
+      ? undefined
+      : violationAt(at, 'the path of the neighbouring page', inWords(value));
+  return value === null || value === undefined
+    ? undefined
+    : violationAt(at, ['null', 'no such field'], inWords(value));
+}
+
+function eachOnce(pages: readonly Exchange[], key: string): OracleResult {
+  const seen = new Set<unknown>();
+  let untold = 0;
+  for (const page of pages)
+    for (const entry of itemsOn(page)) {
+      const value = member(entry, key);
+      if (value === undefined) untold += 1;
+      else if (seen.has(value))
+        return violationAt(`body items[].${key}`, 'each entry once', `${inWords(value)} again`);
+      seen.add(value);
+    }
+  if (untold > 0) return { unseen: `${untold} entries have no ${key} to tell them apart` };
+  return seen.size > 0 ? undefined : { unseen: 'the list has no entries' };
+}

@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import { exampleExchange } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
+import { operations } from '../../contract/operations.js';
+import { Secrets } from '../../http/shown/secrets.js';
+import { Blocked, Falsified } from '../finding.js';
+import { Recorder } from '../recording/recorder.js';
+import { type CounterexamplePath, forAll, type PropertySetting, shortPath, shownValue } from './for-all.js';
+
+const sent = () => exampleExchange({ operationId: 'getStatusResults' });
+const exchange = sent();
+
+test('a property that holds is verified once for each example, without a finding', async () => {
+  const { recorder, setting } = kit();
+  await forAll(setting, fc.integer(), () => recorder.verify('BAT-09', sent(), { result: undefined }));
+  expect(recorder.findings).toEqual([]);
+  expect(recorder.evidence({ kind: 'complete' }).verified).toEqual({ 'BAT-09': { getStatusResults: 50 } });
+});
+
+test('only the smallest counterexample is kept, with its seed, its path and the command that replays it', async () => {
+  const { recorder, setting } = kit();
+  await forAll(setting, fc.nat(1000), (value) => recorder.verify('BAT-09', exchange, below(17, value)));
+  expect(recorder.findings).toHaveLength(1);
+  const [finding] = recorder.findings;
+  expect(finding).toMatchObject({ requirement: 'BAT-09', judgement: 'failed', actual: '17' });
+  expect(finding?.counterexample).toMatchObject({ value: '17', seed: 7 });
+  expect(finding?.counterexample?.shrinks).toBeGreaterThan(0);
+  const { path = '' } = finding?.counterexample ?? {};
+  expect(finding?.replay).toBe(`again ${path}`);
+});
+
+test('a replay runs the counterexample once, and shrinks nothing', async () => {
+  const { recorder, setting } = kit({ shrinkRuns: 5 });
+  const property = (into: number[], recorder: Recorder) => async (value: number) => {
+    into.push(value);
+    await recorder.verify('BAT-09', exchange, below(1, value));
+    await recorder.verify('BAT-10', exchange, below(2, value));
+  };
+  await forAll(setting, fc.nat(1_000_000), property([], recorder));
+  const [found] = recorder.findings;
+  const { path = '', value } = found?.counterexample ?? {};
+
+  const replayed = kit({ path });
+  const seen: number[] = [];
+  await forAll(replayed.setting, fc.nat(1_000_000), property(seen, replayed.recorder));
+  expect(seen, 'a value that could be made smaller').toEqual([Number(value)]);
+  expect(seen[0]).toBeGreaterThan(2);
+  expect(replayed.recorder.findings).toMatchObject([
+    { requirement: 'BAT-09', counterexample: { value, shrinks: 0, path }, replay: `again ${path}` },
+    { requirement: 'BAT-10', counterexample: { value, shrinks: 0, path }, replay: `again ${path}` },
+  ]);
+});
+
+test('a replay runs none of the other properties of its test', async () => {
+  for (const [property, runs] of [
+    [1, 0],
+    [2, 1],
+    [3, 0],
+  ] as const) {
+    const { setting } = kit({ path: '2@4', property });
+    const seen: number[] = [];
+    await forAll(setting, fc.nat(), async (value) => void seen.push(value));
+    expect(seen, `property ${property}`).toHaveLength(runs);
+  }
+});
+
+test('a replay of a path that leads nowhere is blocked, and names the path', async () => {
+  const { setting } = kit({ path: '0:7' });
+  await expect(forAll(setting, fc.constant(1), async () => {})).rejects.toThrow(
+    /^--path 0:7 leads to no value/,
+  );
+});
+
+test('a replay finds the value of a path with repeated turns', async () => {
+  // Each turn drops the last digit, so that fast-check takes the same turn again and again.
+  const { recorder, setting } = kit({ runs: 1 });
+  const list = fc.array(fc.nat(9), { minLength: 1, maxLength: 60, size: 'max' });
+  await forAll(setting, list, (value) => recorder.verify('BAT-09', exchange, below(1, value.length)));
+  const [{ counterexample } = {}] = recorder.findings;
+  const replayed = kit({ path: counterexample?.path ?? '' });
+  const seen: number[][] = [];
+  await forAll(replayed.setting, list, async (value) => void seen.push(value));
+  expect(seen.map((value) => fc.stringify(value))).toEqual([counterexample?.value]);
+});
+
+const paths = [
+  [1, '3', '3'],
+  [1, '3:0:0:1', '3:0:0:1'],
+  [1, `3${':0'.repeat(60)}:1`, '3:0x60:1'],
+  [1, '0:0:0', '0x3'],
+  [1, '10:0:0:0:10:10:10:1', '10:0x3:10x3:1'],
+  [1, '1:11:11:1', '1:11:11:1'],
+  [2, '7:2:2:2', '2@7:2x3'],
+] as const;
+
+for (const [property, long, short] of paths)
+  test(`in property ${property} of a test, the path ${long.slice(0, 20)} is shown as ${short}`, () =>
+    expect(shortPath(property, long)).toBe(short));
+
+test('a property that generates an operation is an error in the suite', async () => {
+  const { setting } = kit();
+  const [operation] = operations;
+  const nested = fc.constant([{ items: [], called: { operation } }]);
+  await expect(forAll(setting, nested, async () => {})).rejects.toThrow('generate its operationId instead');
+});
+
+test('each requirement gets its own smallest counterexample, and no violation hides another', async () => {
+  const { recorder, setting } = kit();
+  await forAll(setting, fc.nat(1000), async (value) => {
+    await recorder.verify('BAT-09', exchange, below(5, value));
+    await recorder.verify('BAT-10', exchange, below(300, value));
+  });
+  expect(recorder.findings.map(({ requirement, actual }) => [requirement, actual]).toSorted()).toEqual([
+    ['BAT-09', '5'],
+    ['BAT-10', '300'],
+  ]);
+});
+
+test('a deviation hides no violation of the same requirement, and each has its own smallest counterexample', async () => {
+  const { recorder, setting } = kit({}, false);
+  await forAll(setting, fc.nat(1000), (value) =>
+    recorder.verify('BAT-09', exchange, value >= 300 ? below(300, value) : below(5, value, ['G-11'])),
+  );
+  expect(recorder.findings.map(({ judgement, actual }) => [judgement, actual]).toSorted()).toEqual([
+    ['deviated', '5'],
+    ['failed', '300'],
+  ]);
+});
+
+test('shrinking never turns a violation into a deviation, nor a deviation into a violation', async () => {
+  for (const judgement of ['failed', 'deviated'] as const) {
+    const { recorder, setting } = kit({ runs: 1 }, false);
+    let first: number | undefined;
+    await forAll(setting, fc.integer({ min: 500, max: 1000 }), (value) => {
+      first ??= value;
+      const isAssumed = (value === first) === (judgement === 'deviated');
+      return recorder.verify('BAT-09', exchange, below(0, value, isAssumed ? ['G-11'] : []));
+    });
+    expect(recorder.findings.find((each) => each.judgement === judgement)?.actual).toBe(String(first));
+  }
+});
+
+test('shrinking never switches to a different requirement', async () => {
+  const { recorder, setting } = kit({ runs: 1 });
+  // Only the first example violates BAT-09; all others violate BAT-10.
+  let first: number | undefined;
+  await forAll(setting, fc.integer({ min: 500, max: 1000 }), async (value) => {
+    first ??= value;
+    await recorder.verify(value === first ? 'BAT-09' : 'BAT-10', exchange, below(0, value));
+  });
+  expect(recorder.findings.find(({ requirement }) => requirement === 'BAT-09')?.actual).toBe(String(first));
+});
+
+test('shrinking stops when its examples are used up', async () => {
+  const { recorder, setting } = kit({ shrinkRuns: 3, runs: 1 });
+  let runs = 0;
+  await forAll(setting, fc.integer({ min: 900, max: 1000 }), (value) => {
+    runs += 1;
+    return recorder.verify('BAT-09', exchange, below(10, value));
+  });
+  // One run that fails, three that shrink the example, and one for the other requirements.
+  expect(runs).toBeLessThanOrEqual(5);
+  expect(recorder.findings).toHaveLength(1);
+});
+
+test('an interruption ends the property and is not a finding', async () => {
+  const { recorder, setting } = kit();
+  let runs = 0;
+  const interrupted = forAll(setting, fc.nat(), async () => {
+    runs += 1;
+    if (runs === 3) throw new Blocked('the connection broke');
+    await recorder.verify('BAT-09', exchange, { result: undefined });
+  });
+  await expect(interrupted).rejects.toThrow('the connection broke');
+  expect(runs).toBe(3);
+  expect(recorder.findings).toEqual([]);
+});
+
+test('a finding before an interruption in the same example is kept', async () => {
+  const { recorder, setting } = kit();
+  const interrupted = forAll(setting, fc.nat(1000), async (value) => {
+    await recorder.verify('BAT-09', exchange, below(0, value));
+    throw new Blocked('the connection broke');
+  });
+  await expect(interrupted).rejects.toThrow('the connection broke');
+  expect(recorder.findings.map(({ requirement }) => requirement)).toEqual(['BAT-09']);
+});
+
+test('an interruption while shrinking keeps the current example', async () => {
+  const { recorder, setting } = kit({ runs: 1 });
+  let first: number | undefined;
+  await forAll(setting, fc.integer({ min: 100, max: 1000 }), async (value) => {
+    first ??= value;
+    if (value < first - 30) throw new Blocked('not this one');
+    await recorder.verify('BAT-09', exchange, below(1, value));
+  });
+  expect(first).toBeGreaterThan(130);
+  expect(recorder.findings.map(({ actual }) => actual)).toEqual([String(Number(first) - 30)]);
+});
+
+test('an error in the suite is rethrown, and nothing is shrunk', async () => {
+  const { setting } = kit();
+  let runs = 0;
+  const broken = forAll(setting, fc.nat(), async () => {
+    runs += 1;
+    throw new TypeError('undefined is not a function');
+  });
+  await expect(broken).rejects.toThrow('undefined is not a function');
+  expect(runs).toBe(1);
+});
+
+test('a falsifying example ends its run immediately, and its finding is shrunk', async () => {
+  const { recorder, setting } = kit();
+  await forAll(setting, fc.nat(1000), async (value) => {
+    if (!(await recorder.verify('BAT-09', exchange, below(40, value)))) throw new Falsified('on record');
+  });
+  expect(recorder.findings.map(({ actual }) => actual)).toEqual(['40']);
+});
+
+test('an example that misses the precondition does not count', async () => {
+  const { recorder, setting } = kit();
+  await forAll(setting, fc.nat(1000), (value) => {
+    fc.pre(value % 2 === 0);
+    return recorder.verify('BAT-09', sent(), { result: undefined });
+  });
+  expect(recorder.evidence({ kind: 'complete' }).verified).toEqual({ 'BAT-09': { getStatusResults: 50 } });
+});
+
+function below(bound: number, value: number, gaps: readonly string[] = []) {
+  const violation = { expected: [`a number below ${bound}`], actual: String(value), gaps };
+  return { result: value >= bound ? violation : undefined };
+}
+
+function kit(
+  change: Partial<PropertySetting> = {},
+  confirmed = true,
+): { recorder: Recorder; setting: PropertySetting } {
+  const recorder = new Recorder({
+    covers: ['BAT-09', 'BAT-10'],
+    isConfirmed: () => confirmed,
+    secrets: new Secrets(),
+    replay: 'again',
+  });
+  const setting = {
+    recorder,
+    seed: 7,
+    property: 1,
+    runs: 50,
+    keepWhole: () => {},
+    shrinkRuns: 1000,
+    replay: (found: CounterexamplePath) => `again ${found.path}`,
+    isInterruption: (error: unknown) => error instanceof Blocked,
+    ...change,
+  };
+  return { recorder, setting };
+}
+
+test('a sequence of commands has its own path', async () => {
+  const { recorder, setting } = kit({ replay: ({ path, commandsPath }) => `again ${path} ${commandsPath}` });
+  const commands = { toString: () => 'publish(a)\npoll /*replayPath="AAB:C"*/' };
+  await forAll(setting, fc.constant(commands), () => recorder.verify('BAT-09', exchange, below(0, 1)));
+  expect(recorder.findings).toMatchObject([
+    { counterexample: { value: 'publish(a)\npoll /*replayPath="AAB:C"*/' }, replay: 'again 0 AAB:C' },
+  ]);
+});
+
+test('a long counterexample is cut with a note, and kept as a whole', async () => {
+  const whole = new Map<string, string>();
+  const { recorder, setting } = kit({ keepWhole: (name, value) => whole.set(name, value) });
+  const long = 'x'.repeat(5000);
+  await forAll(setting, fc.constant(long), () => recorder.verify('BAT-09', exchange, below(0, 1)));
+  const [{ counterexample } = {}] = recorder.findings;
+  expect(counterexample?.value).toBe(shownValue(`"${long}"`, 'BAT-09'));
+  expect(counterexample?.value).toMatch(
+    /x\n\[cut: these are 3000 of 5002 characters; Playwright's report has them all, as counterexample-BAT-09.txt\]$/,
+  );
+  expect([...whole]).toEqual([['counterexample-BAT-09.txt', `"${long}"`]]);
+});

@@ -1,0 +1,76 @@
+import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import type { ShownExchange } from '../../http/shown/shown-exchange.js';
+
+/**
+ * An exchange that verified requirements, the evidence for what passed: its bodies are cut after a few hundred
+ * characters, and the headers that concern only the connection are left out.
+ */
+export interface VerifyingExchange {
+  readonly operationId: string;
+  /** The requirements that it verified; in a report, those for which no other exchange is shown at the operation. */
+  readonly verifies: readonly RequirementId[];
+  /** The steps that led to it, in words; empty if there were none. */
+  readonly trail: readonly string[];
+  readonly exchange: ShownExchange;
+}
+
+/** A batch that a test followed, read by read (clauses 1, 2.1, 3.2). */
+export interface BatchTrack {
+  /** The batch write. */
+  readonly write: string;
+  /** The operation that shows its result. */
+  readonly results: string;
+  /** Oldest first; long runs of equal reads are shortened to the first and the last. */
+  readonly reads: readonly BatchRead[];
+}
+
+/** One read of a batch's result. */
+export interface BatchRead {
+  /** Seconds on the target's clock since the write was acknowledged. */
+  readonly seconds: number;
+  readonly status: number;
+  /** The batch's state, such as `processing`; absent if the answer shows none. */
+  readonly state?: string;
+}
+
+/** The requests that a test sent to one operation within one window, in order (clause 8.1). */
+export interface WindowCurve {
+  readonly operationId: string;
+  /** The number of requests that should pass. */
+  readonly declared: number;
+  readonly points: readonly WindowPoint[];
+}
+
+/** One answer in a window. */
+export interface WindowPoint {
+  readonly status: number;
+  /** X-RateLimit-Remaining, and the seconds until X-RateLimit-Reset; absent if the answer lacks them. */
+  readonly remaining?: number;
+  readonly reset?: number;
+}
+
+/** State machines that the suite follows: product statuses (clause 3.1) and order item statuses (gap G-01). */
+export type StateMachine = 'product' | 'order';
+
+/** A transition that the target showed. */
+export interface Transition {
+  readonly machine: StateMachine;
+  readonly from: string;
+  readonly to: string;
+  /** What caused it, such as `updateProductStatus` or `time`. */
+  readonly by: string;
+  /** Whether the state machine has this transition, and the test did what leads to it. */
+  readonly legal: boolean;
+  readonly times: number;
+}
+
+/** A transition that was seen once. */
+export type ShownTransition = Omit<Transition, 'times'>;
+
+/** A span in which a test waited: for its turn within a rate limit, or for time to pass on the target's clock. */
+export interface Wait {
+  readonly kind: 'turn' | 'clock';
+  /** Milliseconds since the test began. */
+  readonly from: number;
+  readonly milliseconds: number;
+}

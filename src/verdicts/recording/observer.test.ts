@@ -1,0 +1,152 @@
+import { exampleExchange } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
+import type { Exchange } from '../../http/exchange.js';
+import type { BatchRead } from './observations.js';
+import { Observer, type ShownPairs } from './observer.js';
+
+const secret = 'sk-good-1';
+const redact = (text: string) => text.replaceAll(secret, '[redacted]');
+const listed = (body: unknown = []) => exampleExchange({ operationId: 'listBrands', body });
+const observing = (shown: ShownPairs = new Map()) => new Observer(shown, redact);
+
+test('the first exchange that verifies a requirement at an operation is shown once in a worker', () => {
+  const shown: ShownPairs = new Map();
+  const [first, second] = [observing(shown), observing(shown)];
+  const [one, two, other] = [listed(), listed(), exampleExchange({ operationId: 'listReports' })];
+  first.verified('ERR-08', one);
+  first.verified('ERR-09', one);
+  first.verified('ERR-08', two);
+  expect(verifying(first)).toEqual(['listBrands: ERR-08, ERR-09']);
+  for (const exchange of [two, other]) second.verified('ERR-08', exchange);
+  expect(verifying(second)).toEqual(['listReports: ERR-08']);
+});
+
+test('an assertion is shown although a check of every exchange was shown, but not the other way round', () => {
+  const shown: ShownPairs = new Map();
+  const [checked, asserted, late] = [observing(shown), observing(shown), observing(shown)];
+  checked.verified('LIM-01', listed());
+  expect(verifying(checked)).toEqual(['listBrands: LIM-01']);
+  const exchange = listed();
+  // It shows everything that the exchange verified.
+  asserted.verified('ERR-08', exchange);
+  asserted.verified('LIM-01', exchange, true, ['0 s: pending', { did: 'poll', model: 'a', read: 'b' }]);
+  expect(asserted.evidence.verifying).toMatchObject([
+    { verifies: ['ERR-08', 'LIM-01'], trail: ['0 s: pending', 'poll | model: a | read: b'] },
+  ]);
+  late.verified('LIM-01', listed());
+  late.verified('LIM-01', listed(), true);
+  expect(late.evidence).toEqual({});
+});
+
+test('a shown exchange has no secrets, a cut body, a short trail, and no headers of the connection', () => {
+  const observer = observing();
+  const exchange = exampleExchange({
+    operationId: 'listBrands',
+    headers: { 'content-type': 'application/json', date: 'today', 'x-key': secret },
+    body: ['a'.repeat(1000)],
+  });
+  const steps = Array.from({ length: 20 }, (_, index) => `${index} s: ${secret} ${'b'.repeat(300)}`);
+  observer.verified('ERR-08', exchange, true, steps);
+  const [shown] = observer.evidence.verifying ?? [];
+  expect(shown?.exchange.response.headers).toEqual({
+    'content-type': 'application/json',
+    'x-key': '[redacted]',
+  });
+  expect(shown?.exchange.response.body).toMatchObject({ bytes: 1004, isCut: true });
+  expect(shown?.exchange.response.body.text).toHaveLength(400);
+  expect(shown?.trail.map((step) => step.slice(0, 17))).toEqual([
+    '0 s: [redacted] b',
+    '1 s: [redacted] b',
+    '2 s: [redacted] b',
+    '3 s: [redacted] b',
+    '(12 more steps)',
+    '16 s: [redacted] ',
+    '17 s: [redacted] ',
+    '18 s: [redacted] ',
+    '19 s: [redacted] ',
+  ]);
+  expect(Math.max(...(shown?.trail ?? []).map(({ length }) => length))).toBe(200);
+});
+
+test('a test keeps the two batches with the most states, and the batch of a finding before them', () => {
+  const observer = observing();
+  const polls = ['pending', 'completed', 'pending completed', 'pending retry completed'].map((states) => {
+    const poll = listed();
+    followed(observer, states, poll);
+    return poll;
+  });
+  observer.followed({
+    batch: { batchRequestId: 'b', exchange: listed() },
+    polls: [],
+    track: undefined,
+    items: [],
+  });
+  expect(batches(observer)).toEqual(['pending retry completed', 'pending completed']);
+  for (const index of [1, 0]) observer.found(polls[index] ?? listed());
+  expect(batches(observer)).toEqual(['pending', 'completed']);
+  const write = followed(observer, 'failed');
+  observer.found(listed(), write);
+  observer.found(listed());
+  expect(batches(observer)).toEqual(['failed', 'pending']);
+});
+
+test('states are shown without secrets, and equal transitions are counted', () => {
+  const observer = observing();
+  const stopped = {
+    machine: 'product',
+    from: 'active',
+    to: `${secret} ${'x'.repeat(99)}`,
+    by: 'time',
+  } as const;
+  for (const legal of [false, false, true]) observer.moved({ ...stopped, legal });
+  const to = `[redacted] ${'x'.repeat(49)}`;
+  expect(observer.evidence.transitions).toEqual([
+    { ...stopped, to, legal: false, times: 2 },
+    { ...stopped, to, legal: true, times: 1 },
+  ]);
+  followed(observer, secret);
+  expect(batches(observer)).toEqual(['[redacted]']);
+});
+
+test('the items of status updates are kept, those of other writes are not', () => {
+  const observer = observing();
+  const item = { requestItem: { style_key: 'a', status: 'draft' }, success: true, errors: [] };
+  for (const write of ['updateProductStatus', 'updateProductStock']) {
+    const batch = { batchRequestId: 'b', exchange: exampleExchange({ operationId: write }) };
+    observer.followed({
+      batch,
+      polls: [],
+      track: { write, results: 'getStatusResults', reads: [] },
+      items: [item],
+    });
+  }
+  expect(observer.statusUpdates).toEqual([item]);
+});
+
+test('windows and waits are kept as they are', () => {
+  const observer = observing();
+  const window = { operationId: 'listBrands', declared: 1, points: [{ status: 200 }, { status: 429 }] };
+  const wait = { kind: 'turn', from: 10, milliseconds: 500 } as const;
+  observer.exhausted(window);
+  observer.waited([wait]);
+  expect(observer.evidence).toEqual({ windows: [window], waits: [wait] });
+});
+
+/** `listBrands: ERR-08, ERR-09` for each shown exchange. */
+function verifying({ evidence }: Observer): string[] | undefined {
+  return evidence.verifying?.map(({ operationId, verifies }) => `${operationId}: ${verifies.join(', ')}`);
+}
+
+/** The states of each batch. */
+function batches({ evidence }: Observer): string[] | undefined {
+  return evidence.batches?.map(({ reads }) => reads.map(({ state }) => state).join(' '));
+}
+
+/** A batch that showed these states was followed. @returns its write */
+function followed(observer: Observer, states: string, ...polls: readonly Exchange[]): Exchange {
+  const reads = states.split(' ').map((state, seconds): BatchRead => ({ seconds, status: 200, state }));
+  const exchange = exampleExchange({ operationId: 'updateProductStock' });
+  const track = { write: 'updateProductStock', results: 'getStockResults', reads };
+  observer.followed({ batch: { batchRequestId: 'b', exchange }, polls, track, items: [] });
+  return exchange;
+}

@@ -1,0 +1,528 @@
+import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
+import { expect, test } from '#testing/unit-test';
+import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import type { Exchange } from '../../http/exchange.js';
+import { durationBucket } from '../../http/shown/duration-histogram.js';
+import { Secrets } from '../../http/shown/secrets.js';
+import { Blocked, exampleEvidence, type Finding, type OpenGap, type TrailStep } from '../finding.js';
+import type { Assertion, Violation } from '../oracles/violation.js';
+import { Observer } from './observer.js';
+import { Recorder } from './recorder.js';
+
+const key = 'sk-good-1';
+const limits = { 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '4' };
+const sound: ExampleExchange = {
+  operationId: 'listBrands',
+  headers: { 'content-type': 'application/json', ...limits },
+  body: [{ id: 1, name: 'a' }],
+};
+const accepted = exampleExchange(sound);
+const refused = exampleExchange({ ...sound, status: 400, body: { message: 'no' } });
+const notFound = exampleExchange({ ...sound, status: 404, body: { message: 'no' } });
+const holding: Assertion = { result: undefined };
+
+test('an exchange goes through every check, and is counted', () => {
+  const recorder = recording();
+  recorder.observe(accepted);
+  recorder.observe(notFound);
+  recorder.observe(exampleExchange({ ...sound, operationId: 'listReports', body: [] }));
+  expect(recorder.evidence({ kind: 'complete' })).toMatchObject({
+    verified: {
+      'ERR-08': { listBrands: 2, listReports: 1 },
+      'ERR-11': { listBrands: 1, listReports: 1 },
+      'ERR-01': { listBrands: 1 },
+      'ERR-09': { listBrands: 2, listReports: 1 },
+      'LIM-01': { listBrands: 2, listReports: 1 },
+      'AUTH-11': { listBrands: 2, listReports: 1 },
+    },
+    operations: { listBrands: { 200: 1, 404: 1 }, listReports: { 200: 1 } },
+    // Only for successes.
+    durations: {
+      listBrands: { [durationBucket(accepted.milliseconds)]: 1 },
+      listReports: { [durationBucket(accepted.milliseconds)]: 1 },
+    },
+  });
+  // The contract documents no 404 for a list without parameters.
+  expect(recorder.findings).toMatchObject([
+    { requirement: 'ERR-11', operationId: 'listBrands', judgement: 'failed' },
+  ]);
+});
+
+test('successes of a burst are counted, but not how long they took', () => {
+  const recorder = recording();
+  recorder.observe(accepted, true);
+  expect(recorder.evidence({ kind: 'complete' })).toMatchObject({
+    operations: { listBrands: { 200: 1 } },
+    durations: {},
+  });
+});
+
+test('the observer learns what was verified, in which exchange, and which exchange has a finding', async () => {
+  const heard: string[] = [];
+  const observer = Object.assign(new Observer(new Map(), (text) => text), {
+    verified: (
+      id: RequirementId,
+      { status }: Exchange,
+      isAsserted = false,
+      trail: readonly TrailStep[] = [],
+    ) => heard.push([id, status, isAsserted, ...trail].join(' ')),
+    found: ({ status }: Exchange) => heard.push(`found ${status}`),
+  });
+  const recorder = recording(['BAT-09'], true, [], observer);
+  recorder.observe(notFound);
+  expect(heard).toContain('ERR-08 404 false');
+  heard.length = 0;
+  await recorder.verify('BAT-09', { exchange: accepted, trail: ['0 s: pending'] }, holding);
+  await recorder.verify('BAT-09', refused, failing({ expected: ['one'], actual: 'two' }));
+  await recorder.verify('BAT-09', refused, unseeing('nothing'));
+  expect(heard).toEqual(['BAT-09 200 true 0 s: pending', 'found 400']);
+  observer.exhausted({ operationId: 'listBrands', declared: 1, points: [] });
+  expect(recorder.evidence({ kind: 'complete' })).toMatchObject({ windows: [{ operationId: 'listBrands' }] });
+});
+
+test('an assertion that holds verifies a requirement that the test covers or may meet', async () => {
+  const recorder = recording(['BAT-09', 'BAT-11'], true, ['BAT-10']);
+  for (const id of ['BAT-09', 'BAT-09', 'BAT-10'] as const)
+    expect(await recorder.verify(id, accepted, holding)).toBe(true);
+  await expect(recorder.verify('BAT-08', accepted, holding)).rejects.toThrow(
+    "The test verifies BAT-08, but doesn't say so: add it to covers().",
+  );
+  expect(recorder.unexercised).toEqual(['BAT-11']);
+  expect(recorder.evidence({ kind: 'complete' })).toMatchObject({
+    covers: ['BAT-09', 'BAT-11'],
+    verified: { 'BAT-09': { listBrands: 1 }, 'BAT-10': { listBrands: 1 } },
+    findings: [],
+  });
+});
+
+test('an exchange counts once for a requirement, whether a check or the test verifies it', async () => {
+  const recorder = recording(['ERR-08']);
+  const two = exampleExchange(sound);
+  for (const each of [accepted, two]) {
+    recorder.observe(each);
+    await recorder.verify('ERR-08', each, holding);
+    await recorder.verify(
+      'ERR-08',
+      each.withResponses((response) => response),
+      holding,
+    );
+  }
+  expect(recorder.evidence({ kind: 'complete' }).verified['ERR-08']).toEqual({ listBrands: 2 });
+});
+
+test('an answer that the tests of a worker share is counted by the first test that judges it', async () => {
+  const description = exampleExchange({
+    ...sound,
+    operationId: 'live description',
+    outsideContract: true,
+  });
+  const counted = async () => {
+    const recorder = recording(['VER-04']);
+    await recorder.verify('VER-04', description, holding);
+    await recorder.verify('VER-04', description, failing({ expected: ['one'], actual: 'two' }));
+    return recorder.evidence({ kind: 'complete' }).outside;
+  };
+  expect([await counted(), await counted()]).toEqual([1, 0]);
+  const recorder = recording(['VER-04']);
+  const outside = exampleExchange({ ...sound, outsideContract: true });
+  recorder.observe(outside);
+  await recorder.verify('VER-04', outside, holding);
+  expect(recorder.evidence({ kind: 'complete' }).outside).toBe(1);
+});
+
+test('an assertion that fails is a finding, and the test continues', async () => {
+  const recorder = recording(['BAT-09']);
+  const witness = { exchange: accepted, trail: ['0 s: pending'] };
+  expect(
+    await recorder.verify('BAT-09', witness, failing({ expected: ['one'], actual: 'two', at: 'status' })),
+  ).toBe(false);
+  expect(recorder.findings).toMatchObject([
+    {
+      requirement: 'BAT-09',
+      judgement: 'failed',
+      operationId: 'listBrands',
+      expected: ['one'],
+      actual: 'two',
+      at: 'status',
+      trail: ['0 s: pending'],
+      exchange: { milliseconds: 12.4, response: { status: 200 }, curl: expect.stringMatching(/^curl /) },
+      replay: 'again',
+      times: 1,
+    },
+  ]);
+  expect(recorder.evidence({ kind: 'complete' }).verified).toEqual({});
+});
+
+test('a finding that a different operation showed names the batch write whose effect is wrong', async () => {
+  const recorder = recording(['BAT-09', 'BAT-10']);
+  const write = exampleExchange({ ...sound, operationId: 'updateProductStock' });
+  const violation = failing({ expected: ['one'], actual: 'two' });
+  await recorder.verify('BAT-09', { exchange: accepted, trail: [], write }, violation);
+  await recorder.verify('BAT-10', { exchange: write, trail: [], write }, violation);
+  expect(recorder.findings).toMatchObject([
+    { operationId: 'listBrands', write: 'updateProductStock' },
+    { operationId: 'updateProductStock' },
+  ]);
+  expect(recorder.findings[1]).not.toHaveProperty('write');
+});
+
+test('a refusal proves something only if the same request without the mistake was accepted', async () => {
+  const recorder = recording(['AUTH-02', 'AUTH-03'], false);
+  const verify = (id: 'AUTH-02' | 'AUTH-03', assertion: Assertion, control = refused) =>
+    recorder.verify(id, refused, assertion, control);
+  const why = 'the same request without the mistake should have been accepted, but was not';
+  await expect(verify('AUTH-02', holding)).rejects.toThrow(`${why} (GET /api/v1/countries/ -> 400: "no")`);
+  await expect(verify('AUTH-02', holding)).rejects.toThrow(Blocked);
+  expect(recorder.unexercised).toEqual(['AUTH-02', 'AUTH-03']);
+  expect(await verify('AUTH-02', holding, accepted)).toBe(true);
+  // A violation and nothing to look at need no control.
+  expect(await verify('AUTH-02', failing({ expected: ['status 401'], actual: 'status 200' }))).toBe(false);
+  expect(await verify('AUTH-03', unseeing('no answer'))).toBe(false);
+  // A refused control names the gaps that leave open which requests are accepted.
+  for (const [operationId, gaps] of [
+    ['updateProductStock', [{ gap: 'G-11', operationId: 'updateProductStock' }]],
+    ['getStatusResults', []],
+  ] as const)
+    await expect(
+      verify('AUTH-02', holding, exampleExchange({ operationId, status: 422 })),
+    ).rejects.toMatchObject({
+      gaps,
+    });
+  // A redirection counts as accepted if that is open, but not if the target confirms otherwise.
+  const redirected = exampleExchange({ operationId: 'downloadReport', status: 302 });
+  expect(await verify('AUTH-03', holding, redirected)).toBe(true);
+  const stated = exampleExchange({ operationId: 'listRejectedProducts', status: 302 });
+  await expect(verify('AUTH-03', holding, stated)).rejects.toThrow(why);
+  const confirming = recording(['AUTH-03'], true);
+  await expect(confirming.verify('AUTH-03', refused, holding, redirected)).rejects.toThrow(why);
+});
+
+test('the same violation at a different index of a list is counted, not reported again', () => {
+  const recorder = recording();
+  for (const body of [[{ id: 1 }, { id: 2 }], [{ id: 3 }]])
+    recorder.observe(exampleExchange({ ...sound, body }));
+  expect(recorder.findings).toMatchObject([{ requirement: 'SHP-02', at: 'body [0].name', times: 3 }]);
+});
+
+test('a different place, operation, requirement or judgement makes a separate finding', async () => {
+  const recorder = recording(['BAT-04', 'BAT-05']);
+  const other = exampleExchange({ ...sound, operationId: 'listReports' });
+  const violation: Violation = { expected: ['one'], actual: 'two', at: 'header a' };
+  await recorder.verify('BAT-04', accepted, failing({ ...violation, atMost: 'warned' }));
+  await recorder.verify('BAT-04', accepted, failing(violation));
+  await recorder.verify('BAT-04', accepted, failing({ ...violation, at: 'header b' }));
+  await recorder.verify('BAT-04', other, failing(violation));
+  await recorder.verify('BAT-05', accepted, failing(violation));
+  await recorder.verify('BAT-05', accepted, failing(violation));
+  const told = recorder.findings.map(({ requirement, operationId, at, judgement, times }) =>
+    [requirement, operationId, at, judgement, times].join(' '),
+  );
+  expect(told).toEqual([
+    'BAT-04 listBrands header a warned 1',
+    'BAT-04 listBrands header a failed 1',
+    'BAT-04 listBrands header b failed 1',
+    'BAT-04 listReports header a failed 1',
+    'BAT-05 listBrands header a failed 2',
+  ]);
+});
+
+test('a violation that rests on an unconfirmed gap is a deviation, and on a confirmed one a failure', () => {
+  const judged = (confirmed: boolean) => {
+    const recorder = recording([], confirmed);
+    recorder.observe(exampleExchange({ ...sound, body: [{ id: 1 }] }));
+    return recorder.findings.map(({ judgement }) => judgement);
+  };
+  expect(judged(false)).toEqual(['deviated']);
+  expect(judged(true)).toEqual(['failed']);
+});
+
+test('no part of the evidence contains a secret', async () => {
+  const recorder = recording(['BAT-09']);
+  const exchange = exampleExchange({
+    ...sound,
+    url: `https://shop.example.com/?k=${key}`,
+    body: [`the key ${key}`],
+  });
+  recorder.observe(exchange);
+  const violation: Violation = { expected: [`not ${key}`], actual: key, at: `body ${key}` };
+  const trail = [`0 s: ${key}`, { did: key, model: key, read: key }];
+  await recorder.verify('BAT-09', { exchange, trail }, failing(violation));
+  const [finding] = recorder.findings;
+  if (finding === undefined) throw new Error('Nothing was found.');
+  const counterexample = { value: key, example: 1, shrinks: 0, seed: 1, path: '0' };
+  recorder.keep({ ...finding, counterexample, replay: `again ${key}` });
+  expect(recorder.findings.length).toBeGreaterThan(1);
+  expect(JSON.stringify(recorder.evidence({ kind: 'broken', reason: `thrown at ${key}` }))).not.toContain(
+    key,
+  );
+});
+
+test('no check quotes a part of a key, wherever it cuts what it quotes', () => {
+  const quoted: string[] = [];
+  for (let filler = 66; filler < 82; filler += 1) {
+    const recorder = recording();
+    const id = `${'-'.repeat(filler)}${key}`;
+    recorder.observe(exampleExchange({ ...sound, body: JSON.stringify([{ id, name: 'a' }]) }));
+    expect(recorder.findings.map(({ requirement }) => requirement)).toContain('AUTH-11');
+    quoted.push(...recorder.findings.map(({ actual }) => actual));
+  }
+  expect(quoted).toContainEqual(expect.stringMatching(/^the string of \d+ characters "-+/));
+  expect(quoted.filter((actual) => actual.includes(key.slice(0, 4)))).toEqual([]);
+});
+
+test('each finding is told once, as soon as it is on record, and those of examples only when they are kept', async () => {
+  const told: string[] = [];
+  const secrets = new Secrets();
+  const found = ({ requirement, actual }: Finding) => void told.push(`${requirement} ${actual}`);
+  const options = { covers: ['BAT-09', 'BAT-10'], secrets, replay: 'again', found } as const;
+  const recorder = new Recorder({ ...options, isConfirmed: () => true });
+  const violation = { expected: ['one'], actual: 'two' };
+  await recorder.verify('BAT-09', accepted, failing(violation));
+  expect(told).toEqual(['BAT-09 two']);
+  await recorder.verify('BAT-09', accepted, failing({ ...violation, actual: 'three' }));
+  const [example] = await recorder.tentatively(async () => {
+    await recorder.verify('BAT-10', accepted, failing(violation));
+  });
+  expect(told).toEqual(['BAT-09 two']);
+  if (example === undefined) throw new Error('Nothing was found.');
+  recorder.keep(example);
+  recorder.keep(example);
+  expect(told).toEqual(['BAT-09 two', 'BAT-10 two']);
+  recorder.observe(exampleExchange({ ...sound, body: 'no JSON' }));
+  expect(told.length).toBeGreaterThan(2);
+});
+
+test('a requirement is exercised if it was verified, by an assertion or a check, or found violated', async () => {
+  const recorder = recording(['ERR-08', 'BAT-08', 'BAT-09', 'BAT-10']);
+  recorder.observe(accepted);
+  await recorder.verify('BAT-08', accepted, holding);
+  await recorder.verify('BAT-10', accepted, failing({ expected: ['one'], actual: 'two' }));
+  expect(recorder.unexercised).toEqual(['BAT-09']);
+});
+
+test('each ending says why requirements were not exercised', async () => {
+  const recorder = recording(['BAT-09', 'BAT-10']);
+  await recorder.verify('BAT-09', accepted, holding);
+  const rest = [{ requirement: 'BAT-10', reason: 'why' }];
+  const told = (kind: 'blocked' | 'inapplicable' | 'broken') => {
+    const { blocked, inapplicable, suiteError, cutShort } = recorder.evidence({ kind, reason: 'why' });
+    return { blocked, inapplicable, suiteError, cutShort };
+  };
+  const cutShort = (kind: string) => ({ kind, reason: 'why' });
+  expect(told('blocked')).toEqual({ blocked: rest, inapplicable: [], cutShort: cutShort('blocked') });
+  expect(told('inapplicable')).toEqual({
+    blocked: [],
+    inapplicable: rest,
+    cutShort: cutShort('inapplicable'),
+  });
+  expect(told('broken')).toEqual({ blocked: rest, inapplicable: [], suiteError: 'why' });
+  expect(recorder.evidence({ kind: 'complete' })).toEqual(
+    exampleEvidence({ covers: ['BAT-09', 'BAT-10'], verified: { 'BAT-09': { listBrands: 1 } } }),
+  );
+});
+
+test('a test that was cut short says so, even if it had verified everything until then', async () => {
+  const recorder = recording(['BAT-09']);
+  await recorder.verify('BAT-09', accepted, holding);
+  expect(recorder.evidence({ kind: 'blocked', reason: `no orders for ${key}` })).toMatchObject({
+    blocked: [],
+    cutShort: { kind: 'blocked', reason: expect.not.stringContaining(key) },
+  });
+});
+
+test('an operation that a test could not call is passed on with the reason, but without any key', () => {
+  const recorder = recording(['BAT-09'], false);
+  expect(recorder.evidence({ kind: 'complete' })).not.toHaveProperty('unreached');
+  const gaps = [{ gap: 'G-11', operationId: 'listOrders' }];
+  recorder.unreached('getShipResults', {
+    kind: 'blocked',
+    reason: `no orders for ${key}`,
+    gaps,
+    obstacles: ['no order'],
+  });
+  recorder.unreached('createWebhook', { kind: 'inapplicable', reason: 'it needs a browser' });
+  expect(recorder.evidence({ kind: 'complete' }).unreached).toEqual([
+    {
+      operationId: 'getShipResults',
+      kind: 'blocked',
+      reason: expect.stringMatching(/^no orders for (?!sk-good).*; .*: G-11 at listOrders$/),
+      obstacles: ['no order', 'G-11'],
+    },
+    { operationId: 'createWebhook', kind: 'inapplicable', reason: 'it needs a browser' },
+  ]);
+});
+
+test('if there was nothing to look at, the reason names the gaps that may explain it, unless the target confirms them', async () => {
+  const ending = {
+    kind: 'blocked',
+    reason: 'later',
+    gaps: [{ gap: 'G-11', operationId: 'listOrders' }],
+  } as const;
+  for (const [confirmed, reason] of [
+    [
+      false,
+      'too fast; the service may do in its own way what the description leaves open: G-07 at listBrands',
+    ],
+    [true, 'too fast'],
+  ] as const) {
+    const recorder = recording(['BAT-07'], confirmed);
+    await recorder.verify('BAT-07', accepted, unseeing('too fast', ['G-07']));
+    for (const end of [{ kind: 'complete' } as const, ending])
+      expect(recorder.evidence(end).blocked).toMatchObject([{ requirement: 'BAT-07', reason }]);
+  }
+});
+
+test('an assertion that had nothing to look at verifies nothing, finds nothing, and blocks with its reason', async () => {
+  const recorder = recording(['BAT-08', 'BAT-09']);
+  expect(await recorder.verify('BAT-08', accepted, unseeing(`the list of ${key} has no entries`))).toBe(
+    false,
+  );
+  expect(await recorder.verify('BAT-09', accepted, holding)).toBe(true);
+  expect(recorder.findings).toEqual([]);
+  expect(recorder.unexercised).toEqual(['BAT-08']);
+  const { verified, blocked } = recorder.evidence({ kind: 'complete' });
+  expect(verified).toEqual({ 'BAT-09': { listBrands: 1 } });
+  expect(blocked).toEqual([
+    { requirement: 'BAT-08', reason: expect.stringMatching(/^the list of (?!sk-good).* has no entries$/) },
+  ]);
+});
+
+test('an assertion with nothing to look at does not block a requirement that is verified or violated elsewhere', async () => {
+  const recorder = recording(['BAT-08', 'BAT-09']);
+  for (const id of ['BAT-08', 'BAT-09'] as const)
+    await recorder.verify(id, accepted, unseeing('the list has no entries'));
+  await recorder.verify('BAT-08', accepted, holding);
+  await recorder.verify('BAT-09', accepted, failing({ expected: ['one'], actual: 'two' }));
+  expect(recorder.unseen).toEqual([]);
+  for (const kind of ['blocked', 'broken'] as const)
+    expect(recorder.evidence({ kind, reason: 'no orders' }).blocked).toEqual([]);
+  expect(recorder.evidence({ kind: 'complete' }).blocked).toEqual([]);
+});
+
+test('the reason "nothing to look at" takes precedence over the outcome of the test, but not over the configuration', async () => {
+  const cut = recording(['BAT-08', 'BAT-09']);
+  await cut.verify('BAT-08', accepted, unseeing('the list has no entries'));
+  expect(cut.unseen).toEqual(['BAT-08']);
+  expect(cut.unexercised).toEqual(['BAT-08', 'BAT-09']);
+  for (const kind of ['blocked', 'broken'] as const)
+    expect(cut.evidence({ kind, reason: 'no orders' }).blocked).toEqual([
+      { requirement: 'BAT-08', reason: 'the list has no entries' },
+      { requirement: 'BAT-09', reason: 'no orders' },
+    ]);
+  expect(cut.evidence({ kind: 'inapplicable', reason: 'writes denied' })).toMatchObject({
+    blocked: [],
+    inapplicable: [
+      { requirement: 'BAT-08', reason: 'writes denied' },
+      { requirement: 'BAT-09', reason: 'writes denied' },
+    ],
+  });
+});
+
+const stockBody: Violation = { expected: ['one'], actual: 'two', at: 'body batchRequestId' };
+const stock: OpenGap = { gap: 'G-11', operationId: 'getStockResults' };
+const products: OpenGap = { gap: 'G-09', operationId: 'upsertProducts' };
+
+/** The gaps that a blocked test knew, the gaps that the target confirms, and the gaps that the reason names. */
+const named: readonly (readonly [
+  known: readonly OpenGap[] | undefined,
+  deviates: boolean,
+  confirmed: readonly string[],
+  gaps: readonly OpenGap[],
+])[] = [
+  [[products], false, [], [products]],
+  [[products], true, [], [products]],
+  [[], true, [], [stock]],
+  [undefined, true, [], [stock]],
+  [[products], false, ['G-09'], []],
+  [[products, stock], false, ['G-09'], [stock]],
+  [[], true, ['G-11'], []],
+  [[], false, [], []],
+];
+
+test('a block names the unconfirmed gaps of its error, otherwise those where the target deviated', async () => {
+  for (const [known, deviates, confirmed, gaps] of named) {
+    const recorder = new Recorder({
+      covers: ['BAT-08', 'BAT-09'],
+      secrets: new Secrets(),
+      isConfirmed: (gap) => confirmed.includes(gap),
+      replay: 'again',
+    });
+    const exchange = exampleExchange({ ...sound, operationId: 'getStockResults' });
+    if (deviates)
+      for (const at of ['body batchRequestId', 'body other'])
+        await recorder.verify('BAT-08', exchange, failing({ ...stockBody, at }));
+    const ending = { kind: 'blocked', reason: 'no result', ...(known && { gaps: known }) } as const;
+    const why = gaps.map(({ gap, operationId }) => `${gap} at ${operationId}`).join(', ');
+    const reason =
+      gaps.length === 0
+        ? 'no result'
+        : `no result; the service may do in its own way what the description leaves open: ${why}`;
+    const blocked = recorder.evidence(ending).blocked.filter(({ requirement }) => requirement === 'BAT-09');
+    const obstacles = [...new Set(gaps.map(({ gap }) => gap))];
+    expect(blocked).toEqual([{ requirement: 'BAT-09', reason, ...(obstacles.length > 0 && { obstacles }) }]);
+  }
+});
+
+test('if a requirement is blocked because there was nothing to look at, its reason names the gaps where the target deviated', async () => {
+  const recorder = recording(['BAT-08', 'BAT-09'], false);
+  const exchange = exampleExchange({ ...sound, operationId: 'getStockResults' });
+  await recorder.verify('BAT-08', exchange, failing(stockBody));
+  await recorder.verify('BAT-09', exchange, unseeing('the list has no entries'));
+  expect(recorder.evidence({ kind: 'complete' }).blocked).toMatchObject([
+    { requirement: 'BAT-09', obstacles: [stock.gap] },
+  ]);
+});
+
+test('a reason names gaps by operation, at most three of them, and every gap is an obstacle', () => {
+  const rows: readonly (readonly [gaps: string, told: string])[] = [
+    ['G-01 listOrders, G-02 listOrders', 'G-01, G-02 at listOrders'],
+    [
+      'G-02 upsertProducts, G-05 listBrands, G-03 upsertProducts, G-05 upsertProducts',
+      'G-02, G-03, G-05 at upsertProducts; G-05 at listBrands',
+    ],
+    ['G-05 listBrands, G-05 listBrands, G-05 listOrders', 'G-05 at listBrands; G-05 at listOrders'],
+    [
+      'G-01 listOrders, G-02 listBrands, G-03 listReports, G-04 listProducts, G-05 listWebhooks',
+      'G-01 at listOrders; G-02 at listBrands; G-03 at listReports and at 2 more operations',
+    ],
+  ];
+  for (const [given, told] of rows) {
+    const gaps = given.split(', ').map((each) => {
+      const [gap = '', operationId = ''] = each.split(' ');
+      return { gap, operationId };
+    });
+    const [blocked] = recording(['BAT-09'], false).evidence({ kind: 'blocked', reason: 'why', gaps }).blocked;
+    const reason = `why; the service may do in its own way what the description leaves open: ${told}`;
+    const obstacles = [...new Set(gaps.map(({ gap }) => gap))];
+    expect(blocked).toEqual({ requirement: 'BAT-09', reason, obstacles });
+  }
+});
+
+test('an ending passes its obstacles on to what it blocks, excludes or cuts short', () => {
+  for (const kind of ['blocked', 'inapplicable'] as const) {
+    const why = { reason: 'why', obstacles: ['too few order items'] } as const;
+    const evidence = recording(['BAT-09']).evidence({ kind, ...why });
+    expect(evidence[kind]).toEqual([{ requirement: 'BAT-09', ...why }]);
+    expect(evidence.cutShort).toEqual({ kind, ...why });
+  }
+});
+
+function recording(
+  covers: readonly RequirementId[] = [],
+  confirmed = true,
+  mayMeet: readonly RequirementId[] = [],
+  observer?: Observer,
+): Recorder {
+  const secrets = new Secrets();
+  secrets.add(key);
+  return new Recorder({ covers, mayMeet, secrets, isConfirmed: () => confirmed, replay: 'again', observer });
+}
+
+function failing(violation: Violation): Assertion {
+  return { result: violation };
+}
+
+/** An assertion that had nothing to look at. */
+function unseeing(unseen: string, open?: readonly string[]): Assertion {
+  return { result: { unseen, ...(open && { open }) } };
+}

@@ -1,0 +1,447 @@
+import { isDeepStrictEqual } from 'node:util';
+import { target } from '../../contract/documents/document.js';
+import { stepsAbout } from '../../contract/mapping/file/file-steps.js';
+import { leadsToSuccess, type Operation, operation } from '../../contract/operations.js';
+import { requirement } from '../../contract/requirements/catalogue.js';
+import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import type { CoverageTracker } from '../../contract/schemas/coverage.js';
+import { withoutRepeatedSecrets } from '../../http/client.js';
+import type { Exchange, ExchangeRequest } from '../../http/exchange.js';
+import { durationBucket } from '../../http/shown/duration-histogram.js';
+import type { Secrets } from '../../http/shown/secrets.js';
+import { shownExchange } from '../../http/shown/shown-exchange.js';
+import type { Check, Learned, RequirementViolation } from '../checks/check.js';
+import { checks } from '../checks/index.js';
+import { keyNotRepeated } from '../checks/secrecy.js';
+import {
+  type Admitted,
+  type Evidence,
+  type Finding,
+  type Hindered,
+  type Judgement,
+  notAccepted,
+  type OpenGap,
+  openAt,
+  type Paced,
+  type TrailStep,
+  type Unexercised,
+  type Unreached,
+  whyBlocked,
+} from '../finding.js';
+import { gapsOfRedirection } from '../oracles/answer.js';
+import type { Assertion } from '../oracles/violation.js';
+import { gapsAtStake, judge } from '../requirement-verdict.js';
+import type { AnswerShapes } from './answer-shapes.js';
+import type { Observer } from './observer.js';
+
+/** The subject of an assertion: an exchange, and the trail that led to it. */
+export interface Witness {
+  readonly exchange: Exchange;
+  /** The steps that led to it. */
+  readonly trail: readonly TrailStep[];
+  /** The batch write whose effect is judged, if it isn't the exchange itself. */
+  readonly write?: Exchange;
+}
+
+interface RecorderOptions {
+  /** The title of the test with those of its groups. */
+  readonly title?: string;
+  readonly covers: readonly RequirementId[];
+  /** Requirements that the test may also meet: they count if it verifies them, and aren't missed if it doesn't. */
+  readonly mayMeet?: readonly RequirementId[];
+  /** Whether the target confirms a gap. */
+  readonly isConfirmed: (gap: string) => boolean;
+  readonly secrets: Secrets;
+  /** The command that runs the test again. */
+  readonly replay: string;
+  /** The contract's parts that have been seen, for all tests of a worker. */
+  readonly coverage?: Pick<CoverageTracker, 'observe' | 'takeNews'>;
+  /** Called with each finding as soon as it is on record, but not when the test sees it again. */
+  readonly found?: (finding: Finding) => void;
+  /** Keeps what the report draws; absent if nobody will look at it. */
+  readonly observer?: Observer | undefined;
+  /** The shapes of the test's answers; absent if nobody will compare the run. */
+  readonly answers?: AnswerShapes | undefined;
+}
+
+/** The requests of the worker that are counted although no client of a test sent them, such as that for the description. */
+const countedApart = new WeakSet<ExchangeRequest>();
+
+/** How a test ended, to the extent that it matters for the requirements that it covers. */
+export type Ending =
+  | { readonly kind: 'complete' }
+  | (Hindered & { readonly kind: 'blocked'; readonly gaps?: readonly OpenGap[] })
+  | (Hindered & { readonly kind: 'inapplicable' })
+  | { readonly kind: 'broken'; readonly reason: string };
+
+/** Collects what one test learns: it runs the checks on each exchange, and keeps what they verify and find. */
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #verified = new Map<RequirementId, Map<string, number>>();
+  /** For each request, which copies of an exchange share: the requirements and operations that it verified. */
+  readonly #verifiedIn = new WeakMap<ExchangeRequest, Set<string>>();
+  readonly #observed = new WeakSet<ExchangeRequest>();
+  readonly #findings = new Map<string, Finding>();
+  readonly #operations = new Map<string, Map<number, number>>();
+  readonly #durations = new Map<string, Map<number, number>>();
+  readonly #notes = new Map<RequirementId, Map<string, number>>();
+  readonly #admitted = new Map<string, Admitted>();
+  /** Requirements for which there was nothing to look at, with the reason and the gaps that may explain it. */
+  readonly #unseen = new Map<RequirementId, { readonly reason: string; readonly gaps: readonly OpenGap[] }>();
+  readonly #unreached = new Map<string, Unreached>();
+  #paced: Paced | undefined;
+  #outside = 0;
+  /** Findings of the current example; they are kept only if the property says so. */
+  #tentative: Finding[] | undefined;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps what the report draws; undefined if nobody will look at it. */
+  get observer(): Observer | undefined {
+    return this.#options.observer;
+  }
+
+  /**
+   * Runs all checks on an exchange and counts it.
+   * @param inBurst whether its request was sent together with others or to exhaust a limit: its duration doesn't count
+   */
+  observe(exchange: Exchange, inBurst = false): void {
+    this.#observed.add(exchange.request);
+    this.#count(exchange, inBurst);
+    if (!exchange.outsideContract) this.#options.coverage?.observe(exchange);
+    this.#options.answers?.observe(exchange);
+    const called = operation(exchange.operationId);
+    for (const check of checks) {
+      if (exchange.outsideContract && check.everywhere !== true) continue;
+      for (const each of this.#learnedBy(check, exchange, called))
+        if (typeof each === 'string') {
+          this.#countVerified(each, exchange);
+          this.#options.observer?.verified(each, exchange);
+        } else this.#find(each, { exchange, trail: [] });
+    }
+  }
+
+  /**
+   * What a check learns from an exchange. A violation quotes the exchange, and may cut what it quotes: of a key in it,
+   * nothing would be recognised, so the check looks again without the key.
+   */
+  #learnedBy(check: Check, exchange: Exchange, called: Operation): Learned {
+    const { secrets } = this.#options;
+    const found = check.run(exchange, called, secrets);
+    if (check === keyNotRepeated || found.every((each) => typeof each === 'string')) return found;
+    const shown = withoutRepeatedSecrets(exchange, secrets);
+    if (shown === exchange) return found;
+    const again = check.run(shown, called, secrets);
+    // What is judged is the answer as it came.
+    return isDeepStrictEqual(again.map(requirementIn), found.map(requirementIn)) ? again : found;
+  }
+
+  /**
+   * Records an assertion about a requirement that the test covers or may meet. A requirement passes only through an
+   * assertion that holds. A violation becomes a finding, and the test goes on with its other assertions. An assertion
+   * that had nothing to look at counts as neither.
+   * @param control the same request without its mistake: unless that succeeds, a refusal proves nothing
+   * @returns whether the assertion holds
+   * @throws Blocked if the assertion holds but the control did not succeed
+   */
+  async verify(
+    id: RequirementId,
+    about: Exchange | Witness,
+    { result }: Assertion,
+    control?: Exchange,
+  ): Promise<boolean> {
+    const { covers, mayMeet = [] } = this.#options;
+    if (!covers.includes(id) && !mayMeet.includes(id))
+      throw new Error(`The test verifies ${id}, but doesn't say so: add it to covers().`);
+    const witness = 'exchange' in about ? about : { exchange: about, trail: [] };
+    this.#countUnobserved(witness.exchange);
+    if (result !== undefined && 'unseen' in result) {
+      const gaps = openAt(witness.exchange.operationId, result.open ?? []);
+      this.#unseen.set(id, { reason: result.unseen, gaps });
+      return false;
+    }
+    if (result !== undefined) {
+      const violation = { requirement: id, ...result };
+      if (this.#tentative === undefined) this.#find(violation, witness);
+      else this.#tentative.push(this.#findingOf(violation, witness));
+      return false;
+    }
+    if (control !== undefined && !this.#wasAccepted(control)) {
+      const reason = 'the same request without the mistake should have been accepted, but was not';
+      throw notAccepted(reason, control);
+    }
+    this.#countVerified(id, witness.exchange);
+    this.#options.observer?.verified(id, witness.exchange, true, witness.trail);
+    return true;
+  }
+
+  /**
+   * Whether a request was accepted: with a success, or with a redirection to it if the target's contract has one or an
+   * unconfirmed gap allows it.
+   */
+  #wasAccepted(control: Exchange): boolean {
+    const { operationId, status, outsideContract } = control;
+    if (!outsideContract && leadsToSuccess(operation(operationId), status)) return true;
+    const gaps = gapsOfRedirection(control);
+    return control.succeeded || (gaps.length > 0 && !gaps.every(this.#options.isConfirmed));
+  }
+
+  /**
+   * Tries one example of a property: it returns the findings of its assertions and doesn't keep them. Violations that
+   * an always-on check finds in the meantime are kept as usual.
+   */
+  async tentatively(action: () => Promise<void>): Promise<readonly Finding[]> {
+    const found: Finding[] = [];
+    this.#tentative = found;
+    try {
+      await action();
+    } finally {
+      this.#tentative = undefined;
+    }
+    return found;
+  }
+
+  /** Keeps a finding and drops an earlier one of the same kind: the later one has a smaller example. */
+  keep(finding: Finding): void {
+    const key = keyOf(finding);
+    const earlier = this.#findings.get(key);
+    const times = finding.times + (earlier?.times ?? 0);
+    const { counterexample } = finding;
+    const kept = {
+      ...finding,
+      ...(counterexample === undefined
+        ? {}
+        : { counterexample: { ...counterexample, value: this.#redact(counterexample.value) } }),
+      replay: this.#redact(finding.replay),
+      times,
+    };
+    this.#findings.set(key, kept);
+    if (earlier === undefined) this.#options.found?.(kept);
+  }
+
+  /** Notes which of several acceptable answers the target gave. @param answer in words: `refused with 400` */
+  note(id: RequirementId, answer: string): void {
+    countIn(this.#notes, id, answer);
+  }
+
+  /** Notes how many requests of an operation passed in one window, before the first refusal (clause 8.1). */
+  admitted(operationId: string, requests: Admitted): void {
+    this.#admitted.set(operationId, requests);
+  }
+
+  /** Notes an operation that the test should have called but could not, and why. */
+  unreached(operationId: string, ending: Ending & { readonly kind: 'blocked' | 'inapplicable' }): void {
+    const why = this.#why(ending.reason, ending);
+    this.#unreached.set(operationId, { operationId, kind: ending.kind, ...why });
+  }
+
+  /** The requirements verified so far at these operations: `ORD-03 shipOrderItems`. */
+  verifiedAt(operationIds: readonly string[]): readonly string[] {
+    return [...this.#verified].flatMap(([id, at]) =>
+      operationIds.filter((each) => at.has(each)).map((each) => `${id} ${each}`),
+    );
+  }
+
+  /** Notes how the test waited for its turn. */
+  paced(paced: Paced): void {
+    this.#paced = paced;
+  }
+
+  /** The findings so far, oldest first. */
+  get findings(): readonly Finding[] {
+    return [...this.#findings.values()];
+  }
+
+  /** Covered requirements about which the test learned nothing, good or bad. */
+  get unexercised(): readonly RequirementId[] {
+    const found = new Set(this.findings.map((finding) => finding.requirement));
+    return this.#options.covers.filter((id) => !this.#verified.has(id) && !found.has(id));
+  }
+
+  /** Unexercised requirements that the test tried to assert, but for which it found nothing to look at. */
+  get unseen(): readonly RequirementId[] {
+    return this.unexercised.filter((id) => this.#unseen.has(id));
+  }
+
+  /** Everything that the test learned, for the reporter. */
+  evidence(ending: Ending): Evidence {
+    const why = this.#why(ending.kind === 'complete' ? '' : ending.reason, ending);
+    return {
+      ...(this.#options.title === undefined ? {} : { title: this.#options.title }),
+      covers: this.#options.covers,
+      verified: asRecords(this.#verified),
+      findings: this.findings,
+      blocked: this.#blocked(ending),
+      inapplicable:
+        ending.kind === 'inapplicable' ? this.unexercised.map((id) => ({ requirement: id, ...why })) : [],
+      ...(ending.kind === 'blocked' || ending.kind === 'inapplicable'
+        ? { cutShort: { kind: ending.kind, ...why } }
+        : {}),
+      ...(this.#unreached.size === 0 ? {} : { unreached: [...this.#unreached.values()] }),
+      ...(ending.kind === 'broken' ? { suiteError: why.reason } : {}),
+      operations: asRecords(this.#operations),
+      durations: asRecords(this.#durations),
+      outside: this.#outside,
+      notes: asRecords(this.#notes),
+      admitted: Object.fromEntries(this.#admitted),
+      ...(this.#paced === undefined ? {} : { paced: this.#paced }),
+      seen: this.#options.coverage?.takeNews() ?? [],
+      ...this.#options.observer?.evidence,
+      ...(this.#options.answers === undefined ? {} : { answers: this.#options.answers.take() }),
+    };
+  }
+
+  /** Covered requirements that could not be exercised, each with the gaps that must be closed first. */
+  #blocked(ending: Ending): Unexercised[] {
+    if (ending.kind === 'inapplicable') return [];
+    return this.unexercised.flatMap((id) => {
+      const unseen = this.#unseen.get(id);
+      const reason = unseen?.reason ?? (ending.kind === 'complete' ? undefined : ending.reason);
+      return reason === undefined ? [] : [{ requirement: id, ...this.#why(reason, ending, unseen?.gaps) }];
+    });
+  }
+
+  /**
+   * A reason with the gaps that must be closed first: those that explain why there was nothing to look at, otherwise
+   * those that the ending names, otherwise those where the target deviated.
+   */
+  #why(reason: string, ending: Ending, own: readonly OpenGap[] = []): Omit<Hindered, 'kind'> {
+    const obstacles = own.length === 0 && 'obstacles' in ending ? ending.obstacles : [];
+    if (ending.kind === 'inapplicable' || ending.kind === 'broken')
+      return whyBlocked(this.#redact(reason), [], obstacles);
+    const named = own.length > 0 || ending.kind !== 'blocked' ? own : (ending.gaps ?? []);
+    const open = named.length > 0 ? named : this.#deviations();
+    return whyBlocked(
+      this.#redact(reason),
+      open.filter(({ gap }) => !this.#options.isConfirmed(gap)),
+      obstacles,
+    );
+  }
+
+  /** The places where the test saw the target fill a gap differently from our assumption. */
+  #deviations(): readonly OpenGap[] {
+    const all = this.findings.flatMap(({ gaps = [], judgement, operationId }) =>
+      judgement === 'deviated' ? openAt(operationId, gaps) : [],
+    );
+    return [...new Map(all.map((each) => [`${each.gap} ${each.operationId}`, each])).values()];
+  }
+
+  #count(
+    { operationId, status, outsideContract, succeeded, milliseconds }: Exchange,
+    inBurst: boolean,
+  ): void {
+    if (outsideContract) {
+      this.#outside += 1;
+      return;
+    }
+    countIn(this.#operations, operationId, status);
+    // Refusals take less time, and requests of a burst wait for each other: they say nothing about a success alone.
+    if (succeeded && !inBurst) countIn(this.#durations, operationId, durationBucket(milliseconds));
+  }
+
+  /** Counts an exchange once for a requirement, even if a check and several assertions of the test look at it. */
+  #countVerified(id: RequirementId, { operationId, request }: Exchange): void {
+    const known = this.#verifiedIn.get(request) ?? new Set();
+    const pair = `${id} ${operationId}`;
+    if (known.has(pair)) return;
+    this.#verifiedIn.set(request, known.add(pair));
+    countIn(this.#verified, id, operationId);
+  }
+
+  /** The tests of a worker share the answers that none of their clients asked for: the first to judge one counts it. */
+  #countUnobserved({ request, outsideContract }: Exchange): void {
+    if (!outsideContract || this.#observed.has(request) || countedApart.has(request)) return;
+    countedApart.add(request);
+    this.#outside += 1;
+  }
+
+  #find(violation: RequirementViolation, witness: Witness): void {
+    const { operationId } = witness.exchange;
+    const key = keyOf({ ...violation, operationId, judgement: this.#judge(violation, operationId) });
+    const known = this.#findings.get(key);
+    const finding = known ?? this.#findingOf(violation, witness);
+    this.#findings.set(key, { ...finding, times: (known?.times ?? 0) + 1 });
+    if (known === undefined) this.#options.found?.(finding);
+  }
+
+  #judge(violation: RequirementViolation, operationId: string): Judgement {
+    return judge(requirement(violation.requirement), violation, operationId, this.#options.isConfirmed);
+  }
+
+  #findingOf(violation: RequirementViolation, { exchange, trail, write }: Witness): Finding {
+    const { operationId } = exchange;
+    this.#options.observer?.found(exchange, write);
+    const gaps = gapsAtStake(requirement(violation.requirement), violation, operationId);
+    return {
+      ...violation,
+      ...(gaps.length === 0 ? {} : { gaps }),
+      expected: violation.expected.map((each) => this.#redact(each)),
+      actual: this.#redact(violation.actual),
+      ...(violation.at === undefined ? {} : { at: this.#redact(violation.at) }),
+      operationId,
+      judgement: this.#judge(violation, operationId),
+      ...stepsOf(violation, exchange),
+      ...(write === undefined || write.operationId === operationId ? {} : { write: write.operationId }),
+      trail: trail.map((step) => this.#redactStep(step)),
+      exchange: shownExchange(exchange, (text) => this.#redact(text)),
+      times: 1,
+      replay: this.#options.replay,
+    };
+  }
+
+  #redactStep(step: TrailStep): TrailStep {
+    if (typeof step === 'string') return this.#redact(step);
+    const { did, model, read } = step;
+    return {
+      did: this.#redact(did),
+      model: this.#redact(model),
+      ...(read === undefined ? {} : { read: this.#redact(read) }),
+    };
+  }
+
+  #redact(text: string): string {
+    return this.#options.secrets.redact(text);
+  }
+}
+
+/** The requirement of a violation; undefined if it holds. */
+function requirementIn(each: Learned[number]): RequirementId | undefined {
+  return typeof each === 'string' ? undefined : each.requirement;
+}
+
+/** The steps of the target's file that affect the place of a violation. */
+function stepsOf(
+  { at, expected }: RequirementViolation,
+  { operationId, status }: Exchange,
+): Pick<Finding, 'steps'> {
+  const { file, path = '' } = target;
+  const names = file === undefined ? [] : stepsAbout(file, operationId, at, expected, status);
+  return names.length === 0 ? {} : { steps: { file: path, names } };
+}
+
+/** Adds one to the count of a name within a group. */
+function countIn<Group, Name>(counts: Map<Group, Map<Name, number>>, group: Group, name: Name): void {
+  const names = counts.get(group) ?? new Map<Name, number>();
+  counts.set(group, names.set(name, (names.get(name) ?? 0) + 1));
+}
+
+function asRecords<Group extends string, Name extends string | number>(
+  counts: ReadonlyMap<Group, ReadonlyMap<Name, number>>,
+): Record<Group, Record<Name, number>> {
+  return Object.fromEntries(
+    [...counts].map(([group, names]) => [group, Object.fromEntries(names)]),
+  ) as Record<Group, Record<Name, number>>;
+}
+
+/** Findings with one key are the same mistake seen again; positions in lists don't matter. */
+function keyOf({
+  requirement: id,
+  operationId,
+  judgement,
+  at,
+  expected,
+}: Pick<Finding, 'requirement' | 'operationId' | 'judgement' | 'at' | 'expected'>): string {
+  return [id, operationId, judgement, at?.replaceAll(/\[\d+\]/g, '[]') ?? expected.join()].join(' ');
+}

@@ -1,0 +1,110 @@
+import { type Client, createClient, validKey } from '#src/http/client';
+import { Exchange } from '#src/http/exchange';
+import type { Answered } from '#src/http/rate-window';
+
+/** The parts of an exchange that a unit test may set; the rest is a successful read of the countries. */
+export interface ExampleExchange
+  extends Partial<
+    Pick<Exchange, 'operationId' | 'credential' | 'outsideContract' | 'untranslated' | 'status'>
+  > {
+  readonly method?: string;
+  readonly url?: string;
+  readonly requestHeaders?: Readonly<Record<string, string>>;
+  readonly requestBody?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text and bytes are used as they are; any other value is written as JSON. */
+  readonly body?: unknown;
+}
+
+/** An exchange for a unit test: a successful read with a valid key, except for the given parts. */
+export function exampleExchange(given: ExampleExchange = {}): Exchange {
+  const body = 'body' in given ? given.body : { countries: [], locales: [], currencies: [] };
+  return new Exchange({
+    operationId: given.operationId ?? 'listCountries',
+    credential: given.credential ?? 'valid',
+    request: {
+      method: given.method ?? 'GET',
+      url: given.url ?? 'https://shop.example.com/api/v1/countries/',
+      headers: given.requestHeaders ?? { accept: '*/*', 'x-api-key': '[redacted]' },
+      body: given.requestBody === undefined ? undefined : bytesOf(given.requestBody),
+    },
+    response: {
+      status: given.status ?? 200,
+      headers: given.headers ?? { 'content-type': 'application/json' },
+      body: bytesOf(body),
+    },
+    startedAt: 0,
+    milliseconds: 12.4,
+    outsideContract: given.outsideContract,
+    untranslated: given.untranslated,
+  });
+}
+
+function bytesOf(body: unknown): Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
+}
+
+/** A request as the target of a unit test sees it; the body is parsed, and undefined if the request had none. */
+export interface ExampleRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: unknown;
+}
+
+/** A 400 answer, whose body has this message. */
+export class Refusal {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/**
+ * A client without a real target, for unit tests.
+ * @param answer returns the body of a 200 answer to the request, a Refusal, or undefined to answer 404
+ */
+export function exampleClient(answer: (request: ExampleRequest) => unknown): Client {
+  return createClient({
+    baseUrl: 'https://shop.example.com',
+    credentials: validKey('sk-good-1'),
+    transport: {
+      send: async ({ method, url, body }) => {
+        const sent = body === undefined ? undefined : JSON.parse(body.toString());
+        const answered = answer({ method, url: new URL(url), body: sent });
+        return {
+          status: answered === undefined ? 404 : answered instanceof Refusal ? 400 : 200,
+          headers: {},
+          body: Buffer.from(JSON.stringify(answered ?? {})),
+        };
+      },
+      close: async () => {},
+    },
+  });
+}
+
+/** The parts of an answer that a unit test may set. */
+export interface Given {
+  readonly status?: number;
+  /** Seconds after the first request was sent. */
+  readonly at?: number;
+  /** Seconds until the answer was complete. */
+  readonly took?: number;
+  readonly reset?: string;
+  readonly remaining?: string;
+}
+
+/** An answer for a unit test, with only the headers that are given. */
+export function answered(given: Given = {}): Answered & { readonly status: number } {
+  const headers: Readonly<Record<string, string | undefined>> = {
+    'x-ratelimit-reset': given.reset,
+    'x-ratelimit-remaining': given.remaining,
+  };
+  return {
+    status: given.status ?? 200,
+    startedAt: 1_700_000_000_000 + (given.at ?? 0) * 1000,
+    milliseconds: (given.took ?? 0) * 1000,
+    header: (name) => headers[name],
+  };
+}

@@ -1,0 +1,236 @@
+import { gap, requirement, requirementsForGap } from '#src/contract/requirements/catalogue';
+import { buildReport, type RunRecord } from '#src/report/data/build-report';
+import type {
+  ConformanceReport,
+  GapObservation,
+  GapReport,
+  KnownFailuresReport,
+  ReportedFinding,
+  RequirementReport,
+  TargetFileReport,
+  TestReport,
+} from '#src/report/data/conformance-report';
+import { type EndedTest, type JournalHeader, journalFormat } from '#src/report/run/evidence-journal';
+import type { Finding } from '#src/verdicts/finding';
+import { exampleEvidence, exampleFinding } from '#src/verdicts/finding';
+import { exampleKnownFailure } from '#src/verdicts/known-failures/known-failure';
+
+/** A test that passed, except for the fields that a unit test sets. */
+export function exampleTest(id: string, given: Partial<TestReport> = {}): TestReport {
+  return {
+    id,
+    file: 'batches/entries.spec.ts',
+    line: 7,
+    title: `A finished batch › ${id}`,
+    outcome: 'passed',
+    milliseconds: 12,
+    covers: [],
+    ...given,
+  };
+}
+
+/** A run without tests. */
+export const exampleRun: RunRecord = {
+  target: undefined,
+  ran: [],
+  errors: [],
+  strict: false,
+  profile: 'standard',
+  seed: 42,
+  startedAt: new Date('2030-01-02T03:04:05.678Z'),
+  durationMs: 1234.6,
+  command: 'npm run conformance -- --seed 42',
+  tests: 0,
+};
+
+/** The report of a run without tests, except for the fields that a unit test sets. */
+export function exampleReport(given: Partial<ConformanceReport> = {}): ConformanceReport {
+  blank ??= buildReport(exampleRun);
+  return { ...blank, ...given };
+}
+
+let blank: ConformanceReport | undefined;
+
+/** A requirement that one exchange of one test verified, except for the fields that a unit test sets. */
+export function exampleRequirement(
+  id: RequirementReport['id'],
+  verdict: RequirementReport['verdict'],
+  given: Partial<RequirementReport> = {},
+): RequirementReport {
+  const nothing = { tests: 1, exchanges: 1, verifiedBy: {}, findings: [], notes: {} };
+  return { ...requirement(id), verdict, ...nothing, ...given } as RequirementReport;
+}
+
+/** The report of a run against staging in which BAT-09 alone passed, except for the fields that a unit test sets. */
+export function examplePassed(given: Partial<ConformanceReport> = {}): ConformanceReport {
+  return exampleReport({
+    verdict: 'conformant',
+    exitCode: 0,
+    reason: 'All passed.',
+    target: { name: 'staging', url: 'https://staging.example.com', confirmedGaps: 'all', settings: {} },
+    durationMs: 1250,
+    requirements: [exampleRequirement('BAT-09', 'passed')],
+    ...given,
+  });
+}
+
+/**
+ * The report of a run without writes, except for the fields that a unit test sets: one operation succeeded, REF-01 was
+ * verified, AUTH-01 in part, and the rest needs writes, an order or a second key.
+ */
+export function exampleReadOnly(given: Partial<ConformanceReport> = {}): ConformanceReport {
+  const { target, totals, operations } = examplePassed();
+  const denied = {
+    reason: 'TARGET_WRITES is deny, and this needs a write',
+    obstacles: ['writes denied'],
+  } as const;
+  return examplePassed({
+    verdict: 'partial',
+    target: { ...target, settings: { TARGET_WRITES: 'deny' } },
+    operations: operations.map((operation, index) =>
+      index < 2 ? { ...operation, statuses: { [index === 0 ? 200 : 404]: 3 } } : operation,
+    ),
+    totals: { ...totals, exchanges: 6, verdicts: { ...totals.verdicts, passed: 1, partial: 1 } },
+    requirements: [
+      exampleRequirement('REF-01', 'passed'),
+      exampleRequirement('AUTH-01', 'partial', {
+        missed: { operationIds: ['getDeliveryDocument'], kind: 'inapplicable', ...denied },
+      }),
+      exampleRequirement('BAT-09', 'inapplicable', denied),
+      exampleRequirement('ORD-01', 'inapplicable', {
+        reason: 'the run only reads, and the target lists no order',
+        obstacles: ['writes denied', 'no order'],
+      }),
+      exampleRequirement('AUTH-09', 'inapplicable', { reason: 'it needs TARGET_OTHER_API_KEY' }),
+    ],
+    ...given,
+  });
+}
+
+/** The known failures of a run: one of BAT-09 that still fails, and one of REF-06 that passes again. */
+export const exampleKnownFailures: KnownFailuresReport = {
+  file: 'known-failures/staging.yaml',
+  entries: [
+    { ...exampleKnownFailure(), standing: 'fails', excuses: true, says: 'It still fails: 1 finding.' },
+    {
+      ...exampleKnownFailure({ requirement: 'REF-06', operation: 'listBrands', reason: 'Ids <b>twice</b>.' }),
+      standing: 'passes',
+      excuses: false,
+      says: 'It was verified in 3 exchanges, and nothing failed: remove the entry.',
+    },
+  ],
+};
+
+/** A file of two steps for the list of products, without open questions. */
+export const exampleTargetFile: TargetFileReport = {
+  path: 'targets/staging.yaml',
+  digest: '5d41402abc4b',
+  steps: 2,
+  confirmed: [],
+  open: {},
+  elements: [
+    {
+      operationId: 'listProducts',
+      part: 'response',
+      ours: 'items',
+      theirs: 'data',
+      steps: ['rename: data'],
+      evidence: 'data: array of 2 objects',
+    },
+    { operationId: 'listProducts', part: 'response', ours: 'items[].sku', theirs: 'data[].sku' },
+    {
+      operationId: 'listProducts',
+      part: 'response',
+      ours: 'items[].name',
+      theirs: 'data[].title',
+      steps: ['rename: title'],
+    },
+  ],
+};
+
+/** A finding of the test `test-1`, with the fields that a unit test sets. */
+export function exampleReported(given: Partial<Finding> = {}): ReportedFinding {
+  return { ...exampleFinding(given), test: 'test-1' };
+}
+
+/**
+ * The report of a run in which BAT-09 failed, REF-06 failed as known, ORD-01 was blocked and BAT-10 passed; the target
+ * differed at G-05 and did as assumed at G-07.
+ */
+export function exampleViolated(
+  findings: readonly ReportedFinding[],
+  given: Partial<ConformanceReport> = {},
+): ConformanceReport {
+  const known = { findings: [exampleReported({ known: true })], known: true } as const;
+  return examplePassed({
+    verdict: 'non-conformant',
+    exitCode: 1,
+    reason: '1 requirement violated: BAT-09.',
+    requirements: [
+      exampleRequirement('BAT-10', 'passed'),
+      exampleRequirement('BAT-09', 'failed', { findings }),
+      exampleRequirement('ORD-01', 'blocked', { reason: 'there is no order' }),
+      exampleRequirement('REF-06', 'failed', known),
+    ],
+    totals: { ...exampleReport().totals, tests: 388, exchanges: 120 },
+    knownFailures: exampleKnownFailures,
+    gapsToConfirm: ['G-07'],
+    gaps: [
+      exampleGap('G-05', { kind: 'otherwise', differing: ['SHP-02'] }),
+      exampleGap('G-07', { kind: 'as-assumed', verified: ['SHP-09', 'BAT-07'] }),
+    ],
+    ...given,
+  });
+}
+
+/** An unconfirmed gap, and what the run saw of it. */
+export function exampleGap(id: string, observed: Partial<GapObservation>): GapReport {
+  return {
+    ...gap(id),
+    confirmed: false,
+    requirements: requirementsForGap(id).map((each) => each.id),
+    observed: {
+      kind: 'unseen',
+      verified: [],
+      differing: [],
+      open: [],
+      leftOut: [],
+      fields: { seen: 0, of: 0 },
+      ...observed,
+    },
+  };
+}
+
+/**
+ * The first line of the journal of a run of three tests against staging, except for the fields that a unit test sets.
+ */
+export function exampleHeader(given: Partial<JournalHeader> = {}): JournalHeader {
+  return {
+    format: journalFormat,
+    target: {
+      name: 'staging',
+      url: 'https://staging.example.com',
+      confirmedGaps: [],
+      settings: { TARGET_WRITES: 'allow' },
+    },
+    contractVersion: '1.3.0',
+    profile: 'standard',
+    seed: 7,
+    strict: false,
+    prefix: 'ct-8a1f02-',
+    startedAt: '2030-01-02T03:04:05.678Z',
+    command: 'npm run conformance -- --target staging --seed 7',
+    tests: ['one', 'two', 'three'].map((id) => ({ id, path: `api batches/entries.spec.ts ${id}` })),
+    ...given,
+  };
+}
+
+/** A test that ended passed, except for the fields that a unit test sets. */
+export function exampleEnded(id: string, given: Partial<EndedTest> = {}): EndedTest {
+  return { test: exampleTest(id), evidence: exampleEvidence(), status: 'passed', ...given };
+}
+
+/** The text of a journal, with a line for each of these objects. */
+export function journalText(...lines: readonly object[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { type Dispatcher, request } from 'undici';
+import { test as base } from '#testing/unit-test';
+
+/** A server on a free port; disposing of it closes it and all its connections. */
+export interface LoopbackServer extends AsyncDisposable {
+  /** Its address, without a slash at the end. */
+  readonly url: string;
+}
+
+/**
+ * Milliseconds for which the server keeps an idle connection, longer than callers pause. If it closed a connection
+ * just as a caller reused it, the request would be lost, as happens on a busy machine.
+ */
+const keepAliveTimeout = 65_000;
+
+/** Starts an HTTP server on loopback. */
+export function serve(listener: RequestListener): Promise<LoopbackServer> {
+  return listen(createServer({ keepAliveTimeout }, listener));
+}
+
+/** The key and certificate with which a server identifies itself, in PEM. */
+export interface Identity {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** Starts an HTTPS server on loopback. */
+export function serveSecurely(identity: Identity, listener: RequestListener): Promise<LoopbackServer> {
+  return listen(createHttpsServer({ ...identity, keepAliveTimeout }, listener), 'https');
+}
+
+/** Starts a raw TCP server: `accept` gets each connection. */
+export function serveConnections(accept: (socket: Socket) => void): Promise<LoopbackServer> {
+  return listen(createTcpServer(accept));
+}
+
+async function listen(server: Server, scheme = 'http'): Promise<LoopbackServer> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return {
+    url: `${scheme}://127.0.0.1:${address.port}`,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A target's answer to a request that a proxy forwarded. */
+interface HandedOn {
+  readonly status: number;
+  /** Without the headers that say how long the body is: a proxy may change the body. */
+  readonly headers: Omit<Dispatcher.ResponseData['headers'], 'content-length' | 'transfer-encoding'>;
+  readonly bytes: Buffer;
+}
+
+/** Forwards a request with its headers and body to a target, and reads the whole answer. */
+export async function handedOn(target: string, incoming: IncomingMessage): Promise<HandedOn> {
+  const { host: _, connection: __, ...headers } = incoming.headers;
+  const body = await buffer(incoming);
+  const answer = await request(`${target}${incoming.url}`, {
+    method: incoming.method as 'GET',
+    headers,
+    body: body.length === 0 ? null : body,
+  });
+  const { 'content-length': ___, 'transfer-encoding': ____, ...kept } = answer.headers;
+  return { status: answer.statusCode, headers: kept, bytes: Buffer.from(await answer.body.arrayBuffer()) };
+}
+
+/** Starts an HTTP server on a free port. @returns its address, without a slash at the end */
+export type Serve = (listener: RequestListener) => Promise<string>;
+
+/** Playwright's test for unit tests that need a server; servers stop when the test ends. */
+export const test = base.extend<{ serve: Serve; refusingUrl: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  serve: async ({}, use) => {
+    const servers: LoopbackServer[] = [];
+    await use(async (listener) => {
+      const server = await serve(listener);
+      servers.push(server);
+      return server.url;
+    });
+    await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
+  },
+
+  /** An address at which no server listens: an accepted connection keeps its port, so no one else can take it. */
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  refusingUrl: async ({}, use) => {
+    const server = createTcpServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+    const accepted = once(server, 'connection');
+    const client = connect(address.port, '127.0.0.1');
+    await accepted;
+    server.close();
+    await use(`http://127.0.0.1:${address.port}`);
+    client.destroy();
+  },
+});

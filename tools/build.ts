@@ -1,0 +1,162 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { load } from 'js-yaml';
+import { bundle, moduleOf, modulesNamedIn, sourceAddresses } from '../src/cli/run/suite-bundle.js';
+import { documents, jsonOf, suiteFolder } from '../src/contract/documents/folders.js';
+import { requireValidContract } from '../src/contract/documents/openapi-validity.js';
+import { pageCode } from '../src/report/page/page-code.js';
+import { packagedPageCode } from '../src/report/page/write-page.js';
+
+/**
+ * `npm run build`: builds `dist`, the code of the package. The suite and the packages that it uses become JavaScript at
+ * the same places as their sources; data such as the contract stays where it is.
+ */
+
+const dist = join(suiteFolder, 'dist');
+
+/** The packages that are installed with this one. All others become part of `dist`. */
+const installed = ['@playwright/test', 'playwright-core', '@sparticuz/chromium'];
+
+/** The packages that specs import: generated values must be of the same classes in the specs and in the suite. */
+const usedBySpecs = ['fast-check'];
+
+/** Only a checkout bundles anything at run time. */
+const neverLoaded = ['esbuild'];
+
+/**
+ * The beginning of each file in `dist`: what CommonJS packages expect, and the address of the package's folder, at any
+ * depth.
+ */
+const banner = `import { createRequire as requireOf } from 'node:module';
+import { fileURLToPath as pathOfUrl } from 'node:url';
+const require = requireOf(import.meta.url);
+const suiteUrl = import.meta.url.slice(0, import.meta.url.lastIndexOf('/dist/') + 1);`;
+
+/** Where the files of other packages are that their code reads, by the name of the package. */
+const packages = 'dist/packages';
+const readByPackages = ['@fastify/swagger-ui/static'];
+
+rmSync(dist, { recursive: true, force: true });
+// A run of the package relies on this, unless its target has a file.
+await requireValidContract();
+for (const name of documents) writeJson(jsonOf(name), load(textOf(`schemas/${name}.yaml`)));
+const specs = filesBelow('specs').filter((file) => file.endsWith('.spec.ts'));
+const config = join(suiteFolder, 'playwright.config.ts');
+const programs = ['src/cli/main.ts', 'src/report/run/merge.config.ts'].map((name) => join(suiteFolder, name));
+const metafile = await bundle(
+  suiteFolder,
+  [config, ...programs, ...modulesNamedIn(suiteFolder, [config, ...specs]), ...usedBySpecs],
+  dist,
+  {
+    external: [...installed.flatMap((name) => [name, `${name}/*`]), ...neverLoaded],
+    banner: { js: banner },
+    define: { BUILT_AS_PACKAGE: 'true' },
+    legalComments: 'none',
+    chunkNames: 'shared/[name]-[hash]',
+    plugins: [
+      sourceAddresses((path) => `new URL(${JSON.stringify(inSuite(path))}, suiteUrl).href`),
+      packageFolders(),
+    ],
+  },
+);
+await build({
+  entryPoints: specs,
+  outdir: join(dist, 'specs'),
+  outbase: join(suiteFolder, 'specs'),
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  // Reports and stacks name the lines of the source.
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'silent',
+  plugins: [suiteModules()],
+});
+for (const path of readByPackages)
+  cpSync(join(suiteFolder, 'node_modules', path), join(suiteFolder, packages, path), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.map'),
+  });
+writeJson(packagedPageCode, await pageCode());
+writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), licensesOf(metafile));
+
+function textOf(file: string): string {
+  return readFileSync(join(suiteFolder, file), 'utf8');
+}
+
+/** @throws Error if JSON can't hold the value */
+function writeJson(file: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  if (!isDeepStrictEqual(JSON.parse(text), value))
+    throw new Error(`${file} would lose a part of its content.`);
+  mkdirSync(dirname(join(suiteFolder, file)), { recursive: true });
+  writeFileSync(join(suiteFolder, file), text);
+}
+
+/** The path of a file below the suite's folder, as in a URL. */
+function inSuite(path: string): string {
+  return relative(suiteFolder, path).split(sep).join('/');
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(suiteFolder, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+    join(suiteFolder, folder, name),
+  );
+}
+
+/** Lets the specs import the bundled modules that their imports with `#` name. */
+function suiteModules(): Plugin {
+  return {
+    name: 'suite-modules',
+    setup({ onResolve }) {
+      onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
+        if (kind === 'entry-point') return undefined;
+        if (!path.startsWith('#') && !usedBySpecs.includes(path)) return { path, external: true };
+        const name = path.startsWith('#') ? moduleOf(path.slice(1)) : `packages/${path}.ts`;
+        const module = join(suiteFolder, name);
+        return {
+          path: relative(dirname(importer), module).split(sep).join('/').replace(/\.ts$/, '.js'),
+          external: true,
+        };
+      });
+    },
+  };
+}
+
+/** Lets the code of other packages find the files that it reads, below `dist`. */
+function packageFolders(): Plugin {
+  return {
+    name: 'package-folders',
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]node_modules[\\/].*\.js$/ }, ({ path }) => {
+        const text = readFileSync(path, 'utf8');
+        // An ES module that knows its folder declares the name itself.
+        if (!/\b__dirname\b/.test(text) || /\b(?:const|let|var) __dirname\b/.test(text)) return undefined;
+        const folder = inSuite(dirname(path)).replace(/^.*node_modules/, packages);
+        const address = `pathOfUrl(new URL(${JSON.stringify(folder)}, suiteUrl))`;
+        return { contents: text.replaceAll(/\b__dirname\b/g, address), loader: 'js' };
+      });
+    },
+  };
+}
+
+/** The licenses of the packages whose code is part of a bundle. */
+function licensesOf({ outputs }: Metafile): string {
+  const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  const texts = [...new Set(folders)].sort().map((name) => {
+    const folder = join(process.cwd(), name);
+    const {
+      name: packageName,
+      version,
+      license,
+    } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+    const text = file === undefined ? `License: ${license}` : readFileSync(join(folder, file), 'utf8').trim();
+    return `${packageName} ${version}\n\n${text}\n`;
+  });
+  return texts.join(`\n${'-'.repeat(80)}\n\n`);
+}

@@ -1,0 +1,73 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { applyEdits, modify } from 'jsonc-parser';
+import { baseContract, jsonPointer } from '../src/contract/documents/base-document.js';
+import { readOperations } from '../src/contract/operations.js';
+import { gaps, renderCatalogueIds, requirementIdsFile } from '../src/contract/requirements/catalogue.js';
+import { standardOutput } from '../src/report/terminal/terminal.js';
+import { contractTypes } from './typegen/contract-types.js';
+
+const root = new URL('../', import.meta.url);
+
+/**
+ * All generated files of the project: the path of each, relative to the root, and the text that it should have now.
+ * They are committed, and a test fails if one is stale.
+ */
+export const generators: readonly { readonly output: string; readonly text: () => Promise<string> }[] = [
+  {
+    output: 'src/contract/types.generated.ts',
+    text: async () => contractTypes(await readFile(new URL('schemas/openapi.yaml', root), 'utf8')),
+  },
+  { output: requirementIdsFile, text: async () => renderCatalogueIds() },
+  { output: 'schemas/target.schema.json', text: schemaWithIds },
+  { output: '.redocly.lint-ignore.yaml', text: async () => redoclyIgnores() },
+];
+
+/** The schema of a target's file, with the operations of the contract and the gaps of the catalogue. */
+async function schemaWithIds(): Promise<string> {
+  const text = await readFile(new URL('schemas/target.schema.json', root), 'utf8');
+  const keys = readOperations(baseContract).map(({ operationId, summary }) => [
+    operationId,
+    { description: `${summary}.`, $ref: '#/$defs/operation' },
+  ]);
+  const written = (schema: string, path: readonly string[], value: unknown) =>
+    applyEdits(
+      schema,
+      modify(schema, [...path], value, { formattingOptions: { insertSpaces: true, tabSize: 2 } }),
+    );
+  const withOperations = written(text, ['properties', 'operations', 'properties'], Object.fromEntries(keys));
+  return written(
+    withOperations,
+    ['properties', 'confirmed', 'items', 'enum'],
+    gaps.map(({ id }) => id),
+  );
+}
+
+/** JSON Pointers of the paths that end with a slash, as in the description (clause 4). */
+export function slashedPaths(): readonly string[] {
+  const paths = Object.keys(Object(baseContract.paths)).filter((path) => path.endsWith('/'));
+  return paths.map((path) => `#${jsonPointer('paths', path)}`);
+}
+
+/** The findings of Redocly's recommended rules in the contract that the description asks for. */
+function redoclyIgnores(): string {
+  return [
+    '# Generated from schemas/openapi.yaml by `npm run generate`. Do not edit.',
+    '# The description writes collections with a slash at the end, which Redocly advises against.',
+    'schemas/openapi.yaml:',
+    '  no-path-trailing-slash:',
+    ...slashedPaths().map((pointer) => `    - '${pointer}'`),
+    '',
+  ].join('\n');
+}
+
+async function generate(): Promise<void> {
+  for (const { output, text } of generators) {
+    await writeFile(new URL(output, root), await text());
+    standardOutput.printAsIs(`wrote ${output}`);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await generate();
+}

@@ -1,0 +1,137 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { launchBrowser } from '../src/browser/browser.js';
+import { runConformance } from '../src/cli/run/conformance-process.js';
+import { suiteFolder } from '../src/contract/documents/folders.js';
+import { standardError, standardOutput } from '../src/report/terminal/terminal.js';
+import { runSpeed, startSandbox, targetSettings } from '../src/target/processes/sandbox-process.js';
+import {
+  type Picture,
+  takePictures,
+  takeTerminal,
+  terminalScreens,
+  terminals,
+  terminalVariables,
+} from './picture-taking.js';
+
+/** A run against a sandbox, and the pictures of its report. */
+interface Run {
+  /** Absent for a sandbox without a fault. */
+  readonly fault?: string;
+  readonly args?: readonly string[];
+  /** The terminal of the run; there are pictures of it, too. */
+  readonly terminal?: keyof typeof terminals;
+  /** An address is a part of the report, and an element makes the picture a part of the screen. */
+  readonly pictures?: readonly Picture[];
+}
+
+/** A fault that tests of keys show: their findings are short enough for a small terminal. */
+const shownEarly = 'declares-refusals-as-text@getWebhook';
+
+/**
+ * `npm run pictures`: takes the pictures of the documentation, from runs against sandboxes: one without a fault and one
+ * with a fault as a whole, and those that show one thing as far as they need to.
+ * `-- --only NAME,NAME` takes some.
+ */
+const runs: readonly Run[] = [
+  {
+    pictures: [
+      { name: 'first-screen-green', address: 'summary', heights: [580, 844] },
+      {
+        name: 'evidence',
+        address: 'BAT-10',
+        opens: '#BAT-10 .verified summary:has-text("getStockResults")',
+        heights: [990, 1640],
+      },
+    ],
+  },
+  {
+    fault: `${shownEarly}+adds-stock-instead-of-setting-it`,
+    terminal: 'large',
+    pictures: [
+      { name: 'first-screen', address: 'summary' },
+      { name: 'failure', address: 'STK-01-1' },
+      { name: 'matrix', address: 'operations' },
+      { name: 'timeline', address: 'timeline', element: '#run figure.timeline' },
+      { name: 'operation', address: 'operation/updateProductStock', heights: [1010, 1580] },
+    ],
+  },
+  { fault: shownEarly, args: ['--grep', '@AUTH-'], terminal: 'small' },
+  {
+    fault: 'goes-back-to-pending',
+    args: ['--grep', '@BAT-07', '--strict'],
+    pictures: [{ name: 'batch', address: 'BAT-07-1', element: '[id="BAT-07-1"] figure.track' }],
+  },
+  {
+    fault: 'refuses-last-of-window',
+    args: ['--grep', '@LIM-05'],
+    pictures: [{ name: 'rate-limit', address: 'LIM-05-1', element: '[id="LIM-05-1"] figure.curve' }],
+  },
+  {
+    fault: 'deactivates-draft',
+    args: ['--grep', '@STS-'],
+    pictures: [{ name: 'state-machine', address: 'state-machines', element: '#run figure.machine' }],
+  },
+];
+
+const folder = join(suiteFolder, 'reports/pictures');
+const [, , option, names = ''] = process.argv;
+const only = option === '--only' ? names.split(',') : undefined;
+const known = ['terminal', ...runs.flatMap(({ pictures = [] }) => pictures.map(({ name }) => name))];
+const unknown = (only ?? []).filter((name) => !known.includes(name));
+if ((option !== undefined && only === undefined) || unknown.length > 0) {
+  standardError.printAsIs(
+    `There is no picture ${unknown.join(', ') || option}: use --only with ${known.join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+const isWanted = (name: string) => only === undefined || only.includes(name);
+const browser = await launchBrowser();
+// A picture that is no longer taken has to go.
+if (only === undefined) rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+try {
+  for (const { pictures = [], terminal, ...run } of runs) {
+    const wanted = pictures.filter(({ name }) => isWanted(name));
+    const shown = isWanted('terminal') ? terminal : undefined;
+    if (wanted.length > 0 || shown !== undefined) await take({ ...run, terminal: shown, pictures: wanted });
+  }
+} finally {
+  await browser.close();
+}
+const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+standardOutput.printAsIs(`The pictures are in ${folder}, ${Math.round(bytes / 1000)} kB in all.`);
+
+/** Carries out a run, and takes pictures of its report and of its terminal, in the middle and at the end. */
+async function take({ fault, args = [], terminal, pictures = [] }: Run): Promise<void> {
+  await using sandbox = await startSandbox(
+    '--speed',
+    runSpeed,
+    ...(fault === undefined ? [] : ['--fault', fault]),
+  );
+  // The pictures show this name, and that of the target.
+  const reports = 'reports/picture-run';
+  rmSync(reports, { recursive: true, force: true });
+  try {
+    const settings = {
+      ...targetSettings(sandbox),
+      TARGET_NAME: 'shop',
+      ...(terminal === undefined ? {} : terminalVariables(terminals[terminal])),
+    };
+    const output = join(reports, 'artifacts');
+    const run = await runConformance(settings, reports, ['--seed', '1', '--output', output, ...args]);
+    const expected = fault === undefined ? 0 : 1;
+    if (run.exitCode !== expected)
+      throw new Error(`The run against ${fault ?? 'no fault'} ended with ${run.exitCode}:\n${run.output}`);
+    await takePictures(browser, pathToFileURL(join(reports, 'index.html')).href, pictures, folder);
+    if (terminal === undefined) return;
+    const { live, end } = await terminalScreens(run.output, terminals[terminal]);
+    const name = (of: string) => join(folder, `${of}${terminal === 'small' ? '-small' : ''}.png`);
+    await takeTerminal(browser, live, terminal, name('terminal-live'));
+    await takeTerminal(browser, end, terminal, name('terminal'));
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
+}
