@@ -13,7 +13,7 @@ export function liveModeOf(
   { reporter }: Pick<FullConfig, 'reporter'>,
 ): LiveMode {
   if (isQuiet(environment)) return 'none';
-  const isOwn = (name: string) => /report[\\/]reporter\.[jt]s$/.test(name);
+  const isOwn = (name: string) => /report[\\/]run[\\/]reporter\.[jt]s$/.test(name);
   const isAlone = reporter.every(([name]) => silent.includes(name) || isOwn(name));
   const draws = isTTY === true && !environment.CI && environment.TERM !== 'dumb';
   return draws && isAlone ? 'block' : 'lines';
