@@ -9,6 +9,7 @@ import { ledgerFolder } from '../src/footprint/ledger/ledger.js';
 import { SharedMerchant, TestThings } from '../src/footprint/ledger/shared-merchant.js';
 import { createClient, validKey } from '../src/http/client.js';
 import { undiciTransport } from '../src/http/transports/transport.js';
+import { runFolders } from '../src/target/environment.js';
 import { runSpeed, startSandbox } from '../src/target/processes/sandbox-process.js';
 import { readSettings } from '../src/target/settings.js';
 import { changingProxy, encodings, speaking } from './proxies.js';
@@ -159,7 +160,8 @@ function withForged(list: readonly object[], texts: readonly string[]): readonly
 async function leaveSubscription(environment: Readonly<Record<string, string>>, folder: string) {
   const settings = readSettings(environment);
   const [key = ''] = settings.apiKeys;
-  const shared = new SharedMerchant(settings, prefix, { CONFORMANCE_REPORTS: folder });
+  const folders = runFolders({ CONFORMANCE_REPORTS: folder });
+  const shared = new SharedMerchant(settings, { prefix, folders });
   const transport = undiciTransport();
   const over = shared.over(transport, new TestThings());
   const api = createClient({ baseUrl: settings.baseUrl, transport: over, credentials: validKey(key) });
@@ -167,7 +169,7 @@ async function leaveSubscription(environment: Readonly<Record<string, string>>, 
   expect((await api.createWebhook({ body })).status).toBeLessThan(300);
   await transport.close();
   shared.close();
-  const ledgers = ledgerFolder({ CONFORMANCE_REPORTS: folder }, settings.name);
+  const ledgers = ledgerFolder(folders, settings.name);
   for (const name of readdirSync(ledgers)) {
     const file = join(ledgers, name);
     writeFileSync(file, readFileSync(file, 'utf8').replace(/"processes":\[[\d,]*\]/, '"processes":[]'));

@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { type Plan, planVariable } from '../../fixtures/planted-plan.js';
 import { endWithParent } from '../../src/target/processes/ends-with-parent.js';
+import { beginRun } from '../../src/target/run/run.js';
 
-endWithParent(process.env, process.env.TEST_WORKER_INDEX !== undefined);
+const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
+endWithParent(process.env, isWorker);
+// All its merchants are made for it: no name that it generates can be anybody else's.
+process.env.CONFORMANCE_RUN_PREFIX = 'ct-alone-';
+if (!isWorker) beginRun(process.env, ['test']);
 
 /** Runs the parts of the suite that a plan chooses against sandboxes with one fault or none. */
 const root = join(import.meta.dirname, '../..');

@@ -25,7 +25,7 @@ const understood: readonly (readonly [line: string, asked: Partial<Record<keyof 
   ['run --path 12:0:1 -g a', run({ CONFORMANCE_PATH: '12:0:1' }, '--grep=a')],
   ['run --path 2@12:0x60:1 -g a', run({ CONFORMANCE_PATH: '2@12:0x60:1' }, '--grep=a')],
   ['run --commands-path=AB:C/+= --grep=a=b', run({ CONFORMANCE_COMMANDS_PATH: 'AB:C/+=' }, '--grep=a=b')],
-  ['run --shard 2/4 specs', run({ CONFORMANCE_SHARD: '2/4' }, '--shard=2/4', 'specs')],
+  ['run --shard 2/4 specs', run({}, '--shard=2/4', 'specs')],
   ['run --reporter=dot,list', run({}, `--reporter=dot,list,${moduleFile('src/report/run/reporter')}`)],
   [
     'run specs --seed 7 --workers=2 --strict --target eu -x',

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { commandLine, moduleFile, specArgument } from '../contract/documents/folders.js';
-import { shardNamed, shardVariable } from '../footprint/budget/share.js';
 import { standardError, standardOutput } from '../report/terminal/terminal.js';
 import { urlVariable } from '../target/environment.js';
 import { type ProfileName, profileNames } from '../target/profile.js';
+import { shardNamed } from '../target/run/shard.js';
 import { versions } from './versions.js';
 
 export interface AskedRun {
@@ -326,7 +326,6 @@ const variables = {
   seed: 'CONFORMANCE_SEED',
   path: 'CONFORMANCE_PATH',
   commandsPath: 'CONFORMANCE_COMMANDS_PATH',
-  shard: shardVariable,
   strict: 'CONFORMANCE_STRICT',
   quiet: 'CONFORMANCE_QUIET',
 } as const;

@@ -1,14 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from '#testing/unit-test';
-import {
-  conformanceCommand,
-  historyFolder,
-  openingCommand,
-  replayCommand,
-  reportsFolder,
-  withSettingsFile,
-} from './environment.js';
+import { runFolders, withSettingsFile } from './environment.js';
 
 type Texts = Readonly<Record<string, string>>;
 const [file, staging] = ['https://file.example.com', 'https://staging.example.com'];
@@ -111,80 +104,6 @@ test('the history of the usual folder is next to it, and the history of a differ
     ['/tmp/x', '/tmp/x', '/tmp/x/history'],
   ]) {
     const environment = { CONFORMANCE_REPORTS: named };
-    expect([reportsFolder(environment), historyFolder(environment)]).toEqual([reports, history]);
+    expect(runFolders(environment)).toMatchObject({ reports, history });
   }
-});
-
-const given = {
-  CONFORMANCE_SEED: '1',
-  TARGET_URL: 'http://127.0.0.1:1234',
-  TARGET_API_KEY: 'sk-good-1',
-  TARGET_CONTROL_TOKEN: 'sk-good-2',
-  TARGET_WRITES: 'allow',
-  TARGET_CONFIRMED_GAPS: 'G-07, G-08',
-};
-const known = { CONFORMANCE_SEED: '7', CONFORMANCE_KNOWN_FAILURES: 'some/known.yaml' };
-const onStaging = { CONFORMANCE_SEED: '7', TARGET_NAME: 'staging', CONFORMANCE_PROFILE: 'release' };
-
-type Replay = Parameters<ReturnType<typeof replayCommand>>[0];
-const commands: readonly (readonly [Parameters<typeof replayCommand>, Replay, command: string])[] = [
-  [
-    [{ CONFORMANCE_SEED: '42' }, 'is refused by GET /api/v1/webhooks/{id}'],
-    { path: '3:0:1' },
-    String.raw`npm run conformance -- --seed 42 --grep 'is refused by GET /api/v1/webhooks/\{id\}( @|$)' --path 3:0:1`,
-  ],
-  [
-    [onStaging, "it's"],
-    { path: '0', commandsPath: 'AB:C' },
-    String.raw`npm run conformance -- --target staging --profile release --seed 7 --grep 'it'\''s( @|$)' --path 0 --commands-path 'AB:C'`,
-  ],
-  [
-    [{ CONFORMANCE_STRICT: '1' }, 'a b'],
-    undefined,
-    "npm run conformance -- --seed 1 --strict --grep 'a b( @|$)'",
-  ],
-  [
-    [given, 'a'],
-    undefined,
-    "TARGET_URL=http://127.0.0.1:1234 TARGET_WRITES=allow TARGET_CONFIRMED_GAPS='G-07, G-08' npm run conformance -- --seed 1 --grep 'a( @|$)'",
-  ],
-  [[{ ...given, CONFORMANCE_EMBEDDED: '1' }], undefined, 'npm run conformance -- --seed 1'],
-  [[known], undefined, 'CONFORMANCE_KNOWN_FAILURES=some/known.yaml npm run conformance -- --seed 7'],
-  // Someone who replays a single test wants to see it fail, even if the failure is known.
-  [[known, 'a'], undefined, "npm run conformance -- --seed 7 --grep 'a( @|$)'"],
-];
-for (const [asked, replay, command] of commands)
-  test(`a run is replayed by ${command}`, () => {
-    expect(replayCommand(...asked)(replay)).toBe(command);
-  });
-
-test('no command repeats a password or a query in an address', () => {
-  for (const [address, shown] of [
-    ['https://me:hunter2@shop.example/at', 'https://shop.example/at'],
-    ['http://127.0.0.1:1/?api_key=hunter2', 'http://127.0.0.1:1/'],
-    ['me:hunter2@shop.example', 'ADDRESS'],
-    ['https://shop.example/at/', 'https://shop.example/at/'],
-  ] as const) {
-    expect(replayCommand({ TARGET_URL: address })()).toBe(
-      `TARGET_URL=${shown} npm run conformance -- --seed 1`,
-    );
-    const asked = { CONFORMANCE_URL: address };
-    expect(replayCommand(asked)()).toBe(`npm run conformance -- --url ${shown} --seed 1`);
-    expect(conformanceCommand(asked)).toBe(`npm run conformance -- --url ${shown}`);
-  }
-});
-
-test('the commands after a run reach the same target and the same reports', () => {
-  expect(openingCommand({})).toBe('npm run report');
-  expect(openingCommand({ CONFORMANCE_REPORTS: 'my reports' })).toBe(
-    "CONFORMANCE_REPORTS='my reports' npm run report",
-  );
-  expect(conformanceCommand({})).toBe('npm run conformance');
-  expect(conformanceCommand({ ...onStaging, CONFORMANCE_REPORTS: 'r' }, '--resume')).toBe(
-    'CONFORMANCE_REPORTS=r npm run conformance -- --target staging --resume',
-  );
-  expect(conformanceCommand({ ...given, CONFORMANCE_EMBEDDED: '1' })).toBe('npm run conformance');
-  expect(conformanceCommand(given)).toMatch(
-    /^TARGET_URL=http:\S+ TARGET_WRITES=allow .* npm run conformance$/,
-  );
 });

@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { commandLine } from '../contract/documents/folders.js';
-import { quote } from '../http/shown/shown-exchange.js';
-import { commandSettings, hideKeys, SettingsError } from './settings.js';
+import { hideKeys, SettingsError } from './settings.js';
 
 /** The variable that passes `--url` on: the address of the target, whatever its settings file says. */
 export const urlVariable = 'CONFORMANCE_URL';
@@ -105,26 +104,27 @@ export function againstFolder(environment: NodeJS.ProcessEnv): string {
 /** The folder that a run was asked to write to, if it writes to one next to it because a different run is going there. */
 export const requestedReports = 'CONFORMANCE_REQUESTED_REPORTS';
 
+/** The folders of a run, relative to the project. */
+export interface RunFolders {
+  /** Where it writes its reports. */
+  readonly reports: string;
+  /** Where past runs are kept. */
+  readonly history: string;
+  /** Where runs enter what they create, with a folder for each target. No run removes it. */
+  readonly ledger: string;
+}
+
 /**
- * A folder that all runs with the same reports share, relative to the project: next to the latest run, as in
- * `reports/history`. If CONFORMANCE_REPORTS names a folder, it is inside that folder, because the suite must not write
- * outside it.
+ * The folders of a run. All runs with the same reports share their history and their ledger: next to the latest run,
+ * as in `reports/history`. If CONFORMANCE_REPORTS names a folder, they are inside that folder, because the suite must
+ * not write outside it.
  */
-export function sharedFolder(environment: NodeJS.ProcessEnv, name: string): string {
-  const folder = environment[requestedReports] || reportsFolder(environment);
-  const base = resolve(folder).replace(/(-\d+)+$/, '');
-  const isUsual = [usual, usualAgainst].some((each) => base === resolve(each));
-  return join(isUsual ? 'reports' : folder, name);
-}
-
-/** The folder that keeps past runs. */
-export function historyFolder(environment: NodeJS.ProcessEnv): string {
-  return sharedFolder(environment, 'history');
-}
-
-/** Whether a run prints nothing but errors, its verdict and the next step. */
-export function isQuiet(environment: NodeJS.ProcessEnv): boolean {
-  return environment.CONFORMANCE_QUIET === '1';
+export function runFolders(environment: NodeJS.ProcessEnv): RunFolders {
+  const reports = reportsFolder(environment);
+  const requested = environment[requestedReports] || reports;
+  const base = resolve(requested).replace(/(-\d+)+$/, '');
+  const shared = [usual, usualAgainst].some((each) => base === resolve(each)) ? 'reports' : requested;
+  return { reports, history: join(shared, 'history'), ledger: join(shared, 'ledger') };
 }
 
 /**
@@ -143,98 +143,4 @@ interface NamedTarget {
 /** Whether a target has a name of its own, with which `--target` finds its settings. */
 export function isNamed({ name, url }: NamedTarget): boolean {
   return /^[\w.-]+$/.test(name) && !(URL.canParse(url) && new URL(url).host === name);
-}
-
-/** The command that opens the report of the run that just ended. */
-export function openingCommand(environment: NodeJS.ProcessEnv): string {
-  const { CONFORMANCE_REPORTS: folder } = environment;
-  return [...(folder ? [assigned('CONFORMANCE_REPORTS', folder)] : []), commandLine('report')].join(' ');
-}
-
-/**
- * The command that runs the whole suite against the same target, or resumes a run of it.
- * @param args further arguments
- */
-export function conformanceCommand(environment: NodeJS.ProcessEnv, ...args: readonly string[]): string {
-  const { TARGET_NAME: target, CONFORMANCE_REPORTS: folder, [urlVariable]: url } = environment;
-  return [
-    ...targetIn(environment),
-    ...(folder ? [assigned('CONFORMANCE_REPORTS', folder)] : []),
-    commandLine('run', [
-      ...(target ? [`--target ${target}`] : []),
-      ...(url ? [`--url ${quoted(withoutSecrets(url))}`] : []),
-      ...args,
-    ]),
-  ].join(' ');
-}
-
-/** The counterexample that a command repeats; without it, the command repeats the whole test. */
-interface Replayed {
-  readonly path?: string;
-  readonly commandsPath?: string | undefined;
-}
-
-/**
- * Builds the shell command that repeats a run, or one of its tests, from the project's root. No command contains keys
- * or tokens: they come from the environment or the target's file, as in the run.
- * @param environment the environment of the run: its target, profile and seed
- * @param title the title of the test; undefined for the whole run
- * @returns a function that takes fast-check's counterexample, if there is one, and returns the command
- */
-export function replayCommand(
-  environment: Readonly<Record<string, string | undefined>>,
-  title?: string,
-): (counterexample?: Replayed) => string {
-  const { TARGET_NAME: target, CONFORMANCE_PROFILE: profile, CONFORMANCE_SEED: seed = '1' } = environment;
-  const { CONFORMANCE_KNOWN_FAILURES: known, [urlVariable]: url } = environment;
-  return ({ path, commandsPath }: Replayed = {}) =>
-    [
-      ...targetIn(environment),
-      ...(environment.CONFORMANCE_ANYWAY === '1' ? ['CONFORMANCE_ANYWAY=1'] : []),
-      // Someone who replays a single test wants to see it fail, even if the failure is known.
-      ...(known && title === undefined ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : []),
-      commandLine('run', [
-        ...(target ? [`--target ${target}`] : []),
-        ...(url ? [`--url ${quoted(withoutSecrets(url))}`] : []),
-        ...(profile ? [`--profile ${profile}`] : []),
-        `--seed ${seed}`,
-        ...(environment.CONFORMANCE_STRICT === '1' ? ['--strict'] : []),
-        ...(title === undefined ? [] : [`--grep ${quote(`${escaped(title)}${itsEnd}`)}`]),
-        ...(path === undefined ? [] : [`--path ${path}`]),
-        ...(commandsPath === undefined ? [] : [`--commands-path ${quote(commandsPath)}`]),
-      ]),
-    ].join(' ');
-}
-
-/** The variables with which a different shell reaches the same target. The run starts an embedded sandbox by itself. */
-function targetIn(environment: Readonly<Record<string, string | undefined>>): string[] {
-  if (environment.TARGET_NAME || environment.CONFORMANCE_EMBEDDED === '1') return [];
-  return commandSettings.flatMap((name) => {
-    const value = name === 'TARGET_URL' && environment[urlVariable] ? undefined : environment[name];
-    return value ? [assigned(name, name.endsWith('_URL') ? withoutSecrets(value) : value)] : [];
-  });
-}
-
-/** An address as a command may show it: a password or a key in it, with which no run begins, is left out. */
-function withoutSecrets(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return 'ADDRESS';
-  return url.username || url.password || /[?#]/.test(address) ? url.origin + url.pathname : address;
-}
-
-function assigned(name: string, value: string): string {
-  return `${name}=${quoted(value)}`;
-}
-
-/** A value as an argument of a shell: in quotes only if it needs them. */
-function quoted(value: string): string {
-  return /^[\w.,:/-]+$/.test(value) ? value : quote(value);
-}
-
-/** The end of a title, or its tags: a longer title belongs to a different test. */
-const itsEnd = '( @|$)';
-
-/** Playwright matches --grep as a regular expression against the title followed by its tags. */
-function escaped(title: string): string {
-  return title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }

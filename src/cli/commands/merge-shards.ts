@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { target } from '../../contract/documents/document.js';
 import { moduleFile } from '../../contract/documents/folders.js';
-import { type Shard, shardAsText, stemOf } from '../../footprint/budget/share.js';
 import { joinedResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { buildReport, type RanTest, type RunRecord } from '../../report/data/build-report.js';
@@ -25,13 +24,16 @@ import {
   journalName,
   readJournal,
 } from '../../report/run/evidence-journal.js';
-import { historySizeOf, knownFailuresOf } from '../../report/run/run-environment.js';
 import { linkBack, writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
-import { historyFolder, openingCommand } from '../../target/environment.js';
+import { runFolders } from '../../target/environment.js';
 import { takeReports } from '../../target/folders/run-folder.js';
+import { commandsAfter } from '../../target/run/commands.js';
+import { historySizeIn, knownFailuresIn } from '../../target/run/run.js';
+import { type Shard, shardAsText, stemOf } from '../../target/run/shard.js';
 import { embeddedName, SettingsError } from '../../target/settings.js';
+import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
 import type { Terminal } from '../program.js';
 import { journalsIn } from '../run/choose-target.js';
 import { harmlessBlob } from './shard-blob.js';
@@ -63,12 +65,12 @@ export async function mergeShards(
         complain(
           `There is no Playwright blob next to ${journal.file}: Playwright's report doesn't include that shard.`,
         );
-    const history = { folder: historyFolder(environment), size: historySizeOf(environment) };
+    const history = { folder: runFolders(environment).history, size: keptRuns(environment) };
     const places = { folder, history, stepSummary: environment.GITHUB_STEP_SUMMARY };
     const written = await writeReports(report, places, hidingKeys);
     linkBack(join(folder, 'playwright', 'index.html'));
     for (const problem of written.problems) complain(problem);
-    const ways = { report: openingCommand(environment) };
+    const ways = { report: commandsAfter(environment).report };
     const exitCode = written.isComplete ? report.exitCode : 2;
     const file = earlier.placeOf(written.file, exitCode);
     earlier.settle(exitCode, false);
@@ -84,6 +86,15 @@ export async function mergeShards(
   }
 }
 
+/** The number of kept runs; 0 if it can't be read. */
+function keptRuns(environment: NodeJS.ProcessEnv): number {
+  try {
+    return historySizeIn(environment);
+  } catch {
+    return 0;
+  }
+}
+
 /** @throws MergeError if the journals are not from the same run, or one of them holds something other than a run */
 function reportOf(
   journals: readonly Journal[],
@@ -93,7 +104,10 @@ function reportOf(
   try {
     const run = mergedRun(journals, hasDetails);
     refuseOtherFile(run.target?.file);
-    const report = buildReport({ ...run, knownFailures: knownFailuresOf(environment, run.target?.name) });
+    const report = buildReport({
+      ...run,
+      knownFailures: readableKnownFailures(knownFailuresIn(environment), run.target?.name),
+    });
     const wrong = damagedPart(report);
     if (wrong !== undefined) throw new TypeError(`"${wrong}" of the report would be wrong`);
     return report;

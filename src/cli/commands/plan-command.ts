@@ -7,7 +7,7 @@ import { measuredCosts } from '../../footprint/plan/test-cost.js';
 import { knownCosts } from '../../report/data/history.js';
 import { counted } from '../../report/data/in-words.js';
 import { ControlError } from '../../target/control-interface.js';
-import { historyFolder, withSettingsFile } from '../../target/environment.js';
+import { runFolders, withSettingsFile } from '../../target/environment.js';
 import { preflight } from '../../target/preflight/preflight.js';
 import { preflightLines } from '../../target/preflight/preflight-report.js';
 import { type ProfileName, profileIn } from '../../target/profile.js';
@@ -68,7 +68,7 @@ export async function planCommand(
       settings,
       profile,
       description: found?.description,
-      known: costsOf(settings, profile, join(workingFolder, historyFolder(given))),
+      known: costsOf(settings, profile, join(workingFolder, runFolders(given).history)),
       tests,
       shards,
       load,

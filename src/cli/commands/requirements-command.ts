@@ -7,7 +7,7 @@ import {
 } from '../../contract/requirements/catalogue.js';
 import { withTagsOfClauses } from '../../contract/requirements/clause-tags.js';
 import { clausesInWords } from '../../report/data/in-words.js';
-import { isFoundIn } from '../../report/run/run-environment.js';
+import { isFoundIn } from '../../target/run/test-choice.js';
 import type { Commands, Terminal } from '../program.js';
 
 /**

@@ -58,7 +58,7 @@ test('a partial run resumes if the same part is requested, and the embedded sand
     target: { name: 'embedded sandbox', url: 'http://127.0.0.1:1', confirmedGaps: 'all', settings: {} },
   } as const;
   const asked = {
-    environment: { CONFORMANCE_SHARD: '2/4' },
+    environment: {},
     playwrightArguments: ['--grep', '@BAT-10', '--shard=2/4', '--workers', '1'],
   };
   expect(resume({ header, environment: {} }, asked)).toHaveProperty('environment.CONFORMANCE_SEED', '7');
@@ -142,7 +142,7 @@ const refused: readonly (readonly [
     'a different shard',
     { header: { shard: { current: 2, total: 4 } } },
     /is from a run of shard 2\/4, but this one is of shard 3\/4: choose the same with --shard/,
-    { environment: { CONFORMANCE_SHARD: '3/4' }, ...asked('--shard=3/4') },
+    asked('--shard=3/4'),
   ],
 ];
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { contractVersion } from '../../contract/documents/document.js';
-import { shardAsText, shardIn } from '../../footprint/budget/share.js';
 import { reportedTarget } from '../../report/data/build-report.js';
 import type { ConformanceReport } from '../../report/data/conformance-report.js';
 import {
@@ -11,9 +10,11 @@ import {
   keySettings,
   readJournal,
 } from '../../report/run/evidence-journal.js';
-import { deselectedByAllShards } from '../../report/run/run-environment.js';
-import { leftIn, resumeVariable } from '../../report/run/run-in-progress.js';
+import { leftIn } from '../../report/run/run-in-progress.js';
 import { reportsFolder } from '../../target/environment.js';
+import { resumeVariable } from '../../target/run/run.js';
+import { shardAsText, shardNamed } from '../../target/run/shard.js';
+import { deselectedBy, ofAllShards, shardArgument, testChoiceIn } from '../../target/run/test-choice.js';
 import { embeddedName, readSettings, type Settings, SettingsError } from '../../target/settings.js';
 import type { AskedRun } from '../program.js';
 
@@ -72,12 +73,13 @@ function differenceTo(
     return `with seed ${run.seed}, but --seed says ${seed}: omit it`;
   if (profile !== undefined && profile !== run.profile)
     return `with the profile ${run.profile}, but --profile says ${profile}: omit it`;
-  const left = deselectedByAllShards(['test', ...playwrightArguments], run.profile);
+  const choice = testChoiceIn(['test', ...playwrightArguments]);
+  const left = deselectedBy(ofAllShards({ profile: run.profile, choice }));
   if (left !== run.deselected)
     return `${run.deselected === undefined ? 'that left nothing out' : `chosen by ${run.deselected}`}, but this one is ${
       left === undefined ? 'a whole one' : `chosen by ${left}`
     }: choose the same`;
-  const [before, now] = [run.shard, shardIn(environment)].map((shard) =>
+  const [before, now] = [run.shard, shardNamed(shardArgument(choice) ?? '')].map((shard) =>
     shard === undefined ? 'of all shards' : `of shard ${shardAsText(shard)}`,
   );
   if (before !== now) return `${before}, but this one is ${now}: choose the same with --shard`;

@@ -1,11 +1,11 @@
 import { expect, test } from '#testing/unit-test';
-import { hasLoaded, loadingAddress, serveLoading, takeTurnToLoad } from './loading.js';
+import { hasLoaded, serveLoading, takeTurnToLoad } from './loading.js';
 import { RemoteCalls } from './remote-budget.js';
 
 test('a worker loads when another has loaded or is gone', async () => {
   await using server = await serveLoading(1);
   const begun: string[] = [];
-  await takeTurnToLoad({ [loadingAddress]: server.address });
+  await takeTurnToLoad(runWith(server.address));
   const others = ['second', 'gone', 'third'].map((name) => {
     const worker = new RemoteCalls(server.address, 'queue');
     return { worker, began: worker.call('begin').then(() => begun.push(name)) };
@@ -27,10 +27,14 @@ test('a worker loads when another has loaded or is gone', async () => {
 });
 
 test('a worker without a run to wait for loads at once', async () => {
-  await takeTurnToLoad({});
+  await takeTurnToLoad(runWith());
   const server = await serveLoading(1);
-  const environment = { [loadingAddress]: server.address };
+  const run = runWith(server.address);
   await server[Symbol.asyncDispose]();
-  await takeTurnToLoad(environment);
+  await takeTurnToLoad(run);
   hasLoaded();
 });
+
+function runWith(loading?: string) {
+  return { prepared: { addresses: loading === undefined ? {} : { loading } } };
+}

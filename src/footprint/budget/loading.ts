@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Turns } from '../../http/transports/transport.js';
+import type { Run } from '../../target/run/run.js';
 import { type CallServer, RemoteCalls, serveCalls } from './remote-budget.js';
-
-/** The environment variable that gives the workers of a run the address where they wait for their turn to load. */
-export const loadingAddress = 'CONFORMANCE_LOADING';
 
 /**
  * Lets the workers of a run load the suite one after the other, as many at a time as there are cores: so the first
@@ -35,9 +33,9 @@ export function serveLoading(atOnce = availableParallelism()): Promise<CallServe
 let turn: RemoteCalls | undefined;
 
 /** Waits until this worker may load the suite; at once if the run has no address to wait at. */
-export async function takeTurnToLoad(environment: NodeJS.ProcessEnv): Promise<void> {
-  const { [loadingAddress]: address } = environment;
-  if (!address) return;
+export async function takeTurnToLoad({ prepared }: Pick<Run, 'prepared'>): Promise<void> {
+  const { loading: address } = prepared.addresses;
+  if (address === undefined) return;
   turn = new RemoteCalls(address, 'queue');
   // Without the run's main process, nobody is left to wait for.
   await turn.call('begin').catch(() => {});

@@ -160,9 +160,6 @@ export function remoteBudget(address: string, worker?: string): RemoteBudget {
   };
 }
 
-/** The environment variable that gives the workers of a run the address of its budget. */
-export const budgetAddress = 'CONFORMANCE_BUDGET';
-
 /** The budget that this process serves: the reporter, in the same process, shows what its tests wait for. */
 let served: RateBudget | undefined;
 

@@ -6,6 +6,7 @@ import { type Transport, undiciTransport } from '../../http/transports/transport
 import { Batches } from '../../operations/batches.js';
 import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
 import { readState } from '../../operations/prerequisites/state.js';
+import { runFolders } from '../../target/environment.js';
 import { runningClock } from '../../target/merchant.js';
 import { type SandboxProcess, startSandbox } from '../../target/processes/sandbox-process.js';
 import { readSettings } from '../../target/settings.js';
@@ -47,7 +48,7 @@ async function cleanedUp(folder: string, more: Readonly<Record<string, string>> 
   const said: string[] = [];
   const code = await cleanUp({
     settings: settingsOf(more),
-    environment: { CONFORMANCE_REPORTS: folder },
+    folders: runFolders({ CONFORMANCE_REPORTS: folder }),
     transport,
     print: (line) => said.push(line),
     complain: (sentence) => said.push(sentence),
@@ -57,7 +58,10 @@ async function cleanedUp(folder: string, more: Readonly<Record<string, string>> 
 
 /** The parts of a run that works on the sandbox's own merchant, as one of several runs. */
 function runOf(folder: string): Prerequisites {
-  const shared = new SharedMerchant(settingsOf(), prefix, { CONFORMANCE_REPORTS: folder });
+  const shared = new SharedMerchant(settingsOf(), {
+    prefix,
+    folders: runFolders({ CONFORMANCE_REPORTS: folder }),
+  });
   const api = clientOver(shared.over(transport, new TestThings()));
   const clock = runningClock(Number(speed));
   const merchant = { apiKey: sandbox.apiKey, clock, shared: true, release: async () => {} };
@@ -67,7 +71,7 @@ function runOf(folder: string): Prerequisites {
 
 /** Makes the ledgers say that the processes of their run have ended. */
 function kill(folder: string): void {
-  const ledgers = ledgerFolder({ CONFORMANCE_REPORTS: folder }, 'staging');
+  const ledgers = ledgerFolder(runFolders({ CONFORMANCE_REPORTS: folder }), 'staging');
   for (const name of readdirSync(ledgers)) {
     const file = join(ledgers, name);
     writeFileSync(file, readFileSync(file, 'utf8').replace(/"processes":\[[\d,]*\]/, '"processes":[]'));

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { translated } from '../../http/transports/translated-transport.js';
 import { type Transport, undiciTransport } from '../../http/transports/transport.js';
 import { authoritiesIn } from '../../target/authorities.js';
+import type { RunFolders } from '../../target/environment.js';
 import { isAlive } from '../../target/folders/run-folder.js';
+import { isRunPrefix, type Run } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
 import { RateBudget } from '../budget/rate-budget.js';
 import { budgeted, Counters } from '../budget/rate-limited-transport.js';
@@ -19,7 +21,6 @@ import {
   residualThingInWords,
   residueInWords,
 } from './ledger.js';
-import { isRunPrefix, runPrefix } from './own-things.js';
 import { removeRun } from './removal.js';
 
 /** A transport that observes the rate limits; it draws on the budget that the run has left. */
@@ -64,7 +65,7 @@ export function closeLedger(folder: string, prefix: string): void {
 
 interface CleanUpOptions {
   readonly settings: Settings;
-  readonly environment: NodeJS.ProcessEnv;
+  readonly folders: RunFolders;
   readonly transport: Transport;
   /** Prints a line to standard output. */
   readonly print: (line: string) => void;
@@ -77,8 +78,8 @@ interface CleanUpOptions {
  * @returns the exit code: 0 if nothing is left, 1 if something is, 2 if nothing can be said
  */
 export async function cleanUp(options: CleanUpOptions): Promise<number> {
-  const { settings, environment, print, complain } = options;
-  const folder = ledgerFolder(environment, settings.name);
+  const { settings, folders, print, complain } = options;
+  const folder = ledgerFolder(folders, settings.name);
   const runs = enteredRuns(folder);
   if (runs.length === 0) {
     print(`There is nothing to clean up: ${folder} has no ledger of a run against ${settings.name}.`);
@@ -145,10 +146,10 @@ function isClean({ left, problem }: Residue): boolean {
  */
 export async function endRun(
   settings: Settings,
-  environment: NodeJS.ProcessEnv,
+  { folders, prefix }: Pick<Run, 'folders' | 'prefix'>,
   budget: RateBudget,
 ): Promise<void> {
-  const [folder, prefix] = [ledgerFolder(environment, settings.name), runPrefix(environment)];
+  const folder = ledgerFolder(folders, settings.name);
   const run = enteredRuns(folder).find((each) => each.prefix === prefix);
   if (run === undefined) return closeLedger(folder, prefix);
   // Only the workers, which this process started, trust the authorities of TARGET_CA_FILE on their own.

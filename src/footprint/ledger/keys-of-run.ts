@@ -1,9 +1,6 @@
 import { type Secrets, secretsOfProcess } from '../../http/shown/secrets.js';
 import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budget.js';
 
-/** The environment variable that gives the workers of a run the address where they share keys. */
-export const keysAddress = 'CONFORMANCE_KEYS';
-
 /**
  * Collects the keys and passwords that the target makes during a run, and passes them on to all of its workers: a
  * service may repeat a key in its answers to any of them.

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
-import { sharedFolder } from '../../target/environment.js';
+import type { RunFolders } from '../../target/environment.js';
 import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from './entry.js';
 
 /** The folder of a target's ledgers, and the identity of the run; the first of its processes writes the ledger. */
@@ -199,13 +199,9 @@ function addAll(set: Set<string>, values: readonly string[]): void {
   for (const value of values) set.add(value);
 }
 
-/**
- * The folder where the runs of a target enter what they create: `reports/ledger/TARGET`, or `ledger` inside the
- * folder that CONFORMANCE_REPORTS names. No run removes the folder.
- * @param target the target's name
- */
-export function ledgerFolder(environment: NodeJS.ProcessEnv, target: string): string {
-  return join(sharedFolder(environment, 'ledger'), targetFolder(target));
+/** The folder where the runs of a target enter what they create. @param target the target's name */
+export function ledgerFolder({ ledger }: RunFolders, target: string): string {
+  return join(ledger, targetFolder(target));
 }
 
 /** The owner of the things, by the setting of its key: the merchant under test, or the other one. */

@@ -299,9 +299,6 @@ function freshIn(groups: readonly Picked[]): number {
   return groups.flatMap(({ items }) => items).filter(({ status }) => status === fresh).length;
 }
 
-/** The environment variable that gives the workers of a run the address of its order desk. */
-export const ordersAddress = 'CONFORMANCE_ORDER_DESK';
-
 /** Serves an order desk on loopback to the workers of a run. */
 export function serveOrders(desk: OrderDesk): Promise<CallServer> {
   // The items of a worker that is gone may still move, so they are not dealt out again.

@@ -4,8 +4,9 @@ import { operation } from '../../contract/operations.js';
 import { createClient, validKey } from '../../http/client.js';
 import { translated } from '../../http/transports/translated-transport.js';
 import type { Transport } from '../../http/transports/transport.js';
+import { runFolders } from '../../target/environment.js';
 import { readSettings } from '../../target/settings.js';
-import { isOwnText, OwnThings, runPrefix } from './own-things.js';
+import { isOwnText, OwnThings } from './own-things.js';
 import { isOthersEvent, SharedMerchant, TestThings } from './shared-merchant.js';
 import { operationOf, writeOf } from './write.js';
 
@@ -184,9 +185,9 @@ test('order items are recognised even if the target has different names for thei
   };
   const words = { ...sameWords, request: otherNames, response: otherNames };
   const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key', TARGET_ORDERS: 'SO-1' });
-  const environment = { CONFORMANCE_REPORTS: test.info().outputPath('reports') };
+  const folders = runFolders({ CONFORMANCE_REPORTS: test.info().outputPath('reports') });
   const named = new TestThings();
-  const merchant = new SharedMerchant(settings, prefix, environment);
+  const merchant = new SharedMerchant(settings, { prefix, folders });
   const api = createClient({
     baseUrl: base,
     transport: merchant.over(
@@ -214,8 +215,8 @@ test('a short key is looked up with a call of the contract, in the words of the 
   };
   const merchantOf = (listed: readonly object[]) => {
     const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key' });
-    const environment = { CONFORMANCE_REPORTS: test.info().outputPath('reports') };
-    const merchant = new SharedMerchant(settings, prefix, environment);
+    const folders = runFolders({ CONFORMANCE_REPORTS: test.info().outputPath('reports') });
+    const merchant = new SharedMerchant(settings, { prefix, folders });
     const wire: Transport = {
       send: async ({ method, url, operation }) => {
         sent.push(`${operation?.operationId} ${method} ${decodeURI(url.slice(base.length))}`);
@@ -256,8 +257,8 @@ test('a layer above that writes the words of the target is held to the same rule
   const inOurs = (body: Buffer) =>
     Buffer.from(JSON.stringify(otherNames.toOurs(JSON.parse(body.toString()))));
   const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key', TARGET_ORDERS: 'SO-1' });
-  const environment = { CONFORMANCE_REPORTS: test.info().outputPath('reports') };
-  const merchant = new SharedMerchant(settings, prefix, environment);
+  const folders = runFolders({ CONFORMANCE_REPORTS: test.info().outputPath('reports') });
+  const merchant = new SharedMerchant(settings, { prefix, folders });
   const api = createClient({
     baseUrl: base,
     transport: merchant.over(wire, new TestThings(), {
@@ -312,26 +313,6 @@ const otherNames: Translation = {
     JSON.parse(JSON.stringify(theirs).replaceAll('"ref"', '"id"').replaceAll('"lines"', '"order_items"')),
   isIdentity: false,
 };
-
-test('a prefix is refused if it is so short that other names could begin with it', () => {
-  for (const given of [prefix, 'ct-a1b2c3-s2-', 'ct-shards-'])
-    expect(runPrefix({ CONFORMANCE_RUN_PREFIX: given })).toBe(given);
-  expect(runPrefix({ CONFORMANCE_RUN_PREFIX: '' })).toBe(runPrefix({}));
-  const wrong = [
-    'e',
-    'ct-',
-    'ct-7-',
-    'ct-a1b2c3',
-    'CT-A1B2C3-',
-    'ct-a1b2c3-s2-s3-',
-    'ct-../x-',
-    ' ct-a1b2c3-',
-  ];
-  for (const given of wrong)
-    expect(() => runPrefix({ CONFORMANCE_RUN_PREFIX: given }), given).toThrow(
-      /^CONFORMANCE_RUN_PREFIX must be .*: leave it out/,
-    );
-});
 
 test('a URL or description belongs to the run if it, or a segment of its path, begins with the prefix', () => {
   for (const text of [

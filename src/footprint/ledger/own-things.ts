@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.js';
 import { type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
-import { SettingsError } from '../../target/settings.js';
+import { isRunPrefix } from '../../target/run/run.js';
 import { isMerchantKey, type KeyName } from './entry.js';
 import { type BodyValue, idAt, isNobodys, type Write } from './write.js';
 
@@ -24,31 +24,6 @@ function isOwn({ value, isText }: BodyValue, prefix: string): boolean {
   if (!isText) return !/^-?\d/.test(value) || value.replaceAll(/\D/g, '').length >= digitsOfNobodys;
   const text = value.trim();
   return text === '' || text.toLowerCase().startsWith(prefix.toLowerCase());
-}
-
-/** Too long to occur in other people's data by chance, and never the beginning of a different run's prefix. */
-const form = /^ct-[a-z0-9]{4,16}-(s[1-9]\d{0,3}-)?$/;
-
-/** The prefix of tests that run without playwright.config.ts: all their merchants are made for them. */
-const alone = 'ct-alone-';
-
-/**
- * The prefix of everything that the run creates, as playwright.config.ts chooses it.
- * @throws SettingsError if CONFORMANCE_RUN_PREFIX is so short that other people's things could begin with it
- */
-export function runPrefix(environment: Readonly<Record<string, string | undefined>>): string {
-  const prefix = environment.CONFORMANCE_RUN_PREFIX || alone;
-  if (!isRunPrefix(prefix))
-    throw new SettingsError(
-      'CONFORMANCE_RUN_PREFIX',
-      `CONFORMANCE_RUN_PREFIX must be ct-, 4 to 16 lower-case letters or digits, and a hyphen, as in ct-8a1f02-, but is ${JSON.stringify(prefix)}: leave it out, and the run makes up its own.`,
-    );
-  return prefix;
-}
-
-/** Whether a prefix has the form of a run's prefix: nothing that others created begins with it. */
-export function isRunPrefix(prefix: string): boolean {
-  return form.test(prefix);
 }
 
 /** Whether a name begins with the prefix of a run, of this one or of another. */

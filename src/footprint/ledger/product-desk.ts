@@ -30,9 +30,6 @@ export class ProductDesk {
   }
 }
 
-/** The environment variable that gives the workers of a run the address of its product desk. */
-export const productsAddress = 'CONFORMANCE_PRODUCT_DESK';
-
 /** Serves a product desk on loopback to the workers of a run. */
 export function serveProducts(): Promise<CallServer> {
   const desk = new ProductDesk();

@@ -8,8 +8,9 @@ import { type ExchangeRequest, type ExchangeResponse, jsonOf, member } from '../
 import { contentOf, wireRequest } from '../../http/transports/translated-transport.js';
 import { ForeignWrite, isSafe, type Transport, type WireRequest } from '../../http/transports/transport.js';
 import { leavesOf } from '../../operations/records/index.js';
+import type { RunFolders } from '../../target/environment.js';
+import { partOfShard, type Shard } from '../../target/run/shard.js';
 import type { Settings } from '../../target/settings.js';
-import { partOfShard, shardIn } from '../budget/share.js';
 import { fingerprints, type KeyName, keyNames } from './entry.js';
 import { Ledger, ledgerFolder } from './ledger.js';
 import { decoded, isNamedByARun, itemIdsIn, OwnThings, textsAt } from './own-things.js';
@@ -136,6 +137,14 @@ const asSent: InOurs = { request: (request) => request, answer: (_, answer) => a
 /** Number of the last write of this process. */
 let writes = 0;
 
+/** The run, or another command, that creates things. */
+interface Origin {
+  /** Begins the name of everything that it creates. */
+  readonly prefix: string;
+  readonly shard?: Shard;
+  readonly folders: RunFolders;
+}
+
 /** The work of this process on a merchant that others use too: it changes nothing but what the run created. */
 export class SharedMerchant {
   readonly #baseUrl: string;
@@ -145,15 +154,14 @@ export class SharedMerchant {
   /** Numbers of the orders that the configuration names for this machine's tests. */
   readonly orders: readonly string[];
 
-  /** @param prefix begins the name of everything that the run creates */
-  constructor(settings: Settings, prefix: string, environment: NodeJS.ProcessEnv) {
+  constructor(settings: Settings, { prefix, shard, folders }: Origin) {
     const { baseUrl } = settings;
     this.#baseUrl = baseUrl;
     this.#nameOf = keyNames(settings);
     // Other machines can't see which orders are taken here.
-    this.orders = partOfShard(settings.orders, shardIn(environment));
+    this.orders = partOfShard(settings.orders, shard);
     this.#own = new OwnThings(prefix, this.orders);
-    const folder = ledgerFolder(environment, settings.name);
+    const folder = ledgerFolder(folders, settings.name);
     const [processes, keys] = [[process.pid, process.ppid], fingerprints(settings, prefix)];
     this.#ledger = new Ledger({ folder, prefix, processes, baseUrl, keys });
   }

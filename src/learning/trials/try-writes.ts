@@ -3,12 +3,13 @@ import { batchWrites } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { closeLedger } from '../../footprint/ledger/clean-up.js';
 import { ledgerFolder } from '../../footprint/ledger/ledger.js';
-import { runPrefix } from '../../footprint/ledger/own-things.js';
 import { SharedMerchant, TestThings } from '../../footprint/ledger/shared-merchant.js';
 import type { Client } from '../../http/client.js';
 import type { Transport } from '../../http/transports/transport.js';
 import { Receiver } from '../../operations/receiver.js';
+import { runFolders } from '../../target/environment.js';
 import { runningClock, type TargetClock } from '../../target/merchant.js';
+import { prefixIn } from '../../target/run/run.js';
 import type { Settings } from '../../target/settings.js';
 import { Inapplicable } from '../../verdicts/finding.js';
 import type { LearnedTarget } from '../propose/target-yaml.js';
@@ -40,8 +41,9 @@ const ownPrefix = 'ct-learn-';
  */
 export async function tryWrites(options: WriteOptions): Promise<Pick<LearnedTarget, 'deliveries' | 'equal'>> {
   const { settings, environment, transport, clientOver, survey, say } = options;
-  const prefix = environment.CONFORMANCE_RUN_PREFIX ? runPrefix(environment) : ownPrefix;
-  const merchant = new SharedMerchant({ ...settings, orders: [] }, prefix, environment);
+  const prefix = prefixIn(environment) ?? ownPrefix;
+  const folders = runFolders(environment);
+  const merchant = new SharedMerchant({ ...settings, orders: [] }, { prefix, folders });
   survey.sendBy(clientOver(merchant.over(transport, new TestThings(), survey.inOurs)));
   const clock = runningClock(settings.clockSpeed);
   const receiver = await receiverFor(settings, clock, say);
@@ -58,7 +60,7 @@ export async function tryWrites(options: WriteOptions): Promise<Pick<LearnedTarg
     merchant.close();
     await receiver?.close();
     if (isClean) {
-      closeLedger(ledgerFolder(environment, settings.name), prefix);
+      closeLedger(ledgerFolder(folders, settings.name), prefix);
       for (const sentence of product.kept()) say(sentence);
     } else
       say(

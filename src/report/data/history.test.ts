@@ -5,7 +5,7 @@ import { expect, test } from '#testing/unit-test';
 import { readSettings } from '../../target/settings.js';
 import { type Verdict, verdicts } from '../../verdicts/requirement-verdict.js';
 import type { Comparison, ConformanceReport, RequirementReport, TestReport } from './conformance-report.js';
-import { compareRuns, historySize, keepRun, knownSeconds, previousRun, trendAfter } from './history.js';
+import { compareRuns, keepRun, knownSeconds, previousRun, trendAfter } from './history.js';
 
 test('a run carries on the trend of the run before', () => {
   const before = { ...run(1), durationMs: 7 };
@@ -14,17 +14,6 @@ test('a run carries on the trend of the run before', () => {
   expect(trendAfter(before)).toEqual([first]);
   const second = run(2, { trend: [first] });
   expect(trendAfter(second).map((each) => each.startedAt)).toEqual([before.startedAt, second.startedAt]);
-});
-
-test('CONFORMANCE_HISTORY is the number of runs to keep, from 0 to 1000', () => {
-  const sizes = [undefined, '', '0', ' 5 ', '1000'].map((value) =>
-    historySize({ CONFORMANCE_HISTORY: value }),
-  );
-  expect(sizes).toEqual([20, 20, 0, 5, 1000]);
-  for (const value of ['-1', '1.5', '1001', '99999', 'all', '1e2', '0x10'])
-    expect(() => historySize({ CONFORMANCE_HISTORY: value })).toThrow(
-      `CONFORMANCE_HISTORY must be a whole number from 0 to 1000, but is "${value}".`,
-    );
 });
 
 test('a run is kept under its target and start time, and the next run finds it', () => {

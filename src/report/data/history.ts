@@ -9,23 +9,8 @@ import type { Verdict } from '../../verdicts/requirement-verdict.js';
 import type { Comparison, ConformanceReport, TestReport, TrendPoint } from './conformance-report.js';
 import { readReport, writeAtomically } from './report-file.js';
 
-/** The maximum number of kept runs of a target. */
-const most = 1000;
-
 /** When a run started, and whether other runs can be compared with it. */
 const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(-partial)?\.json$/;
-
-/**
- * How many runs of each target are kept: CONFORMANCE_HISTORY, or 20 if it is not set. With 0 there is no history:
- * nothing is kept, removed or compared.
- * @throws Error with one sentence if it is not a whole number from 0 to 1000
- */
-export function historySize(environment: Readonly<Record<string, string | undefined>>): number {
-  const value = environment.CONFORMANCE_HISTORY?.trim() || '20';
-  if (!/^\d{1,4}$/.test(value) || Number(value) > most)
-    throw new Error(`CONFORMANCE_HISTORY must be a whole number from 0 to ${most}, but is "${value}".`);
-  return Number(value);
-}
 
 /**
  * The newest kept run of the same target that is earlier than this one and can be compared with it: a whole run of

@@ -1,12 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Shard } from '../../footprint/budget/share.js';
+import { contractVersion } from '../../contract/documents/document.js';
+import { requirements } from '../../contract/requirements/catalogue.js';
 import type { Residue } from '../../footprint/ledger/ledger.js';
 import { fileExcess } from '../../http/json-excess.js';
+import type { Run } from '../../target/run/run.js';
+import type { Shard } from '../../target/run/shard.js';
+import { deselectedBy, keepsTestsOf, ofAllShards } from '../../target/run/test-choice.js';
 import type { Settings } from '../../target/settings.js';
 import type { Evidence, Finding } from '../../verdicts/finding.js';
-import type { RanTest } from '../data/build-report.js';
+import { type RanTest, reportedTarget } from '../data/build-report.js';
 import type { ConformanceReport, Resumption } from '../data/conformance-report.js';
 import { placeOf } from '../data/in-words.js';
 
@@ -301,6 +305,35 @@ export const keySettings = [
 interface KeyFingerprints extends Readonly<Record<(typeof keySettings)[number], string>> {
   /** Prevents a comparison of the hashes of two runs without this value. */
   readonly salt: string;
+}
+
+/** The header of a run's journal. */
+export function journalHeader(
+  { profile, seed, isStrict, prefix, shard, choice, commands, prepared }: Run,
+  settings: Settings,
+  run: Pick<JournalHeader, 'startedAt' | 'tests' | 'ofAllShards'>,
+): JournalHeader {
+  const chosen = ofAllShards({ profile: profile.name, choice });
+  const deselected = deselectedBy(chosen);
+  return {
+    format: journalFormat,
+    target: reportedTarget(settings),
+    contractVersion,
+    profile: profile.name,
+    seed,
+    strict: isStrict,
+    prefix,
+    keys: keyFingerprints(settings),
+    command: commands.repeat,
+    deselected,
+    keepsTestsOf:
+      deselected === undefined
+        ? undefined
+        : requirements.map(({ id }) => id).filter((id) => keepsTestsOf(id, chosen)),
+    shard,
+    preflight: prepared.preflight,
+    ...run,
+  };
 }
 
 /**

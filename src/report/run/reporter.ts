@@ -14,21 +14,15 @@ import type {
 import { commandLine } from '../../contract/documents/folders.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { waitsOfWorkers } from '../../footprint/budget/remote-budget.js';
-import { shardIn, testsOfShard } from '../../footprint/budget/share.js';
 import { ledgerFolder, takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
-import {
-  conformanceCommand,
-  historyFolder,
-  isQuiet,
-  openingCommand,
-  replayCommand,
-  reportsFolder,
-} from '../../target/environment.js';
-import { preflightIn } from '../../target/preflight/preflight-report.js';
-import type { Settings } from '../../target/settings.js';
+import { type Run, runIn } from '../../target/run/run.js';
+import { testsOfShard } from '../../target/run/shard.js';
+import { type ChosenTests, deselectedBy, keepsTestsOf, withoutCheck } from '../../target/run/test-choice.js';
+import { readSettings, type Settings } from '../../target/settings.js';
 import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../../verdicts/finding.js';
 import { isKnown, type KnownFailures } from '../../verdicts/known-failures/known-failure.js';
+import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
 import { buildReport, judged, reportedTarget } from '../data/build-report.js';
 import { knownSeconds } from '../data/history.js';
 import type { CountsSoFar } from '../terminal/live-block.js';
@@ -38,35 +32,23 @@ import { type Line, standardError, standardOutput } from '../terminal/terminal.j
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import { ViolationLog } from '../terminal/terminal-violations.js';
 import { EarlierReport } from './earlier-report.js';
-import { JournalFile, journalName, readJournal } from './evidence-journal.js';
-import {
-  deselectedBy,
-  historySizeOf,
-  isStrict,
-  journalHeader,
-  keepsTestsOf,
-  knownFailuresOf,
-  profileOf,
-  resumingCommand,
-  seedOf,
-  settingsOf,
-  withoutCheck,
-} from './run-environment.js';
-import { outcomeOf, RunInProgress, resumes, testReport } from './run-in-progress.js';
+import { JournalFile, journalHeader, journalName, readJournal } from './evidence-journal.js';
+import { outcomeOf, RunInProgress, testReport } from './run-in-progress.js';
 import { linkBack, pageIn, writeReports } from './write-reports.js';
 
 /** Playwright's instructions for a language model, which it attaches to each failed test; no option turns them off. */
 const promptAttachment = 'error-context';
-
-/** `--list` names the tests and runs none: there is nothing to judge, and the last verdict stays. */
-const listing = process.argv.includes('--list');
 
 /**
  * Produces the verdict of a run: it gathers the evidence of each test, writes the reports, prints the summary and
  * sets the exit code.
  */
 export default class ConformanceReporter implements Reporter {
-  readonly #folder = reportsFolder(process.env);
+  /** What the configuration resolved. The global setup adds to it later. */
+  readonly #asked = runIn();
+  /** `--list` names the tests and runs none: there is nothing to judge, and the last verdict stays. */
+  readonly #isListing = this.#asked.choice.isListing;
+  readonly #folder = this.#asked.folders.reports;
   readonly #violations = new ViolationLog(pageIn(this.#folder));
   #live = new LiveRun(standardOutput, 'none');
   readonly #earlier = new EarlierReport(this.#folder);
@@ -90,8 +72,11 @@ export default class ConformanceReporter implements Reporter {
     standardOutput.onClosed(() => {});
     const file = join(this.#folder, journalName);
     const journal = new JournalFile(file, hidingKeys);
-    this.#run = new RunInProgress(journal, resumes(process.env) && !listing ? readJournal(file) : undefined);
-    if (listing) return;
+    this.#run = new RunInProgress(
+      journal,
+      this.#asked.resumes && !this.#isListing ? readJournal(file) : undefined,
+    );
+    if (this.#isListing) return;
     this.#earlier.setAside();
     // A run that ends without a verdict says nothing.
     process.once('exit', () => this.#earlier.settle(2, true));
@@ -99,18 +84,18 @@ export default class ConformanceReporter implements Reporter {
   }
 
   printsToStdio(): boolean {
-    return !listing;
+    return !this.#isListing;
   }
 
   /**
    * Deals out the tests of a sharded run: Playwright would split them where the checks of one aspect are together.
    */
   async preprocess({ suite, testRun }: Parameters<NonNullable<Reporter['preprocess']>>[0]): Promise<void> {
-    const shard = shardIn(process.env);
+    const { shard, resumes } = this.#asked;
     if (shard === undefined) return;
     testRun.skipSharding();
     // The rest of a shard must not be divided again.
-    if (resumes(process.env)) return;
+    if (resumes) return;
     const tests = suite.allTests();
     this.#ofAllShards = tests.length;
     const isAlone = (test: TestCase) => test.titlePath()[1] === 'rate-limits';
@@ -119,7 +104,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
-    if (listing) return;
+    if (this.#isListing) return;
     this.#writesBlob = config.reporter.some(([name]) => name === 'blob');
     const tests = suite.allTests();
     const problem = this.#run.plan(
@@ -130,16 +115,16 @@ export default class ConformanceReporter implements Reporter {
   }
 
   #goLive(config: FullConfig, tests: readonly TestCase[]): void {
-    const settings = settingsOf(process.env);
-    this.#knownFailures = knownFailuresOf(process.env, settings?.name);
-    const mode = liveModeOf(process.env, standardOutput, config);
+    const settings = settingsOfTarget();
+    this.#knownFailures = readableKnownFailures(this.#asked, settings?.name);
+    const mode = this.#asked.isQuiet ? 'none' : liveModeOf(process.env, standardOutput, config);
     this.#live = new LiveRun(standardOutput, mode, waitsOfWorkers);
     standardOutput.onResize(() => this.#live.resized());
     // An aborted run, too, leaves the terminal with its cursor.
     process.once('exit', () => this.#live.finish());
-    const { expectedMinutes } = preflightIn(process.env) ?? {};
+    const { expectedMinutes } = runIn().prepared.preflight ?? {};
     this.#live.begin(
-      awaitedTests(tests, mode === 'block' ? secondsOfTests(settings) : new Map()),
+      awaitedTests(tests, mode === 'block' ? secondsOfTests(settings, this.#asked) : new Map()),
       () => this.#countsSoFar(tests),
       expectedMinutes === undefined ? undefined : expectedMinutes * 60_000,
       settings?.control === undefined && settings?.writes === 'allow',
@@ -148,7 +133,7 @@ export default class ConformanceReporter implements Reporter {
 
   /** Counts the verdicts of the requirements so far, as the report counts them in the end. */
   #countsSoFar(tests: readonly TestCase[]): CountsSoFar {
-    const deselected = deselectedBy(process.argv, profileOf(process.env));
+    const deselected = deselectedBy(this.#chosen);
     const left = tests.filter(({ id }) => !this.#ended.has(id));
     const coming = new Set(left.flatMap(coveredBy));
     const covered = new Set(tests.flatMap(coveredBy));
@@ -159,7 +144,7 @@ export default class ConformanceReporter implements Reporter {
       deselected,
       tests: this.#run.planned.length,
       knownFailures: this.#knownFailures,
-      deniesWrites: settingsOf(process.env)?.writes === 'deny',
+      deniesWrites: settingsOfTarget()?.writes === 'deny',
     });
     const isOver = left.length === 0 || deselected !== undefined;
     return countsSoFar(results, coming, new Set(isOver ? [] : always.map(({ id }) => id)));
@@ -221,30 +206,26 @@ export default class ConformanceReporter implements Reporter {
   /** The target is known only when the first test begins. */
   #open(): void {
     if (this.#isOpen) return;
-    const settings = settingsOf(process.env);
+    const settings = settingsOfTarget();
     if (settings === undefined) return;
     this.#isOpen = true;
-    this.#run.open((run) =>
-      journalHeader(process.env, process.argv, settings, { ...run, ofAllShards: this.#ofAllShards }),
-    );
+    this.#run.open((run) => journalHeader(runIn(), settings, { ...run, ofAllShards: this.#ofAllShards }));
   }
 
   onError(error: TestError): void {
-    this.#errors.push(namingChoice(firstLine(error)));
+    this.#errors.push(this.#namingChoice(firstLine(error)));
     // A failure after the verdict means that a later report couldn't be written.
     if (this.#lastLines.length > 0) this.#complain(`A later report failed: ${firstLine(error)}`);
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
-    if (listing) return undefined;
+    if (this.#isListing) return undefined;
     finishBeforeInterruption();
     this.#live.writesReports();
-    const settings = settingsOf(process.env);
-    const profile = profileOf(process.env);
-    const residue =
-      settings &&
-      takeResidue(ledgerFolder(process.env, settings.name), process.env.CONFORMANCE_RUN_PREFIX ?? '');
-    const deselected = deselectedBy(process.argv, profile);
+    const settings = settingsOfTarget();
+    const { folders, prefix, seed, isStrict, isQuiet, historySize, commands, prepared } = runIn();
+    const residue = settings && takeResidue(ledgerFolder(folders, settings.name), prefix);
+    const deselected = deselectedBy(this.#chosen);
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
     // A shard without tests still writes its journal, because otherwise it would count as missing.
@@ -255,23 +236,23 @@ export default class ConformanceReporter implements Reporter {
       ran: this.#run.ran,
       errors: this.#errors,
       deselected,
-      profile,
-      strict: isStrict(process.env),
+      profile: this.#chosen.profile,
+      strict: isStrict,
       interrupted,
       resumed: this.#run.resumed,
-      seed: seedOf(process.env),
+      seed,
       startedAt: this.#run.startedAt,
-      command: replayCommand(process.env)(),
+      command: commands.repeat,
       durationMs: this.#run.durationMs,
       tests: this.#run.planned.length,
-      knownFailures: knownFailuresOf(process.env, settings?.name),
-      keepsTestsOf: (requirement) => keepsTestsOf(requirement, process.argv, profile),
-      preflight: preflightIn(process.env),
+      knownFailures: readableKnownFailures(this.#asked, settings?.name),
+      keepsTestsOf: (requirement) => keepsTestsOf(requirement, this.#chosen),
+      preflight: prepared.preflight,
       residue,
     });
     const places = {
       folder: this.#folder,
-      history: { folder: historyFolder(process.env), size: historySizeOf(process.env) },
+      history: { folder: folders.history, size: historySize },
       stepSummary: process.env.GITHUB_STEP_SUMMARY,
     };
     const written = await writeReports(report, places, hidingKeys);
@@ -286,13 +267,13 @@ export default class ConformanceReporter implements Reporter {
       ways: {
         report:
           file === written.file
-            ? openingCommand(process.env)
+            ? commands.report
             : commandLine('report', [join(dirname(file), 'conformance.json')]),
-        resume: resumingCommand(process.env, process.argv),
-        whole: conformanceCommand(process.env),
+        resume: commands.resume,
+        whole: commands.whole,
       },
       inFull: this.#violations.inFull,
-      isQuiet: isQuiet(process.env),
+      isQuiet,
     });
     // Playwright itself only knows 0 and 1.
     process.once('exit', () => {
@@ -303,11 +284,23 @@ export default class ConformanceReporter implements Reporter {
 
   /** At this point, Playwright's reports are written, so that nothing comes after the verdict. */
   async onExit(): Promise<void> {
-    if (listing) return;
+    if (this.#isListing) return;
     linkBack(join(this.#folder, 'playwright', 'index.html'));
     this.#earlier.settle(this.#ending.exitCode, this.#ending.isEmpty);
     this.#live.finish();
     standardOutput.print(this.#lastLines);
+  }
+
+  /** Playwright doesn't say which choice matched no test. */
+  #namingChoice(sentence: string): string {
+    const chosen = deselectedBy(this.#chosen);
+    return sentence.startsWith('No tests found') && chosen !== undefined
+      ? `${[`No tests found: no test of the suite matches ${chosen}`, ...withoutCheck(this.#asked.choice)].join('; ')}.`
+      : sentence;
+  }
+
+  get #chosen(): ChosenTests {
+    return { profile: this.#asked.profile.name, choice: this.#asked.choice };
   }
 
   #complain(sentence: string): void {
@@ -329,17 +322,20 @@ function withdraw(attachment: TestResult['attachments'][number], result: TestRes
 }
 
 /** How long the tests are going to take, by their files and titles, as far as anybody knows. */
-function secondsOfTests(settings: Settings | undefined): ReadonlyMap<string, number> {
-  if (settings === undefined) return new Map();
-  return knownSeconds(settings, profileOf(process.env), historyFolder(process.env));
+function secondsOfTests(
+  settings: Settings | undefined,
+  { profile, folders }: Run,
+): ReadonlyMap<string, number> {
+  return settings === undefined ? new Map() : knownSeconds(settings, profile.name, folders.history);
 }
 
-/** Playwright doesn't say which choice matched no test. */
-function namingChoice(sentence: string): string {
-  const chosen = deselectedBy(process.argv, profileOf(process.env));
-  return sentence.startsWith('No tests found') && chosen !== undefined
-    ? `${[`No tests found: no test of the suite matches ${chosen}`, ...withoutCheck(process.argv)].join('; ')}.`
-    : sentence;
+/** The settings of the target; undefined if they can't be read: the global setup then reports why. */
+function settingsOfTarget(): Settings | undefined {
+  try {
+    return readSettings(process.env);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

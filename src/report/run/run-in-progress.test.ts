@@ -4,6 +4,7 @@ import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { exampleEnded, exampleHeader, exampleTest, journalText } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { covers, mayMeet } from '../../contract/requirements/covers.js';
+import { runFolders } from '../../target/environment.js';
 import { exampleEvidence, exampleFinding } from '../../verdicts/finding.js';
 import { type EndedTest, JournalFile, readJournal } from './evidence-journal.js';
 import { isSettled, leftIn, leftTests, outcomeOf, RunInProgress, testReport } from './run-in-progress.js';
@@ -105,16 +106,15 @@ test('the remaining tests are chosen by project, file and titles, whatever their
     file,
     journalText({ run: exampleHeader({ tests }) }, { ended: exampleEnded('one'), after: 1 }),
   );
-  const environment = { CONFORMANCE_REPORTS: dirname(file), CONFORMANCE_RESUMES: '1' };
-  const { grep } = leftTests(environment);
+  const folders = runFolders({ CONFORMANCE_REPORTS: dirname(file) });
+  const { grep } = leftTests({ resumes: true, folders });
   const isLeft = (title: string) => grep?.test(` ${path(title)}`);
   expect(isLeft('A finished batch (of [2]) of GET /x.y @BAT-09 @BAT-10')).toBe(true);
   expect(isLeft('two')).toBe(true);
   expect(isLeft('one')).toBe(false);
   expect(isLeft('two and more')).toBe(false);
   expect(grep?.test(' rate-limits batches/entries.spec.ts two')).toBe(false);
-  expect(leftTests({ ...environment, TEST_WORKER_INDEX: '0' })).toEqual({});
-  expect(leftTests({ CONFORMANCE_REPORTS: dirname(file) })).toEqual({});
+  expect(leftTests({ resumes: false, folders })).toEqual({});
 });
 
 test('a test has its file, its titles, and the requirements that it covers, not those that it may meet', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirementAnnotation } from '../../contract/requirements/covers.js';
-import { reportsFolder } from '../../target/environment.js';
+import type { Run } from '../../target/run/run.js';
 import type { RanTest } from '../data/build-report.js';
 import type { Resumption, TestReport } from '../data/conformance-report.js';
 import {
@@ -141,24 +141,17 @@ export function leftIn({ run, ended }: Pick<Journal, 'run' | 'ended'>): readonly
   return run.tests.filter(({ id }) => !settled.has(id));
 }
 
-/** Environment variable that makes a run continue the one whose journal is in the folder of its reports. */
-export const resumeVariable = 'CONFORMANCE_RESUMES';
-
-/** Whether a run continues an interrupted one. */
-export function resumes(environment: NodeJS.ProcessEnv): boolean {
-  return environment[resumeVariable] === '1';
-}
-
 /**
  * Selects the remaining tests of a resumed run: the part of Playwright's configuration that leaves the other tests
  * out of every project. A reporter can't do this, because it can't change the tests of projects that come after
  * another.
  * @returns nothing if the run doesn't resume an earlier one
  */
-export function leftTests(environment: NodeJS.ProcessEnv): { readonly grep?: RegExp } {
-  // Playwright itself gives workers their tests.
-  if (!resumes(environment) || environment.TEST_WORKER_INDEX !== undefined) return {};
-  const left = leftIn(readJournal(join(reportsFolder(environment), journalName)));
+export function leftTests({ resumes, folders }: Pick<Run, 'resumes' | 'folders'>): {
+  readonly grep?: RegExp;
+} {
+  if (!resumes) return {};
+  const left = leftIn(readJournal(join(folders.reports, journalName)));
   return { grep: matchingOne(left.map(({ path }) => path)) };
 }
 

@@ -14,7 +14,6 @@ const modes: readonly (readonly [
   ['a pipe', { isTTY: false }, 'lines'],
   ['a terminal with reporters that write files', { others: ['html', 'junit', 'blob'] }, 'block'],
   ['a terminal with a reporter that prints', { others: ['list'] }, 'lines'],
-  ['a terminal in a quiet run', { environment: { CONFORMANCE_QUIET: '1' } }, 'none'],
 ];
 for (const [what, { environment = {}, isTTY = true, others = [] }, mode] of modes)
   test(`${what} gets ${mode}`, () => {

@@ -1,6 +1,5 @@
 import type { FullConfig, TestCase } from '@playwright/test/reporter';
 import { requirementAnnotation } from '../../contract/requirements/covers.js';
-import { isQuiet } from '../../target/environment.js';
 import type { AwaitedTest, LiveMode } from './live-run.js';
 
 /** Reporters that write files and leave the terminal to the verdict. */
@@ -12,7 +11,6 @@ export function liveModeOf(
   { isTTY }: { readonly isTTY?: boolean },
   { reporter }: Pick<FullConfig, 'reporter'>,
 ): LiveMode {
-  if (isQuiet(environment)) return 'none';
   const isOwn = (name: string) => /report[\\/]run[\\/]reporter\.[jt]s$/.test(name);
   const isAlone = reporter.every(([name]) => silent.includes(name) || isOwn(name));
   const draws = isTTY === true && !environment.CI && environment.TERM !== 'dumb';

@@ -45,19 +45,6 @@ interface Lacking {
   readonly others: string;
 }
 
-/**
- * The environment variable that passes the report from the global setup to the reporter; both run in the main process.
- */
-export const preflightVariable = 'CONFORMANCE_PREFLIGHT';
-
-/** The report that the global setup left; undefined if it left none. */
-export function preflightIn(
-  environment: Readonly<Record<string, string | undefined>>,
-): PreflightReport | undefined {
-  const text = environment[preflightVariable];
-  return text ? JSON.parse(text) : undefined;
-}
-
 /** The report as a terminal shows it, a line for each thing. */
 export function preflightLines({
   checks,

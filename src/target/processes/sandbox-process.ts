@@ -98,10 +98,12 @@ function valuesOf(name: string, printed: string): string[] {
  * sandbox prints become TARGET_URL and TARGET_CONTROL_URL; from then on it is a target like any other.
  * @param environment changed in place: workers inherit these variables
  * @param sandbox the program that serves the sandbox, as TypeScript or bundled
+ * @param seed of the sandbox
  */
 export function embeddedSandbox(
   environment: NodeJS.ProcessEnv,
   sandbox: string,
+  seed: number,
 ): Pick<PlaywrightTestConfig, 'webServer'> {
   if (environment.CONFORMANCE_EMBEDDED === undefined && environment.TARGET_URL) return {};
   environment.CONFORMANCE_EMBEDDED = '1';
@@ -112,7 +114,7 @@ export function embeddedSandbox(
   const program = `${sandbox.endsWith('.ts') ? '--import tsx ' : ''}"${sandbox}"`;
   return {
     webServer: {
-      command: `node ${program} --port 0 --speed ${runSpeed} --seed ${environment.CONFORMANCE_SEED ?? '1'} --log-level warn`,
+      command: `node ${program} --port 0 --speed ${runSpeed} --seed ${seed} --log-level warn`,
       env: { SANDBOX_CONTROL_TOKEN: environment.TARGET_CONTROL_TOKEN, ...endsWithThis },
       wait: { stdout: /^Control: (?<target_control_url>\S+)$[\s\S]*^Sandbox ready: (?<target_url>\S+)$/m },
       gracefulShutdown: { signal: 'SIGTERM', timeout: 2000 },

@@ -28,34 +28,41 @@ export class KnownFailuresError extends Error {
 /** Of the user, like the targets' files: in the folder in which the suite is called. */
 const ownFolder = resolve('known-failures');
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** What a run says about known failures: the file of CONFORMANCE_KNOWN_FAILURES, and the day of the run, UTC. */
+interface Asked {
+  readonly knownFailures?: string;
+  readonly day: string;
+}
 
 /**
- * The known failures of a target: from the file that CONFORMANCE_KNOWN_FAILURES names (`none` for no file), otherwise
- * from `known-failures/NAME.yaml` if that file exists.
+ * The known failures of a target: from the file that the run names (`none` for no file), otherwise from
+ * `known-failures/NAME.yaml` if that file exists.
  * @param target the target's name in reports
  * @param folder the folder with the files of all targets
  * @returns undefined if there is no file
  * @throws KnownFailuresError with one sentence if the file is missing, unreadable or malformed
  */
 export function readKnownFailures(
-  environment: Environment,
+  { knownFailures: named, day }: Asked,
   target: string,
   folder: string = ownFolder,
 ): KnownFailures | undefined {
-  const named = environment.CONFORMANCE_KNOWN_FAILURES?.trim() || undefined;
   if (named === 'none') return undefined;
   // A name that --target accepts names the file too, as it does for .env.NAME.
   const name = /^[\w.-]+$/.test(target) ? target : targetFolder(target);
   const path = named ?? join(folder, `${name}.yaml`);
   if (named === undefined && !existsSync(path)) return undefined;
   const file = named ?? relative(process.cwd(), path);
-  return { file, day: dayOf(environment), entries: parseKnownFailures(textOf(path, file), file) };
+  return { file, day, entries: parseKnownFailures(textOf(path, file), file) };
 }
 
-/** The day of a run, as `2030-01-31`, UTC. The configuration sets it, so that a run never has two. */
-export function dayOf({ CONFORMANCE_DAY: day }: Environment, now: Date = new Date()): string {
-  return day || now.toISOString().slice(0, 10);
+/** The known failures of a target; undefined if there are none, or they can't be read, which the run itself reports. */
+export function readableKnownFailures(asked: Asked, target: string | undefined): KnownFailures | undefined {
+  try {
+    return target === undefined ? undefined : readKnownFailures(asked, target);
+  } catch {
+    return undefined;
+  }
 }
 
 function textOf(path: string, file: string): string {

@@ -1,16 +1,18 @@
 import { expect, test } from '#testing/unit-test';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { withTagsOfClauses } from '../../contract/requirements/clause-tags.js';
+import type { ProfileName } from '../profile.js';
+import { commandsAfter } from './commands.js';
 import {
   choosesTests,
   deselectedBy,
-  deselectedByAllShards,
   exercisedInstead,
   keepsTestsOf,
-  resumingCommand,
+  ofAllShards,
   shardArgument,
+  testChoiceIn,
   withoutCheck,
-} from './run-environment.js';
+} from './test-choice.js';
 
 /** Arguments after `playwright test`, and the choice that the report names. */
 const table: readonly (readonly [args: readonly string[], deselected: string | undefined])[] = [
@@ -54,9 +56,7 @@ const table: readonly (readonly [args: readonly string[], deselected: string | u
 
 for (const [args, deselected] of table) {
   test(`the arguments "${args.join(' ')}" choose ${deselected ?? 'a whole run'}`, () => {
-    expect(
-      deselectedBy(['/usr/bin/node', '/project/node_modules/playwright/cli.js', 'test', ...args], 'standard'),
-    ).toBe(deselected);
+    expect(deselectedBy(chosenBy(args))).toBe(deselected);
   });
 }
 
@@ -69,16 +69,16 @@ for (const [args, chosen] of [
   [['--', 'specs'], true],
 ] as const) {
   test(`${args.join(' ') || 'nothing'} ${chosen ? 'chooses' : 'does not choose'} tests`, () => {
-    expect(choosesTests(['node', 'cli.js', 'test', ...args])).toBe(chosen);
+    expect(choosesTests(chosenBy(args).choice)).toBe(chosen);
   });
 }
 
 test('the shard is kept separate from the tests that all shards leave out', () => {
-  const argv = ['node', 'cli.js', 'test', '--grep', '@BAT-10', '--shard=2/4', '--workers', '1'];
-  expect(deselectedByAllShards(argv, 'smoke')).toBe('the profile smoke and --grep @BAT-10');
-  expect(deselectedByAllShards(['test', '--shard', '2/4'], 'standard')).toBeUndefined();
-  expect(shardArgument(argv)).toBe('2/4');
-  expect(shardArgument(['test', '--grep', '--shard'])).toBe(undefined);
+  const chosen = chosenBy(['--grep', '@BAT-10', '--shard=2/4', '--workers', '1'], 'smoke');
+  expect(deselectedBy(ofAllShards(chosen))).toBe('the profile smoke and --grep @BAT-10');
+  expect(deselectedBy(ofAllShards(chosenBy(['--shard', '2/4'])))).toBeUndefined();
+  expect(shardArgument(chosen.choice)).toBe('2/4');
+  expect(shardArgument(chosenBy(['--grep', '--shard']).choice)).toBe(undefined);
 });
 
 for (const [args, kept] of [
@@ -94,12 +94,12 @@ for (const [args, kept] of [
   [['--shard', '1/2'], false],
 ] as const) {
   test(`${args.join(' ')} ${kept ? 'keeps' : 'may leave out'} tests of REF-06`, () => {
-    expect(keepsTestsOf('REF-06', ['node', 'cli.js', 'test', ...args], 'standard')).toBe(kept);
+    expect(keepsTestsOf('REF-06', chosenBy(args))).toBe(kept);
   });
 }
 
 test('a requirement that is named by --grep and has no test of its own says why', () => {
-  const of = (...args: readonly string[]) => ['node', 'cli.js', 'test', ...args];
+  const of = (...args: readonly string[]) => chosenBy(args).choice;
   expect(exercisedInstead(of('--grep', '@ERR-12'))).toBe(
     'ERR-12 is checked in every response: running the tests that call the operations concerned',
   );
@@ -113,22 +113,19 @@ test('a requirement that is named by --grep and has no test of its own says why'
 
 test('a clause that --grep names chooses its requirements, and is named by its number', () => {
   const made = withTagsOfClauses('@2.5|@9.2');
-  const argv = ['test', `--grep=${'pattern' in made && made.pattern}`];
-  expect(deselectedBy(argv, 'standard')).toBe('--grep @2.5|@9.2');
-  expect(resumingCommand({}, argv)).toBe("npm run conformance -- --grep '@2.5|@9.2' --resume");
+  const chosen = chosenBy([`--grep=${'pattern' in made && made.pattern}`]);
+  expect(deselectedBy(chosen)).toBe('--grep @2.5|@9.2');
+  expect(commandsAfter({}, chosen.choice).resume).toBe("npm run conformance -- --grep '@2.5|@9.2' --resume");
   for (const { id, clause } of requirements)
-    expect(keepsTestsOf(id, argv, 'standard'), id).toBe(clause.includes('2.5') || clause.includes('9.2'));
-  expect(exercisedInstead(argv)).toMatch(/^SHP-01?.*ERR-01, ERR-12 are checked in every response: /);
+    expect(keepsTestsOf(id, chosen), id).toBe(clause.includes('2.5') || clause.includes('9.2'));
+  expect(exercisedInstead(chosen.choice)).toMatch(/^SHP-01?.*ERR-01, ERR-12 are checked in every response: /);
 });
 
 test('the profile smoke may leave out tests of every requirement', () => {
-  expect(keepsTestsOf('REF-06', ['node', 'cli.js', 'test', '--grep', '@REF-06'], 'smoke')).toBe(false);
+  expect(keepsTestsOf('REF-06', chosenBy(['--grep', '@REF-06'], 'smoke'))).toBe(false);
 });
 
-test('a run is resumed with the choice of its tests', () => {
-  const command = (...args: readonly string[]) => resumingCommand({ TARGET_NAME: 'eu' }, ['test', ...args]);
-  expect(command('--workers', '2')).toBe('npm run conformance -- --target eu --resume');
-  expect(command('--shard=2/4', '--grep', "it's|that", 'specs/orders')).toBe(
-    String.raw`npm run conformance -- --target eu --shard 2/4 --grep 'it'\''s|that' specs/orders --resume`,
-  );
-});
+function chosenBy(args: readonly string[], profile: ProfileName = 'standard') {
+  const argv = ['/usr/bin/node', '/project/node_modules/playwright/cli.js', 'test', ...args];
+  return { profile, choice: testChoiceIn(argv) };
+}

@@ -1,0 +1,116 @@
+import { commandLine } from '../../contract/documents/folders.js';
+import { quote } from '../../http/shown/shown-exchange.js';
+import { urlVariable } from '../environment.js';
+import { commandSettings } from '../settings.js';
+import { asTyped, type TestChoice } from './test-choice.js';
+
+/**
+ * The shell commands that follow a run, from the folder in which it was started. No command contains keys or tokens:
+ * they come from the environment or the target's file, as in the run.
+ */
+export interface RunCommands {
+  /** Opens the report. */
+  readonly report: string;
+  /** Runs the whole suite against the same target. */
+  readonly whole: string;
+  /** Resumes the run, with the choice of its tests, because the same tests must be left. */
+  readonly resume: string;
+  /** Repeats the run, with its seed. */
+  readonly repeat: string;
+  /** Repeats the run, whatever failures are known: someone who replays a single test wants to see it fail. */
+  readonly replay: string;
+}
+
+/** @param environment of the run, with the settings of its target */
+export function commandsAfter(
+  environment: Readonly<Record<string, string | undefined>>,
+  choice?: TestChoice,
+): RunCommands {
+  const { CONFORMANCE_REPORTS: folder, CONFORMANCE_KNOWN_FAILURES: known, TARGET_NAME: name } = environment;
+  const { CONFORMANCE_PROFILE: profile, CONFORMANCE_SEED: seed = '1', [urlVariable]: url } = environment;
+  const reports = folder ? [assigned('CONFORMANCE_REPORTS', folder)] : [];
+  const target = [
+    ...(name ? [`--target ${name}`] : []),
+    ...(url ? [`--url ${quoted(withoutSecrets(url))}`] : []),
+  ];
+  const again = (...args: readonly string[]) =>
+    [...targetIn(environment), ...reports, commandLine('run', [...target, ...args])].join(' ');
+  const repeating = (...variables: readonly string[]) =>
+    [
+      ...targetIn(environment),
+      ...(environment.CONFORMANCE_ANYWAY === '1' ? ['CONFORMANCE_ANYWAY=1'] : []),
+      ...variables,
+      commandLine('run', [
+        ...target,
+        ...(profile ? [`--profile ${profile}`] : []),
+        `--seed ${seed}`,
+        ...(environment.CONFORMANCE_STRICT === '1' ? ['--strict'] : []),
+      ]),
+    ].join(' ');
+  return {
+    report: [...reports, commandLine('report')].join(' '),
+    whole: again(),
+    resume: again(
+      ...asTyped(choice?.parts ?? []).map((part) => (/^[\w@./:=-]+$/.test(part) ? part : quote(part))),
+      '--resume',
+    ),
+    repeat: repeating(...(known ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : [])),
+    replay: repeating(),
+  };
+}
+
+/** The counterexample that a command repeats; without it, the command repeats the whole test. */
+interface Replayed {
+  readonly path?: string;
+  readonly commandsPath?: string | undefined;
+}
+
+/**
+ * The command that repeats one test of a run.
+ * @param title of the test
+ * @returns a function that takes fast-check's counterexample, if there is one
+ */
+export function replayCommand(
+  { replay }: Pick<RunCommands, 'replay'>,
+  title: string,
+): (counterexample?: Replayed) => string {
+  return ({ path, commandsPath }: Replayed = {}) =>
+    [
+      `${replay} --grep ${quote(`${escaped(title)}${itsEnd}`)}`,
+      ...(path === undefined ? [] : [`--path ${path}`]),
+      ...(commandsPath === undefined ? [] : [`--commands-path ${quote(commandsPath)}`]),
+    ].join(' ');
+}
+
+/** The variables with which a different shell reaches the same target. The run starts an embedded sandbox by itself. */
+function targetIn(environment: Readonly<Record<string, string | undefined>>): string[] {
+  if (environment.TARGET_NAME || environment.CONFORMANCE_EMBEDDED === '1') return [];
+  return commandSettings.flatMap((name) => {
+    const value = name === 'TARGET_URL' && environment[urlVariable] ? undefined : environment[name];
+    return value ? [assigned(name, name.endsWith('_URL') ? withoutSecrets(value) : value)] : [];
+  });
+}
+
+/** An address as a command may show it: a password or a key in it, with which no run begins, is left out. */
+function withoutSecrets(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return 'ADDRESS';
+  return url.username || url.password || /[?#]/.test(address) ? url.origin + url.pathname : address;
+}
+
+function assigned(name: string, value: string): string {
+  return `${name}=${quoted(value)}`;
+}
+
+/** A value as an argument of a shell: in quotes only if it needs them. */
+function quoted(value: string): string {
+  return /^[\w.,:/-]+$/.test(value) ? value : quote(value);
+}
+
+/** The end of a title, or its tags: a longer title belongs to a different test. */
+const itsEnd = '( @|$)';
+
+/** Playwright matches --grep as a regular expression against the title followed by its tags. */
+function escaped(title: string): string {
+  return title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}

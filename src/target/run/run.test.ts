@@ -1,0 +1,70 @@
+import { expect, test } from '#testing/unit-test';
+import { beginRun, historySizeIn, prefixIn, prepare, runIn } from './run.js';
+
+test('the run that a process begins reaches the processes that it starts, with what is prepared later', () => {
+  const environment: NodeJS.ProcessEnv = {
+    CONFORMANCE_PROFILE: 'release',
+    CONFORMANCE_SEED: '7',
+    CONFORMANCE_RUN_PREFIX: 'ct-8a1f02-',
+    TARGET_API_KEY: 'sk-secret',
+  };
+  const run = beginRun(environment, ['node', 'cli.js', 'test', '--shard', '2/4', '-g', '@REF-01']);
+  expect(run).toMatchObject({
+    profile: { name: 'release' },
+    seed: 7,
+    prefix: 'ct-8a1f02-s2-',
+    shard: { current: 2, total: 4 },
+    isInOrder: false,
+    historySize: 20,
+    day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  });
+  prepare({ addresses: { budget: 'a' } }, environment);
+  const inherited = runIn({ ...environment });
+  expect(inherited).toEqual({ ...run, prepared: { addresses: { budget: 'a' } } });
+  expect(JSON.stringify(environment).match(/sk-secret/g)).toHaveLength(1);
+});
+
+test('a run with a wrong setting has a sentence that says so, and everything else', () => {
+  for (const [variable, problem] of [
+    ['CONFORMANCE_PROFILE', 'There is no profile "a": the profiles are smoke, standard, release.'],
+    ['CONFORMANCE_RUN_PREFIX', /^CONFORMANCE_RUN_PREFIX must be ct-, /],
+    ['CONFORMANCE_HISTORY', /^CONFORMANCE_HISTORY must be a whole number /],
+  ] as const) {
+    const run = beginRun({ [variable]: 'a' }, ['test']);
+    expect(run.problem).toMatch(problem);
+    expect(run).toMatchObject({ profile: { name: 'standard' }, prefix: expect.stringMatching(/^ct-/) });
+  }
+  expect(beginRun({}, ['test']).problem).toBeUndefined();
+  expect(() => runIn({})).toThrow('This process belongs to no run.');
+});
+
+test('CONFORMANCE_HISTORY is the number of runs to keep, from 0 to 1000', () => {
+  const sizes = [undefined, '', '0', ' 5 ', '1000'].map((value) =>
+    historySizeIn({ CONFORMANCE_HISTORY: value }),
+  );
+  expect(sizes).toEqual([20, 20, 0, 5, 1000]);
+  for (const value of ['-1', '1.5', '1001', '99999', 'all', '1e2', '0x10'])
+    expect(() => historySizeIn({ CONFORMANCE_HISTORY: value })).toThrow(
+      `CONFORMANCE_HISTORY must be a whole number from 0 to 1000, but is "${value}".`,
+    );
+});
+
+test('a prefix is refused if it is so short that other names could begin with it', () => {
+  for (const given of ['ct-8a1f02-', 'ct-a1b2c3-s2-', 'ct-shards-'])
+    expect(prefixIn({ CONFORMANCE_RUN_PREFIX: given })).toBe(given);
+  expect(prefixIn({ CONFORMANCE_RUN_PREFIX: '' })).toBeUndefined();
+  const wrong = [
+    'e',
+    'ct-',
+    'ct-7-',
+    'ct-a1b2c3',
+    'CT-A1B2C3-',
+    'ct-a1b2c3-s2-s3-',
+    'ct-../x-',
+    ' ct-a1b2c3-',
+  ];
+  for (const given of wrong)
+    expect(() => prefixIn({ CONFORMANCE_RUN_PREFIX: given }), given).toThrow(
+      /^CONFORMANCE_RUN_PREFIX must be .*: leave it out/,
+    );
+});

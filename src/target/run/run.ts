@@ -1,0 +1,182 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { type RunFolders, runFolders, sharesKeys } from '../environment.js';
+import type { PreflightReport } from '../preflight/preflight-report.js';
+import { type Profile, profileIn } from '../profile.js';
+import { SettingsError } from '../settings.js';
+import { commandsAfter, type RunCommands } from './commands.js';
+import { prefixOfShard, type Shard, shardNamed } from './shard.js';
+import { choosesTests, shardArgument, type TestChoice, testChoiceIn } from './test-choice.js';
+
+/**
+ * A run, as its settings and its command line describe it: resolved once, by Playwright's configuration, and handed on
+ * to the reporter and the workers. It has no secret: these stay in the environment, like the settings of the target.
+ */
+export interface Run {
+  /** Why the run can't begin, in one sentence, which the global setup says. */
+  readonly problem?: string;
+  readonly profile: Profile;
+  readonly seed: number;
+  /** The day of the run, as `2030-01-31`, UTC: a known failure must not expire in only some of the workers. */
+  readonly day: string;
+  /** Begins the name of everything that the run creates. */
+  readonly prefix: string;
+  /** Undefined for a whole run. */
+  readonly shard?: Shard;
+  readonly choice: TestChoice;
+  /** Whether all tests use the same keys and share their rate limits. */
+  readonly sharesKeys: boolean;
+  /** Whether it may run tests after all others. A teardown would run as a whole in every shard. */
+  readonly isInOrder: boolean;
+  /** Whether it continues the one whose journal is in the folder of its reports. */
+  readonly resumes: boolean;
+  /** Whether a violated "should" fails it. */
+  readonly isStrict: boolean;
+  /** Whether it prints nothing but errors, its verdict and the next step. */
+  readonly isQuiet: boolean;
+  /** The counterexample that it replays. */
+  readonly replayed: { readonly path?: string; readonly commandsPath?: string };
+  readonly folders: RunFolders;
+  /** The number of kept runs of each target. */
+  readonly historySize: number;
+  /** The file of known failures, or `none`; if absent, that of the target. */
+  readonly knownFailures?: string;
+  readonly commands: RunCommands;
+  /** What the global setup adds before the workers start. */
+  readonly prepared: {
+    /** Addresses of the servers at which the workers share something, by what they share. */
+    readonly addresses: Readonly<Partial<Record<SharedThing, string>>>;
+    readonly preflight?: PreflightReport;
+  };
+}
+
+/** What the workers of a run share: turns to load, keys made on demand, rate limits, orders, drafts. */
+type SharedThing = 'loading' | 'keys' | 'budget' | 'orders' | 'drafts';
+
+/** The variable that hands the run on to the processes that this one starts. */
+const runVariable = 'CONFORMANCE_RUN';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Resolves the run that this process begins.
+ * @param environment with the settings of the target; changed in place, so that workers inherit the run
+ * @param argv the process's arguments
+ */
+export function beginRun(environment: NodeJS.ProcessEnv, argv: readonly string[]): Run {
+  const choice = testChoiceIn(argv);
+  const shard = shardNamed(shardArgument(choice) ?? '');
+  const problems: string[] = [];
+  const read = <Value>(value: () => Value, otherwise: Value): Value => {
+    try {
+      return value();
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error));
+      return otherwise;
+    }
+  };
+  const profile = read(() => profileIn(environment), profileIn({}));
+  const stem = read(() => prefixIn(environment), undefined) ?? `ct-${randomBytes(3).toString('hex')}-`;
+  const historySize = read(() => historySizeIn(environment), 0);
+  const isEmbedded = environment.CONFORMANCE_EMBEDDED !== undefined || !environment.TARGET_URL;
+  const {
+    CONFORMANCE_SEED: given,
+    CONFORMANCE_PATH: path,
+    CONFORMANCE_COMMANDS_PATH: commandsPath,
+  } = environment;
+  const seed = Number(given ?? (environment.CI ? '1' : randomInt(1, 2 ** 31)));
+  const run: Run = {
+    ...(problems[0] !== undefined && { problem: problems[0] }),
+    profile,
+    seed,
+    ...knownFailuresIn(environment),
+    prefix: prefixOfShard(stem, shard),
+    ...(shard && { shard }),
+    choice,
+    sharesKeys: sharesKeys(environment),
+    isInOrder: (shard?.total ?? 1) === 1 && !choosesTests(choice) && profile.name !== 'smoke',
+    resumes: environment[resumeVariable] === '1',
+    isStrict: environment.CONFORMANCE_STRICT === '1',
+    isQuiet: environment.CONFORMANCE_QUIET === '1',
+    replayed: { ...(path !== undefined && { path }), ...(commandsPath !== undefined && { commandsPath }) },
+    folders: runFolders(environment),
+    historySize,
+    commands: commandsAfter(
+      {
+        ...environment,
+        CONFORMANCE_SEED: String(seed),
+        CONFORMANCE_EMBEDDED: isEmbedded ? '1' : undefined,
+      },
+      choice,
+    ),
+    prepared: { addresses: {} },
+  };
+  handOn(run, environment);
+  return run;
+}
+
+/** Lets the processes that this one starts, and its reporter, see what the global setup has prepared. */
+export function prepare(prepared: Partial<Run['prepared']>, environment: NodeJS.ProcessEnv): void {
+  const run = runIn(environment);
+  handOn({ ...run, prepared: { ...run.prepared, ...prepared } }, environment);
+}
+
+function handOn(run: Run, environment: NodeJS.ProcessEnv): void {
+  environment[runVariable] = JSON.stringify(run);
+}
+
+let known: { readonly text: string; readonly run: Run } | undefined;
+
+/** The run that this process belongs to. @throws Error if it belongs to none */
+export function runIn(environment: Environment = process.env): Run {
+  const text = environment[runVariable];
+  if (text === undefined) throw new Error('This process belongs to no run.');
+  if (known?.text !== text) known = { text, run: Object.freeze(JSON.parse(text)) };
+  return known.run;
+}
+
+/** The variable that makes a run continue the one whose journal is in the folder of its reports. */
+export const resumeVariable = 'CONFORMANCE_RESUMES';
+
+/** The file of known failures that CONFORMANCE_KNOWN_FAILURES names, and the day on which they are judged. */
+export function knownFailuresIn({
+  CONFORMANCE_KNOWN_FAILURES: known = '',
+}: Environment): Pick<Run, 'knownFailures' | 'day'> {
+  const day = new Date().toISOString().slice(0, 10);
+  return { day, ...(known.trim() && { knownFailures: known.trim() }) };
+}
+
+/** The largest number of kept runs of a target. */
+const mostKept = 1000;
+
+/**
+ * How many runs of each target are kept: CONFORMANCE_HISTORY, or 20 if it is not set. With 0 there is no history:
+ * nothing is kept, removed or compared.
+ * @throws Error with one sentence if it is not a whole number from 0 to 1000
+ */
+export function historySizeIn(environment: Environment): number {
+  const value = environment.CONFORMANCE_HISTORY?.trim() || '20';
+  if (!/^\d{1,4}$/.test(value) || Number(value) > mostKept)
+    throw new Error(`CONFORMANCE_HISTORY must be a whole number from 0 to ${mostKept}, but is "${value}".`);
+  return Number(value);
+}
+
+/** Too long to occur in other people's data by chance, and never the beginning of a different run's prefix. */
+const form = /^ct-[a-z0-9]{4,16}-(s[1-9]\d{0,3}-)?$/;
+
+/** Whether a prefix has the form of a run's prefix: nothing that others created begins with it. */
+export function isRunPrefix(prefix: string): boolean {
+  return form.test(prefix);
+}
+
+/**
+ * The prefix that CONFORMANCE_RUN_PREFIX names; undefined if it is not set.
+ * @throws SettingsError if it is so short that other people's things could begin with it
+ */
+export function prefixIn({ CONFORMANCE_RUN_PREFIX: prefix }: Environment): string | undefined {
+  if (prefix && !isRunPrefix(prefix))
+    throw new SettingsError(
+      'CONFORMANCE_RUN_PREFIX',
+      `CONFORMANCE_RUN_PREFIX must be ct-, 4 to 16 lower-case letters or digits, and a hyphen, as in ct-8a1f02-, but is ${JSON.stringify(prefix)}: leave it out, and the run makes up its own.`,
+    );
+  return prefix || undefined;
+}
