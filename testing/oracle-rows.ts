@@ -1,3 +1,4 @@
+import { placeInWords } from '#src/contract/place';
 import type { OracleResult } from '#src/verdicts/oracles/violation';
 import { expect, test } from '#testing/unit-test';
 
@@ -22,5 +23,5 @@ function said(result: OracleResult): string {
     return `unseen: ${result.unseen}${result.open === undefined ? '' : ` [${result.open.join(' ')}]`}`;
   const { at, actual, gaps, atMost } = result;
   const basis = gaps === undefined ? '' : ` [${gaps.join(' ')}]`;
-  return `${at ?? 'nowhere'}: ${actual}${basis}${atMost === undefined ? '' : ', a warning'}`;
+  return `${at === undefined ? 'nowhere' : placeInWords(at)}: ${actual}${basis}${atMost === undefined ? '' : ', a warning'}`;
 }

@@ -7,18 +7,8 @@ import type { Exchange } from '../http/exchange.js';
 import { Blocked, Falsified, notAccepted } from '../verdicts/finding.js';
 import { entriesForEach } from '../verdicts/oracles/batches/batch-entries.js';
 import type { Submission } from '../verdicts/oracles/batches/followed-batch.js';
+import type { Statement } from '../verdicts/oracles/violation.js';
 import type { Witness } from '../verdicts/recording/recorder.js';
-
-/** A statement of a model about the target, with the target's actual state. */
-interface Statement {
-  /** The subject: `status of style 1 (ct-1)`. */
-  readonly at: string;
-  /** Every acceptable answer, in words. */
-  readonly expected: readonly string[];
-  readonly actual: string;
-  /** Gaps on whose assumptions the statement rests. */
-  readonly gaps?: readonly string[];
-}
 
 /** A command in words: what it did, the answer, the state that the model expects, and the state that was read. */
 interface Step {

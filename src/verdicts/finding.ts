@@ -1,4 +1,5 @@
 import { isOperation } from '../contract/operations.js';
+import type { Place } from '../contract/place.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 import type { Exchange } from '../http/exchange.js';
@@ -25,7 +26,11 @@ export type Judgement = (typeof judgements)[number];
 export const judgements = ['failed', 'warned', 'deviated'] as const;
 
 /** A violation with everything that a reader needs to understand and repeat it. */
-export interface Finding extends RequirementViolation {
+export interface Finding extends Omit<RequirementViolation, 'at'> {
+  /** Where in the response, in words: `status`, `header x-ratelimit-limit`, `body items[0].success`. */
+  readonly at?: string;
+  /** The same place, for code; absent in reports of earlier versions. */
+  readonly place?: Place;
   readonly judgement: Judgement;
   /** The operation that showed it. */
   readonly operationId: string;

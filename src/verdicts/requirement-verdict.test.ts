@@ -1,5 +1,6 @@
 import { expect, test } from '#testing/unit-test';
 import { operations } from '../contract/operations.js';
+import { atStatus, inBody, inHeader, inWordsOf, type Place, placeInWords } from '../contract/place.js';
 import { type Requirement, requirement } from '../contract/requirements/catalogue.js';
 import { type Evidence, exampleEvidence, exampleFinding, type Judgement } from './finding.js';
 import type { Violation } from './oracles/violation.js';
@@ -347,7 +348,7 @@ const base = {
   operations: speaking.operations,
   observed,
 } as const;
-const violation: Violation = { expected: ['one'], actual: 'two', at: 'status' };
+const violation: Violation = { expected: ['one'], actual: 'two', at: atStatus };
 type Origin =
   | { from: 'stated' }
   | { from: 'derived'; derivedFrom: string }
@@ -400,14 +401,14 @@ test('a violation fails, warns or deviates by strength, origin and confirmed gap
 test('an assumed part concerns the content of an answer, not its status or a header', () => {
   const assumedPart = { gap: ['G-09'], what: 'the place' };
   const partly: Requirement = { ...base, strength: 'must', from: 'stated', assumedPart };
-  const judged = (at: string | undefined, confirmed = '') => {
+  const judged = (at: Place | undefined, confirmed = '') => {
     const { at: _, ...placeless } = violation;
     return judge(partly, { ...placeless, ...(at && { at }) }, 'updateProductStock', confirms(confirmed));
   };
-  for (const at of ['body batchRequestId', 'product a quantity', "the merchant's data.orders"])
+  for (const at of [inBody('batchRequestId'), inWordsOf('words', 'product a quantity')])
     expect(judged(at)).toBe('deviated');
-  expect(judged('body batchRequestId', 'G-09')).toBe('failed');
-  for (const at of ['status', 'header content-type', undefined]) expect(judged(at)).toBe('failed');
+  expect(judged(inBody('batchRequestId'), 'G-09')).toBe('failed');
+  for (const at of [atStatus, inHeader('content-type'), undefined]) expect(judged(at)).toBe('failed');
 });
 
 test('a violation in a body that the description shows rests only on the gaps that the oracle names', () => {
@@ -415,19 +416,19 @@ test('a violation in a body that the description shows rests only on the gaps th
   const whole: Requirement = { ...base, strength: 'must', from: 'assumed', gap: ['G-07', 'G-11'] };
   // The assumed part of BAT-08 is the shape of six results (G-11).
   for (const [asked, operationId, at, gaps, atStake] of [
-    [of, 'getStatusResults', 'body batchRequestId', undefined, []],
-    [of, 'getStockResults', 'body batchRequestId', undefined, ['G-11']],
-    [of, 'getProductResults', 'body', undefined, ['G-11']],
-    [of, 'getStockResults', 'header x', undefined, []],
+    [of, 'getStatusResults', inBody('batchRequestId'), undefined, []],
+    [of, 'getStockResults', inBody('batchRequestId'), undefined, ['G-11']],
+    [of, 'getProductResults', inBody(), undefined, ['G-11']],
+    [of, 'getStockResults', inHeader('x'), undefined, []],
     // A request outside the contract has no answer that the description shows.
-    [of, 'GET /nowhere', 'body batchRequestId', undefined, ['G-11']],
-    [of, 'getStatusResults', 'body status', ['G-07'], ['G-07']],
-    [of, 'getStockResults', 'body status', ['G-11', 'G-07'], ['G-11', 'G-07']],
-    [of, 'getStockResults', 'body items[0].id', [], []],
-    [whole, 'getStockResults', 'body items[0].id', [], ['G-07', 'G-11']],
-    [whole, 'getStatusResults', 'body status', undefined, ['G-07', 'G-11']],
+    [of, 'GET /nowhere', inBody('batchRequestId'), undefined, ['G-11']],
+    [of, 'getStatusResults', inBody('status'), ['G-07'], ['G-07']],
+    [of, 'getStockResults', inBody('status'), ['G-11', 'G-07'], ['G-11', 'G-07']],
+    [of, 'getStockResults', inBody('items[0].id'), [], []],
+    [whole, 'getStockResults', inBody('items[0].id'), [], ['G-07', 'G-11']],
+    [whole, 'getStatusResults', inBody('status'), undefined, ['G-07', 'G-11']],
   ] as const) {
     const given: Violation = { ...violation, at, ...(gaps && { gaps }) };
-    expect(gapsAtStake(asked, given, operationId), `${operationId} ${at}`).toEqual(atStake);
+    expect(gapsAtStake(asked, given, operationId), `${operationId} ${placeInWords(at)}`).toEqual(atStake);
   }
 });

@@ -466,7 +466,7 @@ export function gapsAtStake(
   if (closed) return [];
   if (requirement.from === 'assumed') return [...new Set([...requirement.gap, ...(gaps ?? [])])];
   const isOpen = (gap: string) => !isOperation(operationId) || leavesAnswerOpen(gap, operationId);
-  const isContent = at !== undefined && !/^(?:status$|header )/.test(at);
+  const isContent = at !== undefined && at.part !== 'status' && at.part !== 'header';
   const assumed = isContent && gaps?.length !== 0 ? (requirement.assumedPart?.gap ?? []).filter(isOpen) : [];
   return [...new Set([...(gaps ?? []), ...assumed])];
 }

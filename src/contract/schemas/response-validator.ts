@@ -47,9 +47,7 @@ export function validateReceived(
     const isSuccess = status >= 200 && status < 300;
     const closed = isSuccess && file !== undefined && isClosed(file, operationId, ours, each.keyword);
     const told: SchemaViolation = closed ? { ...each, closed } : each;
-    return ours === each.path
-      ? told
-      : { ...told, path: `${each.path} (ours: ${ours === '' ? 'the body' : ours})` };
+    return ours === each.path ? told : { ...told, ours };
   });
 }
 

@@ -76,6 +76,8 @@ export function boundInWords(keyword: string, limit: unknown): string {
 export interface SchemaViolation {
   /** `items[3].success`; `''` for the body itself. For a missing field, the path that it should have. */
   readonly path: string;
+  /** Our path, if the path is the target's and ours differs. */
+  readonly ours?: string;
   /** In words: `an integer`, `one of: pending, processing`, `the field to be present`. */
   readonly expected: string;
   /** In words: the type and, for a simple value, the value, cut if it is long. */

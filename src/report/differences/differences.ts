@@ -1,4 +1,4 @@
-import { oursIn } from '../../contract/mapping/file/file-steps.js';
+import { inBody, placeInWords } from '../../contract/place.js';
 import type { Verdict } from '../../verdicts/requirement-verdict.js';
 import type { ConformanceReport, ReportedFinding } from '../data/conformance-report.js';
 import { placeOf } from '../data/in-words.js';
@@ -154,9 +154,8 @@ function alikeIn(findings: readonly ReportedFinding[]): readonly [ReportedFindin
 
 /** The place of a finding in the contract's words: a finding in a target's words adds ours in brackets. */
 function placeInOurs(finding: ReportedFinding): string {
-  const place = placeOf(finding);
-  const ours = oursIn(place);
-  return ours === undefined ? place : `${place.split(' ', 1)[0]} ${ours}`;
+  const { ours } = finding.place ?? {};
+  return ours === undefined ? placeOf(finding) : placeInWords(inBody(ours));
 }
 
 function limitDifferences(a: ConformanceReport, b: ConformanceReport): readonly LimitDifference[] {

@@ -1,10 +1,11 @@
 import { type Operation, operations } from '../../contract/operations.js';
+import { inBody, inHeader } from '../../contract/place.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { SchemaViolation } from '../../contract/schemas/response-validator.js';
 import { gapsOfSuccess, gapsOfUndocumented, rightRefusals } from '../../contract/unshown.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
-import { answersBare, beAnsweredBelow, haveAnErrorBody } from '../oracles/answer.js';
+import { answersBare, beAnsweredBelow, haveAnErrorBody, otherStatus } from '../oracles/answer.js';
 import { entriesOf, inWords, member, violationAt } from '../oracles/violation.js';
 import { assumedGaps, bodyViolations, type Check, type Learned, learned, unlessAny } from './check.js';
 
@@ -26,9 +27,8 @@ export const documentedStatus: Check = {
   run(exchange, operation) {
     const { status } = exchange;
     if ([...operation.documentedStatuses, ...rightRefusals(operation)].includes(status)) return ['ERR-11'];
-    const expected = operation.documentedStatuses.map((each) => `status ${each}`);
     const gaps = gapsOfUndocumented(operation, status);
-    const violation = violationAt('status', expected, `status ${status}`, gaps);
+    const violation = { ...otherStatus(operation.documentedStatuses, status), gaps };
     const atMost = isOfTheMessage(exchange, operation) ? ({ atMost: 'warned' } as const) : {};
     return learned('ERR-11', { ...violation, ...atMost });
   },
@@ -62,7 +62,7 @@ export const mediaType: Check = {
       const expected = 'a body that parses as JSON in UTF-8';
       return learned(
         'ERR-09',
-        jsonError === undefined ? undefined : violationAt('body', expected, jsonError),
+        jsonError === undefined ? undefined : violationAt(inBody(), expected, jsonError),
       );
     }
     const documented = operation.mediaType(exchange.status) === 'application/json';
@@ -70,7 +70,7 @@ export const mediaType: Check = {
     if (!documented || isBare) return [];
     const actual = declared === '' ? 'no content-type' : declared;
     const gaps = gapsOfOther(exchange, operation);
-    return learned('ERR-09', violationAt('header content-type', 'application/json', actual, gaps));
+    return learned('ERR-09', violationAt(inHeader('content-type'), 'application/json', actual, gaps));
   },
 };
 
@@ -129,7 +129,7 @@ export const responseSchema: Check = {
     if (operation.mediaType(exchange.status) !== 'application/json') return ofFile(exchange, operation);
     if (exchange.jsonError !== undefined) {
       const [requirement = 'SHP-01'] = shapesOf(operation);
-      return learned(requirement, violationAt('body', 'a JSON body', exchange.jsonError));
+      return learned(requirement, violationAt(inBody(), 'a JSON body', exchange.jsonError));
     }
     const violations = bodyViolations(operation, exchange, (each) => requirementOf(each, operation));
     if (violations.length > 0) return violations;
@@ -144,7 +144,7 @@ function ofFile(exchange: Exchange, operation: Operation): Learned {
   const { type: declared } = mediaTypeOf(exchange);
   if (declared === documented) return ['SHP-06'];
   const actual = declared === '' ? 'no content-type' : declared;
-  return learned('SHP-06', violationAt('header content-type', documented, actual));
+  return learned('SHP-06', violationAt(inHeader('content-type'), documented, actual));
 }
 
 /** Whether only the target's file says that an operation answers without a body: then there is nothing else to see. */
@@ -152,7 +152,7 @@ function ofNoBody(exchange: Exchange, operation: Operation): Learned {
   const [requirement, ...others] = shapesOf(operation);
   if (requirement === undefined || operation.responseFor(exchange.status)?.body !== 'none') return [];
   if (answersBare(exchange)) return [requirement, ...others];
-  const violation = violationAt('body', 'no body', inWords(exchange.json ?? exchange.text));
+  const violation = violationAt(inBody(), 'no body', inWords(exchange.json ?? exchange.text));
   return [{ requirement, ...violation, closed: true }];
 }
 
@@ -204,7 +204,7 @@ export const isDefault: Check = {
     if (operation.operationId !== 'getAttributeGroups' || exchange.status !== 200) return [];
     const entries = entriesOf(exchange.json).flatMap((group, at) =>
       entriesOf(member(group, 'attributes')).map((entry, index) => ({
-        at: `body [${at}].attributes[${index}].is_default`,
+        at: inBody(`[${at}].attributes[${index}].is_default`),
         value: member(entry, 'is_default'),
       })),
     );

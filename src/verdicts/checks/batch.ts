@@ -1,5 +1,6 @@
 import { equalIsSameBatch } from '../../contract/documents/document.js';
 import { batchWrites, type Operation } from '../../contract/operations.js';
+import { inBody, type Place } from '../../contract/place.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { Exchange } from '../../http/exchange.js';
 import { listNoItemsBeforeItsEnd } from '../oracles/batches/batch.js';
@@ -37,7 +38,7 @@ export function newBatchId(): Check {
           `the id ${id} of an earlier batch${isEqual ? ', whose items may be read as equal' : ''}`,
         ];
         const gaps = [...assumedGaps(operation, exchange.status), ...(isEqual ? [gapOfEqual] : [])];
-        return learned('BAT-03', violationAt('body batchRequestId', expected, actual, gaps));
+        return learned('BAT-03', violationAt(inBody('batchRequestId'), expected, actual, gaps));
       }
       given.set(id, content);
       return given.size > 1 ? ['BAT-03'] : [];
@@ -73,7 +74,7 @@ export const itemMessages: Check = {
       if (typeof success !== 'boolean') continue;
       const requirement = success ? 'BAT-12' : 'BAT-11';
       if (found.get(requirement) !== undefined) continue;
-      const violation = messagesProblem(`body items[${index}].errors`, success, member(item, 'errors'));
+      const violation = messagesProblem(inBody(`items[${index}].errors`), success, member(item, 'errors'));
       const gaps = assumedGaps(operation, 200);
       found.set(requirement, violation && { requirement, ...violation, gaps });
     }
@@ -97,12 +98,12 @@ export const statusOfEntries: Check = {
     const shown: readonly RequirementId[] = succeeded === entries.length ? ['BAT-19', 'BAT-20'] : ['BAT-20'];
     if (status !== 'failed') return shown;
     const actual = `the string "failed", although ${succeeded} of ${numberOf(entries.length)} succeeded`;
-    const violation = violationAt('body status', 'completed', actual, assumedGaps(operation, 200));
+    const violation = violationAt(inBody('status'), 'completed', actual, assumedGaps(operation, 200));
     return shown.map((requirement) => ({ requirement, ...violation }));
   },
 };
 
-function messagesProblem(at: string, success: boolean, errors: unknown): Violation | undefined {
+function messagesProblem(at: Place, success: boolean, errors: unknown): Violation | undefined {
   const messages = entriesOf(errors);
   if (success) {
     if (Array.isArray(errors) && messages.length === 0) return undefined;

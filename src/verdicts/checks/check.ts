@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/operations.js';
+import { inBody } from '../../contract/place.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { type SchemaViolation, validateReceived } from '../../contract/schemas/response-validator.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -45,8 +46,8 @@ export function bodyViolations(
   requirementOf: (violation: SchemaViolation) => RequirementId,
 ): readonly RequirementViolation[] {
   return validateReceived(operation.operationId, exchange).map((violation) => {
-    const { path, expected, received, gaps, closed } = violation;
-    const at = path === '' ? 'body' : `body ${path}`;
+    const { path, ours, expected, received, gaps, closed } = violation;
+    const at = { ...inBody(path), ...(ours !== undefined && { ours }) };
     const requirement = requirementOf(violation);
     return { requirement, expected: [expected], actual: received, at, gaps, ...(closed && { closed }) };
   });

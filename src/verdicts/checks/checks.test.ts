@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
 import { operation, operations } from '../../contract/operations.js';
+import { placeInWords } from '../../contract/place.js';
 import { Secrets } from '../../http/shown/secrets.js';
 import {
   documentedStatus,
@@ -33,7 +34,7 @@ function said(check: Check, given: ExampleExchange): string {
     if (typeof each === 'string') return each;
     const { requirement, at, actual, gaps, atMost } = each;
     const basis = gaps === undefined ? '' : ` [${gaps.join(' ')}]`;
-    return `${requirement} ${at}: ${actual}${basis}${atMost === undefined ? '' : ', a warning'}`;
+    return `${requirement} ${at && placeInWords(at)}: ${actual}${basis}${atMost === undefined ? '' : ', a warning'}`;
   });
   return learned.join('; ');
 }

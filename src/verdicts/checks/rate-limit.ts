@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/operations.js';
+import { inHeader } from '../../contract/place.js';
 import { headerViolation, responseHeaders } from '../../contract/schemas/response-validator.js';
 import type { Exchange } from '../../http/exchange.js';
 import { retryAfterOf, secondsToReset } from '../../http/rate-window.js';
@@ -32,13 +33,13 @@ function limitsOf(exchange: Exchange): Learned {
     const value = exchange.header(name);
     if (value === undefined ? !isAuthenticated(exchange) : wholeNumber.test(value)) return [];
     const actual = value === undefined ? 'no such header' : `"${value}"`;
-    return violationAt(`header ${name}`, 'a whole number, 0 or more', actual);
+    return violationAt(inHeader(name), 'a whole number, 0 or more', actual);
   });
   if (wrong.length === 0 && !isAuthenticated(exchange)) return [];
   const [limit, remaining] = names.map((name) => exchange.header(name));
   if (wrong.length === 0 && Number(remaining) > Number(limit)) {
     const expected = `an integer from 0 to ${limit}, the limit`;
-    wrong.push(violationAt('header x-ratelimit-remaining', expected, String(remaining)));
+    wrong.push(violationAt(inHeader('x-ratelimit-remaining'), expected, String(remaining)));
   }
   return unlessAny('LIM-01', wrong);
 }
@@ -61,7 +62,7 @@ export function sameLimit(): Check {
       if (first === undefined) ofTargets.set(name, limit);
       if (first === undefined || first === limit) return [];
       const expected = `${first}, as in an earlier response of the operation`;
-      return learned('LIM-02', violationAt('header x-ratelimit-limit', expected, limit));
+      return learned('LIM-02', violationAt(inHeader('x-ratelimit-limit'), expected, limit));
     },
   };
 }
@@ -106,7 +107,7 @@ export const retryAfterTheReset: Check = {
     if (Math.abs(wait.seconds - reset) <= wait.rounding) return ['LIM-15'];
     const expected = `${reset} s, when the window ends according to X-RateLimit-Reset`;
     const actual = `"${exchange.header('retry-after')}", which is ${wait.seconds} s`;
-    return learned('LIM-15', violationAt('header retry-after', expected, actual));
+    return learned('LIM-15', violationAt(inHeader('retry-after'), expected, actual));
   },
 };
 
@@ -115,5 +116,5 @@ function headerProblem(
   header: Parameters<typeof headerViolation>[0],
 ): readonly Violation[] {
   const wrong = headerViolation(header, exchange.header(header.name.toLowerCase()));
-  return wrong ? [violationAt(`header ${wrong.name}`, wrong.expected, wrong.received, wrong.gaps)] : [];
+  return wrong ? [violationAt(inHeader(wrong.name), wrong.expected, wrong.received, wrong.gaps)] : [];
 }

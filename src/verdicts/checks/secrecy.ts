@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.js';
+import { inBody, inHeader, type Place } from '../../contract/place.js';
 import { matchesIn } from '../../contract/search.js';
 import type { Exchange, ExchangeRequest } from '../../http/exchange.js';
 import { inWords, violationAt } from '../oracles/violation.js';
@@ -115,7 +116,7 @@ export const keyNotRepeated: Check = {
     // One search over the whole response: a response that repeats the key is rare.
     if (!secrets.foundIn(`${Object.values(headers).join('\n')}\n${body}`)) return ['AUTH-11'];
     const header = Object.entries(headers).find(([, value]) => secrets.foundIn(value));
-    const at = header === undefined ? 'body' : `header ${header[0]}`;
+    const at = header === undefined ? inBody() : inHeader(header[0]);
     return learned('AUTH-11', violationAt(at, 'a response without the API key', 'the API key'));
   },
 };
@@ -149,10 +150,10 @@ const plainHeaders: ReadonlySet<string> = new Set([
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'transfer-encoding'],
 ]);
 
-function* textsOf(exchange: Exchange): Generator<readonly [at: string, text: string]> {
-  yield ['body', exchange.jsonError === undefined ? unescaped(exchange.text) : exchange.text];
+function* textsOf(exchange: Exchange): Generator<readonly [at: Place, text: string]> {
+  yield [inBody(), exchange.jsonError === undefined ? unescaped(exchange.text) : exchange.text];
   for (const [name, value] of Object.entries(exchange.response.headers)) {
-    if (!plainHeaders.has(name)) yield [`header ${name}`, value];
+    if (!plainHeaders.has(name)) yield [inHeader(name), value];
   }
 }
 

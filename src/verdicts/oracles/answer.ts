@@ -2,6 +2,7 @@ import { hasMessage, translations } from '../../contract/documents/document.js';
 import { gapOfError, shownErrors } from '../../contract/mapping/closed-errors.js';
 import { namesInTheirs } from '../../contract/mapping/translation.js';
 import { isOperation, operation } from '../../contract/operations.js';
+import { atStatus, inBody, inWordsOf } from '../../contract/place.js';
 import { fieldsAt } from '../../contract/schemas/request-rules.js';
 import {
   acceptedWith,
@@ -25,14 +26,13 @@ export function haveStatus(exchange: Exchange, ...given: number[]): Violation | 
   const gaps = exchange.outsideContract
     ? []
     : gapsOfStatus({ operationId, status, expected: statuses, items: itemsIn(exchange) });
-  return withGaps(
-    violationAt(
-      'status',
-      statuses.map((each) => `status ${each}`),
-      `status ${status}`,
-    ),
-    gaps,
-  );
+  return withGaps(otherStatus(statuses, status), gaps);
+}
+
+/** A violation by a status that is none of the acceptable ones. */
+export function otherStatus(statuses: readonly number[], status: number): Violation {
+  const expected = statuses.map((each) => `status ${each}`);
+  return { ...violationAt(atStatus, expected, `status ${status}`), statuses };
 }
 
 /** Whether the target's contract has no body for the success of an operation, and this answer has none either. */
@@ -55,7 +55,7 @@ export function haveStatusOtherThan(exchange: Exchange, ...statuses: number[]): 
   if (!statuses.includes(exchange.status)) return undefined;
   const gaps = gapsOfRedirection(exchange);
   return withGaps(
-    violationAt('status', `a status other than ${statuses.join(' and ')}`, `status ${exchange.status}`),
+    violationAt(atStatus, `a status other than ${statuses.join(' and ')}`, `status ${exchange.status}`),
     gaps,
   );
 }
@@ -93,7 +93,7 @@ export function serveNothingLike(exchange: Exchange, served: Exchange): Violatio
   const isAlike = exchange.succeeded && type === own && shapeOf(exchange) === shapeOf(served);
   if (!isAlike) return undefined;
   return violationAt(
-    'status',
+    atStatus,
     ['an error', 'a redirection', "a success with content other than the operation's"],
     `status ${exchange.status} with the operation's content`,
   );
@@ -117,16 +117,20 @@ interface Attempt {
 /** The target answered the request completely, with a status below the given one (clause 7 lists none from 500 on). */
 export function beAnsweredBelow({ exchange, unanswered }: Attempt, bound: number): Violation | undefined {
   if (unanswered !== undefined) {
-    return violationAt('answer', `a complete answer with a status below ${bound}`, unanswered);
+    return violationAt(
+      inWordsOf('words', 'answer'),
+      `a complete answer with a status below ${bound}`,
+      unanswered,
+    );
   }
   if (exchange.status < bound) return undefined;
-  return violationAt('status', `a status below ${bound}`, `status ${exchange.status}`);
+  return violationAt(atStatus, `a status below ${bound}`, `status ${exchange.status}`);
 }
 
 /** The target answered the request with all the bytes of the answer (clause 1: a JSON API). */
 export function beAnsweredCompletely({ unanswered }: Attempt): Violation | undefined {
   if (unanswered === undefined) return undefined;
-  return violationAt('answer', 'a complete answer', unanswered);
+  return violationAt(inWordsOf('words', 'answer'), 'a complete answer', unanswered);
 }
 
 /** The response has one of the given statuses and the error body of clause 2.5: an object with a string `message`. */
@@ -165,7 +169,7 @@ export function haveAnErrorBody(exchange: Exchange): Violation | undefined {
   return {
     expected: [`a JSON object with a string "message" with status ${status}`],
     actual: exchange.jsonError ?? inWords(body),
-    at: 'body',
+    at: inBody(),
     ...(shownErrors.includes(status) ? {} : { gaps: [gapOfError(status)] }),
   };
 }
@@ -193,5 +197,5 @@ export function nameThePlace(exchange: Exchange, place: string): OracleResult {
   const words = new Set(message.match(/[A-Za-z]\w*/g));
   if ([name, ...theirs].some((each) => words.has(each))) return undefined;
   const expected = `a message that names ${theirs.length === 0 ? name : theirs.join(' or ')}`;
-  return violationAt('body message', expected, inWords(message));
+  return violationAt(inBody('message'), expected, inWords(message));
 }

@@ -1,4 +1,5 @@
 import { operation } from '../../contract/operations.js';
+import { inBody } from '../../contract/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { giveAList } from './lists/list.js';
 import {
@@ -31,7 +32,7 @@ export function listOrdersByNumber(exchange: Exchange): OracleResult {
   );
   if (wrong === -1) return numbers.length === 0 ? { unseen: 'the list has no orders' } : undefined;
   return violationAt(
-    `body items[${wrong}].order_number`,
+    inBody(`items[${wrong}].order_number`),
     "an order's number, a text that no other order has",
     inWords(numbers[wrong]),
     ['G-01'],
@@ -50,7 +51,7 @@ export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder):
   const own = all.find((order) => member(order, 'order_number') === made.order_number);
   const notOnce = unlessOnce(all, made.order_number);
   if (notOnce !== undefined) return notOnce;
-  const at = `body items[${itemsOn(pages[0]).indexOf(own)}].order_items`;
+  const at = inBody(`items[${itemsOn(pages[0]).indexOf(own)}].order_items`);
   const items = entriesOf(member(own, 'order_items'));
   const isById = made.order_items.some(({ id }) => id !== undefined);
   const [wanted, shown] = [made.order_items, items].map((each) =>
@@ -82,7 +83,7 @@ export function showTheStatusOfTheirItems(page: Exchange): OracleResult {
     if (actual === undefined || statuses.size === 0 || statuses.has(undefined)) continue;
     const expected = statuses.size > 1 ? 'mixed' : [...statuses][0];
     if (actual !== expected)
-      return violationAt(`body items[${index}].status`, inWords(expected), inWords(actual), ['G-01']);
+      return violationAt(inBody(`items[${index}].status`), inWords(expected), inWords(actual), ['G-01']);
     compared += 1;
   }
   return compared > 0 ? undefined : { unseen: 'no listed order has items that show a status' };
@@ -105,7 +106,7 @@ export function nameTheirOwnDocuments(page: Exchange): Violation | undefined {
     const others = orders.filter((each) => each.number !== number);
     const other = others.find((each) => isOf(url, each.number)) ?? others.find((each) => each.url === url);
     if (other === undefined) continue;
-    const at = `body items[${index}].delivery_document_url`;
+    const at = inBody(`items[${index}].delivery_document_url`);
     const expected = `the URL of the document of the order ${number}`;
     const actual = `${inWords(url)}, as for the order ${other.number}`;
     return { ...violationAt(at, expected, actual, ['G-05', 'G-11']), atMost: 'warned' };
@@ -134,7 +135,7 @@ export function showTheOrder(exchange: Exchange, wanted: WantedOrder): Violation
   const index = entries.findIndex((entry) => member(entry, 'order_number') === wanted.order_number);
   return (
     unlessOnce(entries, wanted.order_number) ??
-    firstDifference(entries[index], wanted, `body items[${index}]`)
+    firstDifference(entries[index], wanted, inBody(`items[${index}]`))
   );
 }
 
@@ -142,7 +143,7 @@ function unlessOnce(orders: readonly unknown[], number: string): Violation | und
   const times = orders.filter((order) => member(order, 'order_number') === number).length;
   if (times === 1) return undefined;
   return violationAt(
-    'body items',
+    inBody('items'),
     `the order ${number}, once`,
     `${times} times among ${orders.length} orders`,
   );
@@ -165,7 +166,7 @@ export function holdExactlyWhatMatches(
   known: readonly Candidate[],
   query: unknown,
 ): OracleResult {
-  const at = 'body items';
+  const at = inBody('items');
   const names = listed.map(({ name }) => name);
   const strange = listed.find(({ matches }) => !matches);
   if (strange !== undefined)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { below, entryAt, inBody, inWordsOf } from '../../contract/place.js';
 import { documentedPart, isDocumented } from '../../contract/schemas/documented-fields.js';
 import { holdTheSameEntries, type ReadList } from './lists/changes.js';
 import {
@@ -15,7 +16,7 @@ import {
 /** Rows of the product list, one for each sku (gap G-08). */
 type Rows = readonly unknown[];
 
-const at = 'body items';
+const at = inBody('items');
 
 /** The sku has exactly one row (clauses 1 and 4.2). */
 export function showOnce(rows: Rows, sku: string): Violation | undefined {
@@ -38,7 +39,7 @@ export function giveBack(rows: Rows, item: object): Violation | undefined {
   for (const [field, value] of Object.entries(sent)) {
     if (!isDocumented(operationId, [...path, field])) continue;
     const shown = documentedPart(operationId, member(row, field), [...path, field]);
-    const change = firstChange(withoutNulls(value), withoutNulls(shown), `${at}[].${field}`);
+    const change = firstChange(withoutNulls(value), withoutNulls(shown), below(entryAt(at, ''), field));
     if (change === undefined || (value === null && change.after === undefined)) continue;
     const sentThere = `as sent: ${inWords(change.before)}`;
     const expected = value === null ? [sentThere, 'nothing'] : [sentThere];
@@ -53,14 +54,14 @@ const noRows: Unseen = { unseen: 'the product list has no rows' };
 export function showNothingOf(rows: Rows, ...items: readonly unknown[]): OracleResult {
   const [row] = rowsOf(rows, items);
   if (row === undefined) return rows.length === 0 ? noRows : undefined;
-  return violationAt('product list', 'no row of the item', inWords(row));
+  return violationAt(inWordsOf('words', 'product list'), 'no row of the item', inWords(row));
 }
 
 const listed: ReadList = {
   operationId: 'listProducts',
   path: ['items', '0'],
   key: 'sku',
-  at: 'product list',
+  at: inWordsOf('words', 'product list'),
 };
 
 /**
@@ -156,7 +157,7 @@ export interface ShownProduct {
 const named: readonly (string | undefined)[] = ['draft', 'active', 'inactive'];
 /** The place where the lists show a product and its status is assumed. */
 const gaps = ['G-08'];
-const status = 'body items[].status';
+const status = inBody('items[].status');
 const noProducts: Unseen = { unseen: 'there are no products to look for' };
 
 /** The whole list shows each of the products with one of these statuses (clause 3.1). */
@@ -202,7 +203,7 @@ export function beActiveOnlyWhereShownSo(products: readonly ShownProduct[]): Ora
           open: ['G-06'],
         };
   return violationAt(
-    'body items',
+    inBody('items'),
     'no such product in the list filtered by status active',
     `${wrong.sku}, which the whole list shows with ${inWords(wrong.status)}`,
     gaps,
@@ -225,7 +226,7 @@ export function beListedAsActive(products: readonly ShownProduct[]): OracleResul
   const wrong = products.find((product) => product.timesActive !== 1);
   if (wrong === undefined) return undefined;
   return violationAt(
-    'body items',
+    inBody('items'),
     `the product ${wrong.sku} once in the list filtered by status active`,
     `${wrong.timesActive} times, and ${inWords(wrong.status)} in the whole list`,
     gaps,
@@ -260,7 +261,7 @@ export function beTheActiveOnes(
     const times = filtered.filter((each) => each.sku === sku).length;
     if (times === (is === 'active' ? 1 : 0)) continue;
     return violationAt(
-      'body items',
+      inBody('items'),
       `${is === 'active' ? 'once' : 'not'}: the whole list shows ${inWords(is)} for ${sku}`,
       `${times} times`,
       gaps,

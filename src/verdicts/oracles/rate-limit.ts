@@ -1,3 +1,4 @@
+import { atStatus, inHeader } from '../../contract/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { retryAfterOf, windowSeconds } from '../../http/rate-window.js';
 import { haveStatus, haveStatusOtherThan } from './answer.js';
@@ -20,7 +21,7 @@ export function carryTheLimit(exchange: Exchange, table: number, declared: numbe
   return {
     expected: [`${table}, as in the table of limits`],
     actual: `${declared}, as the live description declares too`,
-    at: `header ${limitHeader}`,
+    at: inHeader(limitHeader),
     atMost: 'warned',
   };
 }
@@ -28,7 +29,7 @@ export function carryTheLimit(exchange: Exchange, table: number, declared: numbe
 /** The response header has exactly the given value; its name is given in lower case. */
 export function haveHeader(exchange: Exchange, name: string, value: string): Violation | undefined {
   const actual = exchange.header(name);
-  return actual === value ? undefined : violationAt(`header ${name}`, value, actual ?? 'no such header');
+  return actual === value ? undefined : violationAt(inHeader(name), value, actual ?? 'no such header');
 }
 
 /**
@@ -44,7 +45,7 @@ export function admitTheFirst(answers: readonly Exchange[], limit: number): Viol
   if (wrong === -1 && answers.length > limit) return undefined;
   const actual = wrong === -1 ? `${answers.length} requests in all` : `status ${answers[wrong]?.status}`;
   return violationAt(
-    early ? 'status before the limit' : 'status past the limit',
+    { ...atStatus, path: early ? 'before the limit' : 'past the limit' },
     `a status other than 429 for exactly the first ${limit} requests of the window, then 429`,
     wrong === -1 ? actual : `${actual} for request number ${wrong + 1}`,
   );
@@ -56,7 +57,7 @@ export function admit(answers: readonly Exchange[], limit: number): OracleResult
   if (passed === limit)
     return answers.length > limit ? undefined : { unseen: 'no more requests were sent than the limit says' };
   return violationAt(
-    'status',
+    atStatus,
     `a status other than 429 for exactly ${limit} of ${answers.length} requests`,
     `${passed} such answers`,
   );
@@ -74,7 +75,7 @@ export function countDownFrom(answers: readonly Exchange[], limit: number): Orac
   if (answer === undefined)
     return passed.length > 0 ? undefined : { unseen: 'no request of the window passed' };
   return violationAt(
-    `header ${remainingHeader}`,
+    inHeader(remainingHeader),
     `${limit - 1 - wrong} after request number ${wrong + 1} of a window of ${limit}`,
     headerInWords(answer, remainingHeader),
   );
@@ -93,7 +94,7 @@ export function leaveOneLessThan(after: Exchange, before: Exchange, anew?: numbe
   const actual = left(after);
   if (after.status !== tooMany && actual !== undefined && acceptable.includes(actual)) return undefined;
   return violationAt(
-    `header ${remainingHeader}`,
+    inHeader(remainingHeader),
     acceptable.map((each) => `${each}, with a status other than 429`),
     `${headerInWords(after, remainingHeader)}, with status ${after.status}`,
   );
@@ -143,12 +144,12 @@ export function countDownWithTheClock(readings: readonly Reading[]): OracleResul
     const text = exchange.header(resetHeader);
     const actual = headerInWords(exchange, resetHeader);
     if (text === undefined || !/^\d{1,2}$/.test(text) || Number(text) > windowSeconds)
-      return violationAt(`header ${resetHeader}`, `a whole number from 0 to ${windowSeconds}`, actual);
+      return violationAt(inHeader(resetHeader), `a whole number from 0 to ${windowSeconds}`, actual);
     const reset = Number(text);
     if (before !== undefined) {
       const ranges = acceptable(before, time);
       if (!ranges.some(([least, most]) => reset >= least && reset <= most))
-        return violationAt(`header ${resetHeader}`, ranges.map(shown), actual);
+        return violationAt(inHeader(resetHeader), ranges.map(shown), actual);
     }
     before = { ...time, reset };
   }
@@ -193,7 +194,7 @@ export function passFromRetryAfterOn(readings: readonly Reading[], rejected: Exc
   const early = readings.find(({ exchange, to }) => exchange.status !== tooMany && to <= seconds - rounding);
   if (early !== undefined)
     return violationAt(
-      'status',
+      atStatus,
       `status ${tooMany} for ${seconds} s, because of ${told}`,
       `status ${early.exchange.status} after ${Math.ceil(early.to)} s`,
     );
@@ -201,7 +202,7 @@ export function passFromRetryAfterOn(readings: readonly Reading[], rejected: Exc
   const late = past.find(({ exchange }) => exchange.status === tooMany);
   if (late !== undefined)
     return violationAt(
-      'status',
+      atStatus,
       `a status other than ${tooMany} after ${seconds} s, because of ${told}`,
       `status ${tooMany} after ${Math.floor(late.from)} s`,
     );
@@ -242,7 +243,7 @@ export function startAnewWith(
 function isCountedAnew(opened: Exchange, limit: number): Violation | undefined {
   if (opened.header(remainingHeader) === String(limit - 1)) return undefined;
   return violationAt(
-    `header ${remainingHeader}`,
+    inHeader(remainingHeader),
     `${limit - 1}, one less than the limit`,
     headerInWords(opened, remainingHeader),
   );
@@ -253,7 +254,7 @@ function lastsAMinute(opened: Exchange, gone: number): Violation | undefined {
   const least = Math.max(0, windowSeconds - Math.ceil(gone));
   if (reset === undefined || (Number(reset) >= least && Number(reset) <= windowSeconds)) return undefined;
   return violationAt(
-    `header ${resetHeader}`,
+    inHeader(resetHeader),
     `${least} to ${windowSeconds} at the beginning of a window of one minute`,
     `"${reset}"`,
   );

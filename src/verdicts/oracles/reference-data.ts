@@ -1,3 +1,4 @@
+import { below, entryAt, inBody, type Place } from '../../contract/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
 import { showTheSameAs } from './lists/changes.js';
@@ -44,7 +45,7 @@ export function giveEveryKind(reads: readonly Exchange[]): Violation | undefined
     missing.unshift('attributes');
   if (missing.length === 0) return undefined;
   return violationAt(
-    'body [].name',
+    inBody('[].name'),
     'attributes, colors, sizes, brands, material groups and materials in at least one category',
     `no ${missing.join(', no ')} in ${numberOf(reads.length, 'category', 'categories')}`,
   );
@@ -61,7 +62,7 @@ export function haveUniqueIds(answer: Exchange | readonly Exchange[], place = ''
   const lists = [answer].flat().map(({ json }) => entriesOf(place === '' ? json : member(json, place)));
   if (lists.every((entries) => entries.length === 0)) return noEntries;
   const wrong = lists
-    .map((entries) => idProblem(entries, `body ${place}`))
+    .map((entries) => idProblem(entries, inBody(place)))
     .find((problem) => problem !== undefined);
   if (wrong !== undefined) return wrong;
   const pageOf = new Map<unknown, number>();
@@ -71,7 +72,7 @@ export function haveUniqueIds(answer: Exchange | readonly Exchange[], place = ''
       const before = pageOf.get(id);
       if (before !== undefined)
         return violationAt(
-          `body ${place}[${index}].id`,
+          inBody(`${place}[${index}].id`),
           'each id once on all pages together',
           `${inWords(id)} on page ${before + 1} and on page ${number + 1}`,
         );
@@ -85,9 +86,9 @@ export function haveUniqueIdsInGroups(exchange: Exchange): OracleResult {
   const groups = entriesOf(exchange.json);
   if (groupsIn(exchange).every(({ attributes }) => attributes.length === 0)) return noEntries;
   const problems = groups.map((group, index) =>
-    idProblem(entriesOf(member(group, 'attributes')), `body [${index}].attributes`),
+    idProblem(entriesOf(member(group, 'attributes')), inBody(`[${index}].attributes`)),
   );
-  return idProblem(groups, 'body ') ?? problems.find((problem) => problem !== undefined);
+  return idProblem(groups, inBody()) ?? problems.find((problem) => problem !== undefined);
 }
 
 /** In each entry of the groups, is_default is absent or true (clause 2.2, rule 4). */
@@ -99,7 +100,7 @@ export function haveDefaultsOnlyWhereTrue(exchange: Exchange): OracleResult {
       if (value === true) defaults += 1;
       if (value === undefined || value === true) continue;
       return violationAt(
-        `body [${group}].attributes[${index}].is_default`,
+        inBody(`[${group}].attributes[${index}].is_default`),
         ['no is_default', 'is_default true'],
         inWords(value),
       );
@@ -129,21 +130,21 @@ export function suggestAMaterialGroup(reads: readonly Exchange[]): Violation | u
   const entries = named.flatMap((group) => entriesOf(member(group, 'attributes')));
   if (entries.some((entry) => member(entry, 'is_default') === true)) return undefined;
   const expected = ['an entry with is_default true in a group material_group_name of at least one category'];
-  const at = 'body [].attributes[].is_default';
+  const at = inBody('[].attributes[].is_default');
   const count = numberOf(reads.length, 'category', 'categories');
   if (entries.length === 0)
     return violationAt(at, expected, `no entry in any such group of ${count}`, ['G-05']);
   return violationAt(at, expected, `none in ${numberOf(entries.length)} of such groups in ${count}`);
 }
 
-function idProblem(entries: readonly unknown[], at: string): Violation | undefined {
+function idProblem(entries: readonly unknown[], at: Place): Violation | undefined {
   const ids = entries.map((entry) => member(entry, 'id'));
   const wrong = ids.findIndex((id) => !Number.isSafeInteger(id));
-  if (wrong >= 0) return violationAt(`${at}[${wrong}].id`, 'an integer', inWords(ids[wrong]));
+  if (wrong >= 0) return violationAt(below(entryAt(at, wrong), 'id'), 'an integer', inWords(ids[wrong]));
   const seen = new Set<unknown>();
   const again = ids.findIndex((id) => seen.has(id) || !seen.add(id));
   if (again < 0) return undefined;
-  return violationAt(`${at}[${again}].id`, 'each id once', `${inWords(ids[again])} again`);
+  return violationAt(below(entryAt(at, again), 'id'), 'each id once', `${inWords(ids[again])} again`);
 }
 
 function groupsIn({ json }: Exchange): readonly { readonly attributes: readonly unknown[] }[] {
@@ -170,7 +171,7 @@ export function findAmongOthers(pages: readonly Exchange[], text: string, id: un
   if (id === undefined) return { unseen: 'the entry that the search should find has no id' };
   if (pages.flatMap(itemsOn).some((entry) => member(entry, 'id') === id)) return undefined;
   return violationAt(
-    'body items',
+    inBody('items'),
     `an entry whose id is ${JSON.stringify(id)}`,
     numberOf(pages.flatMap(itemsOn).length, 'other'),
     gaps,
@@ -187,7 +188,7 @@ export function listOnlyWhatHolds(pages: readonly Exchange[], text: string): Vio
     .find((entry) => !sought.some((part) => textIn(entry).includes(part)));
   if (strange === undefined) return undefined;
   return violationAt(
-    'body items',
+    inBody('items'),
     sought.map((part) => `no entry without ${JSON.stringify(part)}`),
     inWords(strange),
     gaps,

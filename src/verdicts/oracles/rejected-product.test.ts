@@ -1,6 +1,7 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
 import { expect, test } from '#testing/unit-test';
+import { atStatus, inBody } from '../../contract/place.js';
 import {
   haveTheShapeOfRejectedProducts,
   listAllOrTheEntriesOfStyle,
@@ -96,8 +97,11 @@ test('an empty style key filters nothing, or finds the empty key, and is not ref
   expect(judged(whole)).toBeUndefined();
   expect(judged(listing([]))).toBeUndefined();
   const both = [expect.stringMatching(/^all entries: /), 'the entries with that style key: the array []'];
-  expect(judged(listing([entry]))).toMatchObject({ at: 'body items', expected: both });
-  expect(judged(refused)).toMatchObject({ at: 'status' });
-  expect(judged(exampleExchange({ body: {} }))).toMatchObject({ at: 'body items', expected: ['an array'] });
+  expect(judged(listing([entry]))).toMatchObject({ at: inBody('items'), expected: both });
+  expect(judged(refused)).toMatchObject({ at: atStatus });
+  expect(judged(exampleExchange({ body: {} }))).toMatchObject({
+    at: inBody('items'),
+    expected: ['an array'],
+  });
   expect([listAsMany(whole, whole), listAsMany(listing([]), whole)]).toEqual([true, false]);
 });

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { below, inBody, type Place } from '../../contract/place.js';
 import { documentedPart } from '../../contract/schemas/documented-fields.js';
 import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
@@ -42,14 +43,14 @@ export function haveTheShapeOfRejectedProducts(exchange: Exchange): OracleResult
   const pagination = member(exchange.json, 'pagination');
   return (
     haveStatus(exchange, 200) ??
-    is('an array', Array.isArray(items), items, 'items') ??
-    first(entriesOf(items), (entry, index) => entryProblem(entry, `items[${index}]`)) ??
-    is('an object', isObject(pagination), pagination, 'pagination') ??
-    fieldsProblem(pagination, paginationFields, 'pagination') ??
+    is('an array', Array.isArray(items), items, inBody('items')) ??
+    first(entriesOf(items), (entry, index) => entryProblem(entry, inBody(`items[${index}]`))) ??
+    is('an object', isObject(pagination), pagination, inBody('pagination')) ??
+    fieldsProblem(pagination, paginationFields, inBody('pagination')) ??
     first(paginationTexts, (name) => {
       const value = member(pagination, name);
       const open = value === null || value === undefined;
-      return is('a string', open || typeof value === 'string', value, `pagination.${name}`);
+      return is('a string', open || typeof value === 'string', value, inBody(`pagination.${name}`));
     }) ??
     (entriesOf(items).length === 0 ? noEntries : undefined)
   );
@@ -65,7 +66,7 @@ export function sayWhy(exchange: Exchange): OracleResult {
     const reasons = member(entry, 'rejection_reasons');
     const message = member(entry, 'rejection_message');
     const says = entriesOf(reasons).length > 0 || (typeof message === 'string' && message !== '');
-    return is('a rejection reason or a rejection message', says, entry, `items[${index}]`);
+    return is('a rejection reason or a rejection message', says, entry, inBody(`items[${index}]`));
   });
 }
 
@@ -85,11 +86,11 @@ export function listExactly(
     .filter(matters);
   const missing = expected.find((key) => !listed.includes(key));
   if (missing !== undefined)
-    return violationAt('body items', `an entry with the style ${missing}`, inWords(listed));
+    return violationAt(inBody('items'), `an entry with the style ${missing}`, inWords(listed));
   const strange = listed.find((key) => !expected.some((each) => each === key));
   if (strange !== undefined)
     return violationAt(
-      'body items[].style_key',
+      inBody('items[].style_key'),
       `only entries with one of ${inWords(expected)}`,
       `an entry with ${inWords(strange)}`,
     );
@@ -105,7 +106,7 @@ export function listTheEntriesOfStyle(
   styleKey: string,
   whole: readonly unknown[],
 ): OracleResult {
-  const at = 'body items';
+  const at = inBody('items');
   const narrowed = itemsOn(page);
   const expected = whole.filter((entry) => member(entry, 'style_key') === styleKey);
   if (areTheSame(narrowed, expected))
@@ -130,14 +131,14 @@ export function listAllOrTheEntriesOfStyle(
 ): Violation | undefined {
   const all = itemsOn(whole);
   const items = member(page.json, 'items');
-  const unread = haveStatus(page, 200) ?? is('an array', Array.isArray(items), items, 'items');
+  const unread = haveStatus(page, 200) ?? is('an array', Array.isArray(items), items, inBody('items'));
   if (unread !== undefined) return unread;
   const ofStyle = all.filter((entry) => member(entry, 'style_key') === styleKey);
   const listed = entriesOf(items);
   if (isDeepStrictEqual(listed.map(contentOf), all.map(contentOf)) || areTheSame(listed, ofStyle))
     return undefined;
   return violationAt(
-    'body items',
+    inBody('items'),
     [`all entries: ${inWords(all)}`, `the entries with that style key: ${inWords(ofStyle)}`],
     inWords(listed),
   );
@@ -159,29 +160,29 @@ function contentOf(entry: unknown): string {
   return canonicalText(documentedPart('listRejectedProducts', entry, ['items', '0']));
 }
 
-function entryProblem(entry: unknown, at: string): Violation | undefined {
+function entryProblem(entry: unknown, at: Place): Violation | undefined {
   const reasons = entriesOf(member(entry, 'rejection_reasons'));
   return (
     fieldsProblem(entry, keyAndReasons, at) ??
     first(reasons, (reason, index) =>
-      fieldsProblem(reason, reasonFields, `${at}.rejection_reasons[${index}]`),
+      fieldsProblem(reason, reasonFields, below(at, `rejection_reasons[${index}]`)),
     ) ??
     fieldsProblem(entry, messageAndHint, at)
   );
 }
 
 /** Fields of the stated types; that they must be present is assumed. */
-function fieldsProblem(value: unknown, fields: readonly Field[], at: string): Violation | undefined {
+function fieldsProblem(value: unknown, fields: readonly Field[], at: Place): Violation | undefined {
   return first(fields, ([name, type, holds]) => {
     const given = member(value, name);
-    const violation = is(type, holds(given), given, `${at}.${name}`);
+    const violation = is(type, holds(given), given, below(at, name));
     return violation && { ...violation, gaps: given === undefined ? ['G-19'] : [] };
   });
 }
 
 /** Something about the list that the description shows, so no gap leaves it open. */
-function is(expected: string, holds: boolean, value: unknown, at: string): Violation | undefined {
-  return holds ? undefined : violationAt(`body ${at}`, expected, inWords(value), []);
+function is(expected: string, holds: boolean, value: unknown, at: Place): Violation | undefined {
+  return holds ? undefined : violationAt(at, expected, inWords(value), []);
 }
 
 function first<Value>(

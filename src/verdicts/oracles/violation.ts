@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
+import { below, entryAt, inWordsOf, type Place } from '../../contract/place.js';
 
 /** A violation that an oracle found: the acceptable answers, and the actual one. */
 export interface Violation {
   /** Every acceptable answer. */
   readonly expected: readonly string[];
   readonly actual: string;
-  /** Where in the response: `status`, `header x-ratelimit-limit`, `body items[0].success`. */
-  readonly at?: string;
+  /** Where in the response. */
+  readonly at?: Place;
+  /** The acceptable statuses, if the response has another one. */
+  readonly statuses?: readonly number[];
   /** Present if the description also allows it: then it is never more than a warning. */
   readonly atMost?: 'warned';
   /**
@@ -39,7 +42,7 @@ export interface Assertion {
  * @param expected the acceptable answer, or all of them
  */
 export function violationAt(
-  at: string,
+  at: Place,
   expected: string | readonly string[],
   actual: string,
   gaps?: readonly string[],
@@ -73,12 +76,22 @@ export function inWords(value: unknown): string {
   return `the ${Array.isArray(value) ? 'array' : typeof value} ${shown}`;
 }
 
+/** A statement of a model about the target, with the target's actual state. */
+export interface Statement {
+  /** The subject, in words: `status of style 1 (ct-1)`. */
+  readonly at: string;
+  /** Every acceptable answer, in words. */
+  readonly expected: readonly string[];
+  readonly actual: string;
+  /** Gaps on whose assumptions the statement rests. */
+  readonly gaps?: readonly string[];
+}
+
 /**
  * The actual answer of a model's statement is one of the answers that the model accepts; otherwise it is a violation.
  */
-export function agreeWithTheModel(statement: Violation): Violation | undefined {
-  const { at = '', expected, actual, gaps = [] } = statement;
-  return expected.includes(actual) ? undefined : violationAt(at, expected, actual, gaps);
+export function agreeWithTheModel({ at, expected, actual, gaps = [] }: Statement): Violation | undefined {
+  return expected.includes(actual) ? undefined : violationAt(inWordsOf('words', at), expected, actual, gaps);
 }
 
 /** A member of a body or of a part of it; undefined if the value is not an object or lacks the member. */
@@ -132,18 +145,18 @@ export function withoutNulls(value: unknown): unknown {
 export interface Change {
   /** Keys and indexes from the compared values to the place. */
   readonly path: readonly string[];
-  readonly at: string;
+  readonly at: Place;
   readonly before: unknown;
   readonly after: unknown;
 }
 
 /** The first place, deepest first, where two values differ; undefined if they are equal. */
-export function firstChange(before: unknown, after: unknown, at: string): Change | undefined {
+export function firstChange(before: unknown, after: unknown, at: Place): Change | undefined {
   if (isDeepStrictEqual(before, after)) return undefined;
   const entries =
     isContainer(before) && isContainer(after) ? new Set([...Object.keys(before), ...Object.keys(after)]) : [];
   for (const key of entries) {
-    const place = Array.isArray(before) ? `${at}[${key}]` : `${at}.${key}`;
+    const place = Array.isArray(before) ? entryAt(at, key) : below(at, key);
     const inner = firstChange(member(before, key), member(after, key), place);
     if (inner !== undefined) return { ...inner, path: [key, ...inner.path] };
   }
@@ -154,7 +167,7 @@ export function firstChange(before: unknown, after: unknown, at: string): Change
  * The first place, deepest first, where the shown value differs from the wanted one. An array has as many entries as
  * wanted; an object may have more fields.
  */
-export function firstDifference(shown: unknown, wanted: unknown, at: string): Violation | undefined {
+export function firstDifference(shown: unknown, wanted: unknown, at: Place): Violation | undefined {
   if (isDeepStrictEqual(shown, wanted)) return undefined;
   const isComparable =
     isContainer(shown) && isContainer(wanted) && Array.isArray(shown) === Array.isArray(wanted);
@@ -162,7 +175,7 @@ export function firstDifference(shown: unknown, wanted: unknown, at: string): Vi
   if (Array.isArray(shown) && Array.isArray(wanted) && shown.length !== wanted.length)
     return violationAt(at, numberOf(wanted.length), numberOf(shown.length));
   for (const [name, value] of Object.entries(wanted)) {
-    const place = Array.isArray(wanted) ? `${at}[${name}]` : `${at}.${name}`;
+    const place = Array.isArray(wanted) ? entryAt(at, name) : below(at, name);
     const violation = firstDifference(Reflect.get(shown, name), value, place);
     if (violation !== undefined) return violation;
   }

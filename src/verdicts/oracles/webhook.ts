@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { inBody, inDeliveredBody, inDelivery, inHeader } from '../../contract/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Secrets } from '../../http/shown/secrets.js';
 import { contentOf, signatureHeader, signatureWritten } from '../../http/transports/translated-transport.js';
@@ -23,7 +24,7 @@ export function listEventTypesByName(exchange: Exchange): Violation | undefined 
   const index = names.findIndex((name, place) => !isText(name) || names.indexOf(name) < place);
   if (index < 0) return undefined;
   return violationAt(
-    `body [${index}].event`,
+    inBody(`[${index}].event`),
     'the name of an event type, none of them twice',
     inWords(names[index]),
   );
@@ -34,7 +35,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-const at = 'body client_secret';
+const at = inBody('client_secret');
 
 /** The answer to a creation gives the subscription's secret: a text that is not empty (gap G-13). */
 export function giveASecret(exchange: Exchange): Violation | undefined {
@@ -61,9 +62,9 @@ export function giveNoSecret(exchange: Exchange, secrets: readonly string[]): Or
   const known = new Secrets();
   const given = secrets.filter(isText);
   known.add(...given);
-  if (known.foundIn(exchange.text)) return violationAt('body', expected, 'the secret');
+  if (known.foundIn(exchange.text)) return violationAt(inBody(), expected, 'the secret');
   const header = Object.entries(exchange.response.headers).find(([, value]) => known.foundIn(value));
-  if (header !== undefined) return violationAt(`header ${header[0]}`, expected, 'the secret');
+  if (header !== undefined) return violationAt(inHeader(header[0]), expected, 'the secret');
   if (given.length === 0) return { unseen: 'no secret of a subscription is known' };
   return exchange.succeeded && entries.some(hasMembers)
     ? undefined
@@ -111,7 +112,7 @@ interface Wanted {
  */
 export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Violation | undefined {
   if (deliveries.length === 0)
-    return violationAt('delivery', `a delivery of ${wanted.event}`, 'none arrived');
+    return violationAt(inDelivery(), `a delivery of ${wanted.event}`, 'none arrived');
   for (const delivery of deliveries) {
     const violation =
       methodProblem(delivery) ?? contentProblem(delivery, wanted) ?? signatureProblem(delivery, wanted);
@@ -135,7 +136,7 @@ export function deliverNothing(
   if (deliveries.length === 0)
     return toAnother.length > 0 ? undefined : { unseen: 'the event was not delivered at all' };
   const events = deliveries.map((delivery) => inWords(fieldOf(delivery, 'event')));
-  return violationAt('delivery', 'no delivery', `deliveries of ${events.join(', ')}`);
+  return violationAt(inDelivery(), 'no delivery', `deliveries of ${events.join(', ')}`);
 }
 
 /**
@@ -144,12 +145,12 @@ export function deliverNothing(
  */
 export function deliverAgain(deliveries: readonly Delivered[], least: number): OracleResult {
   if (deliveries.length < least)
-    return violationAt('delivery', `${least} deliveries`, String(deliveries.length));
+    return violationAt(inDelivery(), `${least} deliveries`, String(deliveries.length));
   const [first, ...others] = deliveries.map((delivery) => fieldOf(delivery, 'id'));
   const other = others.find((id) => id !== first);
   if (other === undefined && others.every((id) => id === first))
     return first === undefined ? { unseen: 'the deliveries carry no id' } : undefined;
-  return violationAt('delivery body id', `${inWords(first)} again`, inWords(other));
+  return violationAt(inDeliveredBody('id'), `${inWords(first)} again`, inWords(other));
 }
 
 /**
@@ -161,17 +162,17 @@ export function deliverEvents(deliveries: readonly Delivered[], least: number): 
     deliveries.map((delivery) => fieldOf(delivery, 'id')).filter((id) => id !== undefined),
   );
   if (events.size >= least) return undefined;
-  return violationAt('delivery', `${least} events`, String(events.size));
+  return violationAt(inDelivery(), `${least} events`, String(events.size));
 }
 
 function methodProblem({ method }: Delivered): Violation | undefined {
-  return method === 'POST' ? undefined : violationAt('delivery method', 'POST', method);
+  return method === 'POST' ? undefined : violationAt(inDelivery('method'), 'POST', method);
 }
 
 function contentProblem(delivery: Delivered, { event, subscription }: Wanted): Violation | undefined {
   const content = contentOf(delivery);
   if (!isObject(content))
-    return violationAt('delivery body', 'a JSON object', inWords(delivery.body.toString('utf8')));
+    return violationAt(inDeliveredBody(), 'a JSON object', inWords(delivery.body.toString('utf8')));
   const fields: readonly (readonly [name: string, expected: string, holds: (value: unknown) => boolean])[] = [
     ['id', 'a string that is not empty', isText],
     ['event', inWords(event), (value) => value === event],
@@ -181,13 +182,13 @@ function contentProblem(delivery: Delivered, { event, subscription }: Wanted): V
   ];
   for (const [name, expected, holds] of fields) {
     const value = fieldOf(delivery, name);
-    if (!holds(value)) return violationAt(`delivery body ${name}`, expected, inWords(value));
+    if (!holds(value)) return violationAt(inDeliveredBody(name), expected, inWords(value));
   }
   return undefined;
 }
 
 function messageProblem(message: unknown, { to, fields = {} }: Happened): Violation | undefined {
-  const at = 'delivery body message';
+  const at = inDeliveredBody('message');
   if (!namedIn(message).includes(to))
     return violationAt(at, `a message with ${JSON.stringify(to)} in one of its fields`, inWords(message));
   for (const [name, { right, words }] of Object.entries(fields)) {
@@ -195,7 +196,7 @@ function messageProblem(message: unknown, { to, fields = {} }: Happened): Violat
     if (value === undefined || (words !== undefined && !words.includes(value))) continue;
     const said = unordered(value);
     if (!right.some((each) => unordered(each) === said))
-      return violationAt(`${at} ${name}`, right.map(inWords), inWords(value));
+      return violationAt(inDeliveredBody(`message ${name}`), right.map(inWords), inWords(value));
   }
   return undefined;
 }
@@ -214,7 +215,7 @@ function signatureProblem({ body, headers }: Delivered, { secret }: Wanted): Vio
   const actual = headers[signatureHeader];
   if (actual?.toLowerCase() === right.toLowerCase()) return undefined;
   return violationAt(
-    `delivery header ${signatureHeader}`,
+    inDelivery(`header ${signatureHeader}`),
     "the HMAC-SHA256 of the raw body with the subscription's secret, in hex",
     actual === undefined ? 'no such header' : `a different value of ${actual.length} characters`,
   );

@@ -1,5 +1,6 @@
 import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
+import { atStatus, inBody, inHeader } from '../../contract/place.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { Exchange } from '../../http/exchange.js';
 import { durationBucket } from '../../http/shown/duration-histogram.js';
@@ -134,7 +135,7 @@ test('an assertion that fails is a finding, and the test continues', async () =>
   const recorder = recording(['BAT-09']);
   const witness = { exchange: accepted, trail: ['0 s: pending'] };
   expect(
-    await recorder.verify('BAT-09', witness, failing({ expected: ['one'], actual: 'two', at: 'status' })),
+    await recorder.verify('BAT-09', witness, failing({ expected: ['one'], actual: 'two', at: atStatus })),
   ).toBe(false);
   expect(recorder.findings).toMatchObject([
     {
@@ -207,10 +208,10 @@ test('the same violation at a different index of a list is counted, not reported
 test('a different place, operation, requirement or judgement makes a separate finding', async () => {
   const recorder = recording(['BAT-04', 'BAT-05']);
   const other = exampleExchange({ ...sound, operationId: 'listReports' });
-  const violation: Violation = { expected: ['one'], actual: 'two', at: 'header a' };
+  const violation: Violation = { expected: ['one'], actual: 'two', at: inHeader('a') };
   await recorder.verify('BAT-04', accepted, failing({ ...violation, atMost: 'warned' }));
   await recorder.verify('BAT-04', accepted, failing(violation));
-  await recorder.verify('BAT-04', accepted, failing({ ...violation, at: 'header b' }));
+  await recorder.verify('BAT-04', accepted, failing({ ...violation, at: inHeader('b') }));
   await recorder.verify('BAT-04', other, failing(violation));
   await recorder.verify('BAT-05', accepted, failing(violation));
   await recorder.verify('BAT-05', accepted, failing(violation));
@@ -244,7 +245,7 @@ test('no part of the evidence contains a secret', async () => {
     body: [`the key ${key}`],
   });
   recorder.observe(exchange);
-  const violation: Violation = { expected: [`not ${key}`], actual: key, at: `body ${key}` };
+  const violation: Violation = { expected: [`not ${key}`], actual: key, at: inBody(key) };
   const trail = [`0 s: ${key}`, { did: key, model: key, read: key }];
   await recorder.verify('BAT-09', { exchange, trail }, failing(violation));
   const [finding] = recorder.findings;
@@ -418,7 +419,7 @@ test('the reason "nothing to look at" takes precedence over the outcome of the t
   });
 });
 
-const stockBody: Violation = { expected: ['one'], actual: 'two', at: 'body batchRequestId' };
+const stockBody: Violation = { expected: ['one'], actual: 'two', at: inBody('batchRequestId') };
 const stock: OpenGap = { gap: 'G-11', operationId: 'getStockResults' };
 const products: OpenGap = { gap: 'G-09', operationId: 'upsertProducts' };
 
@@ -449,7 +450,7 @@ test('a block names the unconfirmed gaps of its error, otherwise those where the
     });
     const exchange = exampleExchange({ ...sound, operationId: 'getStockResults' });
     if (deviates)
-      for (const at of ['body batchRequestId', 'body other'])
+      for (const at of [inBody('batchRequestId'), inBody('other')])
         await recorder.verify('BAT-08', exchange, failing({ ...stockBody, at }));
     const ending = { kind: 'blocked', reason: 'no result', ...(known && { gaps: known }) } as const;
     const why = gaps.map(({ gap, operationId }) => `${gap} at ${operationId}`).join(', ');

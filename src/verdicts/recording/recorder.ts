@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { target } from '../../contract/documents/document.js';
 import { stepsAbout } from '../../contract/mapping/file/file-steps.js';
 import { leadsToSuccess, type Operation, operation } from '../../contract/operations.js';
+import { inAnyEntry, type Place, placeInWords } from '../../contract/place.js';
 import { requirement } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { CoverageTracker } from '../../contract/schemas/coverage.js';
@@ -359,7 +360,9 @@ export class Recorder {
 
   #find(violation: RequirementViolation, witness: Witness): void {
     const { operationId } = witness.exchange;
-    const key = keyOf({ ...violation, operationId, judgement: this.#judge(violation, operationId) });
+    const { at: place, statuses: _, ...rest } = violation;
+    const judgement = this.#judge(violation, operationId);
+    const key = keyOf({ ...rest, operationId, judgement, ...(place && { place }) });
     const known = this.#findings.get(key);
     const finding = known ?? this.#findingOf(violation, witness);
     this.#findings.set(key, { ...finding, times: (known?.times ?? 0) + 1 });
@@ -374,12 +377,13 @@ export class Recorder {
     const { operationId } = exchange;
     this.#options.observer?.found(exchange, write);
     const gaps = gapsAtStake(requirement(violation.requirement), violation, operationId);
+    const { at, statuses: _, ...rest } = violation;
     return {
-      ...violation,
+      ...rest,
       ...(gaps.length === 0 ? {} : { gaps }),
       expected: violation.expected.map((each) => this.#redact(each)),
       actual: this.#redact(violation.actual),
-      ...(violation.at === undefined ? {} : { at: this.#redact(violation.at) }),
+      ...this.#redactedPlace(at),
       operationId,
       judgement: this.#judge(violation, operationId),
       ...stepsOf(violation, exchange),
@@ -389,6 +393,18 @@ export class Recorder {
       times: 1,
       replay: this.#options.replay,
     };
+  }
+
+  #redactedPlace(place: Place | undefined): Pick<Finding, 'at' | 'place'> {
+    if (place === undefined) return {};
+    const { part, path, ours, field } = place;
+    const redacted: Place = {
+      part,
+      path: this.#redact(path),
+      ...(ours !== undefined && { ours: this.#redact(ours) }),
+      ...(field !== undefined && { field: this.#redact(field) }),
+    };
+    return { at: placeInWords(redacted), place: redacted };
   }
 
   #redactStep(step: TrailStep): TrailStep {
@@ -413,11 +429,11 @@ function requirementIn(each: Learned[number]): RequirementId | undefined {
 
 /** The steps of the target's file that affect the place of a violation. */
 function stepsOf(
-  { at, expected }: RequirementViolation,
+  { at, statuses }: RequirementViolation,
   { operationId, status }: Exchange,
 ): Pick<Finding, 'steps'> {
   const { file, path = '' } = target;
-  const names = file === undefined ? [] : stepsAbout(file, operationId, at, expected, status);
+  const names = file === undefined ? [] : stepsAbout(file, operationId, at, statuses, status);
   return names.length === 0 ? {} : { steps: { file: path, names } };
 }
 
@@ -440,8 +456,9 @@ function keyOf({
   requirement: id,
   operationId,
   judgement,
-  at,
+  place,
   expected,
-}: Pick<Finding, 'requirement' | 'operationId' | 'judgement' | 'at' | 'expected'>): string {
-  return [id, operationId, judgement, at?.replaceAll(/\[\d+\]/g, '[]') ?? expected.join()].join(' ');
+}: Pick<Finding, 'requirement' | 'operationId' | 'judgement' | 'place' | 'expected'>): string {
+  const where = place === undefined ? expected.join() : inAnyEntry(placeInWords(place));
+  return [id, operationId, judgement, where].join(' ');
 }

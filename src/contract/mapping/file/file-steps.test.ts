@@ -1,4 +1,5 @@
 import { expect, test } from '#testing/unit-test';
+import { atStatus, inBody, inDeliveredBody, inHeader, type Place } from '../../place.js';
 import { confirmedGaps, countQuestions, countSteps, isClosed, stepsAbout } from './file-steps.js';
 import type { TargetFile } from './target-file.js';
 
@@ -33,38 +34,40 @@ test('a violation names the steps for its place, in either vocabulary', () => {
     'operations.listProducts.response.rename, items[].status: state',
     'operations.listProducts.response.values, items[].status: {"draft":"new","active":"live"}',
   ];
-  const at = (place: string) => stepsAbout(file, 'listProducts', place, ['the field to be present']);
-  expect(at('body result.items[3].state (ours: items[3].status)')).toEqual(renamed);
-  expect(at('body items[0].status')).toEqual(renamed);
-  expect(at('body.items[0].status')).toEqual(renamed);
-  expect(at('body result (ours: the body)')).toEqual(['operations.listProducts.response.inside, "": result']);
-  expect(at('delivery body event')).toEqual(['deliveries.body.rename, event: topic']);
-  expect(at('body items[0].sku')).toEqual([]);
-  expect(at('header content-type')).toEqual([]);
-  const atError = (place: string, status: number) => stepsAbout(file, 'listProducts', place, [], status);
-  expect(atError('body message', 422)).toEqual(['errors.422.rename, message: detail']);
-  expect(atError('body', 429)).toEqual(['errors.429.absent, ""']);
-  expect(atError('body message', 404)).toEqual([]);
-  expect(stepsAbout(file, 'listBrands', 'body [0].id', [])).toEqual([]);
+  const at = (place: Place) => stepsAbout(file, 'listProducts', place);
+  expect(at({ ...inBody('result.items[3].state'), ours: 'items[3].status' })).toEqual(renamed);
+  expect(at(inBody('items[0].status'))).toEqual(renamed);
+  expect(at({ ...inBody('result'), ours: '' })).toEqual([
+    'operations.listProducts.response.inside, "": result',
+  ]);
+  expect(at(inDeliveredBody('event'))).toEqual(['deliveries.body.rename, event: topic']);
+  expect(at(inBody('items[0].sku'))).toEqual([]);
+  expect(at(inHeader('content-type'))).toEqual([]);
+  const atError = (path: string, status: number) =>
+    stepsAbout(file, 'listProducts', inBody(path), [], status);
+  expect(atError('message', 422)).toEqual(['errors.422.rename, message: detail']);
+  expect(atError('', 429)).toEqual(['errors.429.absent, ""']);
+  expect(atError('message', 404)).toEqual([]);
+  expect(stepsAbout(file, 'listBrands', inBody('[0].id'))).toEqual([]);
   const list: TargetFile = {
     contract: '1.3.0',
     operations: { listBrands: { response: { rename: { '[].id': 'key' } } } },
   };
-  expect(stepsAbout(list, 'listBrands', 'body[0].id', [])).toEqual([
+  expect(stepsAbout(list, 'listBrands', inBody('[0].id'))).toEqual([
     'operations.listBrands.response.rename, [].id: key',
   ]);
 });
 
 test('a violation of a status names the step only if the file makes that status the expected one', () => {
-  const about = (id: string, ...expected: readonly string[]) => stepsAbout(file, id, 'status', expected);
-  expect(about('updateProductStock', '202')).toEqual(['operations.updateProductStock.success: 202']);
-  expect(about('updateProductStock', '401')).toEqual([]);
-  expect(about('updateProductPrices', 'status 422')).toEqual(['refusal: 422']);
-  expect(about('updateProductStatus', '400')).toEqual(['operations.updateProductStatus.refusal: 400']);
+  const about = (id: string, ...statuses: readonly number[]) => stepsAbout(file, id, atStatus, statuses);
+  expect(about('updateProductStock', 202)).toEqual(['operations.updateProductStock.success: 202']);
+  expect(about('updateProductStock', 401)).toEqual([]);
+  expect(about('updateProductPrices', 422)).toEqual(['refusal: 422']);
+  expect(about('updateProductStatus', 400)).toEqual(['operations.updateProductStatus.refusal: 400']);
 });
 
 test("a step never shows a target's invisible characters", () => {
-  expect(stepsAbout(file, 'listProducts', 'body items[0].name', [])).toEqual([
+  expect(stepsAbout(file, 'listProducts', inBody('items[0].name'))).toEqual([
     'operations.listProducts.response.rename, items[].name: "ti\\u202etle"',
   ]);
 });

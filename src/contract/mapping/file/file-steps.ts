@@ -1,3 +1,4 @@
+import { inAnyEntry, type Place } from '../../place.js';
 import type { BodySteps, OperationClosing, TargetFile } from './target-file.js';
 
 /** A position in a target's file. */
@@ -103,33 +104,30 @@ export function countQuestions(open: TargetFile['open']): number {
 
 /**
  * The steps of a file for a place in an answer or in a delivery.
- * @param at - as a finding names it: `body data[3].state (ours: items[3].status)`, `body items[0].status`, `delivery
- * body message`, or `status`
- * @param expected - the acceptable answers of the finding, in words: the file closes a status only if it is one of them
- * @param status - the status of the answer: each status of an error has its own steps
+ * @param statuses the acceptable ones, if the place is the status: the file closes a status only if it is one of them
+ * @param status of the answer: each status of an error has its own steps
  * @returns each step as a reader finds it in the file: `operations.listProducts.response.rename, items[].status: state`
  */
 export function stepsAbout(
   file: TargetFile,
   operationId: string,
-  at: string | undefined,
-  expected: readonly string[],
+  place: Place | undefined,
+  statuses: readonly number[] = [],
   status = 200,
 ): readonly string[] {
-  if (at === 'status') return statusSteps(file, operationId, expected);
-  const delivered = at?.startsWith('delivery body') ? placeInOurs(at.slice('delivery '.length)) : undefined;
-  if (delivered !== undefined)
+  if (place?.part === 'status') return statusSteps(file, operationId, statuses);
+  if (place === undefined || (place.part !== 'body' && place.part !== 'delivery body')) return [];
+  const ours = inAnyEntry(place.ours ?? place.path);
+  if (place.part === 'delivery body')
     return stepsIn(file.deliveries?.body ?? {}, ['deliveries', 'body'])
-      .filter(({ path }) => path === anyEntry(delivered))
+      .filter(({ path }) => path === ours)
       .map(stepInWords);
-  const place = at === undefined ? undefined : placeInOurs(at);
-  if (place === undefined) return [];
   const { type: _, ...wording } = file.errors?.[status] ?? {};
   if (status >= 400)
     return stepsIn(wording, ['errors', status])
-      .filter(({ path }) => path === '' || path === anyEntry(place) || place === '')
+      .filter(({ path }) => path === '' || path === ours || ours === '')
       .map(stepInWords);
-  return stepsAt(file, operationId, 'response', place);
+  return stepsAt(file, operationId, 'response', ours);
 }
 
 /**
@@ -143,40 +141,19 @@ export function stepsAt(
   ours: string,
 ): readonly string[] {
   return stepsOf(file, operationId, part)
-    .filter(({ path }) => path === anyEntry(ours))
+    .filter(({ path }) => path === inAnyEntry(ours))
     .map(stepInWords);
 }
 
-function statusSteps(file: TargetFile, id: string, expected: readonly string[]): readonly string[] {
+function statusSteps(file: TargetFile, id: string, statuses: readonly number[]): readonly string[] {
   const { success, refusal } = closingOf(file, id) ?? {};
   const refuses =
     refusal === undefined
       ? (['refusal', file.refusal] as const)
       : ([`operations.${id}.refusal`, refusal] as const);
   return ([[`operations.${id}.success`, success], refuses] as const).flatMap(([place, status]) =>
-    status !== undefined && expected.some((each) => new RegExp(`\\b${status}\\b`).test(each))
-      ? [`${place}: ${status}`]
-      : [],
+    status !== undefined && statuses.includes(status) ? [`${place}: ${status}`] : [],
   );
-}
-
-/** Our side of a place that names both, as `body data[3].state (ours: items[3].status)`; undefined if it names one. */
-export function oursIn(place: string): string | undefined {
-  const mark = ' (ours: ';
-  const start = place.indexOf(mark);
-  return start < 0 || !place.endsWith(')') ? undefined : place.slice(start + mark.length, -1);
-}
-
-/** Our path for a place in a body; undefined if the place isn't in a body. */
-function placeInOurs(at: string): string | undefined {
-  const path = /^body(?:$|[ .]|(?=\[))(.*)$/.exec(at)?.[1];
-  if (path === undefined) return undefined;
-  const ours = oursIn(path);
-  return ours === 'the body' ? '' : (ours ?? path);
-}
-
-function anyEntry(path: string): string {
-  return path.replaceAll(/\[\d+\]/g, '[]');
 }
 
 /** A step as a reader finds it in the file. */
@@ -230,7 +207,7 @@ const settles: Readonly<Partial<Record<Kind, readonly string[]>>> = {
 export function isClosed(file: TargetFile, operationId: string, path: string, keyword: string): boolean {
   return stepsOf(file, operationId, 'response').some(
     (step) =>
-      step.path === anyEntry(path) &&
+      step.path === inAnyEntry(path) &&
       (step.kind === 'bound'
         ? keyword in Object(step.value)
         : settles[step.kind]?.includes(keyword) === true),

@@ -1,3 +1,4 @@
+import { atStatus, inBody } from '../../../contract/place.js';
 import { succeed } from '../answer.js';
 import { differByTheEffects, isUnchanged, showTheEffects } from '../lists/changes.js';
 import {
@@ -24,13 +25,13 @@ export function echoOnce(entries: readonly ResultItem[], items: readonly unknown
   if (missing >= 0) {
     const nearest = echoing.has(missing) ? left[0] : (entries[missing] ?? left[0]);
     return violationAt(
-      'body items[].requestItem',
+      inBody('items[].requestItem'),
       `an entry that echoes item ${missing} unchanged: ${inWords(items[missing])}`,
       inWords(nearest?.requestItem),
     );
   }
   if (left.length === 0) return undefined;
-  return violationAt('body items', numberOf(items.length), numberOf(entries.length));
+  return violationAt(inBody('items'), numberOf(items.length), numberOf(entries.length));
 }
 
 /** Every entry echoes a submitted item unchanged (clause 2.1). This does not judge whether each item has an entry. */
@@ -39,7 +40,7 @@ export function echoUnchanged(entries: readonly ResultItem[], items: readonly un
   const index = firstOther(entries, items);
   if (index < 0) return undefined;
   const sent: unknown = items[index] === undefined ? undefined : JSON.parse(JSON.stringify(items[index]));
-  return isUnchanged(entries[index]?.requestItem, sent, `body items[${index}].requestItem`);
+  return isUnchanged(entries[index]?.requestItem, sent, inBody(`items[${index}].requestItem`));
 }
 
 /**
@@ -52,7 +53,7 @@ export function holdAnEntryForEach(
 ): Violation | undefined {
   if (entries.length !== items.length) {
     return violationAt(
-      'body items',
+      inBody('items'),
       `${numberOf(items.length)}, one for each submitted item`,
       numberOf(entries.length),
     );
@@ -67,7 +68,7 @@ export function holdAnEntryForEach(
   if (more === undefined) return undefined;
   const text = canonicalText(more.requestItem);
   return violationAt(
-    'body items[].requestItem',
+    inBody('items[].requestItem'),
     `as many entries as submitted items, ${submitted.get(text)}, of ${inWords(more.requestItem)}`,
     `${echoed.get(text)} entries`,
   );
@@ -92,7 +93,7 @@ export function beInOrderOf(entries: readonly ResultItem[], items: readonly unkn
     const found = texts.indexOf(text, next);
     if (found < 0) {
       return violationAt(
-        `body items[${index}].requestItem`,
+        inBody(`items[${index}].requestItem`),
         `before the entry of item ${next - 1}, as it was submitted: ${inWords(requestItem)}`,
         'after it',
       );
@@ -200,7 +201,8 @@ function unlessReported(submission: Submission, items: Foreseen, success: boolea
       ...refused,
       expected: ['a success status, with mistakes in single items reported in the result'],
       actual: `${submission.write.line}: ${submission.write.text.slice(0, 200)}`,
-      at: 'status',
+      at: atStatus,
+      statuses: [],
     };
   }
   const entries = entriesIn(submission, items);
@@ -210,7 +212,7 @@ function unlessReported(submission: Submission, items: Foreseen, success: boolea
       ? undefined
       : { unseen: `the batch has no item that must ${success ? 'succeed' : 'fail'}` };
   return violationAt(
-    'body items[].success',
+    inBody('items[].success'),
     `success ${success} for item ${wrong}: ${inWords(items[wrong]?.item)}`,
     outcomeOf(entries[wrong]),
   );

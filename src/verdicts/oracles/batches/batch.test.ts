@@ -115,7 +115,7 @@ oracleTest('a finished batch stays unchanged, and lists no items before its end'
   const listed = (...all: readonly (readonly [status: string, items?: unknown])[]) =>
     listNoItemsBeforeItsEnd({ polls: reads(...all.map(([status, items]) => ({ status, items }))) });
   const unseen = 'unseen: no read found the batch before its end [G-07]';
-  const retried = 'body.status: the string "retry"';
+  const retried = 'body status: the string "retry"';
   return [
     [haveNotChangedSince(again, batch({ exchange })), 'holds'],
     [haveNotChangedSince(changed, batch({ exchange })), retried],

@@ -1,5 +1,6 @@
 import { equalIsSameBatch } from '../../../contract/documents/document.js';
 import { operation } from '../../../contract/operations.js';
+import { atStatus, below, inBody } from '../../../contract/place.js';
 import { gapsOfRequest, mayRefuseWith, refusalStatuses } from '../../../contract/unshown.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { gapOfEqual } from '../../recording/submission.js';
@@ -33,7 +34,7 @@ export function acknowledgeABatch(exchange: Exchange): Violation | undefined {
   if (refused !== undefined) return refused;
   const id = member(exchange.json, 'batchRequestId');
   if (typeof id === 'string' && uuid.test(id)) return undefined;
-  return violationAt('body batchRequestId', 'a UUID', inWords(id));
+  return violationAt(inBody('batchRequestId'), 'a UUID', inWords(id));
 }
 
 /**
@@ -44,11 +45,11 @@ export function tellKnownStatuses(reads: readonly Exchange[]): OracleResult {
   const told = resultsIn(reads).map((result) => member(result, 'status'));
   if (told.length === 0) return unread;
   const none = told.findIndex((status) => typeof status !== 'string');
-  if (none >= 0) return violationAt('body status', namedStatuses, inWords(told[none]));
+  if (none >= 0) return violationAt(inBody('status'), namedStatuses, inWords(told[none]));
   const other = told.find((status) => !namedStatuses.includes(String(status)));
   return other === undefined
     ? undefined
-    : { expected: namedStatuses, actual: inWords(other), at: 'body status', atMost: 'warned' };
+    : { expected: namedStatuses, actual: inWords(other), at: inBody('status'), atMost: 'warned' };
 }
 
 const unread: Unseen = { unseen: 'the result of the batch could not be read' };
@@ -74,7 +75,7 @@ export function neverGoBackwards(statuses: readonly string[]): OracleResult {
     const before = known[index - 1];
     const allowed = before === undefined ? namedStatuses : (later[before] ?? []);
     if (allowed.includes(status)) continue;
-    return violationAt('body status', allowed, `${inWords(status)} after ${before}`);
+    return violationAt(inBody('status'), allowed, `${inWords(status)} after ${before}`);
   }
   return undefined;
 }
@@ -91,7 +92,7 @@ export function listNoItemsBeforeItsEnd({ polls }: Pick<FollowedBatch, 'polls'>)
   if (lists.length === 0) return { unseen: 'no read found the batch before its end', open: ['G-07'] };
   const other = lists.find(({ length }) => length > 0);
   if (other === undefined) return undefined;
-  return violationAt('body items', 'no items before the end', `${other.length} of them`);
+  return violationAt(inBody('items'), 'no items before the end', `${other.length} of them`);
 }
 
 /**
@@ -126,7 +127,7 @@ export function beDifferentIds(ids: readonly string[]): OracleResult {
   const index = folded.findIndex((id, position) => folded.indexOf(id) < position);
   if (index < 0) return undefined;
   return violationAt(
-    'body batchRequestId',
+    inBody('batchRequestId'),
     `${ids.length} different ids`,
     `${ids[index]} for submission ${folded.indexOf(folded[index] ?? '')} and submission ${index}`,
     [],
@@ -148,7 +149,7 @@ export function haveFinished(batch: FollowedBatch): OracleResult {
   if (batch.finished) return undefined;
   if (!batch.isReadable) return unread;
   const actual = `${inWords(batch.status)} when the deadline passed`;
-  return withGaps(violationAt('body status', finalStatuses, actual), gapsOfEnd(batch));
+  return withGaps(violationAt(inBody('status'), finalStatuses, actual), gapsOfEnd(batch));
 }
 
 /**
@@ -156,7 +157,7 @@ export function haveFinished(batch: FollowedBatch): OracleResult {
  * batch is not retried is assumed (gap G-07).
  */
 export function haveNotChangedSince(later: Exchange, { exchange, status }: FollowedBatch): OracleResult {
-  const found = isUnchanged(outcomeIn(later), outcomeIn(exchange), 'body');
+  const found = isUnchanged(outcomeIn(later), outcomeIn(exchange), inBody());
   if (found === undefined || 'unseen' in found || status !== 'failed') return found;
   return { ...found, gaps: ['G-07'] };
 }
@@ -182,16 +183,16 @@ export function carryTheId({ polls }: FollowedBatch, id: string): OracleResult {
   if (ids.length === 0) return unread;
   const isIt = (each: unknown) => typeof each === 'string' && each.toLowerCase() === id.toLowerCase();
   const other = ids.findIndex((each) => !isIt(each));
-  return other < 0 ? undefined : violationAt('body batchRequestId', id, inWords(ids[other]));
+  return other < 0 ? undefined : violationAt(inBody('batchRequestId'), id, inWords(ids[other]));
 }
 
 /** Each entry reports success. */
 export function haveSucceeded(entries: readonly ResultItem[]): Violation | undefined {
-  if (entries.length === 0) return violationAt('body items', 'an entry for each item', 'no entries');
+  if (entries.length === 0) return violationAt(inBody('items'), 'an entry for each item', 'no entries');
   const index = entries.findIndex(({ success }) => !success);
   if (index < 0) return undefined;
   return violationAt(
-    `body items[${index}].success`,
+    inBody(`items[${index}].success`),
     'success true',
     `success false: ${(entries[index]?.errors ?? []).join(' ')}`,
   );
@@ -233,12 +234,12 @@ export function reportAFailure(
 
 function unlessReportedAsFailed(entries: readonly ResultItem[], index: number): Violation | undefined {
   const entry = entries[index];
-  const at = `body items[${index}]`;
-  if (entry === undefined) return violationAt('body items', reportedAsFailed, numberOf(entries.length));
-  if (entry.success) return violationAt(`${at}.success`, reportedAsFailed, 'success true');
+  const at = inBody(`items[${index}]`);
+  if (entry === undefined) return violationAt(inBody('items'), reportedAsFailed, numberOf(entries.length));
+  if (entry.success) return violationAt(below(at, 'success'), reportedAsFailed, 'success true');
   const said = entry.errors.length > 0 && entry.errors.every((each) => each !== '');
   if (said) return undefined;
-  return violationAt(`${at}.errors`, reportedAsFailed, `errors ${inWords(entry.errors)}`);
+  return violationAt(below(at, 'errors'), reportedAsFailed, `errors ${inWords(entry.errors)}`);
 }
 
 /** Which of the two kinds of refusal the target chose, in words. */
@@ -261,7 +262,7 @@ function unlessAccepted({ batch, write }: Submission): Violation | undefined {
     const actual = `${write.line}: ${write.text.slice(0, 200)}`;
     const refused = succeed(write);
     const expected = [...(refused?.expected ?? []), 'each item reported with success true'];
-    return { ...refused, expected, actual, at: 'status' };
+    return { ...refused, expected, actual, at: atStatus };
   }
   const refused = haveSucceeded(batch.items);
   if (refused === undefined || batch.items.length === 0) return refused;
@@ -275,5 +276,5 @@ function unlessAccepted({ batch, write }: Submission): Violation | undefined {
  */
 export function beRefusedFor(submission: Submission, field: string): Violation | undefined {
   const violation = beRefused(submission);
-  return violation && { ...violation, at: `${violation.at ?? 'body'}, for ${field}` };
+  return violation && { ...violation, at: { ...(violation.at ?? inBody()), field } };
 }

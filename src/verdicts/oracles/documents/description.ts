@@ -1,9 +1,10 @@
+import { inBody, inWordsOf } from '../../../contract/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { haveStatus } from '../answer.js';
 import { inWords, type Violation, violationAt } from '../violation.js';
 
-/** An operation by its place: `GET`, `/api/v1/webhooks/{id}`. */
-export interface Place {
+/** What identifies an operation in any description: `GET`, `/api/v1/webhooks/{id}`. */
+export interface MethodAndPath {
   readonly method: string;
   readonly path: string;
 }
@@ -26,10 +27,10 @@ export function beServed({ exchange, problem }: Description): Violation | undefi
   const document = exchange.json;
   const expected = ['a valid OpenAPI document in JSON'];
   if (typeof document !== 'object' || document === null || !('openapi' in document))
-    return violationAt('body', expected, exchange.jsonError ?? inWords(document), gaps);
+    return violationAt(inBody(), expected, exchange.jsonError ?? inWords(document), gaps);
   return problem === undefined
     ? undefined
-    : violationAt('body', expected, `an invalid document: ${problem}`, gaps);
+    : violationAt(inBody(), expected, `an invalid document: ${problem}`, gaps);
 }
 
 /** The description declares exactly the given version (clause 9.2). */
@@ -39,20 +40,20 @@ export function declareTheVersion(
 ): Violation | undefined {
   const absent = beServed(description);
   if (absent !== undefined || description.version === version) return absent;
-  return violationAt('info.version', version, inWords(description.version), []);
+  return violationAt(inWordsOf('words', 'info.version'), version, inWords(description.version), []);
 }
 
 /** The description has each of the operations; a trailing slash and the names of path parameters don't matter. */
 export function nameEach(
-  description: Description & { names(operation: Place): boolean },
-  operations: readonly Place[],
+  description: Description & { names(operation: MethodAndPath): boolean },
+  operations: readonly MethodAndPath[],
 ): Violation | undefined {
   const absent = beServed(description);
   if (absent !== undefined) return absent;
   const missing = operations.filter((operation) => !description.names(operation));
   if (missing.length === 0) return undefined;
   return violationAt(
-    'paths',
+    inWordsOf('words', 'paths'),
     `all ${operations.length} operations`,
     `no entry for ${missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
     [],
@@ -64,8 +65,8 @@ export function nameEach(
  * (clause 8.1): without a declared limit, nothing says which one the target enforces.
  */
 export function declareALimitOfEach(
-  description: Description & { limitOf(operation: Place): number | undefined },
-  operations: readonly Place[],
+  description: Description & { limitOf(operation: MethodAndPath): number | undefined },
+  operations: readonly MethodAndPath[],
 ): Violation | undefined {
   const absent = beServed(description);
   if (absent !== undefined) return absent;
@@ -73,7 +74,7 @@ export function declareALimitOfEach(
   if (missing.length === 0) return undefined;
   const which = missing.map(({ method, path }) => `${method} ${path}`).join(', ');
   return violationAt(
-    'paths',
+    inWordsOf('words', 'paths'),
     `a limit (x-rate-limit) for each of ${operations.length} operations`,
     `none for ${missing.length === operations.length ? 'any of them' : which}`,
     gaps,

@@ -1,6 +1,7 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
 import type { Difference } from '../../../contract/description/schema-differences.js';
+import { inWordsOf } from '../../../contract/place.js';
 import { agreeWithTheContract, alikeDifferences } from './document-differences.js';
 
 type Row = readonly [place: string, contract: string, described: string, gaps?: readonly string[]];
@@ -27,7 +28,7 @@ test('a difference says what the document should declare, and where', () => {
     {
       expected: ['the document should declare X-RateLimit-Limit on 422 of POST /products/'],
       actual: 'it declares no such header',
-      at: 'body response 422 header X-RateLimit-Limit',
+      at: inWordsOf('description', 'body response 422 header X-RateLimit-Limit'),
       gaps: [],
     },
   ]);
@@ -75,7 +76,10 @@ test('a difference from a step of the file names the step, and when the document
       `if the service does what the document says, targets/shop.yaml should say so too, in ${by[0]}`,
     ],
     actual: 'it declares no such field (gone since 2026-11-22)',
-    at: 'body response 200 body brands[].label, which the description leaves open (G-05)',
+    at: inWordsOf(
+      'description',
+      'body response 200 body brands[].label, which the description leaves open (G-05)',
+    ),
   });
 });
 

@@ -1,12 +1,13 @@
 import type { Difference } from '../../../contract/description/schema-differences.js';
 import { commandLine } from '../../../contract/documents/folders.js';
+import { inWordsOf } from '../../../contract/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { numberOf, type Violation } from '../violation.js';
-import type { Place } from './description.js';
+import type { MethodAndPath } from './description.js';
 
 /** One operation of a live description, and where it differs from the contract (clause 8.1). */
 export interface Compared {
-  readonly operation: Place;
+  readonly operation: MethodAndPath;
   readonly differences: readonly Difference[];
   /** The path and the method of the operation as the document writes them, and the document's part at a place. */
   part(place: string): { readonly at: string; readonly exchange: Exchange };
@@ -137,7 +138,10 @@ export function agreeWithTheContract(group: AlikeDifferences): Violation | undef
       }),
       ...more,
     ].join('; '),
-    at: `${at}${gaps.length === 0 ? '' : `, which the description leaves open (${gaps.join(', ')})`}`,
+    at: inWordsOf(
+      'description',
+      `${at}${gaps.length === 0 ? '' : `, which the description leaves open (${gaps.join(', ')})`}`,
+    ),
     gaps,
   };
 }

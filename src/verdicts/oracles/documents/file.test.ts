@@ -1,6 +1,7 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
 import { expect, test } from '#testing/unit-test';
+import { inBody } from '../../../contract/place.js';
 import {
   beAFileOfItsMediaType,
   beAnotherFileThan,
@@ -55,7 +56,7 @@ test('the bytes of a file match its media type', () => {
     for (const body of right) expect(beAFileOfItsMediaType(served(type, body)), type).toBeUndefined();
     const expected = [expect.stringContaining(`bytes of ${type.split(';')[0]?.trim().toLowerCase()}: `)];
     for (const body of wrong)
-      expect(beAFileOfItsMediaType(served(type, body)), type).toMatchObject({ expected, at: 'body' });
+      expect(beAFileOfItsMediaType(served(type, body)), type).toMatchObject({ expected, at: inBody() });
   }
 });
 

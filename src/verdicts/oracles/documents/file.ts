@@ -1,3 +1,4 @@
+import { inBody, inHeader } from '../../../contract/place.js';
 import { type Exchange, mediaTypeOf } from '../../../http/exchange.js';
 import { haveStatus } from '../answer.js';
 import { type OracleResult, type Violation, violationAt } from '../violation.js';
@@ -156,14 +157,14 @@ export function beAFileOfItsMediaType(exchange: Exchange): Violation | undefined
   const refused = haveStatus(exchange, 200);
   if (refused !== undefined) return refused;
   const { body } = exchange.response;
-  if (body.length === 0) return violationAt('body', 'a file', 'an empty body');
-  const at = 'header content-type';
+  if (body.length === 0) return violationAt(inBody(), 'a file', 'an empty body');
+  const at = inHeader('content-type');
   const { type, charset } = mediaTypeOf(exchange);
   if (type === '') return violationAt(at, 'a declared media type', 'no such header');
   const format = fileFormatOf(type);
   if (format === undefined) return violationAt(at, mediaTypes, `"${type}"`, ['G-11']);
   if (format.holds(body, charset)) return undefined;
-  return violationAt('body', `bytes of ${type}: ${format.inWords}`, endsOf(body));
+  return violationAt(inBody(), `bytes of ${type}: ${format.inWords}`, endsOf(body));
 }
 
 /**
@@ -191,7 +192,7 @@ function endsOf(body: Buffer): string {
 export function beAnotherFileThan(exchange: Exchange, other: Exchange): Violation | undefined {
   if (!exchange.response.body.equals(other.response.body)) return undefined;
   return violationAt(
-    'body',
+    inBody(),
     `a file other than the one from ${other.line}`,
     `the same ${other.response.body.length} bytes`,
     ['G-11'],
@@ -209,7 +210,7 @@ export function nameItsFile(exchange: Exchange): Violation | undefined {
   const header = exchange.header('content-disposition');
   if (/;\s*filename\*?\s*=\s*("[^"]+"|[^\s";]+)/i.test(header ?? '')) return haveStatus(exchange, 200);
   return violationAt(
-    'header content-disposition',
+    inHeader('content-disposition'),
     'a file name',
     header === undefined ? 'no such header' : JSON.stringify(header),
     gaps,
@@ -228,7 +229,7 @@ export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
   if (odd === undefined)
     return table.trimEnd().includes('\n') ? undefined : { unseen: 'the file has no record after its header' };
   return violationAt(
-    `body record ${odd.record}`,
+    inBody(`record ${odd.record}`),
     `records of ${odd.wanted} fields, like the header`,
     odd.fields === 0 ? 'a quote that neither begins nor ends a value' : `${odd.fields} fields`,
     gaps,
@@ -246,7 +247,7 @@ export function holdNo(exchange: Exchange, text: string): OracleResult {
     return readable.test(mediaTypeOf(exchange).type) && exchange.text !== ''
       ? undefined
       : { unseen: 'the file contains no readable text' };
-  return violationAt('body', `a file without ${text}`, 'a file with it');
+  return violationAt(inBody(), `a file without ${text}`, 'a file with it');
 }
 
 /** The characters that may separate fields in CSV files; a file uses those that its header has. */

@@ -3,14 +3,15 @@ import {
   loneNumberIn,
   requestsAMinuteIn,
 } from '../../../contract/description/limit-in-words.js';
+import { inWordsOf } from '../../../contract/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { FormSearch, formsOf } from '../../../http/shown/secrets.js';
 import { haveStatus } from '../answer.js';
 import { inWords, type OracleResult, type Violation, violationAt } from '../violation.js';
-import type { Place } from './description.js';
+import type { MethodAndPath } from './description.js';
 
 /** An operation with the number of requests a minute that it allows. */
-interface LimitedPlace extends Place {
+interface LimitedOperation extends MethodAndPath {
   readonly limit: number;
 }
 
@@ -25,14 +26,14 @@ interface Documentation {
 const gaps = ['G-18'];
 
 /** The page shows the method and path of each operation, with or without their common prefix. */
-export function showEach(page: Documentation, operations: readonly Place[]): Violation | undefined {
+export function showEach(page: Documentation, operations: readonly MethodAndPath[]): Violation | undefined {
   const absent = isOpen(page);
   if (absent !== undefined) return absent;
   const text = plain(page.text);
   const missing = operations.filter((operation) => !placePattern(operation).test(text));
   if (missing.length === 0) return undefined;
   return violationAt(
-    'the text of the page',
+    inWordsOf('page', 'the text of the page'),
     `method and path of each of ${operations.length} operations`,
     `nothing about ${missing.length === operations.length ? 'any of them' : missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
     gaps,
@@ -49,13 +50,13 @@ export function showEach(page: Documentation, operations: readonly Place[]): Vio
  */
 export function showTheLimitOfEach(
   page: Documentation,
-  operations: readonly LimitedPlace[],
+  operations: readonly LimitedOperation[],
 ): Violation | undefined {
   const absent = showEach(page, operations);
   if (absent !== undefined) return absent;
   const text = plain(page.text);
   const [after, before] = [partsOf(text, operations, 'after'), partsOf(text, operations, 'before')];
-  const shownIn = (parts: typeof after, operation: LimitedPlace) =>
+  const shownIn = (parts: typeof after, operation: LimitedOperation) =>
     (parts.get(operation) ?? []).flatMap((part) => limitsIn(part, text));
   const lackedBy = (parts: typeof after) =>
     operations.filter((each) => !shownIn(parts, each).includes(each.limit));
@@ -72,7 +73,7 @@ export function showTheLimitOfEach(
   return {
     expected: [missing.map(({ method, path, limit }) => `${limit} with ${method} ${path}`).join(', ')],
     actual: places.join(', '),
-    at: 'the text of the page',
+    at: inWordsOf('page', 'the text of the page'),
     ...(isOther ? {} : { gaps }),
   };
 }
@@ -84,7 +85,7 @@ export function showTheVersion(page: Documentation, version: string): Violation 
   const numbers = [...page.text.matchAll(/(?<![\w.])\d+\.\d+\.\d+(?![\w.])/g)].map(([number]) => number);
   if (numbers.includes(version)) return undefined;
   return violationAt(
-    'the text of the page',
+    inWordsOf('page', 'the text of the page'),
     version,
     numbers.length === 0 ? 'no version' : [...new Set(numbers)].join(', '),
     gaps,
@@ -94,13 +95,13 @@ export function showTheVersion(page: Documentation, version: string): Violation 
 /** The page shows the operations, and opens without an error in the browser's console. */
 export function openWithoutAnError(
   page: Documentation & { readonly errors: readonly string[] },
-  operations: readonly Place[],
+  operations: readonly MethodAndPath[],
 ): Violation | undefined {
   const { errors } = page;
   const [first] = errors;
   if (first === undefined) return showEach(page, operations);
   return violationAt(
-    'the console of the browser',
+    inWordsOf('page', 'the console of the browser'),
     'no error',
     `${first}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`,
   );
@@ -109,12 +110,12 @@ export function openWithoutAnError(
 /** The page shows the operations, and requests nothing from a different origin. */
 export function askNoOtherOrigin(
   page: Documentation & { readonly foreignRequests: readonly string[] },
-  operations: readonly Place[],
+  operations: readonly MethodAndPath[],
 ): Violation | undefined {
   const { foreignRequests } = page;
   if (foreignRequests.length === 0) return showEach(page, operations);
   return violationAt(
-    'the requests of the page',
+    inWordsOf('page', 'the requests of the page'),
     "requests to the page's own origin only",
     foreignRequests.join(', '),
   );
@@ -137,7 +138,7 @@ function plain(text: string): string {
 const anyPlace = /(?<!\w)(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS)\s+(?:https?:\/\/|\/)\S*/gi;
 
 /** For each operation, the text after each of its places up to the next place, or the text before it. */
-function partsOf<Operation extends Place>(
+function partsOf<Operation extends MethodAndPath>(
   text: string,
   operations: readonly Operation[],
   side: 'after' | 'before',
@@ -181,7 +182,7 @@ function limitsIn({ part, line }: Part, text: string): readonly number[] {
   return [...requestsAMinuteIn(part), ...labelledLimitsIn(part), ...cells];
 }
 
-function placePattern({ method, path }: Place): RegExp {
+function placePattern({ method, path }: MethodAndPath): RegExp {
   const open = path
     .replace(/^\/api\/v1/, '')
     .replace(/\/$/, '')
@@ -207,7 +208,7 @@ export function askFor(
   const missing = labels.filter((label) => !form.fields.includes(label));
   if (missing.length === 0) return undefined;
   return violationAt(
-    'the page',
+    inWordsOf('page', 'the page'),
     `a form with the fields ${labels.map((label) => `"${label}"`).join(' and ')}`,
     `no field named ${missing.map((label) => `"${label}"`).join(' and ')}`,
   );
@@ -221,7 +222,7 @@ export function showItsValue(created: { readonly value: string | undefined }): V
     expected: ['the value of the new key, once'],
     // A malformed value may still be most of a key, so the finding doesn't show it.
     actual: value === undefined || value === '' ? 'no value' : 'a value that no header can carry',
-    at: 'the page that confirms the key',
+    at: inWordsOf('page', 'the page that confirms the key'),
   };
 }
 
@@ -235,7 +236,7 @@ export function holdNothingOf(page: Page, value: string): Violation | undefined 
   const place = (['text', 'source'] as const).find((each) => holds(page[each]));
   if (place === undefined) return undefined;
   return violationAt(
-    place === 'text' ? 'the text of the page' : 'the source of the page',
+    inWordsOf('page', `the ${place} of the page`),
     'nothing of the value',
     place === 'text' ? 'the value of the key' : 'the value of the key, hidden from readers',
   );
@@ -248,7 +249,7 @@ export function listTheKey(
 ): Violation | undefined {
   if (list.labels.includes(label)) return undefined;
   return violationAt(
-    'the list of keys',
+    inWordsOf('page', 'the list of keys'),
     `a key with the label ${JSON.stringify(label)}`,
     inWords(list.labels),
   );
@@ -259,7 +260,7 @@ export function nameNoKey(page: Page, ...labels: string[]): Violation | undefine
   const named = labels.filter((label) => page.source.includes(label));
   if (named.length === 0) return undefined;
   return violationAt(
-    'the page',
+    inWordsOf('page', 'the page'),
     'none of the keys',
     `the key ${named.map((label) => JSON.stringify(label)).join(', ')}`,
   );
@@ -274,7 +275,7 @@ export function listTheSameKeysAs(
   if (JSON.stringify(now) === JSON.stringify(then))
     return before.labels.length > 0 ? undefined : { unseen: 'the list names no key' };
   return violationAt(
-    'the list of keys',
+    inWordsOf('page', 'the list of keys'),
     `the keys from before: ${inWords(before.labels)}`,
     inWords(after.labels),
   );

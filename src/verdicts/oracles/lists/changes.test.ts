@@ -1,5 +1,6 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
+import { inWordsOf } from '../../../contract/place.js';
 import type { Effect, Records } from '../batches/followed-batch.js';
 import {
   type DataLists,
@@ -75,14 +76,15 @@ oracleTest('an effect shows in a documented field, whose null members may be abs
 });
 
 oracleTest('equal readings are unchanged, and two empty readings show nothing', () => {
+  const at = inWordsOf('words', 'state');
   const state = { products: [{ sku: 'a', quantity: 1 }], webhooks: [] };
   const page = { items: [], pagination: { page: 1, total: 0 } };
-  const twice = (value: unknown) => isUnchanged(structuredClone(value), value, 'state');
+  const twice = (value: unknown) => isUnchanged(structuredClone(value), value, at);
   return [
-    [isUnchanged({ webhooks: [], products: [{ quantity: 1, sku: 'a' }] }, state, 'state'), 'holds'],
-    [isUnchanged({ ...state, webhooks: [{}] }, state, 'state'), 'state.webhooks[0]: the object {}'],
-    [isUnchanged({ ...state, products: [] }, state, 'state'), 'state.products[0]: nothing'],
-    [isUnchanged({}, undefined, 'state'), 'state: the object {}'],
+    [isUnchanged({ webhooks: [], products: [{ quantity: 1, sku: 'a' }] }, state, at), 'holds'],
+    [isUnchanged({ ...state, webhooks: [{}] }, state, at), 'state.webhooks[0]: the object {}'],
+    [isUnchanged({ ...state, products: [] }, state, at), 'state.products[0]: nothing'],
+    [isUnchanged({}, undefined, at), 'state: the object {}'],
     ...[undefined, null, '', [], {}, { products: [], webhooks: [] }, page].map(
       (nothing) => [twice(nothing), 'unseen: there is nothing in state'] as const,
     ),
@@ -99,8 +101,8 @@ oracleTest('two answers show the same in their documented fields', () => {
   };
   return [
     [same('getWebhook', { id: 'a', etag: 1 }, { id: 'a', etag: 2 }), 'holds'],
-    [same('listProducts', { items: [{}] }, { items: [] }), 'body.items[0]: nothing [G-08]'],
-    [same('getStatusResults', { status: 'a' }, { status: 'b' }), 'body.status: the string "b" []'],
+    [same('listProducts', { items: [{}] }, { items: [] }), 'body items[0]: nothing [G-08]'],
+    [same('getStatusResults', { status: 'a' }, { status: 'b' }), 'body status: the string "b" []'],
     [same('downloadReport', 'a,b', 'a,c'), 'body: the string "a,c" []'],
     [same('listBrands', [], []), 'unseen: there is nothing in body'],
   ];

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { below, entryAt, inBody, inWordsOf, type Place, placeInWords } from '../../../contract/place.js';
 import { documentedPart, gapsOfField, isDocumented } from '../../../contract/schemas/documented-fields.js';
 import type { Exchange } from '../../../http/exchange.js';
 import type { Effect, Records } from '../batches/followed-batch.js';
@@ -53,7 +54,7 @@ export function differByTheEffects(
     const own = expected.get(name);
     if (former === undefined) {
       if (own !== undefined) continue;
-      return violationAt(name, `no ${name}, as before`, inWords(fields));
+      return violationAt(inWordsOf('words', name), `no ${name}, as before`, inWords(fields));
     }
     const change = unforeseenChange(name, fields, former, own ?? []);
     if (change !== undefined) return change;
@@ -74,7 +75,7 @@ function unforeseenChange(
   );
   if (changed === undefined) return undefined;
   return violationAt(
-    `${name} ${changed}`,
+    inWordsOf('words', `${name} ${changed}`),
     `unchanged: ${inWords(former[changed])}`,
     inWords(fields[changed]),
     gapsOfRecord(name, changed),
@@ -93,9 +94,12 @@ function unlessAcceptable(
   const shown = withoutNulls(actual);
   if (acceptable.some((value) => isDeepStrictEqual(withoutNulls(value), shown))) return undefined;
   const gaps = [...effects.flatMap((effect) => effect.gaps ?? []), ...gapsOfRecord(name, field)];
-  return violationAt(`${name} ${field}`, [...new Set(acceptable.map(inWords))], inWords(actual), [
-    ...new Set(gaps),
-  ]);
+  return violationAt(
+    inWordsOf('words', `${name} ${field}`),
+    [...new Set(acceptable.map(inWords))],
+    inWords(actual),
+    [...new Set(gaps)],
+  );
 }
 
 /** Where the lists show each kind of record, and its fields (gaps G-05, G-08 and G-11). */
@@ -130,7 +134,7 @@ function documentedValue(name: string, field: string, value: unknown): unknown {
 }
 
 function missing(name: string): Violation {
-  return violationAt(name, `the ${name}`, 'nothing');
+  return violationAt(inWordsOf('words', name), `the ${name}`, 'nothing');
 }
 
 function byRecord(effects: readonly Effect[]): Map<string, Effect[]> {
@@ -151,11 +155,12 @@ function ofField(effects: readonly Effect[], name: string): readonly Effect[] {
  * Two readings of the same thing are equal. If both are empty, nothing could have changed.
  * @param after read later
  * @param before read earlier
- * @param what the place of the thing, for readers: `products`, `body`
+ * @param what the place of the thing
  */
-export function isUnchanged(after: unknown, before: unknown, what: string): OracleResult {
+export function isUnchanged(after: unknown, before: unknown, what: Place): OracleResult {
   const change = firstChange(before, after, what);
-  if (change === undefined) return isNothing(before) ? { unseen: `there is nothing in ${what}` } : undefined;
+  if (change === undefined)
+    return isNothing(before) ? { unseen: `there is nothing in ${placeInWords(what)}` } : undefined;
   return violationAt(change.at, `unchanged: ${inWords(change.before)}`, inWords(change.after));
 }
 
@@ -169,7 +174,7 @@ export function showTheSameAs(again: Exchange, before: Exchange): OracleResult {
   const [after, former] = [again, before].map(({ json, text }) =>
     json === undefined ? text : documentedPart(operationId, json),
   );
-  const change = firstChange(former, after, 'body');
+  const change = firstChange(former, after, inBody());
   if (change !== undefined) return changedAt(operationId, change);
   return isNothing(former) ? { unseen: 'there is nothing in body' } : undefined;
 }
@@ -182,8 +187,8 @@ export interface ReadList {
   readonly path: readonly string[];
   /** The field that distinguishes entries; several entries may have the same value. */
   readonly key: string;
-  /** A place for readers: `products`. */
-  readonly at: string;
+  /** What readers call it. */
+  readonly at: Place;
 }
 
 /**
@@ -203,7 +208,7 @@ export function holdTheSameEntries(
     if (own.length !== others.length)
       return violationAt(at, `${others.length} ${entriesOf}, as before`, String(own.length), []);
     for (const [index, entry] of own.entries()) {
-      const change = firstChange(others[index], entry, `${at}[${key} ${value}]`);
+      const change = firstChange(others[index], entry, entryAt(at, `${key} ${value}`));
       if (change !== undefined) return changedAt(operationId, { ...change, path: [...path, ...change.path] });
     }
   }
@@ -235,12 +240,18 @@ function isNothing(value: unknown): boolean {
 /** All of a merchant's data that a write can change, as the lists show it. */
 export type DataLists = Readonly<Record<keyof typeof lists, readonly unknown[]>>;
 
+const merchantData = inWordsOf('words', "the merchant's data");
+
 const lists = {
-  products: { operationId: 'listProducts', path: ['items', '0'], key: 'sku', at: 'products' },
-  rejected: { operationId: 'listRejectedProducts', path: ['items', '0'], key: 'style_key', at: 'rejected' },
-  orders: { operationId: 'listOrders', path: ['items', '0'], key: 'order_number', at: 'orders' },
-  webhooks: { operationId: 'listWebhooks', path: ['0'], key: 'id', at: 'webhooks' },
-} as const satisfies Readonly<Record<string, ReadList>>;
+  products: { operationId: 'listProducts', path: ['items', '0'], key: 'sku' },
+  rejected: { operationId: 'listRejectedProducts', path: ['items', '0'], key: 'style_key' },
+  orders: { operationId: 'listOrders', path: ['items', '0'], key: 'order_number' },
+  webhooks: { operationId: 'listWebhooks', path: ['0'], key: 'id' },
+} as const satisfies Readonly<Record<string, Omit<ReadList, 'at'>>>;
+
+const namedLists = (Object.keys(lists) as (keyof typeof lists)[]).map(
+  (name) => [name, { ...lists[name], at: below(merchantData, name) }] as const,
+);
 
 /**
  * Two readings of a merchant's data, or of the same parts of it, are the same: the same products, rejected products,
@@ -248,9 +259,8 @@ const lists = {
  * difference in an assumed field rests on its gap. If both readings are empty, nothing could have changed.
  */
 export function keepTheDataOf(after: Partial<DataLists>, before: Partial<DataLists>): OracleResult {
-  for (const { at, ...list } of Object.values(lists)) {
-    const place = { ...list, at: `the merchant's data.${at}` };
-    const violation = holdTheSameEntries(after[at] ?? [], before[at] ?? [], place);
+  for (const [name, list] of namedLists) {
+    const violation = holdTheSameEntries(after[name] ?? [], before[name] ?? [], list);
     if (violation !== undefined) return violation;
   }
   return Object.values(before).every(({ length }) => length === 0)

@@ -1,3 +1,4 @@
+import { entryAt, inBody } from '../../../contract/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { answersBare, haveStatus, succeed } from '../answer.js';
 import {
@@ -73,7 +74,7 @@ export function giveAnIdOfEach(exchange: Exchange, place = ''): OracleResult {
   const ids = entries.map((entry) => member(entry, 'id'));
   const without = ids.findIndex((id) => !(typeof id === 'number' || (typeof id === 'string' && id !== '')));
   if (without < 0) return undefined;
-  return violationAt(`body ${place}[${without}].id`, 'an id', inWords(ids[without]), ['G-05']);
+  return violationAt(inBody(`${place}[${without}].id`), 'an id', inWords(ids[without]), ['G-05']);
 }
 
 /** The response is 200 with an array that still has every entry of an earlier one, by id; it may also have new ones. */
@@ -86,7 +87,7 @@ export function listAgain(exchange: Exchange, earlier: Exchange): OracleResult {
   if (before.length === 0) return { unseen: 'the earlier list has no entry with an id' };
   const lost = before.find((id) => !listed.includes(id));
   if (lost === undefined) return undefined;
-  return violationAt('body', `an entry whose id is ${inWords(lost)}, as before`, 'none');
+  return violationAt(inBody(), `an entry whose id is ${inWords(lost)}, as before`, 'none');
 }
 
 /** The value at a place of a body: one of its members, or the body itself. */
@@ -102,8 +103,7 @@ function unlessEach(
   for (const place of places.length === 0 ? [''] : places) {
     const value = valueAt(exchange, place);
     const expected = wanting(value);
-    if (expected !== undefined)
-      return violationAt(place === '' ? 'body' : `body ${place}`, expected, inWords(value));
+    if (expected !== undefined) return violationAt(inBody(place), expected, inWords(value));
   }
   return undefined;
 }
@@ -134,7 +134,7 @@ export function listNoEntryWith(
           unseen: `the list that should have the entry whose ${name} is ${JSON.stringify(value)} lacks it too`,
         };
   return violationAt(
-    place === '' ? `body [${index}]` : `body ${place}[${index}]`,
+    entryAt(inBody(place), index),
     `no entry whose ${name} is ${JSON.stringify(value)}`,
     inWords(entries[index]),
   );
@@ -148,7 +148,7 @@ export function show(exchange: Exchange, wanted: Readonly<Record<string, unknown
   const refused = succeed(exchange);
   if (refused !== undefined) return refused;
   if (answersBare(exchange)) return { unseen: `${exchange.operationId} answers without a body` };
-  return firstDifference(exchange.json, wanted, 'body');
+  return firstDifference(exchange.json, wanted, inBody());
 }
 
 /**
@@ -164,9 +164,9 @@ export function showInItsList(
   if (wanted.id === undefined) return { unseen: 'no id to look for was given' };
   const entries = entriesOf(exchange.json);
   const own = entries.filter((entry) => member(entry, 'id') === wanted.id);
-  if (own.length === 1) return firstDifference(own[0], wanted, `body [${entries.indexOf(own[0])}]`);
+  if (own.length === 1) return firstDifference(own[0], wanted, inBody(`[${entries.indexOf(own[0])}]`));
   return violationAt(
-    'body',
+    inBody(),
     `one entry whose id is ${JSON.stringify(wanted.id)}`,
     `${own.length} among ${numberOf(entries.length)}`,
   );

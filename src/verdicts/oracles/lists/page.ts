@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../../../contract/documents/document.js';
 import { operations } from '../../../contract/operations.js';
+import { inBody } from '../../../contract/place.js';
 import { documentedPart } from '../../../contract/schemas/documented-fields.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { beAnErrorWith, haveStatus } from '../answer.js';
@@ -62,7 +63,7 @@ export function agree(pages: readonly Exchange[], key?: string): OracleResult {
   if (!isShown(first, 'total') || !isShown(first, 'per_page')) return tellsApart();
   const [total, perPage] = [numberIn(first, 'total'), numberIn(first, 'per_page')];
   if (typeof total !== 'number' || typeof perPage !== 'number')
-    return violationAt('body pagination', 'total and per_page as numbers', inWords({ total, perPage }));
+    return violationAt(inBody('pagination'), 'total and per_page as numbers', inWords({ total, perPage }));
   const resized = unlessAsRequested(first, perPage);
   if (resized !== undefined) return resized;
   for (const [index, page] of pages.entries()) {
@@ -75,7 +76,7 @@ export function agree(pages: readonly Exchange[], key?: string): OracleResult {
     if (wrong !== undefined) return wrong;
     if (itemsOn(page).length !== length) {
       const expected = `${numberOf(length)} on page ${index + 1} of ${numberOf(total)}, ${perPage} a page`;
-      return violationAt('body items', expected, numberOf(itemsOn(page).length));
+      return violationAt(inBody('items'), expected, numberOf(itemsOn(page).length));
     }
   }
   return tellsApart();
@@ -91,7 +92,7 @@ function unlessAsRequested({ operationId, request }: Exchange, perPage: number):
   const requested = new URL(request.url).searchParams.get('per_page');
   if (parameter === undefined || requested === null || perPage === Number(requested)) return undefined;
   if (parameter.origin.provenance === 'assumed' && perPage < Number(requested)) return undefined;
-  return violationAt('body pagination.per_page', `${requested}, as requested`, inWords(perPage));
+  return violationAt(inBody('pagination.per_page'), `${requested}, as requested`, inWords(perPage));
 }
 
 function hasEntries(pages: readonly Exchange[]): Unseen | undefined {
@@ -114,7 +115,7 @@ export function countAsTheLastPage(past: Exchange, last: Exchange): OracleResult
     .find((violation) => violation !== undefined);
   if (wrong !== undefined) return wrong;
   return isWholeUpTo(own, Number(pages)) && isShown(past, 'page')
-    ? violationAt('body pagination.page', `a page after the last one, ${pages}`, inWords(own))
+    ? violationAt(inBody('pagination.page'), `a page after the last one, ${pages}`, inWords(own))
     : undefined;
 }
 
@@ -138,7 +139,7 @@ function isShown({ operationId }: Exchange, name: string): boolean {
 function countedAs(exchange: Exchange, name: string, expected: number): Violation | undefined {
   const actual = numberIn(exchange, name);
   if (actual === expected || !isShown(exchange, name)) return undefined;
-  return violationAt(`body pagination.${name}`, String(expected), inWords(actual));
+  return violationAt(inBody(`pagination.${name}`), String(expected), inWords(actual));
 }
 
 /**
@@ -157,7 +158,7 @@ export function holdTheEntriesOf(pages: readonly Exchange[], whole: Exchange): O
     const [times, expected] = [own?.get(content) ?? 0, others.get(content) ?? 0];
     if (times !== expected)
       return violationAt(
-        'body items',
+        inBody('items'),
         `${expected} times on the pages, as on the whole list: ${content}`,
         `${times} times`,
         [],
@@ -198,7 +199,7 @@ export function cursorOf(page: Exchange): string | undefined {
   return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
 }
 
-const cursorPlace = 'body pagination.next_cursor';
+const cursorPlace = inBody('pagination.next_cursor');
 
 /**
  * The last of these pages is the one to which the next_cursor of the page before it leads (clause 2.4, gap G-19): it
@@ -222,9 +223,9 @@ export function leadOn(followed: readonly Exchange[], pages?: readonly Exchange[
     );
   const [entries, former, wanted] = [page, before, next].map((each) => each && contentsOf([each]));
   if (wanted !== undefined && !isDeepStrictEqual(entries, wanted))
-    return violationAt('body items', `the entries of page ${number}`, entriesInWords(page));
+    return violationAt(inBody('items'), `the entries of page ${number}`, entriesInWords(page));
   if (wanted === undefined && entries !== undefined && entries.size > 0 && isDeepStrictEqual(entries, former))
-    return violationAt('body items', 'the entries of the next page', 'the entries of the same page again');
+    return violationAt(inBody('items'), 'the entries of the next page', 'the entries of the same page again');
   const miscounted = miscountedByCursor(page, number, wanted === undefined ? undefined : next);
   if (miscounted !== undefined) return miscounted;
   const cursor = cursorOf(page);
@@ -254,7 +255,7 @@ export function beAnEmptyPage(exchange: Exchange): OracleResult {
   const { length } = itemsOn(exchange);
   if (length === 0)
     return haveStatus(exchange, 200) ?? link(exchange, 'next', false) ?? unlessPastTheEnd(exchange);
-  return violationAt('body items', 'no entries', numberOf(length));
+  return violationAt(inBody('items'), 'no entries', numberOf(length));
 }
 
 function unlessPastTheEnd(exchange: Exchange): Unseen | undefined {
@@ -265,7 +266,7 @@ function unlessPastTheEnd(exchange: Exchange): Unseen | undefined {
 
 function link(exchange: Exchange, name: 'next' | 'prev', leads: boolean): Violation | undefined {
   const value = member(member(exchange.json, 'pagination'), name);
-  const at = `body pagination.${name}`;
+  const at = inBody(`pagination.${name}`);
   if (leads)
     return typeof value === 'string' && value !== ''
       ? undefined
@@ -283,7 +284,7 @@ function eachOnce(pages: readonly Exchange[], key: string): OracleResult {
       const value = member(entry, key);
       if (value === undefined) untold += 1;
       else if (seen.has(value))
-        return violationAt(`body items[].${key}`, 'each entry once', `${inWords(value)} again`);
+        return violationAt(inBody(`items[].${key}`), 'each entry once', `${inWords(value)} again`);
       seen.add(value);
     }
   if (untold > 0) return { unseen: `${untold} entries have no ${key} to tell them apart` };

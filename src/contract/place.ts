@@ -1,0 +1,71 @@
+import { joined } from './path.js';
+
+/**
+ * A place in what a test looks at. Its words are made by {@link placeInWords} alone, and nothing reads them back.
+ */
+export interface Place {
+  /** `words`: something that is no part of an exchange, such as a product that several answers show. */
+  readonly part:
+    | 'status'
+    | 'header'
+    | 'body'
+    | 'delivery'
+    | 'delivery body'
+    | 'page'
+    | 'description'
+    | 'words';
+  /** In a body: `items[0].success`, empty for all of it. A header: its name. Otherwise what a reader calls the place. */
+  readonly path: string;
+  /** In a body that the target writes in words of its own: our path, empty for all of it. */
+  readonly ours?: string;
+  /** The field of the contract whose value the place shows, if that is not obvious. */
+  readonly field?: string;
+}
+
+export const atStatus: Place = { part: 'status', path: '' };
+
+export function inHeader(name: string): Place {
+  return { part: 'header', path: name };
+}
+
+/** @param path empty for all of it */
+export function inBody(path = ''): Place {
+  return { part: 'body', path };
+}
+
+/** @param part empty for the delivery as a whole */
+export function inDelivery(part = ''): Place {
+  return { part: 'delivery', path: part };
+}
+
+/** @param path empty for all of it */
+export function inDeliveredBody(path = ''): Place {
+  return { part: 'delivery body', path };
+}
+
+/** @param name of the place, as a reader calls it */
+export function inWordsOf(part: 'page' | 'description' | 'words', name: string): Place {
+  return { part, path: name };
+}
+
+/** A member of a place: `items[0]` and `success` make `items[0].success`. */
+export function below(place: Place, name: string): Place {
+  return { ...place, path: joined(place.path, name) };
+}
+
+/** An entry of a list, or a member that may have any name: `items` and `0` make `items[0]`. */
+export function entryAt(place: Place, key: string | number): Place {
+  return { ...place, path: `${place.path}[${key}]` };
+}
+
+/** A place for readers: `status`, `header retry-after`, `body data[3].state (ours: items[3].status)`. */
+export function placeInWords({ part, path, ours, field }: Place): string {
+  const named = part === 'page' || part === 'description' || part === 'words';
+  const own = ours === undefined ? '' : ` (ours: ${ours === '' ? 'the body' : ours})`;
+  return `${named ? path : `${part} ${path}`.trimEnd()}${own}${field === undefined ? '' : `, for ${field}`}`;
+}
+
+/** The same place in any entry of each list: positions in lists don't matter for what is wrong. */
+export function inAnyEntry(path: string): string {
+  return path.replaceAll(/\[\d+\]/g, '[]');
+}
