@@ -25,8 +25,24 @@ export type Judgement = (typeof judgements)[number];
 /** All judgements, the worst first. */
 export const judgements = ['failed', 'warned', 'deviated'] as const;
 
+/** The most characters of a value that a finding keeps as a value. */
+export const longestFoundValue = 4000;
+
+/** A value of a finding, as JSON. */
+export interface FoundValue {
+  /** `string`, `number`, `boolean`, `array`, `object` or `status`. */
+  readonly kind: string;
+  readonly text: string;
+}
+
 /** A violation with everything that a reader needs to understand and repeat it. */
-export interface Finding extends Omit<RequirementViolation, 'at'> {
+export interface Finding extends Omit<RequirementViolation, 'at' | 'statuses' | 'expected' | 'actual'> {
+  /** Every acceptable answer, in words. */
+  readonly expected: readonly string[];
+  /** The actual answer, in words. */
+  readonly actual: string;
+  /** The answers that are values, in the same order; absent if none is. */
+  readonly values?: { readonly expected: readonly (FoundValue | null)[]; readonly actual: FoundValue | null };
   /** Where in the response, in words: `status`, `header x-ratelimit-limit`, `body items[0].success`. */
   readonly at?: string;
   /** The same place, for code; absent in reports of earlier versions. */

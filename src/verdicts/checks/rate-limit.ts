@@ -4,7 +4,7 @@ import { headerViolation, responseHeaders } from '../../contract/schemas/respons
 import type { Exchange } from '../../http/exchange.js';
 import { retryAfterOf, secondsToReset } from '../../http/rate-window.js';
 import { haveAnErrorBody } from '../oracles/answer.js';
-import { type Violation, violationAt } from '../oracles/violation.js';
+import { numberShown, type Violation, violationAt } from '../oracles/violation.js';
 import { bodyViolations, type Check, type Learned, learned, unlessAny } from './check.js';
 
 /**
@@ -39,7 +39,7 @@ function limitsOf(exchange: Exchange): Learned {
   const [limit, remaining] = names.map((name) => exchange.header(name));
   if (wrong.length === 0 && Number(remaining) > Number(limit)) {
     const expected = `an integer from 0 to ${limit}, the limit`;
-    wrong.push(violationAt(inHeader('x-ratelimit-remaining'), expected, String(remaining)));
+    wrong.push(violationAt(inHeader('x-ratelimit-remaining'), expected, numberShown(Number(remaining))));
   }
   return unlessAny('LIM-01', wrong);
 }

@@ -12,7 +12,15 @@ import {
   rightRefusals,
 } from '../../contract/unshown.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
-import { inWords, member, type OracleResult, type Violation, violationAt, withGaps } from './violation.js';
+import {
+  inWords,
+  member,
+  type OracleResult,
+  ShownValue,
+  type Violation,
+  violationAt,
+  withGaps,
+} from './violation.js';
 
 /**
  * The response has one of the given statuses; 400 represents every status with which the target may refuse. If the
@@ -31,8 +39,8 @@ export function haveStatus(exchange: Exchange, ...given: number[]): Violation | 
 
 /** A violation by a status that is none of the acceptable ones. */
 export function otherStatus(statuses: readonly number[], status: number): Violation {
-  const expected = statuses.map((each) => `status ${each}`);
-  return { ...violationAt(atStatus, expected, `status ${status}`), statuses };
+  const shown = (each: number) => new ShownValue(each, `status ${each}`, 'status');
+  return { ...violationAt(atStatus, statuses.map(shown), shown(status)), statuses };
 }
 
 /** Whether the target's contract has no body for the success of an operation, and this answer has none either. */

@@ -93,7 +93,7 @@ oracleTest('two reads return the same, unless neither has an entry', () => {
     exampleExchange({ operationId: 'listCategories', body: { items: [{ id: 1 }], total } });
   return [
     [giveTheSameAs(page(1), page(2)), 'holds'],
-    [giveTheSameAs(read(list(1)), read([])), 'body[0]: the object {"id":1} [G-11]'],
+    [giveTheSameAs(read(list(1)), read([])), 'body [0]: the object {"id":1} [G-11]'],
     ...[[], {}, '', 'null', { countries: [], locales: [] }, { message: 'no' }].map(
       (body) => [giveTheSameAs(read(body), read(body)), noEntries] as const,
     ),

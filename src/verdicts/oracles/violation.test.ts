@@ -14,7 +14,7 @@ test('a value in words is cut after 80 characters', () => {
     ['x'.repeat(78), `the string "${'x'.repeat(78)}"`],
     ['x'.repeat(79), `the string "${'x'.repeat(79)}... (81 characters)`],
   ])
-    expect(inWords(value)).toBe(text);
+    expect(`${inWords(value)}`).toBe(text);
 });
 
 oracleTest('a model accepts any answer that it considers possible', () => {

@@ -4,8 +4,8 @@ import { below, entryAt, inWordsOf, type Place } from '../../contract/place.js';
 /** A violation that an oracle found: the acceptable answers, and the actual one. */
 export interface Violation {
   /** Every acceptable answer. */
-  readonly expected: readonly string[];
-  readonly actual: string;
+  readonly expected: readonly Shown[];
+  readonly actual: Shown;
   /** Where in the response. */
   readonly at?: Place;
   /** The acceptable statuses, if the response has another one. */
@@ -43,8 +43,8 @@ export interface Assertion {
  */
 export function violationAt(
   at: Place,
-  expected: string | readonly string[],
-  actual: string,
+  expected: Shown | readonly Shown[],
+  actual: Shown,
   gaps?: readonly string[],
 ): Violation {
   return { at, expected: [expected].flat(), actual, ...(gaps && { gaps }) };
@@ -67,13 +67,39 @@ export function numberOf(
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** A received value in words, shortened to fit a line: `the string "abc"`, `the number 3`, `nothing`. */
-export function inWords(value: unknown): string {
+/** An answer as a finding shows it: a value, or a sentence about what was expected or found. */
+export type Shown = string | ShownValue;
+
+/** A value that a finding shows, which as text is its words. */
+export class ShownValue {
+  readonly value: unknown;
+  readonly kind: string;
+  readonly #words: string;
+
+  constructor(value: unknown, words: string, kind: string) {
+    this.value = value;
+    this.kind = kind;
+    this.#words = words;
+  }
+
+  toString(): string {
+    return this.#words;
+  }
+}
+
+/** A received value, whose words fit a line: `the string "abc"`, `the number 3`, `nothing`. */
+export function inWords(value: unknown): Shown {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   const text = JSON.stringify(value) ?? String(value);
   const shown = text.length > longest ? `${text.slice(0, longest)}... (${text.length} characters)` : text;
-  return `the ${Array.isArray(value) ? 'array' : typeof value} ${shown}`;
+  const kind = Array.isArray(value) ? 'array' : typeof value;
+  return new ShownValue(value, `the ${kind} ${shown}`, kind);
+}
+
+/** A number whose words are the number alone: a count, or the value of a header. */
+export function numberShown(value: number): ShownValue {
+  return new ShownValue(value, String(value), 'number');
 }
 
 /** A statement of a model about the target, with the target's actual state. */

@@ -11,7 +11,9 @@ import {
   inWords,
   isObject,
   member,
+  numberShown,
   type OracleResult,
+  type Shown,
   type Violation,
   violationAt,
 } from './violation.js';
@@ -145,7 +147,7 @@ export function deliverNothing(
  */
 export function deliverAgain(deliveries: readonly Delivered[], least: number): OracleResult {
   if (deliveries.length < least)
-    return violationAt(inDelivery(), `${least} deliveries`, String(deliveries.length));
+    return violationAt(inDelivery(), `${least} deliveries`, numberShown(deliveries.length));
   const [first, ...others] = deliveries.map((delivery) => fieldOf(delivery, 'id'));
   const other = others.find((id) => id !== first);
   if (other === undefined && others.every((id) => id === first))
@@ -162,7 +164,7 @@ export function deliverEvents(deliveries: readonly Delivered[], least: number): 
     deliveries.map((delivery) => fieldOf(delivery, 'id')).filter((id) => id !== undefined),
   );
   if (events.size >= least) return undefined;
-  return violationAt(inDelivery(), `${least} events`, String(events.size));
+  return violationAt(inDelivery(), `${least} events`, numberShown(events.size));
 }
 
 function methodProblem({ method }: Delivered): Violation | undefined {
@@ -173,7 +175,7 @@ function contentProblem(delivery: Delivered, { event, subscription }: Wanted): V
   const content = contentOf(delivery);
   if (!isObject(content))
     return violationAt(inDeliveredBody(), 'a JSON object', inWords(delivery.body.toString('utf8')));
-  const fields: readonly (readonly [name: string, expected: string, holds: (value: unknown) => boolean])[] = [
+  const fields: readonly (readonly [name: string, expected: Shown, holds: (value: unknown) => boolean])[] = [
     ['id', 'a string that is not empty', isText],
     ['event', inWords(event), (value) => value === event],
     ['timestamp', 'a date-time', isDateTime],

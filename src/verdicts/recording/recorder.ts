@@ -18,8 +18,10 @@ import {
   type Admitted,
   type Evidence,
   type Finding,
+  type FoundValue,
   type Hindered,
   type Judgement,
+  longestFoundValue,
   notAccepted,
   type OpenGap,
   openAt,
@@ -30,7 +32,7 @@ import {
   whyBlocked,
 } from '../finding.js';
 import { gapsOfRedirection } from '../oracles/answer.js';
-import type { Assertion } from '../oracles/violation.js';
+import type { Assertion, Shown, Violation } from '../oracles/violation.js';
 import { gapsAtStake, judge } from '../requirement-verdict.js';
 import type { AnswerShapes } from './answer-shapes.js';
 import type { Observer } from './observer.js';
@@ -381,8 +383,9 @@ export class Recorder {
     return {
       ...rest,
       ...(gaps.length === 0 ? {} : { gaps }),
-      expected: violation.expected.map((each) => this.#redact(each)),
-      actual: this.#redact(violation.actual),
+      expected: violation.expected.map((each) => this.#redact(String(each))),
+      actual: this.#redact(String(violation.actual)),
+      ...this.#values(violation),
       ...this.#redactedPlace(at),
       operationId,
       judgement: this.#judge(violation, operationId),
@@ -405,6 +408,17 @@ export class Recorder {
       ...(field !== undefined && { field: this.#redact(field) }),
     };
     return { at: placeInWords(redacted), place: redacted };
+  }
+
+  /** The values among the answers of a violation, without secrets. */
+  #values({ expected, actual }: Violation): Pick<Finding, 'values'> {
+    const shown = (each: Shown): FoundValue | null => {
+      if (typeof each === 'string') return null;
+      const text = JSON.stringify(each.value);
+      return text.length > longestFoundValue ? null : { kind: each.kind, text: this.#redact(text) };
+    };
+    const values = { expected: expected.map(shown), actual: shown(actual) };
+    return values.actual === null && values.expected.every((each) => each === null) ? {} : { values };
   }
 
   #redactStep(step: TrailStep): TrailStep {
@@ -458,7 +472,8 @@ function keyOf({
   judgement,
   place,
   expected,
-}: Pick<Finding, 'requirement' | 'operationId' | 'judgement' | 'place' | 'expected'>): string {
-  const where = place === undefined ? expected.join() : inAnyEntry(placeInWords(place));
+}: Pick<Finding, 'requirement' | 'operationId' | 'judgement' | 'place'> &
+  Pick<Violation, 'expected'>): string {
+  const where = place === undefined ? expected.map(String).join() : inAnyEntry(placeInWords(place));
   return [id, operationId, judgement, where].join(' ');
 }

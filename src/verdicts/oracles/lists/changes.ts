@@ -9,6 +9,7 @@ import {
   firstChange,
   inWords,
   member,
+  numberShown,
   type OracleResult,
   type Violation,
   violationAt,
@@ -96,7 +97,7 @@ function unlessAcceptable(
   const gaps = [...effects.flatMap((effect) => effect.gaps ?? []), ...gapsOfRecord(name, field)];
   return violationAt(
     inWordsOf('words', `${name} ${field}`),
-    [...new Set(acceptable.map(inWords))],
+    [...new Map(acceptable.map((each) => [`${inWords(each)}`, inWords(each)])).values()],
     inWords(actual),
     [...new Set(gaps)],
   );
@@ -206,7 +207,7 @@ export function holdTheSameEntries(
     const [own, others] = [later?.get(value) ?? [], former?.get(value) ?? []];
     const entriesOf = `${others.length === 1 ? 'entry' : 'entries'} whose ${key} is ${value}`;
     if (own.length !== others.length)
-      return violationAt(at, `${others.length} ${entriesOf}, as before`, String(own.length), []);
+      return violationAt(at, `${others.length} ${entriesOf}, as before`, numberShown(own.length), []);
     for (const [index, entry] of own.entries()) {
       const change = firstChange(others[index], entry, entryAt(at, `${key} ${value}`));
       if (change !== undefined) return changedAt(operationId, { ...change, path: [...path, ...change.path] });

@@ -11,6 +11,7 @@ import {
   itemsOn,
   member,
   numberOf,
+  numberShown,
   type OracleResult,
   type Unseen,
   type Violation,
@@ -139,7 +140,7 @@ function isShown({ operationId }: Exchange, name: string): boolean {
 function countedAs(exchange: Exchange, name: string, expected: number): Violation | undefined {
   const actual = numberIn(exchange, name);
   if (actual === expected || !isShown(exchange, name)) return undefined;
-  return violationAt(inBody(`pagination.${name}`), String(expected), inWords(actual));
+  return violationAt(inBody(`pagination.${name}`), numberShown(expected), inWords(actual));
 }
 
 /**
