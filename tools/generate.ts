@@ -4,6 +4,7 @@ import { applyEdits, modify } from 'jsonc-parser';
 import { baseContract, jsonPointer, segmentsOf } from '../src/contract/documents/base-document.js';
 import { isSuccess, type Operation, readOperations } from '../src/contract/operations.js';
 import { gaps, renderCatalogueIds, requirementIdsFile } from '../src/contract/requirements/catalogue.js';
+import { operationsIn, setNames } from '../src/contract/requirements/operation-sets.js';
 import { Place } from '../src/contract/schemas/schema-compiler.js';
 import { standardOutput } from '../src/report/terminal/terminal.js';
 import { schemaTypes } from './typegen/schema-types.js';
@@ -17,6 +18,7 @@ const root = new URL('../', import.meta.url);
 export const generators: readonly { readonly output: string; readonly text: () => Promise<string> }[] = [
   { output: 'src/contract/types.generated.ts', text: contractTypes },
   { output: requirementIdsFile, text: async () => renderCatalogueIds() },
+  { output: 'src/contract/requirements/operation-sets.generated.yaml', text: async () => expandedSets() },
   { output: 'schemas/target.schema.json', text: schemaWithIds },
   { output: '.redocly.lint-ignore.yaml', text: async () => redoclyIgnores() },
 ];
@@ -79,6 +81,20 @@ async function schemaWithIds(): Promise<string> {
     ['properties', 'confirmed', 'items', 'enum'],
     gaps.map(({ id }) => id),
   );
+}
+
+/** The operations in each set that requirements name, so that a change of the contract shows what it adds or removes. */
+function expandedSets(): string {
+  const named = setNames.filter((name) => name !== 'assumed-bodies');
+  const sets = [
+    ...named.map((name) => [name, operationsIn(name)] as const),
+    ...gaps.map(({ id }) => [`assumed-bodies of ${id}`, operationsIn('assumed-bodies', [id])] as const),
+  ];
+  return [
+    '# Generated from schemas/openapi.yaml by `npm run generate`. Do not edit.',
+    ...sets.map(([name, operations]) => `${name}: [${operations.join(', ')}]`),
+    '',
+  ].join('\n');
 }
 
 /** JSON Pointers of the paths that end with a slash, as in the description (clause 4). */
