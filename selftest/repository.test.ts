@@ -17,14 +17,9 @@ import { expect, test } from '#testing/unit-test';
 import { suiteBundle } from '../src/cli/run/suite-bundle.js';
 import { limits } from '../src/contract/limits.js';
 import { requirements, topics } from '../src/contract/requirements/catalogue.js';
-import {
-  checkedAlways,
-  coverageProblems,
-  coveredInListing,
-  covers,
-} from '../src/contract/requirements/covers.js';
+import { coverageProblems, coveredInListing, covers } from '../src/contract/requirements/covers.js';
 import { settingNames } from '../src/target/settings.js';
-import { checks } from '../src/verdicts/checks/index.js';
+import { checkedAlways, checks } from '../src/verdicts/checks/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
