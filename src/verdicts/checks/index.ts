@@ -1,3 +1,4 @@
+import type { Operation } from '../../contract/operations.js';
 import { requirement } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import {
@@ -50,12 +51,6 @@ export const checkedAlways: Readonly<Record<'inSuccesses' | 'inAnswers', readonl
 };
 
 /** The requirements that no test covers, and that a success of the operation may show. */
-export function shownBySuccessOf({
-  operationId,
-}: {
-  readonly operationId: string;
-}): readonly RequirementId[] {
-  return checkedAlways.inSuccesses.filter((id) =>
-    requirement(id).operations.some((each) => each === operationId),
-  );
+export function shownBySuccessOf({ operationId }: Operation): readonly RequirementId[] {
+  return checkedAlways.inSuccesses.filter((id) => requirement(id).operations.includes(operationId));
 }
