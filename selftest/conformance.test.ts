@@ -8,7 +8,6 @@ import {
   runLine,
   runConformance as startConformance,
 } from '../src/cli/run/conformance-process.js';
-import { checkedAlways } from '../src/contract/requirements/covers.js';
 import { markerName } from '../src/target/folders/claimed-folder.js';
 import { takeFolder } from '../src/target/folders/run-folder.js';
 import {
@@ -16,6 +15,7 @@ import {
   startSandbox,
   targetSettings,
 } from '../src/target/processes/sandbox-process.js';
+import { checkedAlways } from '../src/verdicts/checks/index.js';
 import { expectNothingSaid, type ReportedRun, runConformance } from './conformance-run.js';
 import { authorityFile, changeAt, changingProxy, identity, recordingProxy } from './proxies.js';
 

@@ -17,14 +17,9 @@ import { expect, test } from '#testing/unit-test';
 import { suiteBundle } from '../src/cli/run/suite-bundle.js';
 import { limits } from '../src/contract/limits.js';
 import { requirements, topics } from '../src/contract/requirements/catalogue.js';
-import {
-  checkedAlways,
-  coverageProblems,
-  coveredInListing,
-  covers,
-} from '../src/contract/requirements/covers.js';
+import { coverageProblems, coveredInListing, covers } from '../src/contract/requirements/covers.js';
 import { settingNames } from '../src/target/settings.js';
-import { checks } from '../src/verdicts/checks/index.js';
+import { checkedAlways, checks } from '../src/verdicts/checks/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -372,7 +367,8 @@ test('Every requirement has either a check or a reason for having none', async (
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--list', '--reporter=json'];
   // With the bundle of the suite, hundreds of TypeScript files needn't be compiled.
   const bundle = await suiteBundle(root, process.env);
-  const env = { ...process.env, ...bundle, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  // The listing is no worker of this test run.
+  const env = { ...process.env, ...bundle, TEST_WORKER_INDEX: undefined, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const listed = promisify(execFile)(process.execPath, args, { cwd: root, env });
   // A spec that cannot be loaded makes the command fail, but the listing explains it better than the exit code.
   const failure = await listed.then(() => undefined, String);

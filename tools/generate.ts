@@ -1,11 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { applyEdits, modify } from 'jsonc-parser';
-import { baseContract, jsonPointer } from '../src/contract/documents/base-document.js';
-import { readOperations } from '../src/contract/operations.js';
+import { baseContract, jsonPointer, segmentsOf } from '../src/contract/documents/base-document.js';
+import { isSuccess, type Operation, readOperations } from '../src/contract/operations.js';
 import { gaps, renderCatalogueIds, requirementIdsFile } from '../src/contract/requirements/catalogue.js';
+import { operationsIn, setNames } from '../src/contract/requirements/operation-sets.js';
+import { Place } from '../src/contract/schemas/schema-compiler.js';
 import { standardOutput } from '../src/report/terminal/terminal.js';
-import { contractTypes } from './typegen/contract-types.js';
+import { schemaTypes } from './typegen/schema-types.js';
 
 const root = new URL('../', import.meta.url);
 
@@ -14,14 +16,52 @@ const root = new URL('../', import.meta.url);
  * They are committed, and a test fails if one is stale.
  */
 export const generators: readonly { readonly output: string; readonly text: () => Promise<string> }[] = [
-  {
-    output: 'src/contract/types.generated.ts',
-    text: async () => contractTypes(await readFile(new URL('schemas/openapi.yaml', root), 'utf8')),
-  },
+  { output: 'src/contract/types.generated.ts', text: contractTypes },
   { output: requirementIdsFile, text: async () => renderCatalogueIds() },
+  { output: 'src/contract/requirements/operation-sets.generated.yaml', text: async () => expandedSets() },
   { output: 'schemas/target.schema.json', text: schemaWithIds },
   { output: '.redocly.lint-ignore.yaml', text: async () => redoclyIgnores() },
 ];
+
+type Member = readonly [name: string, required: boolean, schema: unknown];
+
+const objectOf = (members: readonly Member[]) => ({
+  type: 'object',
+  required: members.flatMap(([name, required]) => (required ? [name] : [])),
+  properties: Object.fromEntries(members.map(([name, , schema]) => [name, schema])),
+});
+
+/** The parts of an operation's request that the contract documents, and the body of its success if it has one. */
+function membersOf({ parameters, requestBody, responses }: Operation): readonly Member[] {
+  const contract = new Place(baseContract, '');
+  const bodyAt = (name: string, required: boolean, pointer: string | undefined): readonly Member[] =>
+    pointer === undefined ? [] : [[name, required, contract.at(...segmentsOf(pointer)).written]];
+  const ofLocation = (location: 'path' | 'query'): readonly Member[] => {
+    const members = parameters.filter((each) => each.in === location);
+    const schema = objectOf(members.map((each) => [each.name, each.required, each.schema]));
+    return members.length === 0 ? [] : [[location, schema.required.length > 0, schema]];
+  };
+  return [
+    ...ofLocation('path'),
+    ...ofLocation('query'),
+    ...bodyAt('body', requestBody?.required ?? false, requestBody?.schemaPointer),
+    ...bodyAt('success', true, responses.find(({ status }) => isSuccess(status))?.schemaPointer),
+  ];
+}
+
+/** The types of the operations, as the schema `Operations`, and of the schemas that they name. */
+function contractTypes(): Promise<string> {
+  const all = readOperations(baseContract).map(
+    (each): Member => [each.operationId, true, objectOf(membersOf(each))],
+  );
+  const schemas = new Map<string, unknown>([['Operations', objectOf(all)]]);
+  for (const schema of schemas.values()) {
+    for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      schemas.set(name, new Place(baseContract, '').at('components', 'schemas', name).written);
+    }
+  }
+  return schemaTypes(Object.fromEntries(schemas));
+}
 
 /** The schema of a target's file, with the operations of the contract and the gaps of the catalogue. */
 async function schemaWithIds(): Promise<string> {
@@ -41,6 +81,20 @@ async function schemaWithIds(): Promise<string> {
     ['properties', 'confirmed', 'items', 'enum'],
     gaps.map(({ id }) => id),
   );
+}
+
+/** The operations in each set that requirements name, so that a change of the contract shows what it adds or removes. */
+function expandedSets(): string {
+  const named = setNames.filter((name) => name !== 'assumed-bodies');
+  const sets = [
+    ...named.map((name) => [name, operationsIn(name)] as const),
+    ...gaps.map(({ id }) => [`assumed-bodies of ${id}`, operationsIn('assumed-bodies', [id])] as const),
+  ];
+  return [
+    '# Generated from schemas/openapi.yaml by `npm run generate`. Do not edit.',
+    ...sets.map(([name, operations]) => `${name}: [${operations.join(', ')}]`),
+    '',
+  ].join('\n');
 }
 
 /** JSON Pointers of the paths that end with a slash, as in the description (clause 4). */

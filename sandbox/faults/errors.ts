@@ -15,10 +15,14 @@ import {
 import {
   ALL,
   BATCH_WRITES,
+  CHANGING_LISTS,
   PAGED,
   PRODUCT_WRITES,
+  RECORDS_WITH_ID,
+  REFERENCE_DATA,
   REFUSING,
   RESULTS,
+  SHOWN_SUBSCRIPTIONS,
   VALIDATING,
   WITH_BODY,
   WITH_ID,
@@ -30,18 +34,14 @@ import {
 const LONG = 4_096;
 
 /** Operations whose answers grow with the merchant's data; all other answers are always short. */
-const WITH_LONG_BODIES: readonly OperationId[] = [
-  ...RESULTS,
-  ...(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders'] as const),
-  ...(['listCategories', 'getAttributeGroups', 'listBrands'] as const),
-];
+const WITH_LONG_BODIES: readonly OperationId[] = [...RESULTS, ...CHANGING_LISTS, ...RECORDS_WITH_ID];
 
 /** Operations whose answers contain texts beyond ASCII: texts from a merchant, or names in other languages. */
 const WITH_ANY_TEXT: readonly OperationId[] = [
   ...RESULTS.filter((id) => id !== 'getCancelResults'),
-  ...(['listWebhooks', 'createWebhook', 'getWebhook', 'updateWebhook'] as const),
+  ...SHOWN_SUBSCRIPTIONS,
   ...(['listProducts', 'listOrders'] as const),
-  ...(['listCategories', 'getAttributeGroups', 'listCountries', 'listBrands'] as const),
+  ...REFERENCE_DATA,
 ];
 
 const WITH_INPUT = [...new Set([...WITH_BODY, ...WITH_QUERY])];

@@ -4,7 +4,15 @@ import type { OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Fault, fresh, liesIn, type Plant, together } from './fault.js';
 import { asError, changedAt, entriesOf, withLists } from './plants/answers.js';
-import { changeMerchant, handledBy, insteadOfRefusal, ORDER_MOVES, RESULTS } from './plants/requests.js';
+import {
+  changeMerchant,
+  FILES,
+  handledBy,
+  insteadOfRefusal,
+  ORDER_MOVES,
+  OWN_LISTS,
+  RESULTS,
+} from './plants/requests.js';
 
 /** The number of merchants that a fault remembers. */
 const MERCHANTS_REMEMBERED = 20;
@@ -112,7 +120,7 @@ export const foreignDataFaults: readonly Fault[] = [
       askingOthersToo(),
     ],
   }),
-  ...liesIn(['getDeliveryDocument', 'downloadReport'], {
+  ...liesIn(FILES, {
     'AUTH-09 hands-out-foreign-files': [
       "It hands out another merchant's delivery documents and reports.",
       askingOthersToo(),
@@ -125,7 +133,7 @@ export const foreignDataFaults: readonly Fault[] = [
       reportingOnOthersToo(),
     ],
   }),
-  ...liesIn(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders', 'listReports'], {
+  ...liesIn(OWN_LISTS, {
     'AUTH-09 lists-foreign-entries': [
       "It lists another merchant's entries after the merchant's own.",
       listingOthersToo(),

@@ -1,7 +1,7 @@
 import { markOf, pageAt } from '../service/pages.js';
 import { type Fault, liesIn, type Plant } from './fault.js';
 import { changePagination } from './plants/answers.js';
-import { changeQuery, type Entry } from './plants/requests.js';
+import { changeQuery, type Entry, OTHER_PAGED, PAGED } from './plants/requests.js';
 
 /** Plants a different page for a cursor; `page` is the right one. */
 function leadingTo(change: (page: number) => number): Plant {
@@ -42,9 +42,7 @@ function foundByCursor(change: (pagination: Entry) => Entry): Plant {
 /** Plants a service that has one page size. */
 export const ignoringPerPage = changeQuery(() => ({ per_page: '20' }));
 
-const others = ['listProducts', 'listOrders', 'listCategories'] as const;
-
-const cursorFaults = liesIn(['listRejectedProducts', ...others], {
+const cursorFaults = liesIn(PAGED, {
   'REJ-09 leads-cursor-back-to-its-page': [
     'It answers a cursor with the page that has it.',
     'requests with a cursor',
@@ -84,7 +82,7 @@ const cursorFaults = liesIn(['listRejectedProducts', ...others], {
   ],
 });
 
-const numberAndLinkFaults = liesIn(others, {
+const numberAndLinkFaults = liesIn(OTHER_PAGED, {
   'REJ-10 counts-entries-of-page-as-total': [
     'It sends the number of entries on the page as the total.',
     'lists with a second page',

@@ -2,11 +2,13 @@ import { isObject } from '../schema/check.js';
 import { type Fault, fresh, liesIn, type Plant, together } from './fault.js';
 import { changeBody, changeEntries, changeList, entriesOf, withLists } from './plants/answers.js';
 import { createCounter } from './plants/callers.js';
-import { changeMerchant, changeQuery, type Entry } from './plants/requests.js';
-
-const withIds = ['listCategories', 'getAttributeGroups', 'listBrands'] as const;
-
-const all = [...withIds, 'listCountries'] as const;
+import {
+  changeMerchant,
+  changeQuery,
+  type Entry,
+  RECORDS_WITH_ID,
+  REFERENCE_DATA,
+} from './plants/requests.js';
 
 /** Plants a different list of the countries and locales linked to the merchant. */
 function linking(name: 'countries' | 'locales', change: (linked: Entry[]) => Entry[]): Plant {
@@ -156,7 +158,7 @@ export const referenceDataFaults: readonly Fault[] = [
   ...liesIn(['listBrands'], {
     'REF-05 lists-no-brands': ['It returns an empty list of brands.', changeBody(() => [])],
   }),
-  ...liesIn(withIds, {
+  ...liesIn(RECORDS_WITH_ID, {
     'REF-06 gives-ids-as-texts': [
       'It sends the ids of reference data as texts of digits.',
       changeEntries((entry) => ({ ...entry, id: String(entry.id) })),
@@ -169,7 +171,7 @@ export const referenceDataFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...liesIn(all, {
+  ...liesIn(REFERENCE_DATA, {
     'REF-07 turns-reference-data-round': [
       'It lists reference data in reverse order when it is read again.',
       changeRepeated(2, (list) => list.toReversed()),

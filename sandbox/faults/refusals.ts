@@ -8,6 +8,7 @@ import {
   ALL,
   BATCH_WRITES,
   changeRequest,
+  FILES,
   handledBy,
   insteadOfRefusal,
   OTHER_RESULTS,
@@ -164,7 +165,7 @@ export const refusalFaults: readonly Fault[] = [
       insteadOfRefusal((error) => (isUnknown(error) ? { status: 204 } : undefined)),
     ],
   }),
-  ...liesIn(['getDeliveryDocument', 'downloadReport'], {
+  ...liesIn(FILES, {
     'ERR-04 hands-out-empty-file-for-unknown-id': [
       'It answers an unknown order number or report id with an empty file.',
       insteadOfRefusal((error, _request, _next, { answer }) =>

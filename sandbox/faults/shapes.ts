@@ -10,7 +10,16 @@ import {
   membersOf,
   withHeaders,
 } from './plants/answers.js';
-import { ALL, OTHER_RESULTS, OTHER_WRITES, RESULTS } from './plants/requests.js';
+import {
+  ALL,
+  CHANGING_LISTS,
+  FILES,
+  OTHER_RESULTS,
+  OTHER_WRITES,
+  RECORDS_WITH_ID,
+  RESULTS,
+  SHOWN_SUBSCRIPTIONS,
+} from './plants/requests.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -125,13 +134,13 @@ export const shapeFaults: readonly Fault[] = [
       entriesShapedAs((entry) => (entry.success === true ? { ...entry, errors: null } : entry)),
     ],
   }),
-  ...liesIn(['getDeliveryDocument', 'downloadReport'], {
+  ...liesIn(FILES, {
     'SHP-06 sends-file-as-octets': [
       'It sends a file with the media type application/octet-stream.',
       changedAt(isSuccess, (sent) => withHeaders(sent, { 'content-type': 'application/octet-stream' })),
     ],
   }),
-  ...liesIn(['listCategories', 'getAttributeGroups', 'listBrands'], {
+  ...liesIn(RECORDS_WITH_ID, {
     'SHP-02 sends-ids-as-texts': [
       'It sends the ids of reference data as texts.',
       entriesShapedAs((entry) => ({ ...entry, id: `${entry.id}` })),
@@ -248,7 +257,7 @@ export const shapeFaults: readonly Fault[] = [
       changedAt(isSuccess, (sent) => asError(sent, 400, 'The request is not supported')),
     ],
   }),
-  ...liesIn(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders'], {
+  ...liesIn(CHANGING_LISTS, {
     'SHP-10 answers-404-to-empty-list': [
       'It answers 404 for a list without entries.',
       'lists without entries',
@@ -274,7 +283,7 @@ export const shapeFaults: readonly Fault[] = [
       shapedAs((items) => ({ items })),
     ],
   }),
-  ...liesIn(['listWebhooks', 'createWebhook', 'getWebhook', 'updateWebhook'], {
+  ...liesIn(SHOWN_SUBSCRIPTIONS, {
     'SHP-02 sends-enabled-as-number': [
       'It sends whether a subscription is enabled as 0 or 1.',
       'merchants with subscriptions',

@@ -1,4 +1,5 @@
 import type { Static, TProperties, TSchema } from 'typebox';
+import type { BatchKind } from '../domain/batches.js';
 import type { Merchant, Merchants } from '../domain/merchants.js';
 import { anything, object } from '../schema/build.js';
 import { assertShape, type QuerySchema, readQuery, ShapeError } from '../schema/check.js';
@@ -76,6 +77,8 @@ export interface Operation<Id extends string = string> {
   query: QuerySchema;
   body: TSchema;
   answer: AnswerSchema;
+  /** The kind of batches that it accepts, or whose results it returns. */
+  batch?: BatchKind;
   /** Answers a request; throws ApiError or ShapeError to refuse it. */
   handle(request: OperationRequest): Answer | Promise<Answer>;
 }
@@ -93,6 +96,7 @@ export function file(description: string, mediaType: string): AnswerSchema {
 /** The shapes of an operation, without a query or a body if it takes none, and its handler. */
 interface Declaration<Query extends QuerySchema, Body extends TSchema> {
   params?: TProperties;
+  batch?: BatchKind;
   query?: Query;
   body?: Body;
   answer: AnswerSchema;

@@ -36,6 +36,7 @@ export function batchWrite<Id extends string, Item extends TSchema>(
   { kind, item, maxItems, apply }: BatchWrite<Item>,
 ): Operation<Id> {
   return resource(tag)(id, method, path, requestsPerMinute, summary, {
+    batch: kind,
     body: object({ items: array(item, { minItems: 1, maxItems }) }),
     answer: acknowledgement,
     handle({ body, bytes, itemTexts, merchant, merchants }) {
@@ -67,6 +68,7 @@ function batchResults<Id extends string>(
   item: TSchema,
 ): Operation<Id> {
   return declare(id, 'GET', `/results/${kind}`, 200, `Get ${name} results`, {
+    batch: kind,
     query,
     answer: json(
       'The current state of the batch',

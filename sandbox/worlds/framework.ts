@@ -2,7 +2,8 @@ import type { Asked, Sent } from '../faults/fault.js';
 import { withHeaders } from '../faults/plants/answers.js';
 import { ALL } from '../faults/plants/requests.js';
 import { isObject } from '../schema/check.js';
-import { inEach, type World } from './world.js';
+import { inEach } from './words.js';
+import type { World } from './world.js';
 
 /** The schema of the refusals that such frameworks describe by themselves. */
 const detail = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import { BATCH_WRITES, OTHER_RESULTS, OTHER_WRITES } from '../faults/plants/requests.js';
+import { BATCH_WRITES, OTHER_PAGED, OTHER_RESULTS, OTHER_WRITES } from '../faults/plants/requests.js';
 import { isObject } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
 import {
@@ -16,7 +16,8 @@ import {
   SAME,
   told,
 } from './change.js';
-import { inEach, type OperationWords, type Words, type World } from './world.js';
+import { inBatches, inEach, inSubscriptions } from './words.js';
+import type { OperationWords, Words, World } from './world.js';
 
 /** `{data, meta}`: one field contains the data, and the others describe it. */
 function dataAndMeta(field: string): Change {
@@ -66,7 +67,7 @@ function envelopesOf(entries: string): Words {
     ...inEach(BATCH_WRITES, { answer: inData }),
     ...inEach(OTHER_WRITES, { answer: inData, body: record({ items: 'data' }), itemsIn: 'data' }),
     ...inEach(OTHER_RESULTS, { answer: dataAndMeta(entries) }),
-    ...inEach(['listProducts', 'listOrders', 'listCategories'], {
+    ...inEach(OTHER_PAGED, {
       answer: record({ items: 'data', pagination: 'meta' }),
     }),
     listReports: { answer: enclosed('reports') },
@@ -74,10 +75,8 @@ function envelopesOf(entries: string): Words {
     listBrands: { answer: enclosed('brands') },
     listCountries: { answer: listOfKinds },
     listWebhookEventTypes: { answer: enclosed('types') },
+    ...inSubscriptions({ body: inData, answer: inData }),
     listWebhooks: { answer: enclosed('webhooks') },
-    createWebhook: { body: inData, answer: inData },
-    getWebhook: { answer: inData },
-    updateWebhook: { body: inData, answer: inData },
   };
 }
 
@@ -145,12 +144,6 @@ const order = named('order', { order_items: list(named('line')) });
 const choices = list(named('choice'));
 const subscription = named('subscription');
 const batch = named('batch');
-const upsertItem = named('upsert item');
-const stockItem = named('stock item');
-const priceItem = named('price item', { price: named('price') });
-const shipItem = named('ship item');
-const cancelItem = named('cancel item');
-const returnItem = named('return item');
 
 function page(query: Change, entry: Change): OperationWords {
   return { query, answer: record({ items: list(entry), pagination: linked(query) }) };
@@ -176,19 +169,19 @@ export const names: World = {
   does: 'Fields and parameters that the description does not name have other names.',
   words: {
     listProducts: page(named('products'), product),
-    upsertProducts: write(upsertItem),
     updateProductStatus: { answer: batch },
-    updateProductStock: write(stockItem),
-    updateProductPrices: write(priceItem),
-    shipOrderItems: write(shipItem),
-    cancelOrderItems: write(cancelItem),
-    returnOrderItems: write(returnItem),
-    getProductResults: results(upsertItem),
-    getStockResults: results(stockItem),
-    getPriceResults: results(priceItem),
-    getShipResults: results(shipItem),
-    getCancelResults: results(cancelItem),
-    getReturnResults: results(returnItem),
+    ...inBatches(
+      {
+        upsertProducts: named('upsert item'),
+        updateProductStock: named('stock item'),
+        updateProductPrices: named('price item', { price: named('price') }),
+        shipOrderItems: named('ship item'),
+        cancelOrderItems: named('cancel item'),
+        returnOrderItems: named('return item'),
+      },
+      write,
+      results,
+    ),
     listOrders: page(named('orders'), order),
     listReports: { answer: list(named('report')) },
     listCategories: page(named('categories'), named('category')),
@@ -202,10 +195,7 @@ export const names: World = {
       }),
     },
     listWebhookEventTypes: { answer: list(named('event type')) },
-    listWebhooks: { answer: list(subscription) },
-    createWebhook: { body: subscription, answer: subscription },
-    getWebhook: { answer: subscription },
-    updateWebhook: { body: subscription, answer: subscription },
+    ...inSubscriptions({ body: subscription, answer: subscription }),
   },
   delivery: { header: 'x-webhook-signature', body: named('delivery', { message: named('message') }) },
 };

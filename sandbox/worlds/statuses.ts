@@ -2,7 +2,8 @@ import { withHeaders, withoutBody } from '../faults/plants/answers.js';
 import { ALL, BATCH_WRITES } from '../faults/plants/requests.js';
 import { isObject } from '../schema/check.js';
 import { linked, list, record, words } from './change.js';
-import { inEach, type World } from './world.js';
+import { inEach } from './words.js';
+import type { World } from './world.js';
 
 /** Uses different statuses where the description shows none, and a 429 that says only what clause 8.1 requires. */
 export const statuses: World = {

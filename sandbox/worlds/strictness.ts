@@ -4,7 +4,7 @@ import { type Operation, takesBody } from '../http/operation.js';
 import { isDateTime, isObject, type Keywords, ShapeError } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
 import { both, type Change, list, notNull, record, required, SAME, told } from './change.js';
-import { results, write } from './values.js';
+import { inBatches, inSubscriptions } from './words.js';
 import type { OperationWords, Words, World } from './world.js';
 
 /** A date-time without a zone is refused. */
@@ -55,31 +55,23 @@ const eventTypes = told((types) =>
     ? types.filter((type) => isObject(type) && !unknownEvents.includes(type.event))
     : types,
 );
-const subscription = record({ events: list(event) });
-const subscriptionWrite: OperationWords = {
-  body: record({ events: list(event), description: notNull }),
-  answer: subscription,
-};
-
 /** Refuses everything that the usual sandbox accepts generously because the description doesn't forbid it. */
 export const strict: World = {
   name: 'strict',
   does: 'A time must have a zone, a JSON body its Content-Type, a price update its retail price, and a shipment or a return a tracking key for the way back; what is optional may be left out but not be null, except in an upsert and for no sale; there are no event types for whole orders.',
   words: {
     listOrders: { query: record({ orders_from: zoned, orders_to: zoned }) },
-    updateProductStock: write(timedItem),
-    getStockResults: results(timedItem),
-    updateProductPrices: write(pricedItem),
-    getPriceResults: results(pricedItem),
-    shipOrderItems: write(trackedItem),
-    getShipResults: results(trackedItem),
-    returnOrderItems: write(trackedItem),
-    getReturnResults: results(trackedItem),
+    ...inBatches({
+      updateProductStock: timedItem,
+      updateProductPrices: pricedItem,
+      shipOrderItems: trackedItem,
+      returnOrderItems: trackedItem,
+    }),
     listWebhookEventTypes: { answer: eventTypes },
-    listWebhooks: { answer: list(subscription) },
-    getWebhook: { answer: subscription },
-    createWebhook: subscriptionWrite,
-    updateWebhook: subscriptionWrite,
+    ...inSubscriptions({
+      body: record({ events: list(event), description: notNull }),
+      answer: record({ events: list(event) }),
+    }),
   },
   admit({ body, isTyped }, operation: Operation) {
     if (takesBody(operation) && !isTyped && !(body instanceof UnreadableBody))

@@ -1,12 +1,13 @@
 import { createRateLimiter } from '../domain/rate-limiter.js';
 import type { Asked, Sent } from '../faults/fault.js';
 import { asError, isSuccess, withHeaders, withoutBody } from '../faults/plants/answers.js';
-import { ALL, WRITES } from '../faults/plants/requests.js';
+import { ALL, FILES, WRITES } from '../faults/plants/requests.js';
 import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
-import { inEach, type World } from './world.js';
+import { inEach } from './words.js';
+import type { World } from './world.js';
 
 const problemType = 'application/problem+json';
 const slowDown = '<!doctype html><title>429</title><p>Slow down.</p>';
@@ -14,7 +15,7 @@ const slowDown = '<!doctype html><title>429</title><p>Slow down.</p>';
 /** The place of files, and the parameter that marks a request for one. */
 const filesUrl = '/files';
 const fromFiles = 'stored';
-const downloads: readonly unknown[] = ['getDeliveryDocument', 'downloadReport'];
+const downloads: readonly unknown[] = FILES;
 
 /** Says as little as possible if the description shows no answer, and counts limits by merchant (gap G-20). */
 export const terse: World = {

@@ -1,7 +1,8 @@
 import { BATCH_WRITES } from '../faults/plants/requests.js';
 import { ShapeError } from '../schema/check.js';
-import { both, type Change, converted, echoed, list, notNull, record, required, SAME } from './change.js';
-import { inEach, type OperationWords, type World } from './world.js';
+import { both, type Change, converted, list, notNull, record, required, SAME } from './change.js';
+import { inBatches, inEach, inSubscriptions } from './words.js';
+import type { World } from './world.js';
 
 function text(value: unknown, place: string): string {
   if (typeof value === 'string') return value;
@@ -46,21 +47,9 @@ const product = record({
   material_composition_textile: list(cluster),
   material_composition_non_textile: list(cluster),
 });
-const subscription = record({ id: webhookId });
-const oneWebhook: OperationWords = { params: { id: webhookId }, answer: subscription };
 
 const cancelItem = record({ id: itemId });
 const movedItems = record({ order_items: list(itemId) });
-
-/** A batch write whose items differ. */
-export function write(item: Change): OperationWords {
-  return { body: record({ items: list(item) }) };
-}
-
-/** The results of such batches. */
-export function results(item: Change): OperationWords {
-  return { answer: record({ items: list(record({ requestItem: echoed(item) })) }) };
-}
 
 /** Ids of records that the description doesn't show are texts. The upsert accepts integers, as clause 2.2 says. */
 export const stringIds: World = {
@@ -69,12 +58,7 @@ export const stringIds: World = {
   words: {
     listProducts: { answer: record({ items: list(product) }) },
     listOrders: { answer: record({ items: list(record({ order_items: list(record({ id: itemId })) })) }) },
-    cancelOrderItems: write(cancelItem),
-    shipOrderItems: write(movedItems),
-    returnOrderItems: write(movedItems),
-    getCancelResults: results(cancelItem),
-    getShipResults: results(movedItems),
-    getReturnResults: results(movedItems),
+    ...inBatches({ cancelOrderItems: cancelItem, shipOrderItems: movedItems, returnOrderItems: movedItems }),
     listReports: { answer: list(record({ id: reportId })) },
     downloadReport: { params: { id: reportId } },
     listCategories: { answer: record({ items: list(record({ id: digits, parent_id: digits })) }) },
@@ -82,11 +66,7 @@ export const stringIds: World = {
       answer: list(record({ id: digits, attributes: list(record({ id: digits })) })),
     },
     listBrands: { answer: list(record({ id: digits })) },
-    listWebhooks: { answer: list(subscription) },
-    createWebhook: { answer: subscription },
-    getWebhook: oneWebhook,
-    updateWebhook: oneWebhook,
-    deleteWebhook: { params: { id: webhookId } },
+    ...inSubscriptions({ params: { id: webhookId }, answer: record({ id: webhookId }) }),
   },
   delivery: { body: record({ subscription_id: webhookId, message: movedItems }) },
 };
@@ -121,10 +101,7 @@ export const minorUnits: World = {
   does: 'Prices are integers in minor units of their currency, in upserts, price updates and lists.',
   words: {
     listProducts: { answer: record({ items: list(pricedProduct) }) },
-    upsertProducts: write(pricedProduct),
-    updateProductPrices: write(priceItem),
-    getProductResults: results(pricedProduct),
-    getPriceResults: results(priceItem),
+    ...inBatches({ upsertProducts: pricedProduct, updateProductPrices: priceItem }),
   },
 };
 
@@ -154,7 +131,7 @@ export const strictItems: World = {
   does: `An upsert item must have an EAN, and a batch at most ${MOST_ITEMS} items.`,
   words: {
     ...inEach(BATCH_WRITES, { body: record({ items: few(SAME) }) }),
+    ...inBatches({ upsertProducts: withEan }),
     upsertProducts: { body: record({ items: few(withEan) }) },
-    getProductResults: results(withEan),
   },
 };

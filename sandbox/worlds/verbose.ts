@@ -1,9 +1,10 @@
 import type { Asked, Sent } from '../faults/fault.js';
 import { membersOf, withHeaders } from '../faults/plants/answers.js';
-import { OTHER_RESULTS } from '../faults/plants/requests.js';
+import { OTHER_PAGED, OTHER_RESULTS } from '../faults/plants/requests.js';
 import { isObject } from '../schema/check.js';
 import { both, type Entry, list, record, told } from './change.js';
-import { inEach, type World } from './world.js';
+import { inEach, inSubscriptions } from './words.js';
+import type { World } from './world.js';
 
 let reads = 0;
 
@@ -91,11 +92,11 @@ export const verbose: World = {
   name: 'verbose',
   does: 'Records carry further fields, one of which changes with each read, and omit nulls; results list their entries in a different order, with the id in upper case; a Retry-After is a date.',
   words: {
-    ...inEach(['listProducts', 'listOrders', 'listCategories'], {
+    ...inEach(OTHER_PAGED, {
       answer: both(record({ items: list(recorded) }), extended),
     }),
-    ...inEach(['listBrands', 'listReports', 'listWebhooks'], { answer: list(recorded) }),
-    ...inEach(['createWebhook', 'getWebhook', 'updateWebhook'], { answer: recorded }),
+    ...inEach(['listBrands', 'listReports'], { answer: list(recorded) }),
+    ...inSubscriptions({ answer: recorded }),
     ...inEach(OTHER_RESULTS, { answer: both(record({ items: list(extended) }), both(result, extended)) }),
     // The description shows the fields of this one.
     getStatusResults: { answer: result },

@@ -28,11 +28,6 @@ export interface OperationWords {
 /** How operations differ, by their ids. */
 export type Words = Readonly<Partial<Record<OperationId, OperationWords>>>;
 
-/** The same difference of each of these operations. */
-export function inEach(operations: readonly OperationId[], words: OperationWords): Words {
-  return Object.fromEntries(operations.map((id) => [id, words]));
-}
-
 /** A service that fits the description and fills its gaps in its own way. */
 export interface World {
   readonly name: string;

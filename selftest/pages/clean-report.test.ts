@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { gaps, operationSets, requirements } from '../../src/contract/requirements/catalogue.js';
+import { gaps, requirements } from '../../src/contract/requirements/catalogue.js';
+import { operationsIn } from '../../src/contract/requirements/operation-sets.js';
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
 import type { DetectionReport } from '../../src/report/data/report-file.js';
 import { cleanRunFolder } from '../conformance-run.js';
@@ -18,7 +19,7 @@ import {
 
 const file = join(cleanRunFolder, 'index.html');
 const all = requirements.length;
-const allOperations = operationSets.all.length;
+const allOperations = operationsIn('all').length;
 let report: ConformanceReport;
 let proof: DetectionReport;
 
@@ -73,8 +74,8 @@ test('every passed requirement has an exchange to read at each operation where i
 test('a whole run observes a window of every operation, a batch of every write, and only legal transitions', () => {
   const { windows = [], batches = [], machines = [] } = report.observations ?? {};
   const ids = (all: readonly string[]) => [...new Set(all)].toSorted();
-  expect(ids(windows.map(({ operationId }) => operationId))).toEqual(operationSets.all.toSorted());
-  expect(ids(batches.map(({ write }) => write))).toEqual(operationSets['batch-writes'].toSorted());
+  expect(ids(windows.map(({ operationId }) => operationId))).toEqual(operationsIn('all').toSorted());
+  expect(ids(batches.map(({ write }) => write))).toEqual(operationsIn('batch-writes').toSorted());
   const transitions = machines.flatMap((machine) => machine.transitions);
   expect(transitions.filter(({ legal }) => !legal)).toEqual([]);
   for (const { name, transitions } of machines)

@@ -70,7 +70,7 @@ for (const operation of operations.filter(({ safe }) => !safe)) {
 
       const halfWrong = resultsOperation === undefined ? halfWrongFields(valid) : halfWrongBatch(valid);
       if (halfWrong !== undefined) await isKept(sample(halfWrong));
-      else if (valid.body !== undefined) note('ERR-10', 'not looked at: a request that is valid in part');
+      else if ('body' in valid) note('ERR-10', 'not looked at: a request that is valid in part');
       const ofUnknownId = withUnknownId(operation, valid, known);
       if (ofUnknownId !== undefined) await isKept(sample(ofUnknownId));
       // Drawn from the request that is valid at this point.

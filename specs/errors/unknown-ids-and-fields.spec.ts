@@ -49,11 +49,11 @@ for (const topic of topics) {
     `An unknown query parameter is ignored when reading ${topic}`,
     covers('ERR-14'),
     async ({ bulk, forAll, given, note, sample, verify }) => {
-      const requests = new Map<string, Awaited<ReturnType<typeof given.requestFor>>>();
+      const requests = new Map<string, { readonly query?: Readonly<Record<string, unknown>> }>();
       for (const each of [first, ...others]) requests.set(each, await given.requestFor(each));
       const isIgnored = async ([id, { name, value }]: readonly [string, UnknownKey]) => {
         const request = requests.get(id) ?? {};
-        const query = { ...('query' in request ? request.query : {}), [name]: value };
+        const query = { ...request.query, [name]: value };
         const sendWithout = () => bulk.send(operation(id), request);
         const sendWith = () => bulk.send(operation(id), { ...request, query });
         const without = await sendWithout();

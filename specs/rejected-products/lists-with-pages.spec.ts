@@ -1,4 +1,14 @@
-import { covers, expect, isByCursor, largestPage, operation, type TestFixtures, test } from '#fixtures';
+import {
+  covers,
+  expect,
+  isByCursor,
+  largestPage,
+  operation,
+  type PagedOperation,
+  pagedOperations,
+  type TestFixtures,
+  test,
+} from '#fixtures';
 import { styleOf } from '#src/data/valid/product-item';
 import { showTheSameAs } from '#src/verdicts/oracles/lists/changes';
 import {
@@ -37,9 +47,9 @@ const entriesOf = {
     for (let made = 0; made < wanted; made += 1) await given.customerOrder(product);
     return {};
   },
-} satisfies Record<string, (fixtures: Pick<TestFixtures, 'given' | 'sample'>) => Promise<object>>;
+} satisfies Record<PagedOperation, (fixtures: Pick<TestFixtures, 'given' | 'sample'>) => Promise<object>>;
 
-for (const operationId of ['listRejectedProducts', 'listProducts', 'listOrders', 'listCategories'] as const) {
+for (const operationId of pagedOperations) {
   const { method, path } = operation(operationId);
 
   /** The query that divides the list into three pages if it isn't too long, and the number of its entries. */

@@ -3,3129 +3,566 @@
  * Do not make direct changes to the file.
  */
 
-export interface paths {
-    readonly "/webhooks/types": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the events that a subscription can name
-         * @description Lists every event that a subscription can name, each with a sentence that says when it happens.
-         */
-        readonly get: operations["listWebhookEventTypes"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/webhooks/": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the merchant's webhook subscriptions
-         * @description Lists all webhook subscriptions of the merchant, enabled or not. Their secrets are not shown.
-         */
-        readonly get: operations["listWebhooks"];
-        readonly put?: never;
-        /**
-         * Subscribe a URL to events
-         * @description Subscribes a URL to one or more events. The answer contains the secret that signs the deliveries; no later answer shows it again.
-         */
-        readonly post: operations["createWebhook"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/webhooks/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Read one webhook subscription
-         * @description Reads one webhook subscription of the merchant.
-         */
-        readonly get: operations["getWebhook"];
-        readonly put?: never;
-        readonly post?: never;
-        /**
-         * Delete a webhook subscription
-         * @description Deletes a webhook subscription. Its id is unknown from then on.
-         */
-        readonly delete: operations["deleteWebhook"];
-        readonly options?: never;
-        readonly head?: never;
-        /**
-         * Change a webhook subscription
-         * @description Changes the fields that the request names and leaves all others as they are.
-         */
-        readonly patch: operations["updateWebhook"];
-        readonly trace?: never;
-    };
-    readonly "/products/": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the merchant's products
-         * @description Lists the products of the merchant, page by page, one row for each sku. Each filter narrows the list further.
-         */
-        readonly get: operations["listProducts"];
-        readonly put?: never;
-        /**
-         * Create or update products, as a batch
-         * @description Creates the products whose sku is new and updates the products that the merchant already has. A new product is a draft; a status update publishes it. The items are processed as a batch, whose outcome is read later by its id.
-         */
-        readonly post: operations["upsertProducts"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/products/rejected": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the products that were rejected, with the reasons
-         * @description Lists the styles that were rejected when they were submitted for publication, page by page, with the reasons.
-         */
-        readonly get: operations["listRejectedProducts"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/products/status": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        /**
-         * Publish, withdraw or deactivate products, as a batch
-         * @description Publishes styles, sets them back to draft before they are approved, or makes them inactive afterwards. The items are processed as a batch, whose outcome is read later by its id.
-         */
-        readonly patch: operations["updateProductStatus"];
-        readonly trace?: never;
-    };
-    readonly "/products/stock": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        /**
-         * Set the stock of products, as a batch
-         * @description Sets the number of units of a product that are in stock. The items are processed as a batch, whose outcome is read later by its id.
-         */
-        readonly patch: operations["updateProductStock"];
-        readonly trace?: never;
-    };
-    readonly "/products/price": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        /**
-         * Set prices of products in a country, as a batch
-         * @description Sets the price of a product in one country; its prices in other countries stay the same. The items are processed as a batch, whose outcome is read later by its id.
-         */
-        readonly patch: operations["updateProductPrices"];
-        readonly trace?: never;
-    };
-    readonly "/orders/": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the merchant's orders
-         * @description Lists the orders of the merchant, page by page, each with its items. Each filter narrows the list further.
-         */
-        readonly get: operations["listOrders"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/orders/{number}/delivery-document": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Download the delivery document of an order
-         * @description Downloads the document that travels with an order, as a PDF.
-         */
-        readonly get: operations["getDeliveryDocument"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/orders/cancel": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Cancel order items, as a batch
-         * @description Cancels order items that have not been shipped. The items are processed as a batch, whose outcome is read later by its id.
-         */
-        readonly post: operations["cancelOrderItems"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/orders/ship": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Report order items as shipped, as a batch
-         * @description Reports that order items were handed to a carrier. The items are processed as a batch, whose outcome is read later by its id.
-         */
-        readonly post: operations["shipOrderItems"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/orders/return": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Report order items as returned, as a batch
-         * @description Reports that shipped order items came back. The items are processed as a batch, whose outcome is read later by its id.
-         */
-        readonly post: operations["returnOrderItems"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/results/products": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Read the outcome of an upsert of products
-         * @description Returns the progress of an upsert of products, and the outcome of each item.
-         */
-        readonly get: operations["getProductResults"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/results/status": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Read the outcome of a status update
-         * @description Returns the progress of a status update, and the outcome of each item.
-         */
-        readonly get: operations["getStatusResults"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/results/stock": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Read the outcome of a stock update
-         * @description Returns the progress of a stock update, and the outcome of each item.
-         */
-        readonly get: operations["getStockResults"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/results/price": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Read the outcome of a price update
-         * @description Returns the progress of a price update, and the outcome of each item.
-         */
-        readonly get: operations["getPriceResults"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/results/cancel": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Read the outcome of a cancellation
-         * @description Returns the progress of a cancellation, and the outcome of each item.
-         */
-        readonly get: operations["getCancelResults"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/results/ship": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Read the outcome of a shipment
-         * @description Returns the progress of a shipment, and the outcome of each item.
-         */
-        readonly get: operations["getShipResults"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/results/return": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Read the outcome of a return
-         * @description Returns the progress of a return, and the outcome of each item.
-         */
-        readonly get: operations["getReturnResults"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/reports/": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the reports that can be downloaded
-         * @description Lists the reports that are ready for the merchant.
-         */
-        readonly get: operations["listReports"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/reports/{id}/download": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Download the file of a report
-         * @description Downloads the file of a report, as CSV.
-         */
-        readonly get: operations["downloadReport"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/categories/": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Search the categories
-         * @description Searches the categories, page by page. A product names its category by the id given here.
-         */
-        readonly get: operations["listCategories"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/categories/{id}/attribute-groups": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the attribute groups of a category
-         * @description Lists everything that a product of a category can be described with: attributes, colors, sizes, brands, material groups and materials, each with the id that a product item takes.
-         */
-        readonly get: operations["getAttributeGroups"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/countries/": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the countries and locales of the merchant
-         * @description Lists the countries and locales that are linked to the merchant. The countries decide where products are published and need prices, the locales in which languages they can be described.
-         */
-        readonly get: operations["listCountries"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/brands/": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the brands that products can carry
-         * @description Lists the brands that a product item can name.
-         */
-        readonly get: operations["listBrands"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-}
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The answer to a request that was not carried out. */
-        readonly Error: {
-            /** @description What is wrong, in words for a person. */
-            readonly message: string;
+        readonly Operations: {
+            readonly listWebhookEventTypes: {
+                readonly success: readonly components["schemas"]["WebhookEventType"][];
+            };
+            readonly listWebhooks: {
+                readonly success: readonly components["schemas"]["WebhookSubscription"][];
+            };
+            readonly createWebhook: {
+                readonly body: components["schemas"]["WebhookCreation"];
+                readonly success: components["schemas"]["CreatedWebhookSubscription"];
+            };
+            readonly getWebhook: {
+                readonly path: {
+                    readonly id: number | string;
+                };
+                readonly success: components["schemas"]["WebhookSubscription"];
+            };
+            readonly updateWebhook: {
+                readonly path: {
+                    readonly id: number | string;
+                };
+                readonly body: components["schemas"]["WebhookChange"];
+                readonly success: components["schemas"]["WebhookSubscription"];
+            };
+            readonly deleteWebhook: {
+                readonly path: {
+                    readonly id: number | string;
+                };
+            };
+            readonly listProducts: {
+                readonly query?: {
+                    readonly status?: string | "active";
+                    readonly style_key?: string;
+                    readonly sku?: string;
+                    readonly page?: number;
+                    readonly per_page?: number;
+                    readonly cursor?: string;
+                };
+                readonly success: components["schemas"]["ProductList"];
+            };
+            readonly upsertProducts: {
+                readonly body: components["schemas"]["ProductUpsert"];
+                readonly success: components["schemas"]["ProductUpsertAcknowledgement"];
+            };
+            readonly listRejectedProducts: {
+                readonly query?: {
+                    readonly style_key?: string | null;
+                    readonly page?: number;
+                    readonly per_page?: number;
+                    readonly cursor?: string;
+                };
+                readonly success: components["schemas"]["RejectedProductList"];
+            };
+            readonly updateProductStatus: {
+                readonly body: components["schemas"]["StatusUpdate"];
+                readonly success: components["schemas"]["StatusUpdateAcknowledgement"];
+            };
+            readonly updateProductStock: {
+                readonly body: components["schemas"]["StockUpdate"];
+                readonly success: components["schemas"]["BatchAcknowledgement"];
+            };
+            readonly updateProductPrices: {
+                readonly body: components["schemas"]["PriceUpdate"];
+                readonly success: components["schemas"]["BatchAcknowledgement"];
+            };
+            readonly listOrders: {
+                readonly query?: {
+                    readonly order_number?: string;
+                    readonly order_status?: string | ("open" | "shipped" | "cancelled" | "returned" | "mixed");
+                    readonly orders_from?: string;
+                    readonly orders_to?: string;
+                    readonly page?: number;
+                    readonly per_page?: number;
+                    readonly cursor?: string;
+                };
+                readonly success: components["schemas"]["OrderList"];
+            };
+            readonly getDeliveryDocument: {
+                readonly path: {
+                    readonly number: string;
+                };
+                readonly success: Uint8Array;
+            };
+            readonly cancelOrderItems: {
+                readonly body: components["schemas"]["Cancellation"];
+                readonly success: components["schemas"]["BatchAcknowledgement"];
+            };
+            readonly shipOrderItems: {
+                readonly body: components["schemas"]["Shipment"];
+                readonly success: components["schemas"]["BatchAcknowledgement"];
+            };
+            readonly returnOrderItems: {
+                readonly body: components["schemas"]["Return"];
+                readonly success: components["schemas"]["BatchAcknowledgement"];
+            };
+            readonly getProductResults: {
+                readonly query: {
+                    readonly batch_request_id: string;
+                };
+                readonly success: components["schemas"]["ProductBatchResult"];
+            };
+            readonly getStatusResults: {
+                readonly query: {
+                    readonly batch_request_id: string;
+                };
+                readonly success: components["schemas"]["StatusBatchResult"];
+            };
+            readonly getStockResults: {
+                readonly query: {
+                    readonly batch_request_id: string;
+                };
+                readonly success: components["schemas"]["StockBatchResult"];
+            };
+            readonly getPriceResults: {
+                readonly query: {
+                    readonly batch_request_id: string;
+                };
+                readonly success: components["schemas"]["PriceBatchResult"];
+            };
+            readonly getCancelResults: {
+                readonly query: {
+                    readonly batch_request_id: string;
+                };
+                readonly success: components["schemas"]["CancelBatchResult"];
+            };
+            readonly getShipResults: {
+                readonly query: {
+                    readonly batch_request_id: string;
+                };
+                readonly success: components["schemas"]["ShipBatchResult"];
+            };
+            readonly getReturnResults: {
+                readonly query: {
+                    readonly batch_request_id: string;
+                };
+                readonly success: components["schemas"]["ReturnBatchResult"];
+            };
+            readonly listReports: {
+                readonly success: readonly components["schemas"]["Report"][];
+            };
+            readonly downloadReport: {
+                readonly path: {
+                    readonly id: number | string;
+                };
+                readonly success: Uint8Array;
+            };
+            readonly listCategories: {
+                readonly query?: {
+                    readonly query?: string;
+                    readonly parent_category?: number;
+                    readonly page?: number;
+                    readonly per_page?: number;
+                    readonly cursor?: string;
+                };
+                readonly success: components["schemas"]["CategoryList"];
+            };
+            readonly getAttributeGroups: {
+                readonly path: {
+                    readonly id: number;
+                };
+                readonly success: readonly components["schemas"]["AttributeGroup"][];
+            };
+            readonly listCountries: {
+                readonly success: components["schemas"]["CountryList"];
+            };
+            readonly listBrands: {
+                readonly success: readonly components["schemas"]["Brand"][];
+            };
         };
-        /** @description The position of this page in the list, and the size of the list. */
-        readonly Pagination: {
-            /** @description The largest number of entries on a page. */
-            readonly per_page: number;
-            /** @description The number of this page, counted from 1. */
-            readonly page: number;
-            /** @description The number of pages. */
-            readonly pages: number;
-            /** @description The number of entries on all pages together. */
-            readonly total: number;
-            /** @description The path of the next page; null on the last page. */
-            readonly next: string | null;
-            /** @description The path of the previous page; null on the first page. */
-            readonly prev: string | null;
-            /** @description An opaque marker of the place where the next page begins; null on the last page. */
-            readonly next_cursor: string | null;
+        readonly WebhookEventType: {
+            readonly event: components["schemas"]["WebhookEvent"];
+            readonly description: string;
         };
-        /** @description The id of a record, as the service gave it. It is sent back unchanged. */
-        readonly RecordId: number | string;
-        /** @description The processing status of a batch. A completed batch does not change any more. The service can use further values: treat an unknown value as not finished. */
-        readonly RequestStatus: string | ("pending" | "processing" | "completed" | "retry" | "failed");
-        /** @description Says that an upsert of products was accepted as a batch. */
-        readonly ProductUpsertAcknowledgement: {
-            /**
-             * Format: uuid
-             * @description The id by which the outcome of the batch is read.
-             */
-            readonly batchRequestId: string;
+        readonly WebhookSubscription: {
+            readonly id: components["schemas"]["RecordId"];
+            readonly url: string;
+            readonly events: readonly components["schemas"]["WebhookEvent"][];
+            readonly description: string | null;
+            readonly enabled: boolean;
+            readonly created_at: string;
         };
-        /** @description Says that a status update was accepted as a batch. */
-        readonly StatusUpdateAcknowledgement: {
-            /**
-             * Format: uuid
-             * @description The id by which the outcome of the batch is read.
-             */
-            readonly batchRequestId: string;
+        readonly WebhookCreation: {
+            readonly events: readonly components["schemas"]["WebhookEvent"][];
+            readonly url: string;
+            readonly description?: string | null;
         };
-        /** @description Says that items were accepted as a batch. */
-        readonly BatchAcknowledgement: {
-            /**
-             * Format: uuid
-             * @description The id by which the outcome of the batch is read.
-             */
-            readonly batchRequestId: string;
+        readonly CreatedWebhookSubscription: components["schemas"]["WebhookSubscription"] & {
+            readonly client_secret: string;
         };
-        /** @description The outcome of a status update. */
-        readonly StatusBatchResult: {
-            /**
-             * Format: uuid
-             * @description The id of the batch that was asked for.
-             */
-            readonly batchRequestId: string;
-            /** @description The processing status of the batch. */
-            readonly status: components["schemas"]["RequestStatus"];
-            /** @description One entry for each submitted item. */
-            readonly items: readonly components["schemas"]["StatusResultItem"][];
+        readonly WebhookChange: {
+            readonly events?: readonly components["schemas"]["WebhookEvent"][];
+            readonly url?: string;
+            readonly description?: string | null;
+            readonly enabled?: boolean;
         };
-        /** @description The outcome of one item of a status update. */
-        readonly StatusResultItem: {
-            /** @description The submitted item, repeated unchanged. */
-            readonly requestItem: components["schemas"]["StatusUpdateItem"];
-            /** @description Whether the status update of this item succeeded. */
-            readonly success: boolean;
-            /** @description Messages that say why the item failed; empty if it succeeded. */
-            readonly errors: readonly string[];
+        readonly ProductList: {
+            readonly items: readonly components["schemas"]["ListedProduct"][];
+            readonly pagination: components["schemas"]["Pagination"];
         };
-        /** @description The outcome of an upsert of products. */
-        readonly ProductBatchResult: {
-            /**
-             * Format: uuid
-             * @description The id of the batch that was asked for.
-             */
-            readonly batchRequestId: string;
-            /** @description The processing status of the batch. */
-            readonly status: components["schemas"]["RequestStatus"];
-            /** @description One entry for each submitted item. */
-            readonly items: readonly components["schemas"]["ProductResultItem"][];
-        };
-        /** @description The outcome of one item of an upsert. */
-        readonly ProductResultItem: {
-            /** @description The submitted item, repeated unchanged. */
-            readonly requestItem: components["schemas"]["ProductFields"];
-            /** @description Whether the upsert of this item succeeded. */
-            readonly success: boolean;
-            /** @description Messages that say why the item failed; empty if it succeeded. */
-            readonly errors: readonly string[];
-        };
-        /** @description The outcome of a stock update. */
-        readonly StockBatchResult: {
-            /**
-             * Format: uuid
-             * @description The id of the batch that was asked for.
-             */
-            readonly batchRequestId: string;
-            /** @description The processing status of the batch. */
-            readonly status: components["schemas"]["RequestStatus"];
-            /** @description One entry for each submitted item. */
-            readonly items: readonly components["schemas"]["StockResultItem"][];
-        };
-        /** @description The outcome of one item of a stock update. */
-        readonly StockResultItem: {
-            /** @description The submitted item, repeated unchanged. */
-            readonly requestItem: components["schemas"]["SubmittedStockItem"];
-            /** @description Whether the stock update of this item succeeded. */
-            readonly success: boolean;
-            /** @description Messages that say why the item failed; empty if it succeeded. */
-            readonly errors: readonly string[];
-        };
-        /** @description The outcome of a price update. */
-        readonly PriceBatchResult: {
-            /**
-             * Format: uuid
-             * @description The id of the batch that was asked for.
-             */
-            readonly batchRequestId: string;
-            /** @description The processing status of the batch. */
-            readonly status: components["schemas"]["RequestStatus"];
-            /** @description One entry for each submitted item. */
-            readonly items: readonly components["schemas"]["PriceResultItem"][];
-        };
-        /** @description The outcome of one item of a price update. */
-        readonly PriceResultItem: {
-            /** @description The submitted item, repeated unchanged. */
-            readonly requestItem: components["schemas"]["SubmittedPriceItem"];
-            /** @description Whether the price update of this item succeeded. */
-            readonly success: boolean;
-            /** @description Messages that say why the item failed; empty if it succeeded. */
-            readonly errors: readonly string[];
-        };
-        /** @description The outcome of a cancellation. */
-        readonly CancelBatchResult: {
-            /**
-             * Format: uuid
-             * @description The id of the batch that was asked for.
-             */
-            readonly batchRequestId: string;
-            /** @description The processing status of the batch. */
-            readonly status: components["schemas"]["RequestStatus"];
-            /** @description One entry for each submitted item. */
-            readonly items: readonly components["schemas"]["CancelResultItem"][];
-        };
-        /** @description The outcome of one item of a cancellation. */
-        readonly CancelResultItem: {
-            /** @description The submitted item, repeated unchanged. */
-            readonly requestItem: components["schemas"]["CancelItem"];
-            /** @description Whether the cancellation of this item succeeded. */
-            readonly success: boolean;
-            /** @description Messages that say why the item failed; empty if it succeeded. */
-            readonly errors: readonly string[];
-        };
-        /** @description The outcome of a shipment. */
-        readonly ShipBatchResult: {
-            /**
-             * Format: uuid
-             * @description The id of the batch that was asked for.
-             */
-            readonly batchRequestId: string;
-            /** @description The processing status of the batch. */
-            readonly status: components["schemas"]["RequestStatus"];
-            /** @description One entry for each submitted item. */
-            readonly items: readonly components["schemas"]["ShipResultItem"][];
-        };
-        /** @description The outcome of one item of a shipment. */
-        readonly ShipResultItem: {
-            /** @description The submitted item, repeated unchanged. */
-            readonly requestItem: components["schemas"]["SubmittedShipItem"];
-            /** @description Whether the shipment of this item succeeded. */
-            readonly success: boolean;
-            /** @description Messages that say why the item failed; empty if it succeeded. */
-            readonly errors: readonly string[];
-        };
-        /** @description The outcome of a return. */
-        readonly ReturnBatchResult: {
-            /**
-             * Format: uuid
-             * @description The id of the batch that was asked for.
-             */
-            readonly batchRequestId: string;
-            /** @description The processing status of the batch. */
-            readonly status: components["schemas"]["RequestStatus"];
-            /** @description One entry for each submitted item. */
-            readonly items: readonly components["schemas"]["ReturnResultItem"][];
-        };
-        /** @description The outcome of one item of a return. */
-        readonly ReturnResultItem: {
-            /** @description The submitted item, repeated unchanged. */
-            readonly requestItem: components["schemas"]["SubmittedReturnItem"];
-            /** @description Whether the return of this item succeeded. */
-            readonly success: boolean;
-            /** @description Messages that say why the item failed; empty if it succeeded. */
-            readonly errors: readonly string[];
-        };
-        /** @description Styles and the statuses to set. */
-        readonly StatusUpdate: {
-            /** @description The status updates of the batch. */
-            readonly items: readonly components["schemas"]["StatusUpdateItem"][];
-        };
-        /** @description Sets the status of all products of a style. */
-        readonly StatusUpdateItem: {
-            /** @description The key of the style. */
-            readonly style_key: string;
-            /** @description The status to set: published submits a draft for publication, or publishes an inactive style again; draft takes a style back before it is approved; inactive takes an active style out of the catalog. */
-            readonly status: string | ("published" | "inactive" | "draft");
-        };
-        /** @description Products to create or update. */
         readonly ProductUpsert: {
-            /** @description The products of the batch. */
             readonly items: readonly components["schemas"]["ProductUpsertItem"][];
         };
-        /** @description One product to create or update: one variant of a style. The combination of color, size and second_size is unique in a style, prices has one entry for each country, and the fractions of a cluster sum to 100. */
+        readonly ProductUpsertAcknowledgement: {
+            readonly batchRequestId: string;
+        };
+        readonly RejectedProductList: {
+            readonly items: readonly components["schemas"]["RejectedProduct"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly StatusUpdate: {
+            readonly items: readonly components["schemas"]["StatusUpdateItem"][];
+        };
+        readonly StatusUpdateAcknowledgement: {
+            readonly batchRequestId: string;
+        };
+        readonly StockUpdate: {
+            readonly items: readonly components["schemas"]["StockUpdateItem"][];
+        };
+        readonly BatchAcknowledgement: {
+            readonly batchRequestId: string;
+        };
+        readonly PriceUpdate: {
+            readonly items: readonly components["schemas"]["PriceUpdateItem"][];
+        };
+        readonly OrderList: {
+            readonly items: readonly components["schemas"]["Order"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly Cancellation: {
+            readonly items: readonly components["schemas"]["CancelItem"][];
+        };
+        readonly Shipment: {
+            readonly items: readonly components["schemas"]["ShipItem"][];
+        };
+        readonly Return: {
+            readonly items: readonly components["schemas"]["ReturnItem"][];
+        };
+        readonly ProductBatchResult: {
+            readonly batchRequestId: string;
+            readonly status: components["schemas"]["RequestStatus"];
+            readonly items: readonly components["schemas"]["ProductResultItem"][];
+        };
+        readonly StatusBatchResult: {
+            readonly batchRequestId: string;
+            readonly status: components["schemas"]["RequestStatus"];
+            readonly items: readonly components["schemas"]["StatusResultItem"][];
+        };
+        readonly StockBatchResult: {
+            readonly batchRequestId: string;
+            readonly status: components["schemas"]["RequestStatus"];
+            readonly items: readonly components["schemas"]["StockResultItem"][];
+        };
+        readonly PriceBatchResult: {
+            readonly batchRequestId: string;
+            readonly status: components["schemas"]["RequestStatus"];
+            readonly items: readonly components["schemas"]["PriceResultItem"][];
+        };
+        readonly CancelBatchResult: {
+            readonly batchRequestId: string;
+            readonly status: components["schemas"]["RequestStatus"];
+            readonly items: readonly components["schemas"]["CancelResultItem"][];
+        };
+        readonly ShipBatchResult: {
+            readonly batchRequestId: string;
+            readonly status: components["schemas"]["RequestStatus"];
+            readonly items: readonly components["schemas"]["ShipResultItem"][];
+        };
+        readonly ReturnBatchResult: {
+            readonly batchRequestId: string;
+            readonly status: components["schemas"]["RequestStatus"];
+            readonly items: readonly components["schemas"]["ReturnResultItem"][];
+        };
+        readonly Report: {
+            readonly id: components["schemas"]["RecordId"];
+            readonly name: string;
+            readonly type: string;
+            readonly created_at: string;
+        };
+        readonly CategoryList: {
+            readonly items: readonly components["schemas"]["Category"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly AttributeGroup: {
+            readonly id: number;
+            readonly name: string | ("color" | "size" | "second_size" | "brand" | "material" | "material_group_name");
+            readonly frontend_name: string;
+            readonly attributes: readonly components["schemas"]["Attribute"][];
+            readonly is_multiselect?: boolean;
+        };
+        readonly CountryList: {
+            readonly countries: readonly components["schemas"]["CodedName"][];
+            readonly locales: readonly components["schemas"]["CodedName"][];
+            readonly currencies: readonly components["schemas"]["Currency"][];
+        };
+        readonly Brand: {
+            readonly id: number;
+            readonly name: string;
+        };
+        readonly WebhookEvent: string | ("order.created" | "order.updated" | "order_items.shipped" | "order_items.cancelled" | "order_items.returned" | "stock.updated" | "product_master.status_updated");
+        readonly RecordId: number | string;
+        readonly ListedProduct: components["schemas"]["ProductFields"] & {
+            readonly status: "draft" | "pending_approval" | "rejected" | "pending_active" | "active" | "inactive" | "problem";
+        };
+        readonly Pagination: {
+            readonly per_page: number;
+            readonly page: number;
+            readonly pages: number;
+            readonly total: number;
+            readonly next: string | null;
+            readonly prev: string | null;
+            readonly next_cursor: string | null;
+        };
         readonly ProductUpsertItem: {
-            /** @description The key of the style. All variants of a style, such as its sizes, share it. */
             readonly style_key: string;
-            /** @description The merchant's own number of the product. An item with a known sku updates that product. */
             readonly sku: string;
-            /** @description The European article number: 13 digits, of which the last is a check digit. */
             readonly ean?: string | null;
-            /** @description The customs tariff code of the product. */
             readonly hs_code?: string | null;
-            /** @description The name of the product. */
             readonly name?: string | null;
-            /** @description Descriptions of the product, by the code of the locale that they are written in. Only locales of the merchant are accepted. */
             readonly descriptions?: {
                 readonly [key: string]: string;
             } | null;
-            /** @description The id of the color, from the attribute groups of the category. */
             readonly color: number;
-            /** @description The id of the size, from the attribute groups of the category. It is required if the category has sizes. */
             readonly size?: number | null;
-            /** @description The id of a second size, such as a length, from the attribute groups of the category; null for none. */
             readonly second_size?: number | null;
-            /** @description The id of the brand. */
             readonly brand: number;
-            /** @description The id of the category. */
             readonly category: number;
-            /** @description The number of units of the product that are in stock. */
             readonly quantity?: number | null;
-            /** @description The weight of the product in grams. */
             readonly weight: number;
-            /** @description The countries in which the product is published, as codes of two letters (ISO 3166-1). Only countries of the merchant are accepted. */
             readonly countries?: readonly string[] | null;
-            /** @description The country in which the product was made, as a code of two letters (ISO 3166-1). */
             readonly country_of_origin: string;
-            /** @description The ids of further attributes, from the attribute groups of the category. */
             readonly attributes: readonly number[];
-            /** @description The materials of the product, if its category takes a textile composition. */
             readonly material_composition_textile?: readonly components["schemas"]["TextileCluster"][] | null;
-            /** @description The materials of the product, if its category takes a composition that is not textile. */
             readonly material_composition_non_textile?: readonly components["schemas"]["NonTextileCluster"][] | null;
-            /** @description The prices of the product, one for each country. */
             readonly prices: readonly components["schemas"]["Price"][];
-            /** @description Absolute URLs of pictures of the product. */
             readonly images: readonly string[];
         };
-        /** @description The materials of one part of a textile product. */
+        readonly RejectedProduct: {
+            readonly style_key: string;
+            readonly rejection_reasons: readonly components["schemas"]["RejectionReason"][];
+            readonly rejection_message: string;
+            readonly rejected_product_ids_hint: Record<string, never>;
+        };
+        readonly StatusUpdateItem: {
+            readonly style_key: string;
+            readonly status: string | ("published" | "inactive" | "draft");
+        };
+        readonly StockUpdateItem: {
+            readonly sku: string;
+            readonly quantity: number;
+            readonly valid_at?: string | null;
+        };
+        readonly PriceUpdateItem: {
+            readonly sku: string;
+            readonly price: components["schemas"]["PriceChange"];
+            readonly valid_at?: string | null;
+        };
+        readonly Order: {
+            readonly order_number: string;
+            readonly status: "open" | "shipped" | "cancelled" | "returned" | "mixed";
+            readonly order_items: readonly components["schemas"]["OrderItem"][];
+            readonly carrier_key: string | null;
+            readonly cost_with_tax: number;
+            readonly cost_without_tax: number;
+            readonly currency_code: string;
+            readonly customer_key: string;
+            readonly created_at: string;
+            readonly updated_at: string;
+            readonly delivery_document_url: string | null;
+            readonly fulfillment_type: string | null;
+            readonly payment_method: string | null;
+            readonly billing_street: string;
+            readonly billing_zip_code: string;
+            readonly billing_city: string;
+            readonly billing_country_code: string;
+            readonly billing_recipient_first_name: string;
+            readonly billing_recipient_last_name: string;
+            readonly shipping_street: string;
+            readonly shipping_zip_code: string;
+            readonly shipping_city: string;
+            readonly shipping_country_code: string;
+            readonly shipping_recipient_first_name: string;
+            readonly shipping_recipient_last_name: string;
+        };
+        readonly CancelItem: {
+            readonly id: components["schemas"]["RecordId"];
+        };
+        readonly ShipItem: {
+            readonly order_items: readonly components["schemas"]["RecordId"][];
+            readonly carrier_key: string;
+            readonly shipment_tracking_key: string;
+            readonly return_tracking_key?: string | null;
+        };
+        readonly ReturnItem: {
+            readonly order_items: readonly components["schemas"]["RecordId"][];
+            readonly return_tracking_key?: string | null;
+        };
+        readonly RequestStatus: string | ("pending" | "processing" | "completed" | "retry" | "failed");
+        readonly ProductResultItem: {
+            readonly requestItem: components["schemas"]["ProductFields"];
+            readonly success: boolean;
+            readonly errors: readonly string[];
+        };
+        readonly StatusResultItem: {
+            readonly requestItem: components["schemas"]["StatusUpdateItem"];
+            readonly success: boolean;
+            readonly errors: readonly string[];
+        };
+        readonly StockResultItem: {
+            readonly requestItem: components["schemas"]["SubmittedStockItem"];
+            readonly success: boolean;
+            readonly errors: readonly string[];
+        };
+        readonly PriceResultItem: {
+            readonly requestItem: components["schemas"]["SubmittedPriceItem"];
+            readonly success: boolean;
+            readonly errors: readonly string[];
+        };
+        readonly CancelResultItem: {
+            readonly requestItem: components["schemas"]["CancelItem"];
+            readonly success: boolean;
+            readonly errors: readonly string[];
+        };
+        readonly ShipResultItem: {
+            readonly requestItem: components["schemas"]["SubmittedShipItem"];
+            readonly success: boolean;
+            readonly errors: readonly string[];
+        };
+        readonly ReturnResultItem: {
+            readonly requestItem: components["schemas"]["SubmittedReturnItem"];
+            readonly success: boolean;
+            readonly errors: readonly string[];
+        };
+        readonly Category: {
+            readonly id: number;
+            readonly name: string;
+            readonly path: string;
+            readonly parent_id: number | null;
+            readonly material_composition_type: "textile" | "non-textile" | null;
+        };
+        readonly Attribute: {
+            readonly id: number;
+            readonly name: string;
+            readonly frontend_name: string;
+            readonly is_default?: true;
+        };
+        readonly CodedName: {
+            readonly code: string;
+            readonly name: string;
+        };
+        readonly Currency: {
+            readonly country_code: string;
+            readonly code: string;
+            readonly name: string;
+        };
+        readonly ProductFields: {
+            readonly style_key: string;
+            readonly sku: string;
+            readonly ean?: string | null;
+            readonly hs_code?: string | null;
+            readonly name?: string | null;
+            readonly descriptions?: {
+                readonly [key: string]: string;
+            } | null;
+            readonly color: number;
+            readonly size?: number | null;
+            readonly second_size?: number | null;
+            readonly brand: number;
+            readonly category: number;
+            readonly quantity?: number | null;
+            readonly weight: number;
+            readonly countries?: readonly string[] | null;
+            readonly country_of_origin: string;
+            readonly attributes: readonly number[];
+            readonly material_composition_textile?: readonly components["schemas"]["ClusterFields"][] | null;
+            readonly material_composition_non_textile?: readonly components["schemas"]["ClusterFields"][] | null;
+            readonly prices: readonly components["schemas"]["PriceFields"][];
+            readonly images: readonly string[];
+        };
         readonly TextileCluster: {
-            /** @description The id of the material group, such as lining or shell. */
             readonly cluster_id: number;
-            /** @description The materials of the group. */
             readonly components: readonly {
-                /** @description The id of the material. */
                 readonly material_id: number;
-                /** @description The share of the material, in percent. */
                 readonly fraction: number;
             }[];
         };
-        /** @description The materials of one part of a product that is not textile. */
         readonly NonTextileCluster: {
-            /** @description The id of the material group, such as lining or shell. */
             readonly cluster_id: number;
-            /** @description The materials of the group. */
             readonly components: readonly {
-                /** @description The id of the material. */
                 readonly material_id: number;
             }[];
         };
-        /** @description The price of a product in one country. */
         readonly Price: {
-            /** @description The country in which the price applies, as a code of two letters (ISO 3166-1). */
             readonly country_code: string;
-            /** @description The regular price, in major units of the currency. */
             readonly retail_price: number;
-            /** @description The reduced price, in major units of the currency, at most the regular one; null for none. */
             readonly sale_price?: number | null;
         };
-        /** @description The fields of a product, as a list or a result shows them. */
-        readonly ProductFields: {
-            /** @description The key of the style. All variants of a style, such as its sizes, share it. */
-            readonly style_key: string;
-            /** @description The merchant's own number of the product. An item with a known sku updates that product. */
-            readonly sku: string;
-            /** @description The European article number: 13 digits, of which the last is a check digit. */
-            readonly ean?: string | null;
-            /** @description The customs tariff code of the product. */
-            readonly hs_code?: string | null;
-            /** @description The name of the product. */
-            readonly name?: string | null;
-            /** @description Descriptions of the product, by the code of the locale that they are written in. Only locales of the merchant are accepted. */
-            readonly descriptions?: {
-                readonly [key: string]: string;
-            } | null;
-            /** @description The id of the color, from the attribute groups of the category. */
-            readonly color: number;
-            /** @description The id of the size, from the attribute groups of the category. It is required if the category has sizes. */
-            readonly size?: number | null;
-            /** @description The id of a second size, such as a length, from the attribute groups of the category; null for none. */
-            readonly second_size?: number | null;
-            /** @description The id of the brand. */
-            readonly brand: number;
-            /** @description The id of the category. */
-            readonly category: number;
-            /** @description The number of units of the product that are in stock. */
-            readonly quantity?: number | null;
-            /** @description The weight of the product in grams. */
-            readonly weight: number;
-            /** @description The countries in which the product is published, as codes of two letters (ISO 3166-1). Only countries of the merchant are accepted. */
-            readonly countries?: readonly string[] | null;
-            /** @description The country in which the product was made, as a code of two letters (ISO 3166-1). */
-            readonly country_of_origin: string;
-            /** @description The ids of further attributes, from the attribute groups of the category. */
-            readonly attributes: readonly number[];
-            /** @description The materials of the product, if its category takes a textile composition. */
-            readonly material_composition_textile?: readonly components["schemas"]["ClusterFields"][] | null;
-            /** @description The materials of the product, if its category takes a composition that is not textile. */
-            readonly material_composition_non_textile?: readonly components["schemas"]["ClusterFields"][] | null;
-            /** @description The prices of the product, one for each country. */
-            readonly prices: readonly components["schemas"]["PriceFields"][];
-            /** @description Absolute URLs of pictures of the product. */
-            readonly images: readonly string[];
+        readonly RejectionReason: {
+            readonly key: string;
+            readonly type: string;
+            readonly name: string;
+            readonly description: string;
         };
-        /** @description The materials of one part of a product, as a list or a result shows them. */
+        readonly PriceChange: {
+            readonly country_code: string;
+            readonly retail_price?: number | null;
+            readonly sale_price?: number | null;
+        };
+        readonly OrderItem: {
+            readonly id: components["schemas"]["RecordId"];
+            readonly sku: string;
+            readonly status: "open" | "shipped" | "cancelled" | "returned";
+            readonly price_with_tax: number;
+            readonly price_without_tax: number;
+            readonly vat: number;
+            readonly shipment_tracking_key: string | null;
+            readonly return_tracking_key: string | null;
+        };
+        readonly SubmittedStockItem: {
+            readonly sku: string;
+            readonly quantity: number;
+            readonly valid_at?: string | null;
+        };
+        readonly SubmittedPriceItem: {
+            readonly sku: string;
+            readonly price: components["schemas"]["SubmittedPrice"];
+            readonly valid_at?: string | null;
+        };
+        readonly SubmittedShipItem: {
+            readonly order_items: readonly components["schemas"]["RecordId"][];
+            readonly carrier_key: string;
+            readonly shipment_tracking_key: string;
+            readonly return_tracking_key?: string | null;
+        };
+        readonly SubmittedReturnItem: {
+            readonly order_items: readonly components["schemas"]["RecordId"][];
+            readonly return_tracking_key?: string | null;
+        };
         readonly ClusterFields: {
-            /** @description The id of the material group, such as lining or shell. */
             readonly cluster_id: number;
-            /** @description The materials of the group. */
             readonly components: readonly {
-                /** @description The id of the material. */
                 readonly material_id: number;
-                /** @description The share of the material, in percent; only in a textile composition. */
                 readonly fraction?: number;
             }[];
         };
-        /** @description The price of a product in one country, as a list or a result shows it. */
         readonly PriceFields: {
-            /** @description The country in which the price applies, as a code of two letters (ISO 3166-1). */
             readonly country_code: string;
-            /** @description The regular price, in major units of the currency. */
             readonly retail_price: number;
-            /** @description The reduced price, in major units of the currency, at most the regular one; null for none. */
             readonly sale_price?: number | null;
         };
-        /** @description One page of products. */
-        readonly ProductList: {
-            /** @description The products of this page. */
-            readonly items: readonly components["schemas"]["ListedProduct"][];
-            /** @description The position of this page in the list, and the size of the list. */
-            readonly pagination: components["schemas"]["Pagination"];
-        };
-        /** @description A product with its status. */
-        readonly ListedProduct: components["schemas"]["ProductFields"] & {
-            /**
-             * @description The status of the product.
-             * @enum {string}
-             */
-            readonly status: "draft" | "pending_approval" | "rejected" | "pending_active" | "active" | "inactive" | "problem";
-        };
-        /** @description One page of rejected styles. */
-        readonly RejectedProductList: {
-            /** @description The rejected styles of this page. */
-            readonly items: readonly components["schemas"]["RejectedProduct"][];
-            /** @description The position of this page in the list, and the size of the list. */
-            readonly pagination: components["schemas"]["Pagination"];
-        };
-        /** @description A style that was rejected, with the reasons. */
-        readonly RejectedProduct: {
-            /** @description The key of the rejected style. */
-            readonly style_key: string;
-            /** @description The reasons for the rejection. */
-            readonly rejection_reasons: readonly components["schemas"]["RejectionReason"][];
-            /** @description What the reviewer says about it, in words for a person. */
-            readonly rejection_message: string;
-            /** @description Hints about the rejected products of the style. */
-            readonly rejected_product_ids_hint: Record<string, never>;
-        };
-        /** @description One reason for a rejection. */
-        readonly RejectionReason: {
-            /** @description The key of the reason, for programs. */
-            readonly key: string;
-            /** @description The kind of reason. */
-            readonly type: string;
-            /** @description The name of the reason, for people. */
-            readonly name: string;
-            /** @description What the reason means and what to do about it. */
-            readonly description: string;
-        };
-        /** @description Products and their numbers of units in stock. */
-        readonly StockUpdate: {
-            /** @description The stock updates of the batch. */
-            readonly items: readonly components["schemas"]["StockUpdateItem"][];
-        };
-        /** @description Sets the number of units of a product that are in stock. */
-        readonly StockUpdateItem: {
-            /** @description The sku of the product. */
-            readonly sku: string;
-            /** @description The number of units in stock. */
-            readonly quantity: number;
-            /**
-             * Format: date-time
-             * @description The time at which the update takes effect. An update that is older than the last one applied is refused. Null or left out, it is the time of the submission.
-             */
-            readonly valid_at?: string | null;
-        };
-        /** @description A submitted stock update, as a result repeats it. */
-        readonly SubmittedStockItem: {
-            /** @description The sku of the product. */
-            readonly sku: string;
-            /** @description The number of units in stock. */
-            readonly quantity: number;
-            /** @description The time at which the update takes effect. An update that is older than the last one applied is refused. Null or left out, it is the time of the submission. */
-            readonly valid_at?: string | null;
-        };
-        /** @description Products and their prices. */
-        readonly PriceUpdate: {
-            /** @description The price updates of the batch. */
-            readonly items: readonly components["schemas"]["PriceUpdateItem"][];
-        };
-        /** @description The new price of a product in one country. */
-        readonly PriceChange: {
-            /** @description The country in which the price applies, as a code of two letters (ISO 3166-1). */
-            readonly country_code: string;
-            /** @description The regular price, in major units of the currency. Null or left out, the regular price stays as it is. */
-            readonly retail_price?: number | null;
-            /** @description The reduced price, in major units of the currency, at most the regular one; null for none. */
-            readonly sale_price?: number | null;
-        };
-        /** @description A submitted price, as a result repeats it. */
         readonly SubmittedPrice: {
-            /** @description The country in which the price applies, as a code of two letters (ISO 3166-1). */
             readonly country_code: string;
-            /** @description The regular price, in major units of the currency; null if it stays as it is. */
             readonly retail_price?: number | null;
-            /** @description The reduced price, in major units of the currency, at most the regular one; null for none. */
             readonly sale_price?: number | null;
         };
-        /** @description Sets the price of a product in one country. */
-        readonly PriceUpdateItem: {
-            /** @description The sku of the product. */
-            readonly sku: string;
-            /** @description The price, and the country in which it applies. */
-            readonly price: components["schemas"]["PriceChange"];
-            /**
-             * Format: date-time
-             * @description The time at which the update takes effect. An update that is older than the last one applied is refused. Null or left out, it is the time of the submission.
-             */
-            readonly valid_at?: string | null;
-        };
-        /** @description A submitted price update, as a result repeats it. */
-        readonly SubmittedPriceItem: {
-            /** @description The sku of the product. */
-            readonly sku: string;
-            /** @description The price, and the country in which it applies. */
-            readonly price: components["schemas"]["SubmittedPrice"];
-            /** @description The time at which the update takes effect. An update that is older than the last one applied is refused. Null or left out, it is the time of the submission. */
-            readonly valid_at?: string | null;
-        };
-        /** @description One page of orders. */
-        readonly OrderList: {
-            /** @description The orders of this page. */
-            readonly items: readonly components["schemas"]["Order"][];
-            /** @description The position of this page in the list, and the size of the list. */
-            readonly pagination: components["schemas"]["Pagination"];
-        };
-        /** @description A customer's order. Amounts are whole numbers of minor units, such as cents. A field whose value is not known yet is null. */
-        readonly Order: {
-            /** @description The number of the order. */
-            readonly order_number: string;
-            /**
-             * @description The status that all items of the order share; mixed if they differ.
-             * @enum {string}
-             */
-            readonly status: "open" | "shipped" | "cancelled" | "returned" | "mixed";
-            /** @description The items of the order. */
-            readonly order_items: readonly components["schemas"]["OrderItem"][];
-            /** @description The carrier of the shipment; null before there is one. */
-            readonly carrier_key: string | null;
-            /** @description The sum of all items with tax, in minor units of the currency. */
-            readonly cost_with_tax: number;
-            /** @description The sum of all items without tax, in minor units of the currency. */
-            readonly cost_without_tax: number;
-            /** @description The currency of all amounts, as a code of three letters (ISO 4217). */
-            readonly currency_code: string;
-            /** @description Identifies the customer. */
-            readonly customer_key: string;
-            /** @description When the order was placed. */
-            readonly created_at: string;
-            /** @description When the order last changed. */
-            readonly updated_at: string;
-            /** @description The URL of the delivery document; null until the document exists. */
-            readonly delivery_document_url: string | null;
-            /** @description The party that ships the order; null if it is not settled. */
-            readonly fulfillment_type: string | null;
-            /** @description The customer's method of payment; null if it is not settled. */
-            readonly payment_method: string | null;
-            /** @description Street and house number of the billing address. */
-            readonly billing_street: string;
-            /** @description Postal code of the billing address. */
-            readonly billing_zip_code: string;
-            /** @description City of the billing address. */
-            readonly billing_city: string;
-            /** @description Country of the billing address, as a code of two letters (ISO 3166-1). */
-            readonly billing_country_code: string;
-            /** @description First name of the recipient at the billing address. */
-            readonly billing_recipient_first_name: string;
-            /** @description Last name of the recipient at the billing address. */
-            readonly billing_recipient_last_name: string;
-            /** @description Street and house number of the shipping address. */
-            readonly shipping_street: string;
-            /** @description Postal code of the shipping address. */
-            readonly shipping_zip_code: string;
-            /** @description City of the shipping address. */
-            readonly shipping_city: string;
-            /** @description Country of the shipping address, as a code of two letters (ISO 3166-1). */
-            readonly shipping_country_code: string;
-            /** @description First name of the recipient at the shipping address. */
-            readonly shipping_recipient_first_name: string;
-            /** @description Last name of the recipient at the shipping address. */
-            readonly shipping_recipient_last_name: string;
-        };
-        /** @description One unit of a product in an order. */
-        readonly OrderItem: {
-            /** @description The id of the order item. */
-            readonly id: components["schemas"]["RecordId"];
-            /** @description The sku of the product. */
-            readonly sku: string;
-            /**
-             * @description The status of the item.
-             * @enum {string}
-             */
-            readonly status: "open" | "shipped" | "cancelled" | "returned";
-            /** @description The price with tax, in minor units of the currency. */
-            readonly price_with_tax: number;
-            /** @description The price without tax, in minor units of the currency. */
-            readonly price_without_tax: number;
-            /** @description The rate of the value added tax, in percent. */
-            readonly vat: number;
-            /** @description The number by which the carrier tracks the shipment; null before it is shipped. */
-            readonly shipment_tracking_key: string | null;
-            /** @description The number by which the carrier tracks a return; null if there is none. */
-            readonly return_tracking_key: string | null;
-        };
-        /** @description Order items to cancel. */
-        readonly Cancellation: {
-            /** @description The cancellations of the batch. */
-            readonly items: readonly components["schemas"]["CancelItem"][];
-        };
-        /** @description Cancels one order item. */
-        readonly CancelItem: {
-            /** @description The id of the order item. */
-            readonly id: components["schemas"]["RecordId"];
-        };
-        /** @description Order items that were shipped. */
-        readonly Shipment: {
-            /** @description The shipments of the batch. */
-            readonly items: readonly components["schemas"]["ShipItem"][];
-        };
-        /** @description Reports that order items were handed to a carrier together. */
-        readonly ShipItem: {
-            /** @description The ids of the order items. */
-            readonly order_items: readonly components["schemas"]["RecordId"][];
-            /** @description The carrier. */
-            readonly carrier_key: string;
-            /** @description The number by which the carrier tracks the shipment. */
-            readonly shipment_tracking_key: string;
-            /** @description The number by which the carrier tracks a return; null or empty if there is none. */
-            readonly return_tracking_key?: string | null;
-        };
-        /** @description A submitted shipment, as a result repeats it. */
-        readonly SubmittedShipItem: {
-            /** @description The ids of the order items. */
-            readonly order_items: readonly components["schemas"]["RecordId"][];
-            /** @description The carrier. */
-            readonly carrier_key: string;
-            /** @description The number by which the carrier tracks the shipment. */
-            readonly shipment_tracking_key: string;
-            /** @description The number by which the carrier tracks a return; null or empty if there is none. */
-            readonly return_tracking_key?: string | null;
-        };
-        /** @description Order items that came back. */
-        readonly Return: {
-            /** @description The returns of the batch. */
-            readonly items: readonly components["schemas"]["ReturnItem"][];
-        };
-        /** @description Reports that order items came back together. */
-        readonly ReturnItem: {
-            /** @description The ids of the order items. */
-            readonly order_items: readonly components["schemas"]["RecordId"][];
-            /** @description The number by which the carrier tracks a return; null or empty if there is none. */
-            readonly return_tracking_key?: string | null;
-        };
-        /** @description A submitted return, as a result repeats it. */
-        readonly SubmittedReturnItem: {
-            /** @description The ids of the order items. */
-            readonly order_items: readonly components["schemas"]["RecordId"][];
-            /** @description The number by which the carrier tracks a return; null or empty if there is none. */
-            readonly return_tracking_key?: string | null;
-        };
-        /** @description A report that can be downloaded. */
-        readonly Report: {
-            /** @description The id of the report. */
-            readonly id: components["schemas"]["RecordId"];
-            /** @description The name of the report, for people. */
-            readonly name: string;
-            /** @description The kind of report. */
-            readonly type: string;
-            /** @description When the report was created. */
-            readonly created_at: string;
-        };
-        /** @description One page of categories. */
-        readonly CategoryList: {
-            /** @description The categories of this page. */
-            readonly items: readonly components["schemas"]["Category"][];
-            /** @description The position of this page in the list, and the size of the list. */
-            readonly pagination: components["schemas"]["Pagination"];
-        };
-        /** @description A category of products. */
-        readonly Category: {
-            /** @description The id that a product item names as its category. */
-            readonly id: number;
-            /** @description The name of the category. */
-            readonly name: string;
-            /** @description The names of all categories on the way to this one. */
-            readonly path: string;
-            /** @description The id of the category above; null at the top. */
-            readonly parent_id: number | null;
-            /**
-             * @description The kind of composition that a product of the category takes; null for none.
-             * @enum {string|null}
-             */
-            readonly material_composition_type: "textile" | "non-textile" | null;
-        };
-        /** @description A group of entries of one kind, from which a product of the category is described. */
-        readonly AttributeGroup: {
-            /** @description The id of the group. */
-            readonly id: number;
-            /** @description The name of the group, for programs. Groups of attributes of a single category have further names. */
-            readonly name: string | ("color" | "size" | "second_size" | "brand" | "material" | "material_group_name");
-            /** @description The name of the group, for people. */
-            readonly frontend_name: string;
-            /** @description The entries to choose from. */
-            readonly attributes: readonly components["schemas"]["Attribute"][];
-            /** @description Whether a product can have several entries of the group. */
-            readonly is_multiselect?: boolean;
-        };
-        /** @description One entry of an attribute group: an attribute, a color, a size, a brand, a material group or a material. */
-        readonly Attribute: {
-            /** @description The id that a product item names. */
-            readonly id: number;
-            /** @description The name of the entry, for programs. */
-            readonly name: string;
-            /** @description The name of the entry, for people. */
-            readonly frontend_name: string;
-            /**
-             * @description True if the entry is suggested for the category; left out otherwise.
-             * @constant
-             */
-            readonly is_default?: true;
-        };
-        /** @description The countries, locales and currencies that are linked to the merchant. */
-        readonly CountryList: {
-            /** @description The countries in which products can be published. */
-            readonly countries: readonly components["schemas"]["CodedName"][];
-            /** @description The locales in which products can be described. */
-            readonly locales: readonly components["schemas"]["CodedName"][];
-            /** @description The currency of each country. */
-            readonly currencies: readonly components["schemas"]["Currency"][];
-        };
-        /** @description A country or a locale. */
-        readonly CodedName: {
-            /** @description The code of the country or locale. */
-            readonly code: string;
-            /** @description The name of the country or locale. */
-            readonly name: string;
-        };
-        /** @description The currency of a country. */
-        readonly Currency: {
-            /** @description The country, as a code of two letters (ISO 3166-1). */
-            readonly country_code: string;
-            /** @description The currency, as a code of three letters (ISO 4217). */
-            readonly code: string;
-            /** @description The name of the currency. */
-            readonly name: string;
-        };
-        /** @description A brand of products. */
-        readonly Brand: {
-            /** @description The id that a product item names as its brand. */
-            readonly id: number;
-            /** @description The name of the brand. */
-            readonly name: string;
-        };
-        /** @description An event that a subscription can name. */
-        readonly WebhookEventType: {
-            /** @description The name of the event. */
-            readonly event: components["schemas"]["WebhookEvent"];
-            /** @description When the event happens. */
-            readonly description: string;
-        };
-        /** @description The name of an event. The service can have further events. */
-        readonly WebhookEvent: string | ("order.created" | "order.updated" | "order_items.shipped" | "order_items.cancelled" | "order_items.returned" | "stock.updated" | "product_master.status_updated");
-        /** @description A subscription that delivers events of the merchant to a URL. */
-        readonly WebhookSubscription: {
-            /** @description The id of the subscription. */
-            readonly id: components["schemas"]["RecordId"];
-            /** @description The URL to which events are delivered. */
-            readonly url: string;
-            /** @description The events that are delivered. */
-            readonly events: readonly components["schemas"]["WebhookEvent"][];
-            /** @description The purpose of the subscription, in the words of the merchant. */
-            readonly description: string | null;
-            /** @description Whether events are delivered. */
-            readonly enabled: boolean;
-            /** @description When the subscription was created. */
-            readonly created_at: string;
-        };
-        /** @description A subscription with its secret, which only the answer to its creation shows. */
-        readonly CreatedWebhookSubscription: components["schemas"]["WebhookSubscription"] & {
-            /**
-             * Format: password
-             * @description The secret that signs the deliveries.
-             */
-            readonly client_secret: string;
-        };
-        /** @description A subscription to create. */
-        readonly WebhookCreation: {
-            /** @description The events that are delivered. */
-            readonly events: readonly components["schemas"]["WebhookEvent"][];
-            /**
-             * Format: uri
-             * @description The URL to which events are delivered.
-             */
-            readonly url: string;
-            /** @description The purpose of the subscription, in the words of the merchant; null for none. */
-            readonly description?: string | null;
-        };
-        /** @description The fields of a subscription to change. */
-        readonly WebhookChange: {
-            /** @description The events that are delivered. */
-            readonly events?: readonly components["schemas"]["WebhookEvent"][];
-            /**
-             * Format: uri
-             * @description The URL to which events are delivered.
-             */
-            readonly url?: string;
-            /** @description The purpose of the subscription, in the words of the merchant; null for none. */
-            readonly description?: string | null;
-            /** @description Whether events are delivered. */
-            readonly enabled?: boolean;
-        };
     };
-    responses: {
-        /** @description The request is not acceptable; the message says why. */
-        readonly BadRequest: {
-            headers: {
-                readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "message": "items must have at least 1 entry"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The request does not have the form that this operation needs. */
-        readonly Malformed: {
-            headers: {
-                readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "message": "The query string is malformed"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The key is missing or not valid. */
-        readonly Unauthorized: {
-            headers: {
-                readonly "X-RateLimit-Limit": components["headers"]["UnauthorizedRateLimitLimit"];
-                readonly "X-RateLimit-Remaining": components["headers"]["UnauthorizedRateLimitRemaining"];
-                readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "message": "A valid API key is required in X-API-Key"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Nothing has this id. */
-        readonly NotFound: {
-            headers: {
-                readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "message": "There is no webhook subscription with this id"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The limit of the current window is used up. Wait until it ends, and longer after each further refusal. */
-        readonly TooManyRequests: {
-            headers: {
-                readonly "X-RateLimit-Limit": components["headers"]["ExhaustedRateLimitLimit"];
-                readonly "X-RateLimit-Remaining": components["headers"]["ExhaustedRateLimitRemaining"];
-                readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                readonly "Retry-After": components["headers"]["RetryAfter"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "message": "The limit of 200 requests per minute is exceeded"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The batch was accepted and is identified by this id. */
-        readonly BatchAcknowledged: {
-            headers: {
-                readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["BatchAcknowledgement"];
-            };
-        };
-        /** @description The subscription as it is now. */
-        readonly WebhookSubscription: {
-            headers: {
-                readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "id": 4711,
-                 *       "url": "https://shop.example/hooks/orders",
-                 *       "events": [
-                 *         "order.created",
-                 *         "order.updated"
-                 *       ],
-                 *       "description": "Keeps the order desk up to date",
-                 *       "enabled": true,
-                 *       "created_at": "2026-03-02T09:30:00Z"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["WebhookSubscription"];
-            };
-        };
-    };
-    parameters: {
-        /**
-         * @description The id of the batch, as the batch write gave it.
-         * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
-         */
-        readonly BatchRequestId: string;
-        /**
-         * @description The number of the page, counted from 1.
-         * @example 1
-         */
-        readonly Page: number;
-        /**
-         * @description The largest number of entries on a page.
-         * @example 20
-         */
-        readonly PerPage: number;
-        /**
-         * @description The next_cursor of a page: the answer is the page after it. The other parameters are the same as for that page, except that page is left out.
-         * @example cGFnZSAy
-         */
-        readonly Cursor: string;
-        /**
-         * @description The id of the subscription.
-         * @example 4711
-         */
-        readonly WebhookId: components["schemas"]["RecordId"];
-    };
+    responses: never;
+    parameters: never;
     requestBodies: never;
-    headers: {
-        /**
-         * @description The number of requests of this operation that are allowed in a window of one minute.
-         * @example 200
-         */
-        readonly RateLimitLimit: number;
-        /**
-         * @description The number of requests of this operation that are left in the current window.
-         * @example 199
-         */
-        readonly RateLimitRemaining: number;
-        /**
-         * @description The number of seconds until the current window ends.
-         * @example 42
-         */
-        readonly RateLimitReset: number;
-        /**
-         * @description The number of seconds until the current window ends.
-         * @example 42
-         */
-        readonly StatusResultsRateLimitReset: number;
-        /**
-         * @description The number of requests of this operation that are allowed in a window of one minute.
-         * @example 200
-         */
-        readonly ExhaustedRateLimitLimit: number;
-        /**
-         * @description The number of requests of this operation that are left in the current window.
-         * @example 0
-         */
-        readonly ExhaustedRateLimitRemaining: number;
-        /**
-         * @description The number of requests of this operation that are allowed in a window of one minute. Limits apply to authenticated requests, so the header can be missing here.
-         * @example 200
-         */
-        readonly UnauthorizedRateLimitLimit: number;
-        /**
-         * @description The number of requests of this operation that are left in the current window. Limits apply to authenticated requests, so the header can be missing here.
-         * @example 199
-         */
-        readonly UnauthorizedRateLimitRemaining: number;
-        /**
-         * @description When to try again: the number of seconds to wait, or a date as HTTP writes it, such as Sun, 06 Nov 1994 08:49:37 GMT.
-         * @example 42
-         */
-        readonly RetryAfter: number | string;
-    };
+    headers: never;
     pathItems: never;
-}
-export type $defs = Record<string, never>;
-export interface operations {
-    readonly listWebhookEventTypes: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description All event types. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "event": "order.created",
-                     *         "description": "A customer placed an order."
-                     *       },
-                     *       {
-                     *         "event": "stock.updated",
-                     *         "description": "The stock of a product changed."
-                     *       }
-                     *     ]
-                     */
-                    readonly "application/json": readonly components["schemas"]["WebhookEventType"][];
-                };
-            };
-            readonly 400: components["responses"]["Malformed"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly listWebhooks: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description All subscriptions of the merchant. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 4711,
-                     *         "url": "https://shop.example/hooks/orders",
-                     *         "events": [
-                     *           "order.created",
-                     *           "order.updated"
-                     *         ],
-                     *         "description": "Keeps the order desk up to date",
-                     *         "enabled": true,
-                     *         "created_at": "2026-03-02T09:30:00Z"
-                     *       }
-                     *     ]
-                     */
-                    readonly "application/json": readonly components["schemas"]["WebhookSubscription"][];
-                };
-            };
-            readonly 400: components["responses"]["Malformed"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly createWebhook: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "events": [
-                 *         "order.created",
-                 *         "order.updated"
-                 *       ],
-                 *       "url": "https://shop.example/hooks/orders",
-                 *       "description": "Keeps the order desk up to date"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["WebhookCreation"];
-            };
-        };
-        readonly responses: {
-            /** @description The new subscription, with the secret that signs its deliveries. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": 4711,
-                     *       "url": "https://shop.example/hooks/orders",
-                     *       "events": [
-                     *         "order.created",
-                     *         "order.updated"
-                     *       ],
-                     *       "description": "Keeps the order desk up to date",
-                     *       "enabled": true,
-                     *       "created_at": "2026-03-02T09:30:00Z",
-                     *       "client_secret": "a-secret-that-is-shown-only-here"
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["CreatedWebhookSubscription"];
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly getWebhook: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The id of the subscription.
-                 * @example 4711
-                 */
-                readonly id: components["parameters"]["WebhookId"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: components["responses"]["WebhookSubscription"];
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly deleteWebhook: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The id of the subscription.
-                 * @example 4711
-                 */
-                readonly id: components["parameters"]["WebhookId"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The subscription was deleted. */
-            readonly 204: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly updateWebhook: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The id of the subscription.
-                 * @example 4711
-                 */
-                readonly id: components["parameters"]["WebhookId"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "events": [
-                 *         "order.created"
-                 *       ],
-                 *       "enabled": false
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["WebhookChange"];
-            };
-        };
-        readonly responses: {
-            readonly 200: components["responses"]["WebhookSubscription"];
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly listProducts: {
-        readonly parameters: {
-            readonly query?: {
-                /**
-                 * @description Only products in this status.
-                 * @example active
-                 */
-                readonly status?: string | "active";
-                /**
-                 * @description Only products of this style.
-                 * @example linen-shirt-2026
-                 */
-                readonly style_key?: string;
-                /**
-                 * @description Only the product with this sku.
-                 * @example linen-shirt-2026-white-m
-                 */
-                readonly sku?: string;
-                /**
-                 * @description The number of the page, counted from 1.
-                 * @example 1
-                 */
-                readonly page?: number;
-                /**
-                 * @description The largest number of entries on a page.
-                 * @example 20
-                 */
-                readonly per_page?: number;
-                /**
-                 * @description The next_cursor of a page: the answer is the page after it. The other parameters are the same as for that page, except that page is left out.
-                 * @example cGFnZSAy
-                 */
-                readonly cursor?: components["parameters"]["Cursor"];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description One page of products. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "style_key": "linen-shirt-2026",
-                     *           "sku": "linen-shirt-2026-white-m",
-                     *           "ean": "4006381333931",
-                     *           "hs_code": "6205.90",
-                     *           "name": "Linen shirt",
-                     *           "descriptions": {
-                     *             "en-GB": "A light shirt made of linen."
-                     *           },
-                     *           "color": 501,
-                     *           "size": 702,
-                     *           "second_size": null,
-                     *           "brand": 88,
-                     *           "category": 1204,
-                     *           "quantity": 25,
-                     *           "weight": 240,
-                     *           "countries": [
-                     *             "DE",
-                     *             "FR"
-                     *           ],
-                     *           "country_of_origin": "PT",
-                     *           "attributes": [
-                     *             9001,
-                     *             9014
-                     *           ],
-                     *           "material_composition_textile": [
-                     *             {
-                     *               "cluster_id": 31,
-                     *               "components": [
-                     *                 {
-                     *                   "material_id": 411,
-                     *                   "fraction": 100
-                     *                 }
-                     *               ]
-                     *             }
-                     *           ],
-                     *           "prices": [
-                     *             {
-                     *               "country_code": "DE",
-                     *               "retail_price": 59.95,
-                     *               "sale_price": 49.95
-                     *             },
-                     *             {
-                     *               "country_code": "FR",
-                     *               "retail_price": 62.5,
-                     *               "sale_price": null
-                     *             }
-                     *           ],
-                     *           "images": [
-                     *             "https://images.shop.example/linen-shirt-white-front.jpg"
-                     *           ],
-                     *           "status": "active"
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "per_page": 20,
-                     *         "page": 1,
-                     *         "pages": 1,
-                     *         "total": 1,
-                     *         "next": null,
-                     *         "prev": null,
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["ProductList"];
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly upsertProducts: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "items": [
-                 *         {
-                 *           "style_key": "linen-shirt-2026",
-                 *           "sku": "linen-shirt-2026-white-m",
-                 *           "ean": "4006381333931",
-                 *           "hs_code": "6205.90",
-                 *           "name": "Linen shirt",
-                 *           "descriptions": {
-                 *             "en-GB": "A light shirt made of linen."
-                 *           },
-                 *           "color": 501,
-                 *           "size": 702,
-                 *           "second_size": null,
-                 *           "brand": 88,
-                 *           "category": 1204,
-                 *           "quantity": 25,
-                 *           "weight": 240,
-                 *           "countries": [
-                 *             "DE",
-                 *             "FR"
-                 *           ],
-                 *           "country_of_origin": "PT",
-                 *           "attributes": [
-                 *             9001,
-                 *             9014
-                 *           ],
-                 *           "material_composition_textile": [
-                 *             {
-                 *               "cluster_id": 31,
-                 *               "components": [
-                 *                 {
-                 *                   "material_id": 411,
-                 *                   "fraction": 100
-                 *                 }
-                 *               ]
-                 *             }
-                 *           ],
-                 *           "prices": [
-                 *             {
-                 *               "country_code": "DE",
-                 *               "retail_price": 59.95,
-                 *               "sale_price": 49.95
-                 *             },
-                 *             {
-                 *               "country_code": "FR",
-                 *               "retail_price": 62.5,
-                 *               "sale_price": null
-                 *             }
-                 *           ],
-                 *           "images": [
-                 *             "https://images.shop.example/linen-shirt-white-front.jpg"
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["ProductUpsert"];
-            };
-        };
-        readonly responses: {
-            /** @description The batch was accepted and is identified by this id. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10"
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["ProductUpsertAcknowledgement"];
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly listRejectedProducts: {
-        readonly parameters: {
-            readonly query?: {
-                /**
-                 * @description Only the rejected style with this key. An empty value stands for null and filters nothing.
-                 * @example linen-shirt-2026
-                 */
-                readonly style_key?: string | null;
-                /**
-                 * @description The number of the page, counted from 1.
-                 * @example 1
-                 */
-                readonly page?: number;
-                /**
-                 * @description The largest number of entries on a page.
-                 * @example 20
-                 */
-                readonly per_page?: number;
-                /**
-                 * @description The next_cursor of a page: the answer is the page after it. The other parameters are the same as for that page, except that page is left out.
-                 * @example cGFnZSAy
-                 */
-                readonly cursor?: components["parameters"]["Cursor"];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description One page of rejected styles. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "style_key": "linen-shirt-2026",
-                     *           "rejection_reasons": [
-                     *             {
-                     *               "key": "image_quality",
-                     *               "type": "image",
-                     *               "name": "Image quality",
-                     *               "description": "The first image shows no product."
-                     *             }
-                     *           ],
-                     *           "rejection_message": "Please replace the first image.",
-                     *           "rejected_product_ids_hint": {}
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "per_page": 20,
-                     *         "page": 1,
-                     *         "pages": 1,
-                     *         "total": 1,
-                     *         "next": null,
-                     *         "prev": null,
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["RejectedProductList"];
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly updateProductStatus: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "items": [
-                 *         {
-                 *           "style_key": "linen-shirt-2026",
-                 *           "status": "published"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["StatusUpdate"];
-            };
-        };
-        readonly responses: {
-            /** @description The batch was accepted and is identified by this id. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10"
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["StatusUpdateAcknowledgement"];
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly updateProductStock: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "items": [
-                 *         {
-                 *           "sku": "linen-shirt-2026-white-m",
-                 *           "quantity": 40,
-                 *           "valid_at": "2026-03-02T09:30:00Z"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["StockUpdate"];
-            };
-        };
-        readonly responses: {
-            readonly 200: components["responses"]["BatchAcknowledged"];
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly updateProductPrices: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "items": [
-                 *         {
-                 *           "sku": "linen-shirt-2026-white-m",
-                 *           "price": {
-                 *             "country_code": "DE",
-                 *             "retail_price": 54.95,
-                 *             "sale_price": null
-                 *           },
-                 *           "valid_at": "2026-03-02T09:30:00Z"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["PriceUpdate"];
-            };
-        };
-        readonly responses: {
-            readonly 200: components["responses"]["BatchAcknowledged"];
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly listOrders: {
-        readonly parameters: {
-            readonly query?: {
-                /**
-                 * @description Only the order with this number.
-                 * @example 10001234
-                 */
-                readonly order_number?: string;
-                /**
-                 * @description Only orders in this status.
-                 * @example open
-                 */
-                readonly order_status?: string | ("open" | "shipped" | "cancelled" | "returned" | "mixed");
-                /**
-                 * @description Only orders from this date and time on. Without a zone, it is in UTC.
-                 * @example 2026-03-01T00:00:00Z
-                 */
-                readonly orders_from?: string;
-                /**
-                 * @description Only orders up to this date and time. Without a zone, it is in UTC.
-                 * @example 2026-03-31T23:59:59Z
-                 */
-                readonly orders_to?: string;
-                /**
-                 * @description The number of the page, counted from 1.
-                 * @example 1
-                 */
-                readonly page?: components["parameters"]["Page"];
-                /**
-                 * @description The largest number of entries on a page.
-                 * @example 20
-                 */
-                readonly per_page?: components["parameters"]["PerPage"];
-                /**
-                 * @description The next_cursor of a page: the answer is the page after it. The other parameters are the same as for that page, except that page is left out.
-                 * @example cGFnZSAy
-                 */
-                readonly cursor?: components["parameters"]["Cursor"];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description One page of orders. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "order_number": "10001234",
-                     *           "status": "shipped",
-                     *           "order_items": [
-                     *             {
-                     *               "id": 555001,
-                     *               "sku": "linen-shirt-2026-white-m",
-                     *               "status": "shipped",
-                     *               "price_with_tax": 4995,
-                     *               "price_without_tax": 4197,
-                     *               "vat": 19,
-                     *               "shipment_tracking_key": "PX123456789",
-                     *               "return_tracking_key": "PXR987654321"
-                     *             }
-                     *           ],
-                     *           "carrier_key": "parcel-express",
-                     *           "cost_with_tax": 4995,
-                     *           "cost_without_tax": 4197,
-                     *           "currency_code": "EUR",
-                     *           "customer_key": "c-90817",
-                     *           "created_at": "2026-03-01T17:05:00Z",
-                     *           "updated_at": "2026-03-02T09:30:00Z",
-                     *           "delivery_document_url": "/api/v1/orders/10001234/delivery-document",
-                     *           "fulfillment_type": "merchant",
-                     *           "payment_method": "invoice",
-                     *           "billing_street": "Lindenstrasse 5",
-                     *           "billing_zip_code": "10969",
-                     *           "billing_city": "Berlin",
-                     *           "billing_country_code": "DE",
-                     *           "billing_recipient_first_name": "Mia",
-                     *           "billing_recipient_last_name": "Keller",
-                     *           "shipping_street": "Lindenstrasse 5",
-                     *           "shipping_zip_code": "10969",
-                     *           "shipping_city": "Berlin",
-                     *           "shipping_country_code": "DE",
-                     *           "shipping_recipient_first_name": "Mia",
-                     *           "shipping_recipient_last_name": "Keller"
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "per_page": 20,
-                     *         "page": 1,
-                     *         "pages": 1,
-                     *         "total": 1,
-                     *         "next": null,
-                     *         "prev": null,
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["OrderList"];
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly getDeliveryDocument: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The number of the order.
-                 * @example 10001234
-                 */
-                readonly number: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The document. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/pdf": string;
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly cancelOrderItems: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "items": [
-                 *         {
-                 *           "id": 555001
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Cancellation"];
-            };
-        };
-        readonly responses: {
-            readonly 200: components["responses"]["BatchAcknowledged"];
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly shipOrderItems: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "items": [
-                 *         {
-                 *           "order_items": [
-                 *             555001,
-                 *             555002
-                 *           ],
-                 *           "carrier_key": "parcel-express",
-                 *           "shipment_tracking_key": "PX123456789",
-                 *           "return_tracking_key": "PXR987654321"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Shipment"];
-            };
-        };
-        readonly responses: {
-            readonly 200: components["responses"]["BatchAcknowledged"];
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly returnOrderItems: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "items": [
-                 *         {
-                 *           "order_items": [
-                 *             555001
-                 *           ],
-                 *           "return_tracking_key": "PXR987654321"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Return"];
-            };
-        };
-        readonly responses: {
-            readonly 200: components["responses"]["BatchAcknowledged"];
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly getProductResults: {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description The id of the batch, as the batch write gave it.
-                 * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
-                 */
-                readonly batch_request_id: components["parameters"]["BatchRequestId"];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The progress of the batch, and the outcome of its items. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10",
-                     *       "status": "completed",
-                     *       "items": [
-                     *         {
-                     *           "requestItem": {
-                     *             "style_key": "linen-shirt-2026",
-                     *             "sku": "linen-shirt-2026-white-m",
-                     *             "ean": "4006381333931",
-                     *             "hs_code": "6205.90",
-                     *             "name": "Linen shirt",
-                     *             "descriptions": {
-                     *               "en-GB": "A light shirt made of linen."
-                     *             },
-                     *             "color": 501,
-                     *             "size": 702,
-                     *             "second_size": null,
-                     *             "brand": 88,
-                     *             "category": 1204,
-                     *             "quantity": 25,
-                     *             "weight": 240,
-                     *             "countries": [
-                     *               "DE",
-                     *               "FR"
-                     *             ],
-                     *             "country_of_origin": "PT",
-                     *             "attributes": [
-                     *               9001,
-                     *               9014
-                     *             ],
-                     *             "material_composition_textile": [
-                     *               {
-                     *                 "cluster_id": 31,
-                     *                 "components": [
-                     *                   {
-                     *                     "material_id": 411,
-                     *                     "fraction": 100
-                     *                   }
-                     *                 ]
-                     *               }
-                     *             ],
-                     *             "prices": [
-                     *               {
-                     *                 "country_code": "DE",
-                     *                 "retail_price": 59.95,
-                     *                 "sale_price": 49.95
-                     *               },
-                     *               {
-                     *                 "country_code": "FR",
-                     *                 "retail_price": 62.5,
-                     *                 "sale_price": null
-                     *               }
-                     *             ],
-                     *             "images": [
-                     *               "https://images.shop.example/linen-shirt-white-front.jpg"
-                     *             ]
-                     *           },
-                     *           "success": false,
-                     *           "errors": [
-                     *             "descriptions: de-AT is not a locale of the merchant"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["ProductBatchResult"];
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly getStatusResults: {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description The id of the batch, as the batch write gave it.
-                 * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
-                 */
-                readonly batch_request_id: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The progress of the batch, and the outcome of its items. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["StatusResultsRateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10",
-                     *       "status": "completed",
-                     *       "items": [
-                     *         {
-                     *           "requestItem": {
-                     *             "style_key": "linen-shirt-2026",
-                     *             "status": "published"
-                     *           },
-                     *           "success": true,
-                     *           "errors": []
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["StatusBatchResult"];
-                };
-            };
-            /** @description The id of the batch is missing or malformed. */
-            readonly 400: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["StatusResultsRateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "message": "batch_request_id must be a UUID"
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The key is missing or not valid. */
-            readonly 401: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["UnauthorizedRateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["UnauthorizedRateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["StatusResultsRateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "message": "A valid API key is required in X-API-Key"
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no batch with this id. */
-            readonly 404: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["StatusResultsRateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "message": "There is no batch with this id"
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["Error"];
-                };
-            };
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly getStockResults: {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description The id of the batch, as the batch write gave it.
-                 * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
-                 */
-                readonly batch_request_id: components["parameters"]["BatchRequestId"];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The progress of the batch, and the outcome of its items. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10",
-                     *       "status": "completed",
-                     *       "items": [
-                     *         {
-                     *           "requestItem": {
-                     *             "sku": "linen-shirt-2026-white-m",
-                     *             "quantity": 40,
-                     *             "valid_at": "2026-03-02T09:30:00Z"
-                     *           },
-                     *           "success": true,
-                     *           "errors": []
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["StockBatchResult"];
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly getPriceResults: {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description The id of the batch, as the batch write gave it.
-                 * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
-                 */
-                readonly batch_request_id: components["parameters"]["BatchRequestId"];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The progress of the batch, and the outcome of its items. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10",
-                     *       "status": "completed",
-                     *       "items": [
-                     *         {
-                     *           "requestItem": {
-                     *             "sku": "linen-shirt-2026-white-m",
-                     *             "price": {
-                     *               "country_code": "DE",
-                     *               "retail_price": 54.95,
-                     *               "sale_price": null
-                     *             },
-                     *             "valid_at": "2026-03-02T09:30:00Z"
-                     *           },
-                     *           "success": true,
-                     *           "errors": []
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["PriceBatchResult"];
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly getCancelResults: {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description The id of the batch, as the batch write gave it.
-                 * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
-                 */
-                readonly batch_request_id: components["parameters"]["BatchRequestId"];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The progress of the batch, and the outcome of its items. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10",
-                     *       "status": "completed",
-                     *       "items": [
-                     *         {
-                     *           "requestItem": {
-                     *             "id": 555001
-                     *           },
-                     *           "success": false,
-                     *           "errors": [
-                     *             "The item 555001 has been shipped already"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["CancelBatchResult"];
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly getShipResults: {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description The id of the batch, as the batch write gave it.
-                 * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
-                 */
-                readonly batch_request_id: components["parameters"]["BatchRequestId"];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The progress of the batch, and the outcome of its items. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10",
-                     *       "status": "completed",
-                     *       "items": [
-                     *         {
-                     *           "requestItem": {
-                     *             "order_items": [
-                     *               555001,
-                     *               555002
-                     *             ],
-                     *             "carrier_key": "parcel-express",
-                     *             "shipment_tracking_key": "PX123456789",
-                     *             "return_tracking_key": "PXR987654321"
-                     *           },
-                     *           "success": true,
-                     *           "errors": []
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["ShipBatchResult"];
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly getReturnResults: {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description The id of the batch, as the batch write gave it.
-                 * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
-                 */
-                readonly batch_request_id: components["parameters"]["BatchRequestId"];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The progress of the batch, and the outcome of its items. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10",
-                     *       "status": "completed",
-                     *       "items": [
-                     *         {
-                     *           "requestItem": {
-                     *             "order_items": [
-                     *               555001
-                     *             ],
-                     *             "return_tracking_key": "PXR987654321"
-                     *           },
-                     *           "success": true,
-                     *           "errors": []
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["ReturnBatchResult"];
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly listReports: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description All reports that are ready. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 301,
-                     *         "name": "Sales in March 2026",
-                     *         "type": "sales",
-                     *         "created_at": "2026-04-01T04:00:00Z"
-                     *       }
-                     *     ]
-                     */
-                    readonly "application/json": readonly components["schemas"]["Report"][];
-                };
-            };
-            readonly 400: components["responses"]["Malformed"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly downloadReport: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The id of the report.
-                 * @example 301
-                 */
-                readonly id: components["schemas"]["RecordId"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The file of the report. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    /**
-                     * @description The name of the file.
-                     * @example attachment; filename="sales-2026-03.csv"
-                     */
-                    readonly "Content-Disposition": string;
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "text/csv": string;
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly listCategories: {
-        readonly parameters: {
-            readonly query?: {
-                /**
-                 * @description Words that the name of a category must contain.
-                 * @example shirts
-                 */
-                readonly query?: string;
-                /**
-                 * @description Only categories directly below the one with this id.
-                 * @example 12
-                 */
-                readonly parent_category?: number;
-                /**
-                 * @description The number of the page, counted from 1.
-                 * @example 1
-                 */
-                readonly page?: components["parameters"]["Page"];
-                /**
-                 * @description The largest number of entries on a page.
-                 * @example 20
-                 */
-                readonly per_page?: components["parameters"]["PerPage"];
-                /**
-                 * @description The next_cursor of a page: the answer is the page after it. The other parameters are the same as for that page, except that page is left out.
-                 * @example cGFnZSAy
-                 */
-                readonly cursor?: components["parameters"]["Cursor"];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description One page of categories. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 1204,
-                     *           "name": "Shirts",
-                     *           "path": "Clothing > Men > Shirts",
-                     *           "parent_id": 12,
-                     *           "material_composition_type": "textile"
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "per_page": 20,
-                     *         "page": 1,
-                     *         "pages": 1,
-                     *         "total": 1,
-                     *         "next": null,
-                     *         "prev": null,
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["CategoryList"];
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly getAttributeGroups: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The id of the category.
-                 * @example 1204
-                 */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description All attribute groups of the category. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 61,
-                     *         "name": "color",
-                     *         "frontend_name": "Color",
-                     *         "attributes": [
-                     *           {
-                     *             "id": 501,
-                     *             "name": "white",
-                     *             "frontend_name": "White"
-                     *           }
-                     *         ],
-                     *         "is_multiselect": false
-                     *       },
-                     *       {
-                     *         "id": 67,
-                     *         "name": "material_group_name",
-                     *         "frontend_name": "Part",
-                     *         "attributes": [
-                     *           {
-                     *             "id": 31,
-                     *             "name": "outer_fabric",
-                     *             "frontend_name": "Outer fabric",
-                     *             "is_default": true
-                     *           }
-                     *         ]
-                     *       }
-                     *     ]
-                     */
-                    readonly "application/json": readonly components["schemas"]["AttributeGroup"][];
-                };
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly listCountries: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The countries, locales and currencies of the merchant. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "countries": [
-                     *         {
-                     *           "code": "DE",
-                     *           "name": "Germany"
-                     *         }
-                     *       ],
-                     *       "locales": [
-                     *         {
-                     *           "code": "en-GB",
-                     *           "name": "English (United Kingdom)"
-                     *         }
-                     *       ],
-                     *       "currencies": [
-                     *         {
-                     *           "country_code": "DE",
-                     *           "code": "EUR",
-                     *           "name": "Euro"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["CountryList"];
-                };
-            };
-            readonly 400: components["responses"]["Malformed"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
-    readonly listBrands: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description All brands. */
-            readonly 200: {
-                headers: {
-                    readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 88,
-                     *         "name": "North & Linen"
-                     *       }
-                     *     ]
-                     */
-                    readonly "application/json": readonly components["schemas"]["Brand"][];
-                };
-            };
-            readonly 400: components["responses"]["Malformed"];
-            readonly 401: components["responses"]["Unauthorized"];
-            readonly 429: components["responses"]["TooManyRequests"];
-        };
-    };
 }

@@ -1,4 +1,4 @@
-import { contract, isJsonObject } from './documents/document.js';
+import { contract, isJsonObject, type JsonObject } from './documents/document.js';
 import { isSuccess, type Operation, operation } from './operations.js';
 import { Place } from './schemas/schema-compiler.js';
 
@@ -177,15 +177,15 @@ function placeOf(method: string, path: string): Place {
   return root.at('paths', path.slice(prefix.length), method.toLowerCase());
 }
 
-/** Every gap that a part of the contract names, with references followed. */
-function gapsBelow(part: unknown): readonly string[] {
+/** Every gap that a part of a contract document names, with references followed. */
+export function gapsBelow(part: unknown, document: JsonObject = contract): readonly string[] {
   const gaps = new Set<string>();
   const seen = new Set<unknown>();
   const search = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
     if (isJsonObject(value) && typeof value.$ref === 'string')
-      search(new Place(contract, value.$ref.replace(/^#/, '')).node);
+      search(new Place(document, value.$ref.replace(/^#/, '')).node);
     for (const [name, member] of Object.entries(value)) {
       if (/^x-(?:\S+-)?gap$/.test(name) && typeof member === 'string') gaps.add(member);
       else search(member);

@@ -1,12 +1,11 @@
-import type { BatchDesk, BatchKind, BatchOrder } from '../../domain/batches.js';
+import type { BatchDesk, BatchOrder } from '../../domain/batches.js';
 import type { Merchant } from '../../domain/merchants.js';
 import { outlineJson } from '../../http/json-body.js';
 import { type Answer, JsonText, type Operation, type OperationRequest } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
-import type { OperationId } from '../../service/operations.js';
 import type { Plant } from '../fault.js';
 import { changeAnswer } from './answers.js';
-import { changeRequest, operationIdOf, viewOf } from './requests.js';
+import { changeRequest, viewOf } from './requests.js';
 
 /** The entry of a result about one item: its JSON as it was written, and its outcome. */
 export interface ResultEntry {
@@ -69,17 +68,6 @@ function writeResult({ id, status, entries }: BatchResult): string {
   );
   return `{"batchRequestId":"${id}","status":${JSON.stringify(status)},"items":[${items.join(',')}]}`;
 }
-
-/** The batch writes, each with the kind of batch that it submits. */
-const KINDS: Partial<Record<OperationId, BatchKind>> = {
-  upsertProducts: 'products',
-  updateProductStatus: 'status',
-  updateProductStock: 'stock',
-  updateProductPrices: 'price',
-  cancelOrderItems: 'cancel',
-  shipOrderItems: 'ship',
-  returnOrderItems: 'return',
-};
 
 /** One item of a batch in progress: its JSON, and the action that carries it out in due time. */
 export interface Step {
@@ -149,12 +137,12 @@ export function carryingOut(
 }
 
 /** The acknowledgement of a batch without items; undefined if the operation accepts no batches. */
-export function emptyBatch({ id }: Operation, { merchant, bytes }: OperationRequest): Answer | undefined {
-  const known = operationIdOf(id);
-  const kind = known && KINDS[known];
-  return (
-    kind && { status: 200, body: { batchRequestId: submitTo(merchant.batches, { kind, bytes, steps: [] }) } }
-  );
+export function emptyBatch(
+  { batch: kind, method }: Operation,
+  { merchant, bytes }: OperationRequest,
+): Answer | undefined {
+  if (kind === undefined || method === 'GET') return undefined;
+  return { status: 200, body: { batchRequestId: submitTo(merchant.batches, { kind, bytes, steps: [] }) } };
 }
 
 /** The items of a body; undefined if it has none. */

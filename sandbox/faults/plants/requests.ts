@@ -120,10 +120,26 @@ export const LISTS = idsOf(
 );
 /** The operations that list page by page. */
 export const PAGED = idsOf(({ query }) => 'page' in query.properties);
+/** The paged lists of which the description shows at most the parameters. */
+export const OTHER_PAGED = PAGED.filter((id) => id !== 'listRejectedProducts');
+/** The operations that answer with a file. */
+export const FILES = idsOf(({ answer }) => 'mediaType' in answer);
+/** The operations that read the data of the marketplace. */
+export const REFERENCE_DATA = idsOf(({ tag }) => tag === 'Reference data');
+/** The same with ids in their answers: countries and locales have codes. */
+export const RECORDS_WITH_ID = REFERENCE_DATA.filter((id) => id !== 'listCountries');
+/** The lists of a merchant's own data. */
+export const OWN_LISTS = LISTS.filter((id) => !REFERENCE_DATA.includes(id));
+/** The same without the reports: the lists that requests can change. */
+export const CHANGING_LISTS = OWN_LISTS.filter((id) => id !== 'listReports');
+/** The operations of webhook subscriptions. */
+export const SUBSCRIPTIONS = idsOf(({ tag, path }) => tag === 'Webhooks' && path !== '/webhooks/types');
 /** The operations that answer in JSON. */
 export const WITH_JSON = idsOf(({ answer }) => 'json' in answer);
+/** The operations that show subscriptions. */
+export const SHOWN_SUBSCRIPTIONS = SUBSCRIPTIONS.filter((id) => WITH_JSON.includes(id));
 /** The operations that accept batches. */
-export const BATCH_WRITES = idsOf((operation) => takesBody(operation) && operation.tag !== 'Webhooks');
+export const BATCH_WRITES = idsOf(({ batch, method }) => batch !== undefined && method !== 'GET');
 /** The batch writes for which the description shows nothing but the path. */
 export const OTHER_WRITES = BATCH_WRITES.filter(
   (id) => id !== 'upsertProducts' && id !== 'updateProductStatus',
@@ -133,7 +149,7 @@ export const PRODUCT_WRITES = idsOf(({ tag, method }) => tag === 'Products' && m
 /** The batch writes that move order items. */
 export const ORDER_MOVES = idsOf(({ tag, method }) => tag === 'Orders' && method !== 'GET');
 /** The operations that return the results of batches. */
-export const RESULTS = idsOf(({ path }) => path.startsWith('/results/'));
+export const RESULTS = idsOf(({ batch, method }) => batch !== undefined && method === 'GET');
 /** The results for which the description shows nothing but the path. */
 export const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
 

@@ -1,6 +1,6 @@
 import { load } from 'js-yaml';
 import { readDocument } from '../documents/folders.js';
-import { batchWrites, operations } from '../operations.js';
+import { spelledOutOperations, type WrittenOperations } from './operation-sets.js';
 import type { RequirementId } from './requirement-ids.generated.js';
 
 /** One promise of the service: an entry of the catalogue. Its origin decides how a violation counts. */
@@ -86,19 +86,10 @@ export interface Topic {
   readonly clause: readonly string[];
 }
 
-/** Names that stand for operations of the contract. */
-export const operationSets = {
-  none: [],
-  all: operations.map(({ operationId }) => operationId),
-  'batch-writes': batchWrites.map(({ operationId }) => operationId),
-  results: batchWrites.flatMap(({ resultsOperation }) => resultsOperation ?? []),
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-type OperationSet = keyof typeof operationSets;
-
-/** A requirement as written in the file: `operations` may still be the name of a set. */
+/** A requirement as written in the file: `operations` may still be a set. */
 export type RequirementEntry = AsWritten<Stated> | AsWritten<Derived> | AsWritten<Assumed>;
 
-type AsWritten<T> = Omit<T, 'operations'> & { readonly operations: OperationSet | readonly string[] };
+type AsWritten<T> = Omit<T, 'operations'> & { readonly operations: WrittenOperations };
 
 /** The content of schemas/requirements.yaml; with {@link RequirementEntry} as written. */
 export interface Catalogue<Entry = Requirement> {
@@ -108,13 +99,13 @@ export interface Catalogue<Entry = Requirement> {
   readonly requirements: readonly Entry[];
 }
 
-/** Replaces the names of operation sets with their operations. */
+/** Replaces sets of operations with their operations. */
 export function spelledOut(catalogue: Catalogue<RequirementEntry>): Catalogue {
   return {
     ...catalogue,
     requirements: catalogue.requirements.map((entry) => ({
       ...entry,
-      operations: typeof entry.operations === 'string' ? operationSets[entry.operations] : entry.operations,
+      operations: spelledOutOperations(entry.operations, gapsOf(entry)),
     })),
   };
 }

@@ -1,4 +1,4 @@
-import { isRequirementId, type Requirement, requirement } from './catalogue.js';
+import { isRequirementId, type Requirement } from './catalogue.js';
 import type { RequirementId } from './requirement-ids.generated.js';
 
 /** The details of a test for Playwright: a tag and an annotation for each requirement. */
@@ -44,26 +44,6 @@ export function mayMeet(details: CoverageDetails, ...ids: readonly RequirementId
     ...details,
     annotation: [...details.annotation, ...ids.map(meeting)],
   };
-}
-
-/**
- * Requirements that no test covers, because only checks of every exchange judge them: those that any success of their
- * operations shows, and those that answers of every operation show together, successes and refusals.
- */
-export const checkedAlways = {
-  inSuccesses: ['SHP-01', 'SHP-02', 'SHP-03', 'SHP-04', 'SHP-05', 'SHP-06', 'SHP-08'],
-  inAnswers: ['AUTH-11', 'ERR-01', 'ERR-11', 'ERR-12'],
-} as const satisfies Readonly<Record<string, readonly RequirementId[]>>;
-
-/** The requirements that no test covers, and that a success of the operation may show. */
-export function shownBySuccessOf({
-  operationId,
-}: {
-  readonly operationId: string;
-}): readonly RequirementId[] {
-  return checkedAlways.inSuccesses.filter((id) =>
-    requirement(id).operations.some((each) => each === operationId),
-  );
 }
 
 /**

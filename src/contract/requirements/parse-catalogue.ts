@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { isOperation } from '../operations.js';
-import { type Catalogue, gapsOf, operationSets, type RequirementEntry, spelledOut } from './catalogue.js';
+import { type Catalogue, gapsOf, type RequirementEntry, spelledOut } from './catalogue.js';
+import { setNames } from './operation-sets.js';
 
 /**
  * Checks a parsed catalogue and expands its operations.
@@ -55,7 +56,8 @@ function clauseProblems({ clauses, topics, gaps, requirements }: Catalogue<Requi
 }
 
 function entryProblems(entry: RequirementEntry, document: Catalogue<RequirementEntry>): string[] {
-  const operations = typeof entry.operations === 'string' ? [] : entry.operations;
+  const { operations: written } = entry;
+  const operations = typeof written === 'string' ? [] : 'allBut' in written ? written.allBut : written;
   const gapKey = entry.from === 'assumed' ? 'gap' : 'assumedPart/gap';
   const problems = [
     ...operations
@@ -120,7 +122,7 @@ const sentence = text('must be a sentence, from a capital letter to a full stop'
 const gapId = text('must be the id of a gap such as G-07', '^G-\\d{2}$');
 const clauseNumber = '^[1-9](\\.\\d{1,2})?$';
 const clauses = list(text('must be a clause such as "5.5", in quotes', clauseNumber));
-const setNames = Object.keys(operationSets);
+const operationIds = list(text('must be an operationId', '^[a-z][A-Za-z]+$'));
 
 const promised = {
   id: text('must be an id such as BAT-09', '^[A-Z]{3,4}-\\d{2}$'),
@@ -128,8 +130,8 @@ const promised = {
   strength: { enum: ['must', 'should', 'may'] },
   sentence,
   operations: {
-    description: `must be a set (${setNames.join(', ')}) or a list of operationIds`,
-    anyOf: [{ enum: setNames }, list(text('must be an operationId', '^[a-z][A-Za-z]+$'))],
+    description: `must be a set (${setNames.join(', ')}), a list of operationIds or { allBut: a list }`,
+    anyOf: [{ enum: setNames }, operationIds, object({ allBut: operationIds })],
   },
   observed: prose,
 };

@@ -291,22 +291,21 @@ const nothingToRefuse = 'the operation accepts nothing but the key, so a service
  * seen: if a target shows it after all, it counts as seen.
  */
 export const coverageExceptions: Readonly<Record<string, string>> = {
-  ...refusalsOf(['getWebhook', 'deleteWebhook', 'getDeliveryDocument', 'downloadReport'], anyIdMayExist),
-  ...refusalsOf(
-    ['listWebhookEventTypes', 'listWebhooks', 'listReports', 'listCountries', 'listBrands'],
-    nothingToRefuse,
+  ...Object.fromEntries(operations.flatMap(unlikelyRefusal)),
+  ...Object.fromEntries(
+    coverables
+      .filter(({ path }) => path.endsWith('material_composition_non_textile[].components[].fraction'))
+      .map(({ id }) => [id, sharedShape]),
   ),
-  ...refusalsOf(['getAttributeGroups'], malformedIdIsUnknown),
   'getAttributeGroups 200 [].is_multiselect=false': falseIsLeftOut,
-  'getProductResults 200 items[].requestItem.material_composition_non_textile[].components[].fraction':
-    sharedShape,
   'createWebhook 200 enabled=false': 'no request can create a subscription that is disabled from the start',
-  'listProducts 200 items[].material_composition_non_textile[].components[].fraction': sharedShape,
 };
 
-/** The refusals of invalid input, and their messages. */
-function refusalsOf(ids: readonly OperationId[], reason: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    ids.flatMap((id) => [`${id} 400`, `${id} 400 message`].map((part) => [part, reason])),
-  );
+/** The refusal of invalid input, and its message, where a request contains nothing that must be invalid. */
+function unlikelyRefusal({ operationId, parameters, requestBody }: Operation): readonly [string, string][] {
+  if (requestBody !== undefined || parameters.some((each) => each.in === 'query')) return [];
+  const [id] = parameters;
+  const ofId = id?.schema.type === 'integer' ? malformedIdIsUnknown : anyIdMayExist;
+  const reason = id === undefined ? nothingToRefuse : ofId;
+  return [`${operationId} 400`, `${operationId} 400 message`].map((part) => [part, reason]);
 }

@@ -86,14 +86,13 @@ export class TestThings {
 
   /** Notes that a write of products is sent. */
   sends(write: number, { operation, values }: Write): void {
-    const { operationId, tag, safe } = operation ?? {};
-    if (tag !== 'products' || safe === true) return;
+    if (operation?.tag !== 'products' || operation.safe) return;
     const [skus, styleKeys] = [textsAt(values, 'sku'), textsAt(values, 'style_key')];
     this.productWrites.sent(write, [...skus, ...styleKeys]);
-    if (operationId === 'upsertProducts') this.#upserts.sent(write, skus);
+    const leaves = leavesOf(operation);
+    if (leaves === 'products') this.#upserts.sent(write, skus);
     const hasTime = values.some(({ key }) => key === 'valid_at');
-    for (const key of operationId === 'updateProductStatus' ? styleKeys : hasTime ? skus : [])
-      this.usedUp.add(key);
+    for (const key of leaves === 'a status update' ? styleKeys : hasTime ? skus : []) this.usedUp.add(key);
   }
 
   /** Batches of upserts, stock and prices that no read has shown to have ended, and the operation that reads each. */
@@ -106,9 +105,9 @@ export class TestThings {
     status: number,
     batch: string | undefined,
   ): void {
-    const { resultsOperation, tag, operationId } = operation ?? {};
+    const { resultsOperation, tag } = operation ?? {};
     // A product that got a status stays with the test anyway.
-    const mayBeLeft = tag === 'products' && operationId !== 'updateProductStatus';
+    const mayBeLeft = tag === 'products' && leavesOf(operation) !== 'a status update';
     if (mayBeLeft && resultsOperation !== undefined && status < 400 && batch !== undefined)
       this.unread.set(batch, resultsOperation);
     for (const writes of [this.moves, this.productWrites, this.#upserts]) {
@@ -229,15 +228,14 @@ export class SharedMerchant {
   #enter(write: Write, named: TestThings): number {
     this.#refuse(write);
     const key = this.#nameOf(write.key);
-    const { operationId, tag } = write.operation ?? {};
     writes += 1;
-    const { values } = write;
+    const { operation, values } = write;
     const [skus, styleKeys] = [textsAt(values, 'sku'), textsAt(values, 'style_key')];
     for (const sku of skus) named.skus.add(sku);
     for (const styleKey of styleKeys) named.styleKeys.add(styleKey);
-    if (tag === 'orders') named.moves.sent(writes, itemIdsIn(values));
+    if (operation?.tag === 'orders') named.moves.sent(writes, itemIdsIn(values));
     named.sends(writes, write);
-    const leaves = operationId === undefined ? 'nothing' : leavesOf(operationId);
+    const leaves = leavesOf(operation);
     if (leaves === 'products') this.#ledger.enter({ kind: 'products', key, skus, styleKeys });
     if (leaves === 'a status update')
       this.#ledger.enter({ kind: 'status', key, write: writes, styleKeys, at: new Date().toISOString() });
@@ -270,16 +268,16 @@ export class SharedMerchant {
   }
 
   #answered(write: Write, number: number, answer: ExchangeResponse, named: TestThings): void {
-    const { operationId, tag } = write.operation ?? {};
+    const { method, tag } = write.operation ?? {};
     const answered = (name: string) => idAt(jsonOf(answer), name);
     if (tag === 'orders' || tag === 'products')
       named.answered(write, number, answer.status, answered('batchRequestId'));
-    const leaves = operationId === undefined ? 'nothing' : leavesOf(operationId);
+    const leaves = leavesOf(write.operation);
     if (leaves === 'products' && answer.status >= 400 && answer.status < 500)
       this.#ledger.refuseUpsert(this.#nameOf(write.key), textsAt(write.values, 'sku'));
     if (leaves === 'a status update')
       this.#ledger.answerStatus(this.#nameOf(write.key), number, answered('batchRequestId'));
-    if (operationId === 'deleteWebhook' && answer.status < 300)
+    if (method === 'DELETE' && answer.status < 300)
       named.subscriptionIds.delete(decoded(write.segment ?? ''));
     const id = leaves === 'a subscription' ? answered('id') : undefined;
     if (id === undefined) return;

@@ -3,6 +3,7 @@ import { batchWrites, operations } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { TransportError } from '../../http/transports/transport.js';
 import { needsNothing } from '../../operations/prerequisites/every-operation.js';
+import { pagedOperations } from '../../operations/prerequisites/responses.js';
 import type { Survey } from './survey.js';
 
 /** Lists that need only the key. */
@@ -77,10 +78,9 @@ async function askFor(survey: Survey, id: OperationId, name: string, value: unkn
 
 /** Sends reads that must be refused, one of each kind. */
 export async function provokeReadRefusals(survey: Survey): Promise<void> {
-  const malformed = ['listProducts', 'listRejectedProducts', 'listOrders', 'listCategories'] as const;
   const results = batchWrites.flatMap(({ resultsOperation }) => resultsOperation ?? []);
   await Promise.all([
-    ...malformed.map((id) => asked(survey.ask(id, { query: { page: 0 } }, true))),
+    ...pagedOperations.map((id) => asked(survey.ask(id, { query: { page: 0 } }, true))),
     ...results.map((id) => asked(survey.ask(id, { query: { batch_request_id: 'not-a-uuid' } }, true))),
   ]);
   survey.learn();

@@ -25,7 +25,7 @@ const [alike, mostNames] = [0.4, 6];
 export async function madeWithOtherComposition(tools: TrialTools, item: ProductItem): Promise<boolean> {
   const { survey } = tools;
   const failed = async () => {
-    const results = await tools.batch('upsertProducts', 'getProductResults', item);
+    const results = await tools.batch('upsertProducts', item);
     return results === undefined ? ['it is not accepted'] : failuresIn(results).flatMap(messagesOf);
   };
   const messages = await failed();

@@ -24,21 +24,20 @@ export async function tryOrders(tools: TrialTools): Promise<void> {
     carrier_key: 'ct-learn-carrier',
     shipment_tracking_key: 'ct-learn-parcel',
   };
-  const moves: readonly (readonly [OperationId, OperationId, object, readonly string[]])[] = [
-    ['shipOrderItems', 'getShipResults', shipped, ['items[].return_tracking_key']],
-    ['cancelOrderItems', 'getCancelResults', { id }, []],
-    ['returnOrderItems', 'getReturnResults', { order_items: [id] }, ['items[].return_tracking_key']],
+  const moves: readonly (readonly [OperationId, object, readonly string[]])[] = [
+    ['shipOrderItems', shipped, ['items[].return_tracking_key']],
+    ['cancelOrderItems', { id }, []],
+    ['returnOrderItems', { order_items: [id] }, ['items[].return_tracking_key']],
   ];
   // Each of them has a small limit of its own.
   await Promise.all(
-    moves.map(async ([write, results, item, fields]) => {
-      if ((await tools.batch(write, results, item)) === undefined) return;
+    moves.map(async ([write, item, fields]) => {
+      if ((await tools.batch(write, item)) === undefined) return;
       const found = await tools.attempt(`the fields of ${write} could not be tried`, () =>
         discoverFields(survey, write, { body: { items: [item] } }, fields, ['listOrders']),
       );
       // The results repeat the whole item.
-      if (found?.length)
-        await tools.batch(write, results, { ...item, return_tracking_key: 'ct-learn-return' });
+      if (found?.length) await tools.batch(write, { ...item, return_tracking_key: 'ct-learn-return' });
     }),
   );
 }

@@ -59,9 +59,9 @@ export class ProductTrial {
     await this.#fields(price?.country_code ?? '');
     this.#isPublished = true;
     const [, , submitted] = await Promise.all([
-      this.#timedBatch('updateProductStock', 'getStockResults', stock, moment),
-      this.#timedBatch('updateProductPrices', 'getPriceResults', { sku, price }, moment),
-      this.#tools.batch('updateProductStatus', 'getStatusResults', { style_key, status: 'published' }),
+      this.#timedBatch('updateProductStock', stock, moment),
+      this.#timedBatch('updateProductPrices', { sku, price }, moment),
+      this.#tools.batch('updateProductStatus', { style_key, status: 'published' }),
     ]);
     if (submitted === undefined) return;
     this.#tools.expect('listProducts', 'items[]', stock);
@@ -128,7 +128,7 @@ export class ProductTrial {
     // A target may require fields that are optional in the contract, so the item with the fewest nulls is sent; it also
     // shows the most.
     const item = fullestOf(preferred.length > 0 ? preferred : items);
-    return (await this.#tools.batch('upsertProducts', 'getProductResults', item)) && item;
+    return (await this.#tools.batch('upsertProducts', item)) && item;
   }
 
   /** Items of the same product each time, also on other machines: the API can't delete it. */
@@ -158,11 +158,11 @@ export class ProductTrial {
     if (survey.isDescribed('updateProductStock')) return;
     const sku = `${prefix}nothing`;
     const ofPrice = ['price.retail_price', 'price.sale_price', 'valid_at'].map((name) => `items[].${name}`);
-    for (const [write, results, item, fields] of [
-      ['updateProductStock', 'getStockResults', { sku, quantity: telling.newQuantity }, ['items[].valid_at']],
-      ['updateProductPrices', 'getPriceResults', { sku, price: { country_code } }, ofPrice],
+    for (const [write, item, fields] of [
+      ['updateProductStock', { sku, quantity: telling.newQuantity }, ['items[].valid_at']],
+      ['updateProductPrices', { sku, price: { country_code } }, ofPrice],
     ] as const) {
-      if ((await this.#tools.batch(write, results, item)) === undefined) continue;
+      if ((await this.#tools.batch(write, item)) === undefined) continue;
       await this.#tools.attempt(`the fields of ${write} could not be tried`, () =>
         discoverFields(survey, write, { body: { items: [item] } }, fields, ['listProducts']),
       );
@@ -189,10 +189,10 @@ export class ProductTrial {
    * Sends a batch of one item that takes effect at a time on the target's clock; if that fails, sends it without the
    * time.
    */
-  async #timedBatch(write: OperationId, results: OperationId, item: object, moment: string): Promise<void> {
+  async #timedBatch(write: OperationId, item: object, moment: string): Promise<void> {
     const timed = { ...item, valid_at: moment };
-    const done = moment === '' ? undefined : await this.#tools.batch(write, results, timed);
-    if (done === undefined) await this.#tools.batch(write, results, item);
+    const done = moment === '' ? undefined : await this.#tools.batch(write, timed);
+    if (done === undefined) await this.#tools.batch(write, item);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { memberOf } from '../../contract/mapping/lenses/lens.js';
+import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import type { Exchange } from '../../http/exchange.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
@@ -62,7 +63,8 @@ export class TrialTools {
    * Sends a batch of one item, and follows it until it is finished.
    * @returns the finished results; undefined if it was not accepted and finished
    */
-  async batch(write: OperationId, results: OperationId, item: object): Promise<Exchange | undefined> {
+  async batch(write: OperationId, item: object): Promise<Exchange | undefined> {
+    const { resultsOperation: results = write } = operation(write);
     this.expect(write, 'items[]', item);
     this.expect(results, 'items[].requestItem', item);
     const timed = 'valid_at' in item ? ' with valid_at' : '';

@@ -1,11 +1,11 @@
 import { commandLine } from '../../contract/documents/folders.js';
-import { batchWrites } from '../../contract/operations.js';
-import type { OperationId } from '../../contract/types.js';
+import { operations } from '../../contract/operations.js';
 import { closeLedger } from '../../footprint/ledger/clean-up.js';
 import { ledgerFolder } from '../../footprint/ledger/ledger.js';
 import { SharedMerchant, TestThings } from '../../footprint/ledger/shared-merchant.js';
 import type { Client } from '../../http/client.js';
 import type { Transport } from '../../http/transports/transport.js';
+import { hasIdInPath } from '../../operations/prerequisites/every-operation.js';
 import { Receiver } from '../../operations/receiver.js';
 import { runFolders } from '../../target/environment.js';
 import { runningClock, type TargetClock } from '../../target/merchant.js';
@@ -88,11 +88,7 @@ async function receiverFor(
 
 /** Sends an invalid request to each write. The requests change nothing even if they are accepted. */
 async function refusals(tools: TrialTools): Promise<void> {
-  const writes: readonly OperationId[] = [
-    ...batchWrites.map(({ operationId }) => operationId),
-    'createWebhook',
-  ];
-  for (const id of writes)
+  for (const { operationId: id } of operations.filter((each) => !each.safe && !hasIdInPath(each)))
     await tools.attempt(`the refusals of ${id} could not be tried`, async () => {
       await tools.survey.ask(id, { body: {} }, true);
     });

@@ -84,10 +84,9 @@ function stepsOf(place: string): readonly string[] {
 }
 
 /** Operations that list page by page (clause 2.4, gaps G-08 and G-11). */
-export type PagedOperation = Extract<
-  OperationId,
-  'listProducts' | 'listRejectedProducts' | 'listOrders' | 'listCategories'
->;
+export type PagedOperation = {
+  [Id in OperationId]: SuccessBodyOf<Id> extends { readonly pagination: unknown } ? Id : never;
+}[OperationId];
 
 /** An entry of such a list, with the contract's type. */
 type WholeEntryOf<Id extends PagedOperation> =
@@ -100,6 +99,9 @@ const keys = {
   listOrders: 'order_number',
   listCategories: 'id',
 } as const satisfies Readonly<Record<PagedOperation, string>>;
+
+/** The operations that list page by page. */
+export const pagedOperations = Object.keys(keys) as readonly PagedOperation[];
 
 /**
  * The needed part of an entry of such a list: its key and the values at the paths have the contract's shape, and

@@ -1,4 +1,4 @@
-import { operation } from '../../contract/operations.js';
+import { batchWrites, type Operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { sampleOne } from '../../data/draw.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
@@ -54,15 +54,9 @@ export const operationRecords: RecordsOf<OperationId> = {
     listedIds: listedReports,
   },
   ...productRecords,
-  getProductResults: resultsOf('upsertProducts'),
-  getStatusResults: resultsOf('updateProductStatus'),
   ...stockAndPriceRecords,
-  getStockResults: resultsOf('updateProductStock'),
-  getPriceResults: resultsOf('updateProductPrices'),
   ...orderRecords,
-  getCancelResults: resultsOf('cancelOrderItems'),
-  getShipResults: resultsOf('shipOrderItems'),
-  getReturnResults: resultsOf('returnOrderItems'),
+  ...resultsRecords(),
 };
 
 async function ofSubscription(given: Prerequisites) {
@@ -81,9 +75,16 @@ async function listedReports({ api }: Prerequisites) {
   return bodyOf(await api.listReports(), '*.id').map(({ id }) => id);
 }
 
-/** For an operation that reads the results of a batch write. */
-function resultsOf(write: OperationId) {
-  const needs = operation(write).tag === 'orders' ? 'an order' : 'a write';
+/** The operations that read the results of a batch write differ only in the write. */
+function resultsRecords(): RecordsOf<Extract<OperationId, `get${string}Results`>> {
+  // The contract names one for each batch write.
+  return Object.fromEntries(
+    batchWrites.map((write) => [write.resultsOperation, resultsOf(write)]),
+  ) as ReturnType<typeof resultsRecords>;
+}
+
+function resultsOf({ operationId: write, tag }: Operation) {
+  const needs = tag === 'orders' ? 'an order' : 'a write';
   const resultOf = (batch_request_id: string) => ({ query: { batch_request_id } });
   const prepare = (given: Prerequisites): readonly (() => Promise<AnyRequest>)[] => {
     const usual = () => operationRecords[write].request(given);
@@ -101,9 +102,9 @@ function resultsOf(write: OperationId) {
   } as const;
 }
 
-/** The part of a request that the ledger of a shared merchant must remember. */
-export function leavesOf(id: OperationId) {
-  const record = operationRecords[id];
+/** The part of a request that the ledger of a shared merchant must remember; nothing of a request to no operation. */
+export function leavesOf(called: Operation | undefined) {
+  const record = called === undefined ? {} : operationRecords[called.operationId];
   return 'leaves' in record ? record.leaves : 'nothing';
 }
 

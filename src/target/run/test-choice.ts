@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { asWritten } from '../../contract/requirements/clause-tags.js';
-import { checkedAlways } from '../../contract/requirements/covers.js';
 import type { ProfileName } from '../profile.js';
 
 /** A part of the arguments of `playwright test` that chooses tests: an option, or a file. */
@@ -153,10 +152,10 @@ function namedBy({ parts }: TestChoice): typeof requirements {
 
 /**
  * What `--grep` runs if it names requirements that no test covers, because they are checked in every response.
+ * @param always those requirements
  * @returns a sentence without its full stop; undefined if it names no such requirement
  */
-export function exercisedInstead(choice: TestChoice): string | undefined {
-  const always: readonly string[] = Object.values(checkedAlways).flat();
+export function exercisedInstead(choice: TestChoice, always: readonly string[]): string | undefined {
   const ids = namedBy(choice)
     .map(({ id }) => id)
     .filter((id) => always.includes(id));

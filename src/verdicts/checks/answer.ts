@@ -24,6 +24,7 @@ export const noServerError: Check = {
 export const documentedStatus: Check = {
   id: 'documented-status',
   requirements: ['ERR-11'],
+  alone: 'in answers',
   run(exchange, operation) {
     const { status } = exchange;
     if ([...operation.documentedStatuses, ...rightRefusals(operation)].includes(status)) return ['ERR-11'];
@@ -88,6 +89,7 @@ function gapsOfOther({ status, succeeded, json }: Exchange, operation: Operation
 export const errorBody: Check = {
   id: 'error-body',
   requirements: ['ERR-01'],
+  alone: 'in answers',
   run(exchange, operation) {
     if (![400, 401, 404].includes(exchange.status)) return [];
     const violation = haveAnErrorBody(exchange);
@@ -124,6 +126,7 @@ const shapeRequirements: readonly RequirementId[] = [
 export const responseSchema: Check = {
   id: 'response-schema',
   requirements: shapeRequirements,
+  alone: 'in successes',
   run(exchange, operation) {
     if (!exchange.succeeded) return [];
     if (operation.mediaType(exchange.status) !== 'application/json') return ofFile(exchange, operation);

@@ -1,3 +1,6 @@
+import type { Operation } from '../../contract/operations.js';
+import { requirement } from '../../contract/requirements/catalogue.js';
+import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import {
   documentedStatus,
   errorBody,
@@ -36,3 +39,18 @@ export const checks: readonly Check[] = [
   keyNotRepeated,
   noLeak,
 ];
+
+const alone = (where: Check['alone']) =>
+  checks.flatMap((check) => (check.alone === where ? check.requirements : []));
+
+/** Requirements that no test covers, because only checks of every exchange judge them. */
+export const checkedAlways: Readonly<Record<'inSuccesses' | 'inAnswers', readonly RequirementId[]>> = {
+  // A test looks for the names of all events, which a list may lack without breaking its schema.
+  inSuccesses: alone('in successes').filter((id) => id !== 'SHP-07'),
+  inAnswers: alone('in answers'),
+};
+
+/** The requirements that no test covers, and that a success of the operation may show. */
+export function shownBySuccessOf({ operationId }: Operation): readonly RequirementId[] {
+  return checkedAlways.inSuccesses.filter((id) => requirement(id).operations.includes(operationId));
+}

@@ -108,6 +108,7 @@ export function leakIn(text: string, isKnown: (found: string) => boolean): Leak 
 export const keyNotRepeated: Check = {
   id: 'key-not-repeated',
   requirements: ['AUTH-11'],
+  alone: 'in answers',
   everywhere: true,
   run(exchange, _operation, secrets) {
     if (exchange.credential === 'absent') return [];
@@ -129,6 +130,7 @@ export const keyNotRepeated: Check = {
 export const noLeak: Check = {
   id: 'no-leak',
   requirements: ['ERR-12'],
+  alone: 'in answers',
   everywhere: true,
   run(exchange) {
     if (exchange.status < 400) return [];

@@ -17,7 +17,7 @@ a key twice |  | 3:1 | Map keys must be unique
 a tab |  | 3:1 | Tabs are not allowed as indentation
   operations:
   \tlistBrands: {}
-an unknown gap |  | 2:20 | G-20, G-21, but is "G-99"
+an unknown gap |  | 2:20 | , but is "G-99"
   confirmed: [ G-12, G-99 ]
 an unknown key |  | 2:1 | the file has no "refusals": is refusal meant?
   refusals: 422
