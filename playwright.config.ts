@@ -17,11 +17,11 @@ import { takeReports } from '#src/target/folders/run-folder';
 import { endWithParent } from '#src/target/processes/ends-with-parent';
 import { embeddedSandbox } from '#src/target/processes/sandbox-process';
 import { smokeFiles, smokeTag } from '#src/target/profile';
-import { beginRun, runIn } from '#src/target/run/run';
+import { beginRun, isWorkerOfRun, runIn } from '#src/target/run/run';
 import { testChoiceIn } from '#src/target/run/test-choice';
 import { SettingsError } from '#src/target/settings';
 
-const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
+const isWorker = isWorkerOfRun(process.env);
 endWithParent(process.env, isWorker);
 if (isWorker) await takeTurnToLoad(runIn());
 const { isListing, output } = testChoiceIn(process.argv);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { type Plan, planVariable } from '../../fixtures/planted-plan.js';
 import { endWithParent } from '../../src/target/processes/ends-with-parent.js';
-import { beginRun } from '../../src/target/run/run.js';
+import { beginRun, isWorkerOfRun } from '../../src/target/run/run.js';
 
-const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
+const isWorker = isWorkerOfRun(process.env);
 endWithParent(process.env, isWorker);
 // All its merchants are made for it: no name that it generates can be anybody else's.
 process.env.CONFORMANCE_RUN_PREFIX = 'ct-alone-';

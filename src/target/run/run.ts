@@ -124,6 +124,11 @@ function handOn(run: Run, environment: NodeJS.ProcessEnv): void {
   environment[runVariable] = JSON.stringify(run);
 }
 
+/** Whether this process is a worker of a run: also a test that runs in Playwright may begin a run. */
+export function isWorkerOfRun(environment: Environment): boolean {
+  return environment.TEST_WORKER_INDEX !== undefined && environment[runVariable] !== undefined;
+}
+
 let known: { readonly text: string; readonly run: Run } | undefined;
 
 /** The run that this process belongs to. @throws Error if it belongs to none */
