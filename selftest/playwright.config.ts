@@ -27,6 +27,9 @@ export default defineConfig({
   testDir: '..',
   globalSetup: './pages/browser.ts',
   outputDir: '../reports/selftest/artifacts',
+  // Golden files, next to their tests: `npm run golden` writes them anew, and CI never writes one.
+  snapshotPathTemplate: '{testDir}/{testFileDir}/golden/{arg}{ext}',
+  updateSnapshots: process.env.CI ? 'none' : 'missing',
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,

@@ -1,12 +1,13 @@
 import { createTwoFilesPatch } from 'diff';
 import { closedParts } from '../contract/mapping/file/file-steps.js';
 import { gaps, requirements, requirementsForGap } from '../contract/requirements/catalogue.js';
+import { counted } from '../contract/words.js';
 import { printable } from '../http/shown/printable.js';
 import { gapOfEqual } from '../verdicts/recording/submission.js';
 import type { LearnedOperation } from './learn-operation.js';
 import { learnedSteps } from './propose/learned-steps.js';
 import type { Alignment, Candidate, Question } from './propose/proposal.js';
-import { counted, kindsOf } from './propose/second-look.js';
+import { kindsOf } from './propose/second-look.js';
 import { type LearnedTarget, openQuestions } from './propose/target-yaml.js';
 import type { LearnedError } from './survey/errors.js';
 

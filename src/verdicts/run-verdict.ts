@@ -1,3 +1,4 @@
+import { counted, listed } from '../contract/words.js';
 import { type RequirementResult, verdicts, whatIsMissing } from './requirement-verdict.js';
 
 /**
@@ -85,7 +86,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     return { verdict: 'incomplete', exitCode: 3, reason };
   }
   if (known !== undefined && known.outdated.length > 0) {
-    const reason = `${known.file} is out of date: ${listed(known.outdated)}${knownBeside(known)}.`;
+    const reason = `${known.file} is out of date: ${listed(known.outdated, mostNamed)}${knownBeside(known)}.`;
     return { verdict: 'known failures out of date', exitCode: 1, reason };
   }
   if (open.length > 0) {
@@ -184,12 +185,12 @@ function gates({ verdict, known, findings }: RequirementResult, strict: boolean)
 function knownBeside(known: KnownInRun | undefined): string {
   const count = known?.excusing.length ?? 0;
   if (known === undefined || count === 0) return '';
-  return `, ${count} known ${count === 1 ? 'failure' : 'failures'} (${listed(known.excusing)})`;
+  return `, ${counted(count, 'known failure')} (${listed(known.excusing, mostNamed)})`;
 }
 
 function outdatedBeside(known: KnownInRun | undefined): string {
   if (known === undefined || known.outdated.length === 0) return '';
-  return `; ${known.file} is out of date: ${listed(known.outdated)}`;
+  return `; ${known.file} is out of date: ${listed(known.outdated, mostNamed)}`;
 }
 
 /**
@@ -204,14 +205,16 @@ function leftOutInWords(leftOut: readonly RequirementResult[]): string {
   ].join(', and ');
 }
 
-function countOf(results: readonly RequirementResult[]): string {
-  return results.length === 1 ? '1 requirement' : `${results.length} requirements`;
+function countOf({ length }: readonly RequirementResult[]): string {
+  return counted(length, 'requirement');
 }
+
+/** The number of requirements, and of known failures, that a reason names. */
+const mostNamed = 8;
 
 function idsOf(results: readonly RequirementResult[]): string {
-  return listed(results.map(({ requirement }) => requirement.id));
-}
-
-function listed(names: readonly string[]): string {
-  return names.length > 8 ? `${names.slice(0, 8).join(', ')} and ${names.length - 8} more` : names.join(', ');
+  return listed(
+    results.map(({ requirement }) => requirement.id),
+    mostNamed,
+  );
 }

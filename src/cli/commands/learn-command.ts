@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../../contract/documents/folders.js';
 import { loadTarget, TargetFileError } from '../../contract/mapping/file/read-target-file.js';
+import { counted } from '../../contract/words.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { learnTarget } from '../../learning/learn.js';
 import { withoutMisfits } from '../../learning/propose/compiled-steps.js';
@@ -17,7 +18,6 @@ import {
   patchBetween,
   tableLines,
 } from '../../learning/terminal.js';
-import { counted } from '../../report/data/in-words.js';
 import { writeAtomically } from '../../report/data/report-file.js';
 import { withSettingsFile } from '../../target/environment.js';
 import { readSettings, SettingsError } from '../../target/settings.js';

@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { segmentsOf } from '../documents/base-document.js';
 import { contract, isJsonObject, type JsonObject, wireContract } from '../documents/document.js';
 import { writePath } from '../path.js';
+import { counted } from '../words.js';
 import { leastCertain, type Origin, originOf, type Provenance } from './origin.js';
 import { Place, partsBelow, partsOf, SchemaCompiler } from './schema-compiler.js';
 
@@ -219,7 +220,7 @@ const longest = 80;
 export function received(value: unknown, secret = false): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
-  if (Array.isArray(value)) return `an array of ${value.length} item${value.length === 1 ? '' : 's'}`;
+  if (Array.isArray(value)) return `an array of ${counted(value.length, 'item')}`;
   if (typeof value === 'object') return objectInWords(Object.keys(value));
   const type = typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
   if (secret) return type === 'integer' ? 'an integer' : `a ${type}`;

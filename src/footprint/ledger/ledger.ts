@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
+import { counted } from '../../contract/words.js';
 import type { RunFolders } from '../../target/environment.js';
 import { entryOf, type KeyName, type LedgerEntry, ownerOf, type RunEntry } from './entry.js';
 
@@ -276,10 +277,6 @@ export function joinedResidue(shards: readonly Residue[]): Residue | undefined {
 export function residualThingInWords({ merchant, what, name, status }: ResidualThing): string {
   const whose = merchant === 'TARGET_API_KEY' ? '' : ', of the merchant of TARGET_OTHER_API_KEY';
   return `${what} ${name}${status === undefined ? '' : `, ${status}`}${whose}`;
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 /**

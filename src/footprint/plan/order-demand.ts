@@ -1,5 +1,6 @@
 import { batchWrites } from '../../contract/operations.js';
 import { isRequirementId, requirement } from '../../contract/requirements/catalogue.js';
+import { counted } from '../../contract/words.js';
 import type { ItemsOfOrder } from '../../target/preflight/named-orders.js';
 import type { TakenItems } from '../../verdicts/finding.js';
 import type { TestCost } from './test-cost.js';
@@ -128,11 +129,7 @@ function wholesOf(demands: readonly OrderDemand[]): number {
 }
 
 function moreOrders(count: number, size: number): string {
-  return `${count} more ${count === 1 ? 'order' : 'orders'} of ${counted(size, 'open item')}`;
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+  return `${counted(count, 'more order')} of ${counted(size, 'open item')}`;
 }
 
 /** The number of items in an order, if the configuration names none to take it from. */

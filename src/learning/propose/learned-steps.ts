@@ -1,5 +1,6 @@
 import { gapOfError } from '../../contract/mapping/closed-errors.js';
 import { closedParts } from '../../contract/mapping/file/file-steps.js';
+import { counted } from '../../contract/words.js';
 import { gapOfEqual } from '../../verdicts/recording/submission.js';
 import type { LearnedOperation } from '../learn-operation.js';
 import type { ProposedStep, Source, Step } from './proposal.js';
@@ -125,12 +126,11 @@ function commonEvidence(operations: readonly LearnedOperation[], status: number)
 
 /** How many operations answered invalid input with a status, and how many are only documented to. */
 function refusalsInWords(answered: number, documented: number, status: number): string {
-  const operations = (count: number) => `${count} operation${count === 1 ? '' : 's'}`;
   if (answered === 0)
-    return `${operations(documented)} are documented to answer invalid input with ${status}`;
+    return `${counted(documented, 'operation')} are documented to answer invalid input with ${status}`;
   const more =
     documented === 0 ? '' : `, and ${documented} more ${documented === 1 ? 'is' : 'are'} documented to`;
-  return `${operations(answered)} answered invalid input with ${status}${more}`;
+  return `${counted(answered, 'operation')} answered invalid input with ${status}${more}`;
 }
 
 /** The name of a field is one gap, its bounds and whether it is required are another (clause 2.2). */

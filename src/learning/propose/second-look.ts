@@ -1,3 +1,4 @@
+import { counted, listed } from '../../contract/words.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import type { LearnedStep } from './learned-steps.js';
 
@@ -27,15 +28,6 @@ export function kindsOf(steps: readonly LearnedStep[]): readonly string[] {
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a).map(([word, count]) => counted(count, word));
-}
-
-/** `1 status`, `2 statuses`, `3 kinds of value`. */
-export function counted(count: number, word: string): string {
-  if (count === 1) return `1 ${word}`;
-  const [first = '', ...rest] = word.split(' ');
-  const isPhrase = rest[0] === 'of' || rest[0] === 'for' || rest[0] === 'without';
-  const plural = (noun: string) => (noun.endsWith('s') ? `${noun}es` : `${noun}s`);
-  return `${count} ${isPhrase ? [plural(first), ...rest].join(' ') : plural(word)}`;
 }
 
 /** The number of places that a line names. */
@@ -113,8 +105,6 @@ function placesOf(steps: readonly LearnedStep[]): string {
     counts.set(where, (counts.get(where) ?? 0) + 1);
   }
   const sorted = [...counts].sort(([, a], [, b]) => b - a);
-  const more = sorted.length - mostPlaces;
-  const shown = sorted.slice(0, more <= 1 ? sorted.length : mostPlaces);
-  const named = shown.map(([where, count]) => `${where} (${count})`).join(', ');
-  return more <= 1 ? named : `${named} and ${more} more places`;
+  const named = sorted.map(([where, count]) => `${where} (${count})`);
+  return listed(named, mostPlaces, 2) + (named.length > mostPlaces + 1 ? ' places' : '');
 }

@@ -1,4 +1,5 @@
 import { countQuestions } from '../../contract/mapping/file/file-steps.js';
+import { counted } from '../../contract/words.js';
 import { learnCommand } from '../../target/environment.js';
 import { whatIsMissing } from '../../verdicts/requirement-verdict.js';
 import { notVerified } from '../../verdicts/run-verdict.js';
@@ -10,7 +11,6 @@ import type {
   RequirementReport,
 } from './conformance-report.js';
 import type { OperationCoverage, OperationReport } from './coverage-report.js';
-import { counted } from './in-words.js';
 
 /** How the target closed the gaps of the description, and what to do about the open ones. */
 export interface GapsInWords {

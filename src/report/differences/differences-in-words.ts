@@ -1,7 +1,8 @@
+import { counted, grouped } from '../../contract/words.js';
 import { durationInWords } from '../../http/shown/duration-in-words.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import { judgements } from '../../verdicts/finding.js';
-import { counted, grouped, momentInWords } from '../data/in-words.js';
+import { momentInWords } from '../data/in-words.js';
 import { asBlock, asWords } from '../terminal/markdown-summary.js';
 import type { PlaceDifference, StatusDifference } from './answer-differences.js';
 import type {

@@ -1,7 +1,7 @@
+import { counted, grouped } from '../../contract/words.js';
 import type { SenderWait } from '../../footprint/budget/rate-budget.js';
 import { spanInWords } from '../../http/shown/duration-in-words.js';
 import type { Verdict } from '../../verdicts/requirement-verdict.js';
-import { counted, grouped } from '../data/in-words.js';
 import { fitted, type Line, type Style, styled } from './terminal.js';
 
 /** A test that is running. */

@@ -1,3 +1,4 @@
+import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { requirement } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
@@ -190,18 +191,14 @@ const state: LiveState = {
   ],
 };
 
-test('a frame shows how far the run is, what it found, and what runs', () => {
-  expect(plain(liveFrame(state, { columns: 90, rows: 24 }))).toBe(
-    [
-      '',
-      ' ━━━━━━━━━━━━━━━━━━━━━━━━━───────────────  63%  219 of 408 tests  16 s, about 35 s left',
-      ' Requirements  80 passed  1 failed  2 deviated  65 to come',
-      ' ▸ 12 s  batches  A finished batch echoes every item once',
-      ' ▸ errors  Hostile input never causes a server error',
-    ].join('\n'),
-  );
-  const atEnd = { ...state, ended: 408, share: 1, ending: 'writing the reports' } as const;
-  expect(plain(liveFrame(atEnd, { columns: 90, rows: 24 }))).toMatch(/ 100% .*\n.*\n ▸ writing the reports$/);
+test('frames of the block', () => {
+  const size = { columns: 90, rows: 24 };
+  expectGolden('live-block.txt', {
+    'how far the run is, what it found, and what runs': plain(liveFrame(state, size)),
+    'what a run does after its last test': plain(
+      liveFrame({ ...state, ended: 408, share: 1, ending: 'writing the reports' }, size),
+    ),
+  });
 });
 
 test('a frame fits into a small terminal', () => {

@@ -1,6 +1,13 @@
-import { examplePassed, exampleReported, exampleRequirement, exampleViolated } from '#testing/example-report';
+import {
+  examplePassed,
+  exampleReadOnly,
+  exampleReported,
+  exampleRequirement,
+  exampleViolated,
+} from '#testing/example-report';
+import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
-import { clauses, requirement, requirements } from '../../contract/requirements/catalogue.js';
+import { requirements as catalogue } from '../../contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import { asBlock, asCode, asWords, markdownSummary } from './markdown-summary.js';
 
@@ -13,130 +20,61 @@ const unchanged: NonNullable<ConformanceReport['since']> = {
   noLongerRan: [],
 };
 
-test('the summary shows a run from its verdict to the requirements that could not be exercised', () => {
-  const { sentence } = requirement('BAT-09');
-  const findings = [
-    exampleReported({ judgement: 'deviated', actual: '7 entries' }),
-    exampleReported({ expected: ['2 entries', 'none'] }),
-    exampleReported({ operationId: 'getStockResults' }),
-  ];
-  const since = {
-    ...unchanged,
-    newlyFailing: ['BAT-09'],
-    newlyCovered: ['BAT-10', 'BAT-11'],
-    noLongerRan: ['orders/list.spec.ts › Orders › of GET /x/{id}'],
-  };
-  const text = markdownSummary(exampleViolated(findings, { since }));
-  expect(text).toBe(`## Conformance: non-conformant
+const findings = [
+  exampleReported({ judgement: 'deviated', actual: '7 entries' }),
+  exampleReported({ expected: ['2 entries', 'none'] }),
+  exampleReported({ operationId: 'getStockResults' }),
+];
 
-**Exit code 1:** 1 requirement violated: BAT-09.
+/** The beginnings of the catalogue, each violated, blocked or named by another list. */
+const crowd = catalogue.slice(0, 25).map(({ id }) => id);
+const long = `npm run conformance -- --grep '${'x'.repeat(1500)}'`;
 
-- target: \`staging\`, \`https://staging.example.com\`
-- contract 1.3.0, profile standard, seed 42
-- 120 exchanges in 388 tests
-- took 1 s
+const screens: Readonly<Record<string, ConformanceReport>> = {
+  'a run from its verdict to the requirements that could not be exercised': exampleViolated(findings, {
+    since: {
+      ...unchanged,
+      newlyFailing: ['BAT-09'],
+      newlyCovered: ['BAT-10', 'BAT-11'],
+      noLongerRan: ['orders/list.spec.ts › Orders › of GET /x/{id}'],
+    },
+  }),
+  'the beginnings of long lists of ids, tests and reasons, and an early end with several errors':
+    examplePassed({
+      requirements: crowd.map((id) => exampleRequirement(id, 'blocked', { reason: `reason ${id}` })),
+      since: {
+        ...unchanged,
+        noLongerVerified: crowd,
+        noLongerRan: Array.from({ length: 400 }, (_, index) => `a.spec.ts › ${index}`),
+      },
+      endedEarly: true,
+      errors: ['a', 'b', 'c'],
+    }),
+  'of a partial run its selection, and not the rest as open; a command that is too long is left out':
+    examplePassed({
+      requirements: [
+        exampleRequirement('ORD-01', 'unverified', { reason: 'no check of it ran' }),
+        exampleRequirement('BAT-09', 'failed', { findings: [exampleReported({ replay: long })] }),
+      ],
+      deselected: '--grep `@ORD`',
+    }),
+  'what a run that only read verified, and what writes would add': exampleReadOnly(),
+};
 
-| verdict | must | should | may | all | |
-|---|--:|--:|--:|--:|---|
-| failed | 2 | 0 | 0 | 2 | a must is violated; 1 known |
-| blocked | 1 | 0 | 0 | 1 | could not be exercised |
-| passed | 1 | 0 | 0 | 1 | verified in this run |
-
-### Violated
-
-**BAT-09** (must, failed): ${sentence}
-
-- clause 2.1: ${clauses['2.1']}
-- operations: getStatusResults, getStockResults
-- where: \`body items\`
-- expected: \`2 entries\` or \`none\`
-- actual: \`1 entry\`
-- the first of 3 findings
-
-\`\`\`sh
-npm run conformance -- --grep 'x'
-\`\`\`
-
-### Known failures listed in known-failures/staging.yaml
-
-- passes: REF-06 at listBrands: \`Ids <b>twice</b>.\` (until 2030-01-31, \`https://tracker.example.com/SHOP-123\`). It was verified in 3 exchanges, and nothing failed: remove the entry.
-- fails: BAT-09: Entries are dropped above 90 items. (until 2030-01-31, \`https://tracker.example.com/SHOP-123\`). It still fails: 1 finding.
-
-### Since the run of 2030-01-01T03:04:05.678Z (profile standard, seed 7)
-
-- newly failing: BAT-09
-- newly covered: BAT-10, BAT-11
-- tests that no longer ran: orders/list.spec.ts › Orders › of GET /x/{id}
-
-### Not verified
-
-- blocked: there is no order (ORD-01)
-
-### What the description leaves open
-
-Next: the service differs from what the suite assumes at G-05: run npm run learn -- --target staging.
-
-- different: G-05 (SHP-02)
-- as assumed: G-07
-
-To confirm those at which the target did as assumed:
-
-\`\`\`sh
-TARGET_CONFIRMED_GAPS=G-07
-\`\`\`
-`);
+test('the end of a run on the page of a CI job', () => {
+  const shown = Object.entries(screens).map(([what, report]) => [what, markdownSummary(report)]);
+  expectGolden('markdown-summary.md', Object.fromEntries(shown));
 });
 
 test('twenty violated requirements are shown, failed ones first, and the others counted', () => {
-  const violated = requirements.slice(0, 30).map(({ id }, index) => {
+  const violated = crowd.map((id, index) => {
     const judgement = index < 15 ? 'warned' : 'failed';
     return exampleRequirement(id, judgement, { findings: [exampleReported({ judgement })] });
   });
   const text = markdownSummary(examplePassed({ requirements: violated }));
-  expect(text.match(/^\*\*[A-Z]+-\d+\*\* \(\w+, failed\)/gm)).toHaveLength(15);
-  expect(text.match(/^\*\*[A-Z]+-\d+\*\* \(\w+, warned\)/gm)).toHaveLength(5);
-  expect(text).toContain('\n\n... and 10 more requirements; the report has them all\n');
-});
-
-test('long lists of ids, tests and reasons are cut', () => {
-  const blocked = requirements
-    .slice(0, 23)
-    .map(({ id }) => exampleRequirement(id, 'blocked', { reason: `reason ${id}` }));
-  const since = {
-    ...unchanged,
-    noLongerVerified: requirements.slice(0, 25).map(({ id }) => id),
-    noLongerRan: Array.from({ length: 400 }, (_, index) => `a.spec.ts › ${index}`),
-  };
-  const text = markdownSummary(examplePassed({ requirements: blocked, since }));
-  expect(text).toContain('\n- ... and 3 more reasons; the report has them all\n');
-  expect(text).toMatch(/- no longer verified: .* and 5 more\n/);
-  expect(text).toMatch(/- tests that no longer ran: .* and 380 more\n/);
-});
-
-test('a partial run states its selection, and does not list the rest as open', () => {
-  const requirements = [exampleRequirement('ORD-01', 'unverified', { reason: 'no check of it ran' })];
-  expect(markdownSummary(examplePassed({ requirements }))).toContain(
-    '- unverified: no check of it ran (ORD-01)',
-  );
-  const partial = markdownSummary(examplePassed({ requirements, deselected: '--grep `@ORD`' }));
-  expect(partial).toContain('- left out by `` --grep `@ORD` ``\n');
-  expect(partial).not.toContain('Not verified');
-});
-
-test('a run that ended early, or with several errors, says so', () => {
-  const text = markdownSummary(examplePassed({ endedEarly: true, errors: ['a', 'b', 'c'] }));
-  expect(text).toContain('\n- ended before all tests had run\n- 2 more errors; the report has them all\n');
-});
-
-test('a command that is too long is left out, not cut', () => {
-  const replay = `npm run conformance -- --grep '${'x'.repeat(1500)}'`;
-  const text = markdownSummary(
-    examplePassed({
-      requirements: [exampleRequirement('BAT-09', 'failed', { findings: [exampleReported({ replay })] })],
-    }),
-  );
-  expect(text).toContain('\nThe command that repeats it is in the report.\n');
-  expect(text).not.toContain('xxx');
+  const judged = [...text.matchAll(/^\*\*[A-Z]+-\d+\*\* \(\w+, (\w+)\)/gm)].map(([, judgement]) => judgement);
+  expect(judged).toEqual([...Array(10).fill('failed'), ...Array(10).fill('warned')]);
+  expect(text).toContain('\n\n... and 5 more requirements; the report has them all\n');
 });
 
 /** Answers with which a target could try to break out of the text. */
@@ -165,10 +103,10 @@ test('a summary stays below 512 KiB even if the report has a megabyte of text in
 /** A report that has a text in every place that the target may fill, 30 times in each list. */
 function everywhere(text: string): ConformanceReport {
   const finding = exampleReported({ actual: text, at: text, expected: Array(30).fill(text), replay: text });
-  const violated = requirements
+  const violated = catalogue
     .slice(0, 30)
     .map(({ id }) => exampleRequirement(id, 'failed', { findings: [finding] }));
-  const blocked = requirements
+  const blocked = catalogue
     .slice(30, 60)
     .map(({ id }) => exampleRequirement(id, 'blocked', { reason: text }));
   return examplePassed({

@@ -1,7 +1,8 @@
+import { counted } from '../../contract/words.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
 import { nameOf } from '../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import { clausesInWords, counted } from '../data/in-words.js';
+import { clausesInWords } from '../data/in-words.js';
 import { type Summary, summaryOf, type Violated } from '../data/summary.js';
 
 /** The number of shown entries of a list: a CI server limits the size of a page to 1 MiB. */

@@ -1,7 +1,8 @@
 import { commandLine } from '../../contract/documents/folders.js';
+import { counted, grouped } from '../../contract/words.js';
 import { nameOf } from '../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import { counted, grouped, momentInWords } from '../data/in-words.js';
+import { momentInWords } from '../data/in-words.js';
 import { nextStep, type WaysOn } from '../data/next-step.js';
 import { type Summary, summaryOf, type VerdictCount } from '../data/summary.js';
 import { type Line, type Style, styled } from './terminal.js';

@@ -1,49 +1,38 @@
+import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
-import { requirement, requirements } from '../../contract/requirements/catalogue.js';
-import { exampleFinding } from '../../verdicts/finding.js';
+import { requirements } from '../../contract/requirements/catalogue.js';
+import { exampleFinding, type Finding } from '../../verdicts/finding.js';
 import { plain } from './terminal.js';
 import { ViolationLog } from './terminal-violations.js';
 
-const { sentence } = requirement('BAT-09');
-
-test('a requirement is printed once, and operations that show it later get a line each time, at most three', () => {
+/** What a log prints about the findings of one test after the other. */
+function printed(...tests: readonly (readonly Partial<Finding>[])[]): string {
   const log = new ViolationLog('reports/latest/index.html');
-  const next = (...operationIds: readonly string[]) =>
-    plain(log.linesOf(operationIds.map((operationId) => exampleFinding({ operationId }))));
-  const first = next('getStatusResults', 'getStockResults');
-  expect(first).toContain(`\n✗ failed: BAT-09 (must, stated): ${sentence}\n  clause     2.1: `);
-  expect(first).toMatch(/\n {2}also at {4}getStockResults$/);
-  expect(next('getStatusResults')).toBe('');
-  expect(next('getStatusResults', 'getPriceResults')).toBe('✗ failed: BAT-09, also at getPriceResults');
-  expect(next('a', 'b', 'c', 'd', 'e', 'f')).toBe('✗ failed: BAT-09, also at a, b, c, d and 2 more');
-  expect(next('g')).toBe('✗ failed: BAT-09, also at g');
-  expect(next('h')).toBe('');
-});
+  return tests.map((findings) => plain(log.linesOf(findings.map(exampleFinding)))).join('\n--\n');
+}
 
-test('a finding that is known says so', () => {
-  const known = plain(
-    new ViolationLog('reports/latest/index.html').linesOf([exampleFinding({})], () => true),
-  );
-  expect(known).toMatch(/^\n✗ failed: BAT-09 [^✗]*\n {2}known {6}this failure is listed, [^\n]*$/);
-  expect(plain(new ViolationLog('reports/latest/index.html').linesOf([exampleFinding({})]))).not.toContain(
-    'is listed',
-  );
-});
+const at = (...operationIds: readonly string[]) => operationIds.map((operationId) => ({ operationId }));
 
-test('the worst finding of a test is shown, with a sign and a word for each judgement', () => {
-  const findings = (['deviated', 'failed', 'warned'] as const).map((judgement, index) =>
-    exampleFinding({ judgement, actual: `the actual ${index}` }),
-  );
-  const shown = plain(new ViolationLog('reports/latest/index.html').linesOf(findings));
-  expect(shown).toMatch(/^\n✗ failed: /);
-  expect(shown.match(/the actual \d/g)).toEqual(['the actual 1']);
-  for (const [judgement, sign] of [
-    ['warned', '▲'],
-    ['deviated', '◆'],
-  ] as const)
-    expect(
-      plain(new ViolationLog('reports/latest/index.html').linesOf([exampleFinding({ judgement })])),
-    ).toMatch(new RegExp(`^\n${sign} ${judgement}: BAT-09 `));
+test('violations as they become known', () => {
+  const log = new ViolationLog('reports/latest/index.html');
+  expectGolden('terminal-violations.txt', {
+    'a requirement once, and operations that show it later in a line each time, at most three': printed(
+      at('getStatusResults', 'getStockResults'),
+      at('getStatusResults'),
+      at('getStatusResults', 'getPriceResults'),
+      at('a', 'b', 'c', 'd', 'e', 'f'),
+      at('g'),
+      at('h'),
+    ),
+    'the worst finding of a test': printed(
+      (['deviated', 'failed', 'warned'] as const).map((judgement, index) => ({
+        ...{ judgement, actual: `the actual ${index}` },
+      })),
+    ),
+    'a warning': printed([{ judgement: 'warned' }]),
+    'a deviation': printed([{ judgement: 'deviated' }]),
+    'a known failure': plain(log.linesOf([exampleFinding({})], () => true)),
+  });
 });
 
 test('the first three requirements are printed in full, the next in short, and those after twenty in a line', () => {

@@ -1,5 +1,5 @@
+import { counted } from '../../contract/words.js';
 import type { Finding } from '../../verdicts/finding.js';
-import { counted } from '../data/in-words.js';
 import { inOrder, type Violated } from '../data/summary.js';
 import { type Line, styled } from './terminal.js';
 import {

@@ -1,9 +1,10 @@
 import stringWidth from 'fast-string-width';
 import { clauses, requirement } from '../../contract/requirements/catalogue.js';
+import { counted, grouped } from '../../contract/words.js';
 import type { ShownExchange } from '../../http/shown/shown-exchange.js';
 import { type Finding, type FindingLine, findingLines, type Judgement } from '../../verdicts/finding.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
-import { clausesInWords, counted, grouped, placeOf } from '../data/in-words.js';
+import { clausesInWords, placeOf } from '../data/in-words.js';
 import { responseAddressOf } from '../data/summary.js';
 import {
   comparison,

@@ -6,6 +6,7 @@ import { loadAll, YAMLException } from 'js-yaml';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import { type Operation, operations } from '../../contract/operations.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
+import { counted } from '../../contract/words.js';
 import { checks } from '../checks/index.js';
 import type { Evidence, Finding } from '../finding.js';
 import { entriesOf, isObject, member } from '../oracles/violation.js';
@@ -289,8 +290,4 @@ function asShown({ operationId, method, path, resultsOperation }: Operation): Sh
     path,
     ...(resultsOperation === undefined ? {} : { results: resultsOperation }),
   };
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

@@ -1,0 +1,43 @@
+/** A number with separated thousands: `33,216`. */
+export function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** A number with its noun: `1 test`, `12 tests`, `2 statuses`, `3 kinds of value`. */
+export function counted(count: number, thing: string): string {
+  if (count === 1) return `1 ${thing}`;
+  const [, noun = '', rest = ''] = /^(.+?)( (?:of|for|without) .+)?$/.exec(thing) ?? [];
+  return `${grouped(count)} ${noun}${noun.endsWith('s') ? 'es' : 's'}${rest}`;
+}
+
+/** Several things in a sentence: `2.1`, `2.1 and 7`, `1, 4.2 and 4.3`. */
+export function enumerated(all: readonly string[]): string {
+  return all.join(', ').replace(/, ([^,]*)$/, ' and $1');
+}
+
+/**
+ * The first of several names, and the number of the others: `a, b and 3 more`.
+ * @param fewest a smaller number of others is not worth counting: they are named too
+ */
+export function listed(names: readonly string[], most: number, fewest = 1): string {
+  const more = names.length - most;
+  return more < fewest ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${grouped(more)} more`;
+}
+
+/** The first lines of a list, and the number of the others: `... and 3 more tests; the report has them all`. */
+export function firstLines(
+  lines: readonly string[],
+  most: number,
+  noun?: string,
+  where = 'the report has them all',
+): readonly string[] {
+  const more = lines.length - most;
+  if (more <= 0) return lines;
+  const count = noun === undefined ? `${grouped(more)} more` : counted(more, `more ${noun}`);
+  return [...lines.slice(0, most), `... and ${count}; ${where}`];
+}
+
+/** The beginning of a text that is too long: `abc…`. */
+export function beginningOf(text: string, most: number, after = ''): string {
+  return text.length > most ? `${text.slice(0, most)}…${after}` : text;
+}
