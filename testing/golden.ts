@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { stringify } from 'yaml';
 
 /** Everything that nobody sees in a file, except for the ends of lines. */
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]| +$/gmu;
@@ -9,11 +10,20 @@ const escaped = (text: string) =>
   );
 
 /**
- * Expects texts that people read to be as in their golden file, which is in `golden` next to the test.
- * `npm run golden` writes the files anew.
- * @param texts by what they show
+ * Expects what people read, or data as YAML, to be as in a golden file, which is in `golden` next to the test.
+ * `npm run golden` writes these files anew.
+ * @param given by what it shows
+ * @param shown makes a text or data of each
  */
-export function expectGolden(file: string, texts: Readonly<Record<string, string>>): void {
-  const all = Object.entries(texts).map(([what, text]) => `==> ${what}\n${escaped(text).trimEnd()}\n`);
-  expect(all.join('\n')).toMatchSnapshot(file);
+export function expectGolden<Given>(
+  file: string,
+  given: Readonly<Record<string, Given>>,
+  shown: (given: Given) => unknown = (each) => each,
+): void {
+  const parts = Object.entries(given).map(([what, each]) => {
+    const value = shown(each);
+    const text = typeof value === 'string' ? value : stringify(value, { lineWidth: 0 });
+    return `==> ${what}\n${escaped(text).trimEnd()}\n`;
+  });
+  expect(parts.join('\n')).toMatchSnapshot(file);
 }

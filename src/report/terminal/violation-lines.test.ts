@@ -109,11 +109,7 @@ const screens: Readonly<Record<string, Partial<Finding>>> = {
 };
 
 test('a violation in a terminal', () => {
-  const shown = Object.entries(screens).map(([what, given]) => [
-    what,
-    rowsOf({ replay, ...given }).join('\n'),
-  ]);
-  expectGolden('violation-lines.txt', Object.fromEntries(shown));
+  expectGolden('violation-lines.txt', screens, (given) => rowsOf({ replay, ...given }).join('\n'));
 });
 
 /** Everything that a finding can have, as long as it gets: in one word, in many, and in many lines. */
