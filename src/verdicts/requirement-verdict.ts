@@ -68,6 +68,21 @@ export const verdicts: readonly Verdict[] = [
   'untested',
 ];
 
+/** Whether a requirement, wholly or in part, was verified. */
+export function isVerified(verdict: Verdict | undefined): boolean {
+  return verdict === 'passed' || verdict === 'partial';
+}
+
+/** Whether a finding decided the verdict of a requirement. */
+export function isViolated(verdict: Verdict | undefined): boolean {
+  return verdict === 'failed' || verdict === 'warned' || verdict === 'deviated';
+}
+
+/** Whether the verdict of a requirement rests on what a run saw. */
+export function isExercised(verdict: Verdict | undefined): boolean {
+  return isVerified(verdict) || isViolated(verdict);
+}
+
 /** The result of a run for one requirement. */
 export interface RequirementResult {
   readonly requirement: Requirement;

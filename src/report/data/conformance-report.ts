@@ -113,6 +113,11 @@ export interface ConformanceReport {
   readonly answers?: AnswersReport;
 }
 
+/** Whether a run did all that it could: nothing was left out, and it did not end early. */
+export function isWhole({ deselected, endedEarly }: ConformanceReport): boolean {
+  return deselected === undefined && endedEarly === undefined;
+}
+
 /** A kept run in a few numbers. */
 export interface TrendPoint extends Pick<ConformanceReport, 'verdict' | 'startedAt' | 'durationMs'> {
   readonly verdicts: Readonly<Record<Verdict, number>>;

@@ -1,7 +1,7 @@
 import { countQuestions } from '../../contract/mapping/file/file-steps.js';
 import { counted } from '../../contract/words.js';
 import { learnCommand } from '../../target/environment.js';
-import { whatIsMissing } from '../../verdicts/requirement-verdict.js';
+import { isVerified, whatIsMissing } from '../../verdicts/requirement-verdict.js';
 import { notVerified } from '../../verdicts/run-verdict.js';
 import type {
   ConformanceReport,
@@ -135,7 +135,7 @@ export function gapObservation(
   const differing = seen.requirements.filter(({ findings }) =>
     findings.some(({ gaps = [] }) => gaps.includes(gap.id)),
   );
-  const verified = resting.filter(({ verdict }) => verdict === 'passed' || verdict === 'partial');
+  const verified = resting.filter(({ verdict }) => isVerified(verdict));
   const others = resting.filter((each) => !verified.includes(each) && !differing.includes(each));
   const fields = seen.coverage.operations.flatMap((each) => fieldsOf(each, gap.id));
   const unseen = seen.coverage.operations.filter((each) => isUnseen(each, gap.id));

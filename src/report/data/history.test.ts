@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { examplePassed, exampleReport, exampleRequirement, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { readSettings } from '../../target/settings.js';
-import { type Verdict, verdicts } from '../../verdicts/requirement-verdict.js';
-import type { Comparison, ConformanceReport, RequirementReport, TestReport } from './conformance-report.js';
-import { compareRuns, keepRun, knownSeconds, previousRun, trendAfter } from './history.js';
+import type { Verdict } from '../../verdicts/requirement-verdict.js';
+import type { ConformanceReport } from './conformance-report.js';
+import { keepRun, knownSeconds, previousRun, trendAfter } from './history.js';
 
 test('a run carries on the trend of the run before', () => {
   const before = { ...run(1), durationMs: 7 };
@@ -157,134 +157,6 @@ function target(name: string): ConformanceReport['target'] {
   return { ...examplePassed().target, name };
 }
 
-function judged(verdict: Verdict | 'gone'): Pick<ConformanceReport, 'requirements'> {
-  return { requirements: verdict === 'gone' ? [] : [exampleRequirement('BAT-09', verdict)] };
-}
-
-type List = 'newlyFailing' | 'fixed' | 'newlyCovered' | 'noLongerVerified';
-
-const verified = ['passed', 'partial'] as const;
-const violated = ['failed', 'warned', 'deviated'] as const;
-const unknown = ['blocked', 'unverified', 'inapplicable', 'untested', 'gone'] as const;
-
-/**
- * For each verdict now, the list that contains a requirement, by its verdict before; `gone`: not in the catalogue.
- */
-const lists: Readonly<Record<Verdict | 'gone', Readonly<Partial<Record<Verdict | 'gone', List>>>>> = {
-  failed: into('newlyFailing', 'warned', 'deviated', ...verified, ...unknown),
-  warned: into('newlyFailing', ...verified, ...unknown),
-  deviated: into('newlyFailing', ...verified, ...unknown),
-  passed: { ...into('fixed', ...violated), ...into('newlyCovered', ...unknown) },
-  partial: { ...into('fixed', ...violated), ...into('newlyCovered', ...unknown) },
-  blocked: into('noLongerVerified', ...verified, ...violated),
-  unverified: into('noLongerVerified', ...verified, ...violated),
-  inapplicable: into('noLongerVerified', ...verified, ...violated),
-  untested: into('noLongerVerified', ...verified, ...violated),
-  gone: into('noLongerVerified', ...verified, ...violated),
-};
-
-test('the verdicts of two runs decide in which list of changes a requirement appears', () => {
-  for (const before of [...verdicts, 'gone'] as const)
-    for (const now of [...verdicts, 'gone'] as const) {
-      const list = lists[now][before];
-      const found = listsIn(compareRuns(exampleReport(judged(now)), exampleReport(judged(before))));
-      expect(found, `${before}, then ${now}`).toEqual(list === undefined ? [] : [list]);
-    }
-});
-
-test('a partial run lists as no longer verified only the requirements that it did not leave out', () => {
-  for (const partial of [{ deselected: '--grep a' }, { endedEarly: true }] as const) {
-    const of = (now: Verdict | 'gone', before: Verdict) =>
-      listsIn(compareRuns(exampleReport({ ...judged(now), ...partial }), exampleReport(judged(before))));
-    expect(of('unverified', 'passed')).toEqual([]);
-    expect(of('unverified', 'failed')).toEqual([]);
-    for (const now of ['blocked', 'inapplicable', 'gone'] as const)
-      expect(of(now, 'passed')).toEqual(['noLongerVerified']);
-    expect(of('failed', 'passed')).toEqual(['newlyFailing']);
-    expect(of('passed', 'failed')).toEqual(['fixed']);
-  }
-});
-
-test('each list has the order of the catalogue, followed by requirements that left it', () => {
-  const now = withRequirements(['BAT-10', 'failed'], ['BAT-09', 'failed'], ['ORD-01', 'blocked']);
-  const before = withRequirements(
-    ['ORD-02', 'passed'],
-    ['ORD-01', 'passed'],
-    ['BAT-09', 'passed'],
-    ['BAT-10', 'deviated'],
-  );
-  expect(compareRuns(now, before)).toMatchObject({
-    newlyFailing: ['BAT-10', 'BAT-09'],
-    noLongerVerified: ['ORD-01', 'ORD-02'],
-  });
-});
-
-const results: readonly string[] = ['passed', 'failed'];
-const outcomes = ['passed', 'failed', 'skipped', 'broken', 'missing'] as const;
-
-test('a test no longer ran if it had a result before and has none now', () => {
-  for (const before of outcomes)
-    for (const now of outcomes) {
-      const isLost = results.includes(before) && !results.includes(now);
-      const title = 'orders/list.spec.ts › Orders › are listed';
-      const { noLongerRan } = compareRuns(tested(now), tested(before));
-      expect(noLongerRan, `${before}, then ${now}`).toEqual(isLost ? [title] : []);
-    }
-});
-
-test('a test with a different line or id is the same test, but one in a different file is not', () => {
-  const before = withTests(exampleTest('1', { title: 'a', line: 3 }));
-  expect(compareRuns(withTests(exampleTest('2', { title: 'a', line: 9 })), before).noLongerRan).toEqual([]);
-  expect(
-    compareRuns(withTests(exampleTest('1', { title: 'a', file: 'x.spec.ts' })), before).noLongerRan,
-  ).toEqual(['batches/entries.spec.ts › a']);
-});
-
-test('a repeated test is named once, and counts as run if one repetition ran', () => {
-  const [ran, skipped] = [
-    exampleTest('1', { title: 'a' }),
-    exampleTest('2', { title: 'a', outcome: 'skipped' }),
-  ];
-  expect(compareRuns(withTests(), withTests(ran, ran)).noLongerRan).toHaveLength(1);
-  expect(compareRuns(withTests(skipped, ran), withTests(ran)).noLongerRan).toEqual([]);
-});
-
-test('a test that ran and was blocked still ran', () => {
-  const [ran, left] = [
-    exampleTest('1', { title: 'a' }),
-    exampleTest('1', { title: 'a', outcome: 'skipped' }),
-  ];
-  expect(compareRuns(withTests({ ...left, blocked: true }), withTests(ran)).noLongerRan).toEqual([]);
-  expect(compareRuns(withTests(left), withTests(ran)).noLongerRan).toEqual(['batches/entries.spec.ts › a']);
-});
-
-test('tests are not compared if a run was partial or had a different profile', () => {
-  const before = tested('passed');
-  const now = tested('missing');
-  for (const change of [{ deselected: '--grep a' }, { endedEarly: true }, { profile: 'release' }] as const) {
-    expect(compareRuns({ ...now, ...change }, before).noLongerRan).toEqual([]);
-    expect(compareRuns(now, { ...before, ...change }).noLongerRan).toEqual([]);
-  }
-});
-
-function into(list: List, ...before: readonly (Verdict | 'gone')[]): Partial<Record<Verdict | 'gone', List>> {
-  return Object.fromEntries(before.map((verdict) => [verdict, list]));
-}
-
-/** The lists that contain the only requirement. */
-function listsIn({ run: _, noLongerRan: __, ...rest }: Comparison): string[] {
-  return Object.entries(rest).flatMap(([list, ids]) => ids.map(() => list));
-}
-
-function withRequirements(...given: readonly (readonly [RequirementReport['id'], Verdict])[]) {
-  return exampleReport({ requirements: given.map(([id, verdict]) => exampleRequirement(id, verdict)) });
-}
-
-function tested(outcome: TestReport['outcome'] | 'missing'): ConformanceReport {
-  const test = { file: 'orders/list.spec.ts', title: 'Orders › are listed' };
-  return outcome === 'missing' ? withTests() : withTests(exampleTest('1', { ...test, outcome }));
-}
-
-function withTests(...tests: readonly TestReport[]): ConformanceReport {
-  return exampleReport({ tests });
+function judged(verdict: Verdict): Pick<ConformanceReport, 'requirements'> {
+  return { requirements: [exampleRequirement('BAT-09', verdict)] };
 }

@@ -5,8 +5,8 @@ import type { KnownCosts } from '../../footprint/plan/plan.js';
 import { costsOf, measuredCosts } from '../../footprint/plan/test-cost.js';
 import type { ProfileName } from '../../target/profile.js';
 import { type Settings, shownSettings } from '../../target/settings.js';
-import type { Verdict } from '../../verdicts/requirement-verdict.js';
-import type { Comparison, ConformanceReport, TestReport, TrendPoint } from './conformance-report.js';
+import { isExercised } from '../../verdicts/requirement-verdict.js';
+import { type ConformanceReport, isWhole, type TrendPoint } from './conformance-report.js';
 import { readReport, writeAtomically } from './report-file.js';
 
 /** When a run started, and whether other runs can be compared with it. */
@@ -130,39 +130,6 @@ export function knownSeconds(
 }
 
 /**
- * Compares a run with an earlier one.
- * @param now the later run; its requirements give the lists their order
- * @param before the earlier run, of the same target
- */
-export function compareRuns(now: ConformanceReport, before: ConformanceReport): Comparison {
-  const verdictsBefore = verdictsOf(before);
-  const verdictsNow = verdictsOf(now);
-  const ids = (isIn: (now: Verdict, before: Verdict | undefined) => boolean) =>
-    now.requirements.filter(({ id, verdict }) => isIn(verdict, verdictsBefore.get(id))).map(({ id }) => id);
-  const { startedAt, seed, profile } = before;
-  return {
-    run: { startedAt, seed, profile },
-    newlyFailing: ids(
-      (verdict, earlier) =>
-        isViolated(verdict) && (!isViolated(earlier) || (verdict === 'failed' && earlier !== 'failed')),
-    ),
-    fixed: ids((verdict, earlier) => isVerified(verdict) && isViolated(earlier)),
-    newlyCovered: ids((verdict, earlier) => isVerified(verdict) && !isKnown(earlier)),
-    noLongerVerified: [
-      // In a partial run, the operator left out the requirements that no check verified.
-      ...ids(
-        (verdict, earlier) =>
-          isKnown(earlier) && !isKnown(verdict) && (verdict !== 'unverified' || isWhole(now)),
-      ),
-      ...[...verdictsBefore].flatMap(([id, verdict]) =>
-        isKnown(verdict) && !verdictsNow.has(id) ? [id] : [],
-      ),
-    ],
-    noLongerRan: noLongerRan(now, before),
-  };
-}
-
-/**
  * The kept whole runs up to this one, oldest first. Each run carries on the trend of the one before: reading all of
  * them would take longer than the rest of the report.
  */
@@ -176,50 +143,7 @@ export function trendAfter({
   return [...trend, { verdict, startedAt, durationMs, verdicts }];
 }
 
-/** Whether a run did all that it could: nothing was left out, and it did not end early. */
-function isWhole(report: ConformanceReport): boolean {
-  return report.deselected === undefined && report.endedEarly === undefined;
-}
-
 /** Whether a run verified anything, or found anything violated. */
 export function saysSomething({ requirements }: ConformanceReport): boolean {
-  return requirements.some(({ verdict }) => isKnown(verdict));
-}
-
-function isViolated(verdict: Verdict | undefined): boolean {
-  return verdict === 'failed' || verdict === 'warned' || verdict === 'deviated';
-}
-
-function isVerified(verdict: Verdict | undefined): boolean {
-  return verdict === 'passed' || verdict === 'partial';
-}
-
-function isKnown(verdict: Verdict | undefined): boolean {
-  return isVerified(verdict) || isViolated(verdict);
-}
-
-function verdictsOf({ requirements }: ConformanceReport): ReadonlyMap<string, Verdict> {
-  return new Map(requirements.map(({ id, verdict }) => [id, verdict]));
-}
-
-/**
- * Tests that no longer ran. A partial run, or one with a different profile, has different tests, so it can't be
- * compared.
- */
-function noLongerRan(now: ConformanceReport, before: ConformanceReport): string[] {
-  if (!isWhole(now) || !isWhole(before) || now.profile !== before.profile) return [];
-  const ranNow = carriedOut(now, ({ blocked }) => blocked === true);
-  return [...carriedOut(before)].filter((test) => !ranNow.has(test));
-}
-
-/** The tests that ended with a result. @param counts which others count too */
-function carriedOut(
-  { tests }: ConformanceReport,
-  counts: (test: TestReport) => boolean = () => false,
-): ReadonlySet<string> {
-  return new Set(
-    tests
-      .filter((test) => test.outcome === 'passed' || test.outcome === 'failed' || counts(test))
-      .map(({ file, title }) => `${file} › ${title}`),
-  );
+  return requirements.some(({ verdict }) => isExercised(verdict));
 }

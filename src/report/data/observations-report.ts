@@ -2,6 +2,7 @@ import { itemStatuses, orderTransitions } from '../../data/valid/order-transitio
 import { statuses, transitions } from '../../models/status-table.js';
 import type { StateMachine, Transition } from '../../verdicts/recording/observations.js';
 import { statesIn } from '../../verdicts/recording/observer.js';
+import { isVerified } from '../../verdicts/requirement-verdict.js';
 import type { RanTest } from './build-report.js';
 import type { Observations, RequirementReport, StateMachineReport } from './conformance-report.js';
 
@@ -58,7 +59,7 @@ function fewVerifying(
 ): Observations['verifying'] {
   const times = new Map<string, number>(
     requirements.flatMap(({ id, verdict, verifiedBy }) =>
-      verdict === 'passed' || verdict === 'partial'
+      isVerified(verdict)
         ? Object.keys(verifiedBy).map((operationId) => [`${id} ${operationId}`, 0] as const)
         : [],
     ),

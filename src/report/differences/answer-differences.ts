@@ -1,5 +1,6 @@
+import { groupedBy } from '../../contract/groups.js';
 import { type Answer, answersIn } from '../data/answers-report.js';
-import type { ConformanceReport } from '../data/conformance-report.js';
+import type { ConformanceReport, TestReport } from '../data/conformance-report.js';
 
 /** The statuses with which an operation answered requests of one kind in only one of two runs. */
 export interface StatusDifference {
@@ -26,16 +27,14 @@ export interface PlaceDifference {
   readonly tests: readonly string[];
 }
 
-interface AnswerDifferences {
-  readonly statuses: readonly StatusDifference[];
-  readonly places: readonly PlaceDifference[];
-}
-
 /** Everything that one run saw at the places of one kind of answer. */
 type Places = ReadonlyMap<string, readonly string[]>;
 
-/** The answers of a test, by operation and kind of request, and then by status. */
-type TestAnswers = ReadonlyMap<string, ReadonlyMap<number, Places>>;
+/** Answers by operation and kind of request, and then by status. */
+type Seen = ReadonlyMap<string, ReadonlyMap<number, Places>>;
+
+/** The status of a request that comes too soon: with keys that others use too, any test can meet it. */
+const unprovoked = 429;
 
 /**
  * Compares the answers of two runs. It looks at each test that ran in both and sent requests to an operation in both:
@@ -54,95 +53,84 @@ type TestAnswers = ReadonlyMap<string, ReadonlyMap<number, Places>>;
  * otherwise is not compared, and neither is anything that the description doesn't mention, or the answer to a request
  * that was partly written in no vocabulary, such as malformed JSON.
  */
-export function answerDifferences(a: ConformanceReport, b: ConformanceReport): AnswerDifferences {
+export function answerDifferences(
+  a: ConformanceReport,
+  b: ConformanceReport,
+): { readonly statuses: readonly StatusDifference[]; readonly places: readonly PlaceDifference[] } {
   const isAlike = a.target.file?.digest === b.target.file?.digest;
-  const [answersOfA, answersOfB] = [answersByTest(a, isAlike), answersByTest(b, isAlike)];
-  const tests = [...answersOfA.keys()].filter((test) => answersOfB.has(test));
-  const statuses = new Map<string, StatusDifference>();
-  const places = new Map<string, PlaceDifference>();
+  const [ofA, ofB] = [answersByTest(a, isAlike), answersByTest(b, isAlike)];
+  const tests = [...ofA.keys()].filter((test) => ofB.has(test));
+  const isShared = [a, b].some((run) => run.tests.some(({ paced }) => paced !== undefined));
+  const seen = (answers: ReadonlyMap<string, readonly Answer[]>, some: readonly string[]) =>
+    seenIn(some.flatMap((test) => answers.get(test) ?? []));
+  const ignored = isShared ? unprovoked : undefined;
   const isLeftOut = leftOut(a, b);
-  const isShared = sharesData(a, b);
-  const compare = (one: TestAnswers, other: TestAnswers, tests: readonly string[]) => {
-    for (const [kind, seenByA] of one) {
-      const seenByB = other.get(kind);
-      if (seenByB === undefined) continue;
-      const differing = placesThatDiffer(kind, seenByA, seenByB).filter((found) => !isLeftOut(found));
-      if (differing.length === 0) continue;
-      const calling = tests.filter(
-        (test) => answersOfA.get(test)?.has(kind) && answersOfB.get(test)?.has(kind),
-      );
-      for (const found of differing) add(places, found, calling);
-    }
+  return {
+    statuses: alikeTogether(
+      tests.flatMap((test) =>
+        statusesThatDiffer(seen(ofA, [test]), seen(ofB, [test]), ignored).map((found) => ({
+          ...found,
+          tests: [test],
+        })),
+      ),
+    ),
+    places: alikeTogether(
+      (isShared ? [tests] : tests.map((test) => [test])).flatMap((group) =>
+        placesThatDiffer(seen(ofA, group), seen(ofB, group)).flatMap(({ kind, ...found }) => {
+          const sends = (answers: readonly Answer[] = []) => answers.some((each) => kindOf(each) === kind);
+          const calling = group.filter((test) => sends(ofA.get(test)) && sends(ofB.get(test)));
+          return isLeftOut(found) ? [] : [{ ...found, tests: calling }];
+        }),
+      ),
+    ),
   };
-  for (const test of tests) {
-    const [one, other] = [answersOfA.get(test), answersOfB.get(test)];
-    if (one === undefined || other === undefined) continue;
-    for (const found of statusesThatDiffer(one, other, isShared ? unprovoked : undefined))
-      add(statuses, found, [test]);
-    if (!isShared) compare(one, other, [test]);
-  }
-  if (isShared) compare(allTogether(answersOfA, tests), allTogether(answersOfB, tests), tests);
-  return { statuses: [...statuses.values()], places: [...places.values()] };
 }
 
-/** The status of a request that comes too soon: with keys that others use too, any test can meet it. */
-const unprovoked = 429;
-
-/** Whether the tests of a run worked with what a merchant had before the run. */
-function sharesData(...runs: readonly ConformanceReport[]): boolean {
-  return runs.some(({ tests }) => tests.some(({ paced }) => paced !== undefined));
+/** Each difference once, with the tests of all that are equal to it. */
+function alikeTogether<Found extends { readonly tests: readonly string[] }>(all: readonly Found[]): Found[] {
+  const groups = groupedBy(all, ({ tests: _, ...found }) => JSON.stringify(found));
+  return [...groups.values()].map((group) => ({
+    ...group[0],
+    tests: [...new Set(group.flatMap(({ tests }) => tests))],
+  }));
 }
 
 /** The name of a test: the same in every run. */
-export function nameOfTest({ file, title }: { readonly file: string; readonly title: string }): string {
+export function nameOfTest({ file, title }: Pick<TestReport, 'file' | 'title'>): string {
   return `${file} › ${title}`;
 }
 
-/** @param alsoRaw whether requests count that no target's file translates */
-function answersByTest(report: ConformanceReport, alsoRaw: boolean): ReadonlyMap<string, TestAnswers> {
-  if (report.answers === undefined) return new Map();
-  const byId = answersIn(report.answers);
-  const inOurs = statusesInOurs(report);
+function kindOf({ operationId, request }: Answer): string {
+  return `${operationId} ${request}`;
+}
+
+/**
+ * The answers of each test, with their statuses in ours.
+ * @param alsoRaw whether requests count that no target's file translates
+ */
+function answersByTest(run: ConformanceReport, alsoRaw: boolean): ReadonlyMap<string, readonly Answer[]> {
+  const byId = run.answers === undefined ? new Map<string, readonly Answer[]>() : answersIn(run.answers);
+  const inOurs = statusesInOurs(run);
   return new Map(
-    report.tests.flatMap((test) => {
-      const answers = byId.get(test.id);
-      return answers === undefined ? [] : [[nameOfTest(test), byKind(answers, inOurs, alsoRaw)] as const];
+    run.tests.flatMap((test) => {
+      const answers = byId.get(test.id)?.filter(({ request }) => alsoRaw || !request.endsWith('-raw'));
+      const ours = answers?.map((each) => ({ ...each, status: inOurs(each.operationId, each.status) }));
+      return ours === undefined ? [] : [[nameOfTest(test), ours] as const];
     }),
   );
 }
 
-function byKind(
-  answers: readonly Answer[],
-  inOurs: (operationId: string, status: number) => number,
-  alsoRaw: boolean,
-): TestAnswers {
-  const kinds = new Map<string, Map<number, Places>>();
-  for (const { operationId, request, status, places } of answers) {
-    if (request.endsWith('-raw') && !alsoRaw) continue;
-    const kind = `${operationId} ${request}`;
-    const ours = inOurs(operationId, status);
-    const known = kinds.get(kind) ?? new Map<number, Places>();
-    known.set(ours, union(known.get(ours), places));
-    kinds.set(kind, known);
+/** Everything that answers of the same kind and status show together. */
+function seenIn(answers: readonly Answer[]): Seen {
+  const seen = new Map<string, Map<number, Map<string, readonly string[]>>>();
+  for (const answer of answers) {
+    const statuses = seen.get(kindOf(answer)) ?? new Map<number, Map<string, readonly string[]>>();
+    const places = statuses.get(answer.status) ?? new Map<string, readonly string[]>();
+    for (const [place, each] of answer.places)
+      places.set(place, [...new Set([...(places.get(place) ?? []), ...each])]);
+    seen.set(kindOf(answer), statuses.set(answer.status, places));
   }
-  return kinds;
-}
-
-function allTogether(answers: ReadonlyMap<string, TestAnswers>, tests: readonly string[]): TestAnswers {
-  const together = new Map<string, Map<number, Places>>();
-  for (const test of tests)
-    for (const [kind, statuses] of answers.get(test) ?? []) {
-      const known = together.get(kind) ?? new Map<number, Places>();
-      for (const [status, places] of statuses) known.set(status, union(known.get(status), places));
-      together.set(kind, known);
-    }
-  return together;
-}
-
-function union(one: Places = new Map(), other: Places): Places {
-  const all = new Map(one);
-  for (const [place, seen] of other) all.set(place, [...new Set([...(all.get(place) ?? []), ...seen])]);
-  return all;
+  return seen;
 }
 
 /** Translates the statuses that a target's file gives for a success or a refusal into ours. */
@@ -156,47 +144,38 @@ function statusesInOurs({ target }: ConformanceReport): (operationId: string, st
 }
 
 /** @param ignored a status that says nothing */
-function statusesThatDiffer(
-  one: TestAnswers,
-  other: TestAnswers,
-  ignored?: number,
-): Omit<StatusDifference, 'tests'>[] {
+function statusesThatDiffer(one: Seen, other: Seen, ignored?: number): Omit<StatusDifference, 'tests'>[] {
   return [...one].flatMap(([kind, seen]) => {
+    const [operationId = '', request = ''] = kind.split(' ');
     const statuses = other.get(kind);
     if (statuses === undefined) return [];
     const onlyIn = (own: typeof seen, others: typeof seen) =>
-      ascending([...own.keys()].filter((status) => !others.has(status) && status !== ignored));
+      [...own.keys()]
+        .filter((status) => !others.has(status) && status !== ignored)
+        .toSorted((first, second) => first - second);
     const [a, b] = [onlyIn(seen, statuses), onlyIn(statuses, seen)];
-    return a.length + b.length === 0 ? [] : [{ ...partsOf(kind), a, b }];
+    return a.length + b.length === 0 ? [] : [{ operationId, request, a, b }];
   });
-}
-
-function partsOf(kind: string): Pick<StatusDifference, 'operationId' | 'request'> {
-  const [operationId = '', request = ''] = kind.split(' ');
-  return { operationId, request };
-}
-
-function ascending(numbers: readonly number[]): readonly number[] {
-  return numbers.toSorted((one, other) => one - other);
 }
 
 function placesThatDiffer(
-  kind: string,
-  one: ReadonlyMap<number, Places>,
-  other: ReadonlyMap<number, Places>,
-): Omit<PlaceDifference, 'tests'>[] {
-  const { operationId } = partsOf(kind);
-  return [...one].flatMap(([status, places]) => {
-    const inB = other.get(status);
-    if (inB === undefined) return [];
-    return [...new Set([...places.keys(), ...inB.keys()])].flatMap((place) => {
-      const [a, b] = [seenAt(place, places), seenAt(place, inB)];
-      if (a === undefined || b === undefined || a.join() === b.join()) return [];
-      // A list without entries, or an optional value that was always null, says nothing.
-      const isSilent = (seen: readonly string[], of: Places) => seen.length === 0 && !couldShow(place, of);
-      return isSilent(a, places) || isSilent(b, inB) ? [] : [{ operationId, status, place, a, b }];
-    });
-  });
+  one: Seen,
+  other: Seen,
+): (Omit<PlaceDifference, 'tests'> & { readonly kind: string })[] {
+  return [...one].flatMap(([kind, statuses]) =>
+    [...statuses].flatMap(([status, places]) => {
+      const [operationId = ''] = kind.split(' ');
+      const inB = other.get(kind)?.get(status);
+      if (inB === undefined) return [];
+      return [...new Set([...places.keys(), ...inB.keys()])].flatMap((place) => {
+        const [a, b] = [seenAt(place, places), seenAt(place, inB)];
+        if (a === undefined || b === undefined || a.join() === b.join()) return [];
+        // A list without entries, or an optional value that was always null, says nothing.
+        const isSilent = (seen: readonly string[], of: Places) => seen.length === 0 && !couldShow(place, of);
+        return isSilent(a, places) || isSilent(b, inB) ? [] : [{ kind, operationId, status, place, a, b }];
+      });
+    }),
+  );
 }
 
 /** What was seen at a place, in alphabetical order; undefined if it was only null, which hides what it would be. */
@@ -209,40 +188,22 @@ function seenAt(place: string, places: Places): readonly string[] | undefined {
 
 /** Whether the object that contains a field was seen, so that a missing field is missing indeed. */
 function couldShow(place: string, places: Places): boolean {
-  const { part, container } = placeParts(place);
+  const [, part, path] = /^(\S+)(?: (.*))?$/s.exec(place) ?? [];
   if (part !== 'body' && part !== 'extra') return true;
+  const container = path === undefined ? undefined : containerOf(path);
   if (container === undefined) return false;
   const above =
     places.get(container === '' ? 'body' : `body ${container}`) ?? places.get(`extra ${container}`);
   return above?.includes('object') === true;
 }
 
-/** The kind of a place, and the path of the object that contains it; undefined for an entry of a list or a map. */
-function placeParts(place: string): { readonly part: string; readonly container?: string } {
-  const space = place.indexOf(' ');
-  if (space < 0) return { part: place };
-  const path = place.slice(space + 1);
-  const container = containerOf(path);
-  return { part: place.slice(0, space), ...(container === undefined ? {} : { container }) };
-}
-
+/** The path of the object that contains a field; undefined for an entry of a list or a map. */
 function containerOf(path: string): string | undefined {
   // A quoted name escapes its quotes.
   if (path.endsWith('"]')) return path.slice(0, path.lastIndexOf('["'));
   const before = Math.max(...[...'.[]{}'].map((mark) => path.lastIndexOf(mark)));
   if (before === path.length - 1) return undefined;
   return path.slice(0, path[before] === '.' ? before : before + 1);
-}
-
-/** Adds a difference, or its tests to an equal one. */
-function add<Found extends { readonly tests: readonly string[] }>(
-  all: Map<string, Found>,
-  found: Omit<Found, 'tests'>,
-  tests: readonly string[],
-): void {
-  const key = JSON.stringify(found);
-  const known = all.get(key)?.tests ?? [];
-  all.set(key, { ...found, tests: [...known, ...tests] } as unknown as Found);
 }
 
 /** The headers that the description mentions (clause 8.1). */
@@ -255,19 +216,18 @@ const omitting = /^(?:absent|optional)\b/;
 function leftOut(
   a: ConformanceReport,
   b: ConformanceReport,
-): (found: Omit<PlaceDifference, 'tests'>) => boolean {
+): (found: Pick<PlaceDifference, 'operationId' | 'status' | 'place'>) => boolean {
   const [ofA, ofB] = [a.target.file, b.target.file];
   if (ofA?.digest === ofB?.digest) return () => false;
   const elements = [...(ofA?.elements ?? []), ...(ofB?.elements ?? [])];
-  const omitted = elements
-    .filter(({ part, steps = [] }) => part === 'response' && steps.some((step) => omitting.test(step)))
-    .map(({ operationId, ours }) => ({ operationId, path: ours }));
+  const omitted = elements.filter(
+    ({ part, steps = [] }) => part === 'response' && steps.some((step) => omitting.test(step)),
+  );
   const worded = new Set(
     elements.flatMap(({ operationId, part, ours }) => {
       if (part !== 'error') return [];
       const status = Number(ours.split(' ')[0]);
-      const ourStatus = [a, b].map((run) => statusesInOurs(run)(operationId, status));
-      return ourStatus.map((each) => `${operationId} ${each}`);
+      return [a, b].map((run) => `${operationId} ${statusesInOurs(run)(operationId, status)}`);
     }),
   );
   return ({ operationId, status, place }) => {
@@ -279,10 +239,10 @@ function leftOut(
     return omitted.some(
       (each) =>
         each.operationId === operationId &&
-        (each.path === path ||
-          each.path === '' ||
-          path.startsWith(`${each.path}.`) ||
-          path.startsWith(`${each.path}[`)),
+        (each.ours === '' ||
+          each.ours === path ||
+          path.startsWith(`${each.ours}.`) ||
+          path.startsWith(`${each.ours}[`)),
     );
   };
 }

@@ -1,31 +1,24 @@
+import { groupedBy } from '../../contract/groups.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import { nameOfTest, type PlaceDifference, type StatusDifference } from './answer-differences.js';
-import type { Difference, LimitDifference, ViolationDifference } from './run-differences.js';
+import { nameOfTest } from './answer-differences.js';
+import type { Difference, ViolationDifference } from './differences.js';
 
 /** Everything that differs between two runs, before it is known what belongs together. */
-interface Found {
-  readonly violations: readonly ViolationDifference[];
-  readonly statuses: readonly StatusDifference[];
-  readonly places: readonly PlaceDifference[];
-  readonly limits: readonly LimitDifference[];
-}
+type Found = Omit<Difference, 'operations'>;
 
 /** One thing that differs, and what decides to which others it belongs. */
-interface Item {
-  readonly found:
-    | { readonly kind: 'violations'; readonly value: ViolationDifference }
-    | { readonly kind: 'statuses'; readonly value: StatusDifference }
-    | { readonly kind: 'places'; readonly value: PlaceDifference }
-    | { readonly kind: 'limits'; readonly value: LimitDifference };
+interface ItemOf<Kind extends keyof Found> {
+  readonly kind: Kind;
+  readonly value: Found[Kind][number];
   /** The operation that it is about: the write of a batch, for everything that shows its result. */
   readonly root: string;
   readonly resource: string;
   readonly tests: ReadonlySet<string>;
   /** `type` for `body [].type`; empty if there is no place. */
   readonly fields: ReadonlySet<string>;
-  /** What differs, without the operation and the tests: equal if the same differs elsewhere. */
-  readonly change: string;
 }
+type Item = { [Kind in keyof Found]: ItemOf<Kind> }[keyof Found];
+type Violated = ItemOf<'violations'>;
 
 /** A requirement that differs at more operations than this is a difference of its own. */
 const mostOfOneCause = 3;
@@ -48,58 +41,63 @@ const aboutLimits = /^(?:LIM|VER)-/;
  */
 export function causes(found: Found, a: ConformanceReport, b: ConformanceReport): readonly Difference[] {
   const items = itemsOf(found, a);
-  const groups = new Groups(items);
-  const violations = items.filter(({ found: { kind } }) => kind === 'violations');
-  const others = items.filter(({ found: { kind } }) => kind !== 'violations');
-  joinViolations(violations, groups);
+  const violations = items.filter((item) => item.kind === 'violations');
   const strayed = strayedTests(found.violations, a, b);
-  const alone = others.filter((item) => {
-    const owner = ownerOf(item, violations, strayed);
-    if (owner !== undefined) groups.join(item, owner);
-    return owner === undefined;
-  });
-  for (const [index, one] of alone.entries())
-    for (const other of alone.slice(index + 1)) if (isAlike(one, other)) groups.join(one, other);
-  return groups.all
+  const owners = new Map(items.map((item) => [item, ownerOf(item, violations, strayed)]));
+  const rootsOf = groupedBy(violations, ({ value }) => value.requirement);
+  const isWide = ({ value }: Violated) =>
+    new Set(rootsOf.get(value.requirement)?.map(({ root }) => root)).size > mostOfOneCause;
+  const isJoined = (one: Item, other: Item) => {
+    if (one.kind === 'violations' && other.kind === 'violations')
+      return (
+        one.value.requirement === other.value.requirement ||
+        (!isWide(one) && !isWide(other) && areRelated(one, other))
+      );
+    const [owner, itsOwner] = [owners.get(one), owners.get(other)];
+    if (owner !== undefined || itsOwner !== undefined) return owner === other || itsOwner === one;
+    return one.kind !== 'violations' && other.kind !== 'violations' && isAlike(one, other);
+  };
+  return joined(items, isJoined)
     .filter((group) => group.some((item) => !isConsequence(item, strayed)))
     .map(differenceOf)
     .toSorted((one, other) => rank(one) - rank(other));
 }
 
-function itemsOf({ violations, statuses, places, limits }: Found, run: ConformanceReport): readonly Item[] {
-  const writes = new Map(
-    run.operations.flatMap(({ operationId, results }) =>
-      results === undefined ? [] : [[results, operationId] as const],
-    ),
-  );
-  const paths = new Map(run.operations.map(({ operationId, path }) => [operationId, path]));
-  const itemOf = (
-    found: Item['found'],
-    { operationId, tests = [] }: { readonly operationId: string; readonly tests?: readonly string[] },
-    places: readonly string[],
-  ): Item => {
+/** Items in groups, each with all that it is joined to, directly or through others. */
+function joined(items: readonly Item[], isJoined: (one: Item, other: Item) => boolean): readonly Item[][] {
+  let groups: readonly Item[][] = [];
+  for (const item of items) {
+    const [first, ...others] = groups.filter((group) => group.some((each) => isJoined(each, item)));
+    first?.push(...others.flat(), item);
+    groups = first === undefined ? [...groups, [item]] : groups.filter((each) => !others.includes(each));
+  }
+  return groups;
+}
+
+function itemsOf(found: Found, { operations }: ConformanceReport): readonly Item[] {
+  const paths = new Map(operations.map(({ operationId, path }) => [operationId, path]));
+  const writes = new Map(operations.map(({ operationId, results }) => [results, operationId]));
+  const about = (operationId: string, tests: readonly string[], places: readonly string[]) => {
     const root = writes.get(operationId) ?? operationId;
-    const { operationId: _, tests: __, ...change } = { tests, ...found.value };
     return {
-      found,
       root,
       resource: resourceOf(paths.get(root) ?? ''),
       tests: new Set(tests),
       fields: new Set(places.map(fieldOf).filter((field) => field !== '')),
-      change: found.kind === 'violations' ? '' : JSON.stringify(change),
     };
   };
   return [
-    ...violations.map((value) =>
-      itemOf(
-        { kind: 'violations', value },
-        { operationId: value.write ?? value.operationId, tests: value.tests },
-        value.places,
-      ),
-    ),
-    ...statuses.map((value) => itemOf({ kind: 'statuses', value }, value, ['status'])),
-    ...places.map((value) => itemOf({ kind: 'places', value }, value, [value.place])),
-    ...limits.map((value) => itemOf({ kind: 'limits', value }, value, [])),
+    ...found.violations.map((value) => {
+      const own = about(value.write ?? value.operationId, value.tests, value.places);
+      return { kind: 'violations' as const, value, ...own };
+    }),
+    ...found.statuses.map((value) => {
+      return { kind: 'statuses' as const, value, ...about(value.operationId, value.tests, ['status']) };
+    }),
+    ...found.places.map((value) => {
+      return { kind: 'places' as const, value, ...about(value.operationId, value.tests, [value.place]) };
+    }),
+    ...found.limits.map((value) => ({ kind: 'limits' as const, value, ...about(value.operationId, [], []) })),
   ];
 }
 
@@ -114,24 +112,6 @@ function fieldOf(place: string): string {
   return /^[\w-]/.test(last) ? last : '';
 }
 
-function joinViolations(violations: readonly Item[], groups: Groups): void {
-  const operationsOf = new Map<string, Set<string>>();
-  for (const item of violations) {
-    const id = requirementOf(item);
-    operationsOf.set(id, (operationsOf.get(id) ?? new Set()).add(item.root));
-  }
-  const isWide = (item: Item) => (operationsOf.get(requirementOf(item))?.size ?? 0) > mostOfOneCause;
-  for (const [index, one] of violations.entries())
-    for (const other of violations.slice(index + 1)) {
-      const isSame = requirementOf(one) === requirementOf(other);
-      if (isSame || (!isWide(one) && !isWide(other) && areRelated(one, other))) groups.join(one, other);
-    }
-}
-
-function requirementOf({ found }: Item): string {
-  return found.kind === 'violations' ? found.value.requirement : '';
-}
-
 function areRelated(one: Item, other: Item): boolean {
   const isSameField = share(one.fields, other.fields);
   if (one.root === other.root) return isSameField || share(one.tests, other.tests);
@@ -139,30 +119,32 @@ function areRelated(one: Item, other: Item): boolean {
 }
 
 /** The violation to which a different answer or limit belongs; of several, the one that says the most about it. */
-function ownerOf(item: Item, violations: readonly Item[], strayed: ReadonlySet<string>): Item | undefined {
+function ownerOf(
+  item: Item,
+  violations: readonly Violated[],
+  strayed: ReadonlySet<string>,
+): Violated | undefined {
+  if (item.kind === 'violations') return undefined;
   const here = violations.filter(({ root }) => root === item.root);
-  if (item.found.kind === 'limits') return here.find((each) => aboutLimits.test(requirementOf(each)));
+  if (item.kind === 'limits') return here.find(({ value }) => aboutLimits.test(value.requirement));
   const containing = violations
     .filter((each) => isWithin(item.tests, each.tests))
     .toSorted((one, other) => one.tests.size - other.tests.size);
+  const isDedicated = ({ value }: Violated) => value.dedicated.length > 0;
   return (
     here.find((each) => share(each.fields, item.fields) && share(each.tests, item.tests)) ??
     containing.find((each) => here.includes(each)) ??
     here.find((each) => share(each.fields, item.fields)) ??
     (isWithin(item.tests, strayed)
-      ? (containing.find((each) => isDedicated(each)) ??
+      ? (containing.find(isDedicated) ??
         violations.find((each) => isDedicated(each) && share(each.tests, item.tests)))
       : undefined)
   );
 }
 
-function isDedicated({ found }: Item): boolean {
-  return found.kind === 'violations' && found.value.dedicated.length > 0;
-}
-
 /** Whether something differs only because tests took a different course. */
-function isConsequence({ found, tests }: Item, strayed: ReadonlySet<string>): boolean {
-  return (found.kind === 'statuses' || found.kind === 'places') && isWithin(tests, strayed);
+function isConsequence({ kind, tests }: Item, strayed: ReadonlySet<string>): boolean {
+  return (kind === 'statuses' || kind === 'places') && isWithin(tests, strayed);
 }
 
 /**
@@ -173,20 +155,23 @@ function strayedTests(
   violations: readonly ViolationDifference[],
   ...runs: readonly ConformanceReport[]
 ): ReadonlySet<string> {
-  const cut = runs.flatMap(({ tests, answers }) => {
-    const ids = new Set(answers?.cutShort ?? []);
-    return tests.filter(({ id }) => ids.has(id)).map(nameOfTest);
-  });
+  const cut = runs.flatMap(({ tests, answers }) =>
+    tests.filter(({ id }) => answers?.cutShort.includes(id)).map(nameOfTest),
+  );
   return new Set([...violations.flatMap(({ dedicated }) => dedicated), ...cut]);
 }
 
 /** Whether two answers that differ, without a violation, have the same cause. */
 function isAlike(one: Item, other: Item): boolean {
-  const [first, second] = [one.found, other.found];
-  if (first.kind === 'limits' || second.kind === 'limits')
-    return first.kind === second.kind && one.root === other.root;
+  if (one.kind === 'limits' || other.kind === 'limits')
+    return one.kind === other.kind && one.root === other.root;
   if (one.root === other.root) return share(one.tests, other.tests);
-  return first.kind === second.kind && one.change === other.change;
+  return one.kind === other.kind && changeOf(one.value) === changeOf(other.value);
+}
+
+/** What differs, without the operation and the tests: equal if the same differs elsewhere. */
+export function changeOf<Value extends object>(difference: Value): string {
+  return JSON.stringify({ ...difference, operationId: undefined, tests: undefined });
 }
 
 function share(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
@@ -198,10 +183,8 @@ function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean 
 }
 
 function differenceOf(items: readonly Item[]): Difference {
-  const of = <Kind extends Item['found']['kind']>(wanted: Kind) =>
-    items.flatMap(({ found }) =>
-      found.kind === wanted ? [found.value as Extract<Item['found'], { kind: Kind }>['value']] : [],
-    );
+  const of = <Kind extends keyof Found>(kind: Kind) =>
+    items.flatMap((item) => (item.kind === kind ? [item.value as Found[Kind][number]] : []));
   return {
     operations: [...new Set(items.map(({ root }) => root))],
     violations: of('violations'),
@@ -215,25 +198,4 @@ function differenceOf(items: readonly Item[]): Difference {
 function rank({ violations }: Difference): number {
   if (violations.some(({ finding }) => finding.judgement === 'failed')) return 0;
   return violations.length > 0 ? 1 : 2;
-}
-
-/** Groups that grow together. */
-class Groups {
-  readonly #groups: Map<Item, Item[]>;
-
-  constructor(items: readonly Item[]) {
-    this.#groups = new Map(items.map((item) => [item, [item]]));
-  }
-
-  /** Each group once, in the order of its first item. */
-  get all(): readonly (readonly Item[])[] {
-    return [...new Set(this.#groups.values())];
-  }
-
-  join(one: Item, other: Item): void {
-    const [first, second] = [this.#groups.get(one), this.#groups.get(other)];
-    if (first === undefined || second === undefined || first === second) return;
-    first.push(...second);
-    for (const item of second) this.#groups.set(item, first);
-  }
 }

@@ -1,17 +1,19 @@
-import { counted, grouped } from '../../contract/words.js';
+import { groupedBy } from '../../contract/groups.js';
+import { beginningOf, counted, grouped, listed } from '../../contract/words.js';
 import { durationInWords } from '../../http/shown/duration-in-words.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import { judgements } from '../../verdicts/finding.js';
 import { momentInWords } from '../data/in-words.js';
 import { asBlock, asWords } from '../terminal/markdown-summary.js';
 import type { PlaceDifference, StatusDifference } from './answer-differences.js';
+import { changeOf } from './causes.js';
 import type {
   ComparedRun,
   Difference,
   ExercisedOnce,
   RunDifferences,
   ViolationDifference,
-} from './run-differences.js';
+} from './differences.js';
 
 /** The comparison of two runs in words, in reading order; text from a target is still raw. */
 interface Told {
@@ -36,6 +38,9 @@ const mostShown = 8;
 
 /** The number of characters of a target's text that are shown. */
 const longestText = 300;
+
+const sides = ['a', 'b'] as const;
+const nameOf = (side: 'a' | 'b') => (side === 'a' ? 'A' : 'B');
 
 /** The comparison for a terminal. */
 export function differencesAsText(compared: RunDifferences): string {
@@ -110,15 +115,15 @@ function resultInWords({ differences, exitCode }: RunDifferences): string {
 }
 
 function titleOf({ operations, violations, limits }: Difference): string {
-  const at = listed(operations);
+  const at = named(operations);
   if (violations.length === 0)
     return limits.length > 0 ? `${at}: a different limit` : `${at}: different answers`;
-  const sides = (['a', 'b'] as const).flatMap((side) => {
+  const found = sides.flatMap((side) => {
     const own = byWeight(violations.filter(({ onlyIn }) => onlyIn === side));
     const ids = own.map(({ requirement }) => requirement);
-    return ids.length === 0 ? [] : `only ${nameOf(side)} violates ${listed(ids)}`;
+    return ids.length === 0 ? [] : `only ${nameOf(side)} violates ${named(ids)}`;
   });
-  return `${at}: ${sides.join('; ')}`;
+  return `${at}: ${found.join('; ')}`;
 }
 
 /** One violation of each requirement: those that fail a run first, then those that most tests found. */
@@ -128,23 +133,19 @@ function byWeight(violations: readonly ViolationDifference[]): readonly Violatio
       judgements.indexOf(one.finding.judgement) - judgements.indexOf(other.finding.judgement) ||
       other.tests.length - one.tests.length,
   );
-  return [...new Map(sorted.toReversed().map((each) => [each.requirement, each])).values()].toReversed();
-}
-
-function nameOf(side: 'a' | 'b'): 'A' | 'B' {
-  return side === 'a' ? 'A' : 'B';
+  return [...groupedBy(sorted, ({ requirement }) => requirement).values()].map(([first]) => first);
 }
 
 function factsOf({ violations, statuses, places, limits }: Difference): readonly Fact[] {
   const requirements = byWeight(violations);
   const answers = [
-    ...withSameChange(statuses.map(withoutRaw)).map(([first, operations, tests]) => ({
+    ...withSameChange(statuses.map(withoutRaw)).map(({ first, at, inTests }) => ({
       label: 'status',
-      says: `${listed(operations)}${requestInWords(first)}: ${statusesInWords(first.a)} in A, ${statusesInWords(first.b)} in B, in ${counted(tests.length, 'test')}`,
+      says: `${at}${requestInWords(first)}: ${statusesInWords(first.a)} in A, ${statusesInWords(first.b)} in B, ${inTests}`,
     })),
-    ...withSameChange(places).map(([first, operations, tests]) => ({
+    ...withSameChange(places).map(({ first, at, inTests }) => ({
       label: 'answer',
-      says: `${listed(operations)} ${first.status}, ${first.place}: ${seenInWords(first.a)} in A, ${seenInWords(first.b)} in B, in ${counted(tests.length, 'test')}`,
+      says: `${at} ${first.status}, ${first.place}: ${seenInWords(first.a)} in A, ${seenInWords(first.b)} in B, ${inTests}`,
     })),
   ];
   const more = answers.length - mostShown;
@@ -177,22 +178,13 @@ function violationFacts({ onlyIn, finding, tests }: ViolationDifference): readon
   ];
 }
 
-/** Differences with the same change, with the operations and tests of all of them. */
-function withSameChange<Each extends StatusDifference | PlaceDifference>(
-  all: readonly Each[],
-): readonly (readonly [Each, readonly string[], readonly string[]])[] {
-  const groups = new Map<string, Each[]>();
-  for (const each of all) {
-    const { operationId: _, tests: __, ...change } = each;
-    const key = JSON.stringify(change);
-    groups.set(key, [...(groups.get(key) ?? []), each]);
-  }
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    const operations = [...new Set(group.map(({ operationId }) => operationId))];
-    const tests = [...new Set(group.flatMap((each) => each.tests))];
-    return first === undefined ? [] : [[first, operations, tests] as const];
-  });
+/** Differences with the same change, with the operations and the number of tests of all of them. */
+function withSameChange<Each extends StatusDifference | PlaceDifference>(all: readonly Each[]) {
+  return [...groupedBy(all, changeOf).values()].map((group) => ({
+    first: group[0],
+    at: named(group.map(({ operationId }) => operationId)),
+    inTests: `in ${counted(new Set(group.flatMap(({ tests }) => tests)).size, 'test')}`,
+  }));
 }
 
 /** A status difference for readers, who don't care whether a file could translate the request. */
@@ -213,44 +205,40 @@ function seenInWords(seen: readonly string[]): string {
   return seen.length === 0 ? 'missing' : cut(seen.join(' or '));
 }
 
-function sectionsOf({ a, b, times, onlyOnce, testsOnlyOnce }: RunDifferences): Told['sections'] {
-  const left = [a, b].flatMap(({ endedEarly, deselected }, index) => {
-    const run = index === 0 ? 'A' : 'B';
-    return [
-      ...(endedEarly ? [`${run} ended before all its tests had run.`] : []),
-      ...(deselected === undefined ? [] : [`${run} ran only the tests that ${deselected} chose.`]),
-    ];
-  });
-  const tests = (['a', 'b'] as const).flatMap((side) =>
-    testsOnlyOnce[side] === 0 ? [] : [`${counted(testsOnlyOnce[side], 'test')} ran only in ${nameOf(side)}.`],
-  );
-  const lines = [...onlyOnce.map(exercisedInWords), ...left, ...tests];
-  return [
-    ...(times.length === 0
-      ? []
-      : [
-          {
-            title: 'Times, which depend on the machine too and do not count as differences',
-            lines: times.map(
-              ({ operationId, a: one, b: other }) =>
-                `${operationId}: a median of ${durationInWords(one.median)} in A (${grouped(one.answers)} answers), ${durationInWords(other.median)} in B (${grouped(other.answers)})`,
-            ),
-          },
-        ]),
-    ...(lines.length === 0 ? [] : [{ title: 'Not compared', lines }]),
+function sectionsOf(compared: RunDifferences): Told['sections'] {
+  const lines = [
+    ...compared.onlyOnce.map(exercisedInWords),
+    ...sides.flatMap((side) => {
+      const { endedEarly, deselected } = compared[side];
+      return [
+        ...(endedEarly ? [`${nameOf(side)} ended before all its tests had run.`] : []),
+        ...(deselected === undefined ? [] : [`${nameOf(side)} ran only the tests that ${deselected} chose.`]),
+      ];
+    }),
+    ...sides.flatMap((side) => {
+      const tests = compared.testsOnlyOnce[side];
+      return tests === 0 ? [] : [`${counted(tests, 'test')} ran only in ${nameOf(side)}.`];
+    }),
   ];
+  const times = compared.times.map(
+    ({ operationId, a, b }) =>
+      `${operationId}: a median of ${durationInWords(a.median)} in A (${grouped(a.answers)} answers), ${durationInWords(b.median)} in B (${grouped(b.answers)})`,
+  );
+  return [
+    { title: 'Times, which depend on the machine too and do not count as differences', lines: times },
+    { title: 'Not compared', lines },
+  ].filter((section) => section.lines.length > 0);
 }
 
 function exercisedInWords({ requirements, notIn, verdict, reason }: ExercisedOnce): string {
   return `${verdict} in ${nameOf(notIn)}: ${listed(requirements, mostShown)}: ${cut(reason)}`;
 }
 
-/** The first of several names, and the number of the others. */
-function listed(names: readonly string[], most = mostNamed): string {
-  const more = names.length - most;
-  return names.slice(0, most).join(', ') + (more > 0 ? ` and ${more} more` : '');
+/** The first of several names, each once, and the number of the others. */
+function named(names: readonly string[]): string {
+  return listed([...new Set(names)], mostNamed);
 }
 
 function cut(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return beginningOf(text, longestText);
 }

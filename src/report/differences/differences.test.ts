@@ -3,8 +3,8 @@ import { type ExampleRun, exampleComparable } from '#testing/example-runs';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import type { ConformanceReport } from '../data/conformance-report.js';
+import type { Difference } from './differences.js';
 import { differencesBetween } from './differences.js';
-import type { Difference } from './run-differences.js';
 
 const brand =
   'listBrands valid 200: media type application/json, body list, body [] object, body [].id number';

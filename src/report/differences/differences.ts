@@ -1,17 +1,100 @@
+import { groupedBy } from '../../contract/groups.js';
 import { inBody, placeInWords } from '../../contract/place.js';
-import type { Verdict } from '../../verdicts/requirement-verdict.js';
-import type { ConformanceReport, ReportedFinding } from '../data/conformance-report.js';
+import { isExercised, isVerified, isViolated, type Verdict } from '../../verdicts/requirement-verdict.js';
+import {
+  type Comparison,
+  type ConformanceReport,
+  isWhole,
+  type ReportedFinding,
+  type RequirementReport,
+  type TestReport,
+} from '../data/conformance-report.js';
 import { placeOf } from '../data/in-words.js';
-import { answerDifferences, nameOfTest } from './answer-differences.js';
+import {
+  answerDifferences,
+  nameOfTest,
+  type PlaceDifference,
+  type StatusDifference,
+} from './answer-differences.js';
 import { causes } from './causes.js';
-import type {
-  ComparedRun,
-  ExercisedOnce,
-  LimitDifference,
-  RunDifferences,
-  ViolationDifference,
-} from './run-differences.js';
-import { timeDifferences } from './time-differences.js';
+import { type TimeDifference, timeDifferences } from './time-differences.js';
+
+/** The differences between two runs of the suite with the same seed: of two versions of a service, or of two targets. */
+export interface RunDifferences {
+  /** 0 if nothing differs, 1 if something does, 3 if nothing does but one run could not exercise everything. */
+  readonly exitCode: 0 | 1 | 3;
+  readonly a: ComparedRun;
+  readonly b: ComparedRun;
+  readonly contractVersion: string;
+  readonly profile: string;
+  readonly seed: number;
+  /** Each with everything that seems to come from one cause; the violations come first. */
+  readonly differences: readonly Difference[];
+  /** Answers that took clearly longer in one run. They depend on the machine too, so they don't count as differences. */
+  readonly times: readonly TimeDifference[];
+  /** Requirements that only one run verified or found violated, by the reason of the other run. */
+  readonly onlyOnce: readonly ExercisedOnce[];
+  /** The number of tests that ran in only one of the runs. */
+  readonly testsOnlyOnce: { readonly a: number; readonly b: number };
+}
+
+/** A run that is compared. */
+export interface ComparedRun
+  extends Pick<ConformanceReport, 'verdict' | 'exitCode' | 'startedAt' | 'deselected' | 'endedEarly'> {
+  readonly file: string;
+  readonly target: string;
+  readonly url: string;
+  readonly exchanges: number;
+}
+
+/** Everything that differs and seems to have one cause. */
+export interface Difference {
+  /** The operations at which it shows, the most important first. */
+  readonly operations: readonly string[];
+  readonly violations: readonly ViolationDifference[];
+  readonly statuses: readonly StatusDifference[];
+  readonly places: readonly PlaceDifference[];
+  readonly limits: readonly LimitDifference[];
+}
+
+/** A violation that only one of the runs found. */
+export interface ViolationDifference {
+  readonly requirement: string;
+  readonly strength: RequirementReport['strength'];
+  readonly sentence: string;
+  /** The verdicts of the requirement in the two runs; they can be equal if it is also violated elsewhere. */
+  readonly verdicts: Readonly<Record<Side, Verdict>>;
+  readonly onlyIn: Side;
+  readonly operationId: string;
+  /** The batch write whose effect is wrong, if a different operation showed it. */
+  readonly write?: string;
+  /** One of its findings. */
+  readonly finding: ReportedFinding;
+  /** The places of all its findings in the contract's words, without positions in lists. */
+  readonly places: readonly string[];
+  /** The tests that found it, by file and title. */
+  readonly tests: readonly string[];
+  /** Of these, the tests that look for it; the others saw it in an exchange. */
+  readonly dedicated: readonly string[];
+}
+
+/** A rate limit that is not the same, in requests per minute. */
+export interface LimitDifference {
+  readonly operationId: string;
+  readonly kind: 'declared' | 'observed';
+  readonly a: number;
+  readonly b: number;
+}
+
+/** Requirements that could be exercised in only one of the runs. */
+export interface ExercisedOnce {
+  readonly requirements: readonly string[];
+  readonly notIn: Side;
+  readonly verdict: Verdict;
+  readonly reason: string;
+}
+
+type Side = 'a' | 'b';
 
 /** Two runs that can't be compared; the message is one sentence that says why, and the way out. */
 export class NotComparable extends Error {
@@ -24,6 +107,60 @@ export interface ReadRun {
   readonly report: ConformanceReport;
 }
 
+/** The requirements of two runs side by side: those of the first in its order, then those that only the second has. */
+function sideBySide(
+  a: ConformanceReport,
+  b: ConformanceReport,
+): readonly { readonly id: string; readonly a?: RequirementReport; readonly b?: RequirementReport }[] {
+  const inA = new Set<string>(a.requirements.map(({ id }) => id));
+  const inB = new Map(b.requirements.map((each) => [each.id, each]));
+  return [
+    ...a.requirements.map((one) => ({ id: one.id, a: one, b: inB.get(one.id) })),
+    ...b.requirements.flatMap((other) => (inA.has(other.id) ? [] : [{ id: other.id, b: other }])),
+  ];
+}
+
+/** The names of tests that one run carried out and the other did not. */
+function testsOnlyIn(some: readonly TestReport[], others: readonly TestReport[]): readonly string[] {
+  const names = new Set(others.map(nameOfTest));
+  return [...new Set(some.map(nameOfTest))].filter((name) => !names.has(name));
+}
+
+/**
+ * What has changed since an earlier run of the same target.
+ * @param now the later run; its requirements give the lists their order
+ */
+export function changesSince(before: ConformanceReport, now: ConformanceReport): Comparison {
+  const ids = (isIn: (now: Verdict | undefined, before: Verdict | undefined) => boolean) =>
+    sideBySide(now, before)
+      .filter(({ a, b }) => isIn(a?.verdict, b?.verdict))
+      .map(({ id }) => id);
+  const { startedAt, seed, profile } = before;
+  // A partial run, or one with a different profile, has different tests.
+  const areAlike = isWhole(now) && isWhole(before) && now.profile === profile;
+  const hasResult = ({ outcome }: TestReport) => outcome === 'passed' || outcome === 'failed';
+  return {
+    run: { startedAt, seed, profile },
+    newlyFailing: ids(
+      (verdict, earlier) =>
+        isViolated(verdict) && (!isViolated(earlier) || (verdict === 'failed' && earlier !== 'failed')),
+    ),
+    fixed: ids((verdict, earlier) => isVerified(verdict) && isViolated(earlier)),
+    newlyCovered: ids((verdict, earlier) => isVerified(verdict) && !isExercised(earlier)),
+    // In a partial run, the operator left out the requirements that no check verified.
+    noLongerVerified: ids(
+      (verdict, earlier) =>
+        isExercised(earlier) && !isExercised(verdict) && (verdict !== 'unverified' || isWhole(now)),
+    ),
+    noLongerRan: areAlike
+      ? testsOnlyIn(
+          before.tests.filter(hasResult),
+          now.tests.filter((test) => hasResult(test) || test.blocked),
+        )
+      : [],
+  };
+}
+
 /**
  * Compares two runs, requirement by requirement and exchange by exchange.
  * @throws NotComparable if they did not do the same
@@ -31,12 +168,13 @@ export interface ReadRun {
 export function differencesBetween(a: ReadRun, b: ReadRun): RunDifferences {
   refuseUnlike(a, b);
   const [ofA, ofB] = [a.report, b.report];
-  const violations = [...onlyIn('a', ofA, ofB), ...onlyIn('b', ofB, ofA)];
-  const answers = answerDifferences(ofA, ofB);
-  const [testsOfA, testsOfB] = [ofA.tests.map(nameOfTest), ofB.tests.map(nameOfTest)];
-  const differences = causes({ violations, ...answers, limits: limitDifferences(ofA, ofB) }, ofA, ofB);
+  const violations = [...violationsOnlyIn('a', ofA, ofB), ...violationsOnlyIn('b', ofB, ofA)];
+  const limits = limitDifferences(ofA, ofB);
+  const differences = causes({ violations, ...answerDifferences(ofA, ofB), limits }, ofA, ofB);
   const onlyOnce = [...exercisedOnce('b', ofA, ofB), ...exercisedOnce('a', ofB, ofA)];
-  const isIncomplete = [ofA, ofB].some(({ endedEarly }) => endedEarly) || onlyOnce.some(isMissed);
+  // The configuration or the operator left out the requirements that are not blocked.
+  const isIncomplete =
+    [ofA, ofB].some(({ endedEarly }) => endedEarly) || onlyOnce.some(({ verdict }) => verdict === 'blocked');
   return {
     exitCode: differences.length > 0 ? 1 : isIncomplete ? 3 : 0,
     a: comparedRun(a),
@@ -48,85 +186,78 @@ export function differencesBetween(a: ReadRun, b: ReadRun): RunDifferences {
     times: timeDifferences(ofA.operations, ofB.operations),
     onlyOnce,
     testsOnlyOnce: {
-      a: testsOfA.filter((test) => !testsOfB.includes(test)).length,
-      b: testsOfB.filter((test) => !testsOfA.includes(test)).length,
+      a: testsOnlyIn(ofA.tests, ofB.tests).length,
+      b: testsOnlyIn(ofB.tests, ofA.tests).length,
     },
   };
-}
-
-/** Whether a requirement should have been exercised: the configuration or the operator left out the others. */
-function isMissed({ verdict }: ExercisedOnce): boolean {
-  return verdict === 'blocked';
 }
 
 function comparedRun({ file, report }: ReadRun): ComparedRun {
   const { target, totals, verdict, exitCode, startedAt, deselected, endedEarly } = report;
   const { name, url } = target;
-  return {
-    file,
-    target: name,
-    url,
-    exchanges: totals.exchanges,
-    verdict,
-    exitCode,
-    startedAt,
-    ...(deselected === undefined ? {} : { deselected }),
-    ...(endedEarly === undefined ? {} : { endedEarly }),
-  };
+  const { exchanges } = totals;
+  return { file, target: name, url, exchanges, verdict, exitCode, startedAt, deselected, endedEarly };
 }
 
 function refuseUnlike(a: ReadRun, b: ReadRun): void {
   for (const { file, report } of [a, b]) {
+    const repeat = 'repeat that run, then compare';
     if (report.verdict === 'nothing can be said')
       throw new NotComparable(
-        `${file} says nothing about its target (${report.reason.replace(/\.$/, '')}): repeat that run, then compare.`,
+        `${file} says nothing about its target (${report.reason.replace(/\.$/, '')}): ${repeat}.`,
       );
     if (report.answers === undefined)
       throw new NotComparable(
-        `${file} doesn't contain the shapes of the answers, because an older version of the suite or a proof wrote it: repeat that run, then compare.`,
+        `${file} doesn't contain the shapes of the answers, because a proof wrote it: ${repeat}.`,
       );
   }
-  const of = ({ report }: ReadRun) => report;
-  const unlike = (thing: string, read: (report: ConformanceReport) => string | number, wayOut: string) => {
-    const [one, other] = [read(of(a)), read(of(b))];
+  const again = 'run one of them again with';
+  const wayOut = {
+    contractVersion: ['contract', 'run both targets with the same version of the suite'],
+    profile: ['profile', `${again} --profile ${a.report.profile}`],
+    seed: ['seed', `${again} --seed ${a.report.seed}`],
+  } as const;
+  for (const name of ['contractVersion', 'profile', 'seed'] as const) {
+    const [[thing, way], one, other] = [wayOut[name], a.report[name], b.report[name]];
     if (one !== other)
       throw new NotComparable(
-        `${a.file} and ${b.file} can't be compared: they have ${thing} ${one} and ${other}; ${wayOut}.`,
+        `${a.file} and ${b.file} can't be compared: they have ${thing} ${one} and ${other}; ${way}.`,
       );
-  };
-  unlike('contract', (run) => run.contractVersion, 'run both targets with the same version of the suite');
-  unlike('profile', (run) => run.profile, `run one of them again with --profile ${a.report.profile}`);
-  unlike('seed', (run) => run.seed, `run one of them again with --seed ${a.report.seed}`);
+  }
 }
 
 /** The violations that one run found and the other did not, although it ran one of the same tests. */
-function onlyIn(
-  side: 'a' | 'b',
+function violationsOnlyIn(
+  side: Side,
   run: ConformanceReport,
   other: ConformanceReport,
 ): readonly ViolationDifference[] {
-  const names = new Map(run.tests.map((test) => [test.id, nameOfTest(test)]));
+  const testsById = new Map(run.tests.map((test) => [test.id, test]));
   const covering = new Map(run.tests.map((test) => [nameOfTest(test), test.covers]));
   const ranInOther = new Set(other.tests.map(nameOfTest));
-  const elsewhere = new Map(other.requirements.map((requirement) => [requirement.id, requirement]));
-  return run.requirements.flatMap(({ id, strength, sentence, verdict, findings }) => {
-    const inOther = elsewhere.get(id);
-    const isKnown = new Set((inOther?.findings ?? []).map(keyOf));
+  const testOf = ({ test: id }: ReportedFinding) => {
+    const test = testsById.get(id);
+    return test === undefined ? '' : nameOfTest(test);
+  };
+  return sideBySide(run, other).flatMap(({ a: own, b: others }) => {
+    if (own === undefined) return [];
+    const { id, strength, sentence, verdict, findings } = own;
+    const isKnown = new Set(others?.findings.map(keyOf));
     const news = findings.filter(
-      (finding) => !isKnown.has(keyOf(finding)) && ranInOther.has(names.get(finding.test) ?? ''),
+      (finding) => !isKnown.has(keyOf(finding)) && ranInOther.has(testOf(finding)),
     );
-    return alikeIn(news).map((alike): ViolationDifference => {
+    const itsVerdict = others?.verdict ?? 'unverified';
+    return [...groupedBy(news, keyOf).values()].map((alike): ViolationDifference => {
       const [finding] = alike;
-      const tests = [...new Set(alike.map(({ test }) => names.get(test) ?? ''))];
-      const verdicts = { [side]: verdict, [side === 'a' ? 'b' : 'a']: inOther?.verdict ?? 'unverified' };
+      const tests = [...new Set(alike.map(testOf))];
       return {
         requirement: id,
         strength,
         sentence,
-        verdicts: verdicts as ViolationDifference['verdicts'],
+        verdicts: side === 'a' ? { a: verdict, b: itsVerdict } : { a: itsVerdict, b: verdict },
         onlyIn: side,
         operationId: finding.operationId,
-        ...(finding.write === undefined ? {} : { write: finding.write }),
+        write: finding.write,
         finding,
         places: [...new Set(alike.map(placeInOurs))],
         tests,
@@ -141,17 +272,6 @@ function keyOf({ operationId, write = '' }: ReportedFinding): string {
   return `${operationId} ${write}`;
 }
 
-/** Findings by their keys, each group in the order of the report. */
-function alikeIn(findings: readonly ReportedFinding[]): readonly [ReportedFinding, ...ReportedFinding[]][] {
-  const groups = new Map<string, [ReportedFinding, ...ReportedFinding[]]>();
-  for (const finding of findings) {
-    const known = groups.get(keyOf(finding));
-    if (known === undefined) groups.set(keyOf(finding), [finding]);
-    else known.push(finding);
-  }
-  return [...groups.values()];
-}
-
 /** The place of a finding in the contract's words: a finding in a target's words adds ours in brackets. */
 function placeInOurs(finding: ReportedFinding): string {
   const { ours } = finding.place ?? {};
@@ -159,51 +279,33 @@ function placeInOurs(finding: ReportedFinding): string {
 }
 
 function limitDifferences(a: ConformanceReport, b: ConformanceReport): readonly LimitDifference[] {
-  const inB = new Map(b.operations.map((operation) => [operation.operationId, operation]));
+  const inB = new Map(b.operations.map(({ operationId, rateLimit }) => [operationId, rateLimit]));
   return a.operations.flatMap(({ operationId, rateLimit: one }): LimitDifference[] => {
-    const other = inB.get(operationId)?.rateLimit;
+    const other = inB.get(operationId);
     // Unless a run exhausted a limit, it knows neither number.
     if (other?.observed === undefined || one.observed === undefined) return [];
-    const [declaredByA, declaredByB] = [one.declared ?? one.stated, other.declared ?? other.stated];
-    const { observed } = one;
-    return [
-      ...(declaredByA === declaredByB
-        ? []
-        : [{ operationId, kind: 'declared' as const, a: declaredByA, b: declaredByB }]),
-      ...(observed === other.observed
-        ? []
-        : [{ operationId, kind: 'observed' as const, a: observed, b: other.observed }]),
+    const limits: readonly LimitDifference[] = [
+      { operationId, kind: 'declared', a: one.declared ?? one.stated, b: other.declared ?? other.stated },
+      { operationId, kind: 'observed', a: one.observed, b: other.observed },
     ];
+    return limits.filter((limit) => limit.a !== limit.b);
   });
 }
 
-/** Verdicts that rest on what the run saw. */
-const exercised: ReadonlySet<Verdict> = new Set(['passed', 'partial', 'failed', 'warned', 'deviated']);
-
 /** The requirements that one run exercised and the other did not, by the reason of the other. */
 function exercisedOnce(
-  notIn: 'a' | 'b',
+  notIn: Side,
   run: ConformanceReport,
   other: ConformanceReport,
 ): readonly ExercisedOnce[] {
-  const seen = new Set(
-    run.requirements.filter(({ verdict }) => exercised.has(verdict)).map(({ id }) => String(id)),
-  );
-  const groups = new Map<
-    string,
-    { readonly verdict: Verdict; readonly reason: string; readonly ids: string[] }
-  >();
-  for (const { id, verdict, reason = 'no check of it ran' } of other.requirements) {
-    if (!seen.has(id) || exercised.has(verdict)) continue;
-    const key = `${verdict} ${reason}`;
-    const group = groups.get(key) ?? { verdict, reason, ids: [] };
-    group.ids.push(id);
-    groups.set(key, group);
-  }
-  return [...groups.values()].map(({ verdict, reason, ids }) => ({
-    requirements: ids,
-    notIn,
-    verdict,
-    reason,
-  }));
+  const missed = sideBySide(other, run).flatMap(({ id, a: without, b: own }) => {
+    if (without === undefined || isExercised(without.verdict) || !isExercised(own?.verdict)) return [];
+    const { verdict, reason = 'no check of it ran' } = without;
+    return [{ id, verdict, reason }];
+  });
+  const groups = groupedBy(missed, ({ verdict, reason }) => `${verdict} ${reason}`);
+  return [...groups.values()].map((group) => {
+    const [{ verdict, reason }] = group;
+    return { requirements: group.map(({ id }) => id), notIn, verdict, reason };
+  });
 }

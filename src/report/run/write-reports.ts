@@ -1,8 +1,9 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ConformanceReport } from '../data/conformance-report.js';
-import { compareRuns, keepRun, previousRun, saysSomething, trendAfter } from '../data/history.js';
+import { keepRun, previousRun, saysSomething, trendAfter } from '../data/history.js';
 import { parseReport, proofBeside, readReport, writeAtomically } from '../data/report-file.js';
+import { changesSince } from '../differences/differences.js';
 import { markdownSummary } from '../terminal/markdown-summary.js';
 
 export interface ReportPlaces {
@@ -157,7 +158,7 @@ function withComparison(
   if (size === 0 || !saysSomething(report)) return report;
   const before = previousRun(folder, report);
   if (before === undefined) return report;
-  return { ...report, since: compareRuns(report, before), trend: trendAfter(before).slice(-size) };
+  return { ...report, since: changesSince(before, report), trend: trendAfter(before).slice(-size) };
 }
 
 /** The first line of an error, without its full stop. */

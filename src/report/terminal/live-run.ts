@@ -1,6 +1,11 @@
 import type { Clock } from '../../footprint/budget/clock.js';
 import type { SenderWait } from '../../footprint/budget/rate-budget.js';
-import { type RequirementResult, type Verdict, verdicts } from '../../verdicts/requirement-verdict.js';
+import {
+  isViolated,
+  type RequirementResult,
+  type Verdict,
+  verdicts,
+} from '../../verdicts/requirement-verdict.js';
 import {
   type CountsSoFar,
   type Ending,
@@ -244,9 +249,8 @@ export function countsSoFar(
 ): CountsSoFar {
   const counts = { ...nothing };
   for (const { requirement, verdict, known } of results) {
-    const isViolated = ['failed', 'warned', 'deviated'].includes(verdict);
     const isOpen = coming.has(requirement.id) || (verdict !== 'passed' && always.has(requirement.id));
-    counts[!isViolated && isOpen ? 'open' : verdict] += 1;
+    counts[!isViolated(verdict) && isOpen ? 'open' : verdict] += 1;
     if (verdict === 'failed' && known) counts.known += 1;
   }
   return counts;

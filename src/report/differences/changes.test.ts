@@ -1,0 +1,106 @@
+import { exampleReport, exampleRequirement, exampleTest } from '#testing/example-report';
+import { expectGolden } from '#testing/golden';
+import { expect, test } from '#testing/unit-test';
+import { groupedBy } from '../../contract/groups.js';
+import { type Verdict, verdicts } from '../../verdicts/requirement-verdict.js';
+import type { ConformanceReport, RequirementReport, TestReport } from '../data/conformance-report.js';
+import { changesSince } from './differences.js';
+
+type Judged = readonly (readonly [RequirementReport['id'], Verdict])[];
+
+/** A run with these verdicts. */
+function withVerdicts(judged: Judged, given: Partial<ConformanceReport> = {}): ConformanceReport {
+  return exampleReport({
+    requirements: judged.map(([id, verdict]) => exampleRequirement(id, verdict)),
+    ...given,
+  });
+}
+
+/** The lists of changes that contain something, for a requirement with these verdicts; `gone`: not in the catalogue. */
+function listsFor(
+  before: Verdict | 'gone',
+  now: Verdict | 'gone',
+  given: Partial<ConformanceReport> = {},
+): readonly string[] {
+  const of = (verdict: Verdict | 'gone'): Judged => (verdict === 'gone' ? [] : [['BAT-09', verdict]]);
+  const {
+    run: _,
+    noLongerRan: __,
+    ...lists
+  } = changesSince(withVerdicts(of(before)), withVerdicts(of(now), given));
+  return Object.entries(lists).flatMap(([list, ids]) => ids.map(() => list));
+}
+
+/** By the verdict before, the verdicts now with which a requirement is in a list. */
+function lists(given: Partial<ConformanceReport> = {}) {
+  const all = [...verdicts, 'gone'] as const;
+  return Object.fromEntries(
+    all.map((before) => {
+      const found = groupedBy(all, (now) => listsFor(before, now, given).join() || 'no change');
+      return [before, Object.fromEntries([...found].map(([list, now]) => [list, now.join(', ')]))];
+    }),
+  );
+}
+
+test('the verdicts of two runs decide in which list of changes a requirement appears', () => {
+  expectGolden('changes.txt', {
+    'by the verdict before, the lists with the verdicts now': lists(),
+    'a run with a selection, which may have left out what is unverified': lists({ deselected: '--grep a' }),
+    'a run that ended early': lists({ endedEarly: true }),
+  });
+});
+
+test('each list has the order of the catalogue, followed by requirements that left it', () => {
+  const before = withVerdicts([
+    ['ORD-02', 'passed'],
+    ['ORD-01', 'passed'],
+    ['BAT-09', 'passed'],
+    ['BAT-10', 'deviated'],
+  ]);
+  const now = withVerdicts([
+    ['BAT-10', 'failed'],
+    ['BAT-09', 'failed'],
+    ['ORD-01', 'blocked'],
+  ]);
+  expect(changesSince(before, now)).toMatchObject({
+    newlyFailing: ['BAT-10', 'BAT-09'],
+    noLongerVerified: ['ORD-01', 'ORD-02'],
+  });
+});
+
+const ran = (given: Partial<TestReport> = {}) => exampleTest('1', { title: 'a', ...given });
+const skipped = ran({ outcome: 'skipped' });
+const lost = ['batches/entries.spec.ts › a'];
+
+/** The tests of a run and of a later one, and those that no longer ran. */
+const tests: readonly (readonly [
+  says: string,
+  before: readonly TestReport[],
+  now: readonly TestReport[],
+  lost: readonly string[],
+])[] = [
+  ['is missing', [ran()], [], lost],
+  ['was skipped', [ran({ outcome: 'failed' })], [skipped], lost],
+  ['broke', [ran()], [ran({ outcome: 'broken' })], lost],
+  ['failed', [ran()], [ran({ outcome: 'failed' })], []],
+  ['had no result before', [skipped, ran({ outcome: 'broken' })], [], []],
+  ['has a different line and id', [ran()], [exampleTest('2', { title: 'a', line: 9 })], []],
+  ['is in a different file', [ran()], [ran({ file: 'x.spec.ts' })], lost],
+  ['was repeated', [ran(), ran()], [], lost],
+  ['ran in one repetition', [ran()], [skipped, ran()], []],
+  ['ran and was blocked', [ran()], [{ ...skipped, blocked: true }], []],
+];
+
+for (const [says, before, now, gone] of tests)
+  test(`a test that ${says} ${gone.length > 0 ? 'no longer ran' : 'is no change'}`, () =>
+    expect(changesSince(exampleReport({ tests: before }), exampleReport({ tests: now })).noLongerRan).toEqual(
+      gone,
+    ));
+
+test('tests are not compared if a run was partial or had a different profile', () => {
+  const [before, now] = [exampleReport({ tests: [ran()] }), exampleReport({ tests: [] })];
+  for (const change of [{ deselected: '--grep a' }, { endedEarly: true }, { profile: 'release' }] as const) {
+    expect(changesSince(before, { ...now, ...change }).noLongerRan).toEqual([]);
+    expect(changesSince({ ...before, ...change }, now).noLongerRan).toEqual([]);
+  }
+});
