@@ -24,17 +24,17 @@ export function listed(names: readonly string[], most: number, fewest = 1): stri
   return more < fewest ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${grouped(more)} more`;
 }
 
-/** The first lines of a list, and the number of the others: `... and 3 more tests; the report has them all`. */
-export function firstLines(
-  lines: readonly string[],
-  most: number,
-  noun?: string,
-  where = 'the report has them all',
-): readonly string[] {
-  const more = lines.length - most;
-  if (more <= 0) return lines;
+/** The first lines of a list, and the number of the others. */
+export function firstLines(lines: readonly string[], most: number, noun?: string): readonly string[] {
+  return [...lines.slice(0, most), ...theRest(lines, most, noun)];
+}
+
+/** The number of the entries that are not shown: `... and 3 more tests; the report has them all`; empty if there are none. */
+export function theRest({ length }: readonly unknown[], most: number, noun?: string): readonly string[] {
+  if (length <= most) return [];
+  const more = length - most;
   const count = noun === undefined ? `${grouped(more)} more` : counted(more, `more ${noun}`);
-  return [...lines.slice(0, most), `... and ${count}; ${where}`];
+  return [`... and ${count}; the report has them all`];
 }
 
 /** The beginning of a text that is too long: `abc…`. */

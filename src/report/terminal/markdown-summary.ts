@@ -1,4 +1,4 @@
-import { counted } from '../../contract/words.js';
+import { counted, firstLines, listed } from '../../contract/words.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
 import { nameOf } from '../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
@@ -97,11 +97,11 @@ function counts({ counts: all }: Summary): string {
 /** Requirements with the same cause, and where each was verified and which part is missing. */
 function notVerified({ verdict, reason, ids, parts }: Summary['open'][number]): string {
   const nested = bullets(
-    parts.map((part) => `${listed(part.ids)}: ${asWords(part.where)}`),
+    parts.map((part) => `${named(part.ids)}: ${asWords(part.where)}`),
     'part',
   );
   return [
-    `${verdict}: ${asWords(reason)}${parts.length === 0 ? ` (${listed(ids)})` : ''}`,
+    `${verdict}: ${asWords(reason)}${parts.length === 0 ? ` (${named(ids)})` : ''}`,
     ...nested.map((line) => `  ${line}`),
   ].join('\n');
 }
@@ -109,12 +109,8 @@ function notVerified({ verdict, reason, ids, parts }: Summary['open'][number]): 
 /** The violations that decide the verdict of their requirement. */
 function violations({ violations: all }: Summary, clauses: ConformanceReport['clauses']): string[] {
   const violated = all.filter(({ requirement, worst }) => requirement.verdict === worst.judgement);
-  const more = violated.length - shownEntries;
-  return [
-    ...(violated.length === 0 ? [] : ['### Violated']),
-    ...violated.slice(0, shownEntries).map((each) => violation(each, clauses)),
-    ...(more > 0 ? [`... and ${counted(more, 'more requirement')}; the report has them all`] : []),
-  ];
+  const shown = violated.map((each) => violation(each, clauses));
+  return shown.length === 0 ? [] : ['### Violated', ...firstLines(shown, shownEntries, 'requirement')];
 }
 
 /** A requirement with what its clauses say, and its worst finding. */
@@ -130,7 +126,7 @@ function violation(
     `**${asWords(id)}** (${asWords(strength)}, ${judgement}): ${asWords(sentence)}`,
     '',
     ...clausesInWords(requirement, clauses).map((each) => `- clause ${asWords(each)}`),
-    `- operations: ${listed([...new Set(findings.map(operationOf))])}`,
+    `- operations: ${named([...new Set(findings.map(operationOf))])}`,
     ...(at === undefined ? [] : [`- where: ${asCode(at)}`]),
     `- expected: ${answers.join(' or ')}${more}`,
     `- actual: ${asCode(actual)}`,
@@ -145,7 +141,7 @@ function changes(since: ConformanceReport['since'], { changes: changed }: Summar
   const { run, noLongerRan } = since;
   const lines = [...changed, ['tests that no longer ran', noLongerRan] as const]
     .filter(([, entries]) => entries.length > 0)
-    .map(([kind, entries]) => `- ${kind}: ${listed(entries)}`);
+    .map(([kind, entries]) => `- ${kind}: ${named(entries)}`);
   return [
     `### Since the run of ${asWords(run.startedAt)} (profile ${asWords(run.profile)}, seed ${run.seed})`,
     lines.length === 0
@@ -171,16 +167,15 @@ function gaps({ gaps: { file, next, kinds, confirming } }: Summary): string[] {
 
 /** The first lines of a list, and the number of the others. */
 function bullets(lines: readonly string[], noun: string): string[] {
-  const more = lines.length - shownEntries;
-  const rest = more > 0 ? [`... and ${counted(more, `more ${noun}`)}; the report has them all`] : [];
-  return [...lines.slice(0, shownEntries), ...rest].map((line) => `- ${line}`);
+  return firstLines(lines, shownEntries, noun).map((line) => `- ${line}`);
 }
 
 /** The first entries of a list within a line, each as words. */
-function listed(entries: readonly string[]): string {
-  const more = entries.length - shownEntries;
-  const words = entries.slice(0, shownEntries).map((each) => asWords(each));
-  return words.join(', ') + (more > 0 ? ` and ${more} more` : '');
+function named(entries: readonly string[]): string {
+  return listed(
+    entries.map((each) => asWords(each)),
+    shownEntries,
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { commandLine } from '../../contract/documents/folders.js';
-import { counted, grouped } from '../../contract/words.js';
+import { beginningOf, counted, firstLines, grouped, listed, theRest } from '../../contract/words.js';
 import { nameOf } from '../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import { momentInWords } from '../data/in-words.js';
@@ -106,24 +106,22 @@ function violations({ violations: all }: Summary, seen: ReadonlySet<string>, fil
   if (all.length === 0) return [];
   const left = Math.max(0, mostInFull - seen.size);
   const unseen = all.filter(({ requirement: { id } }) => !seen.has(id)).slice(0, left);
-  const more = all.length - shownRequirements;
   return [
     ...unseen.flatMap((violated) => [[], ...violationInFull(violated, file)]),
     [],
     [styled('Violations', 'bold')],
     ...all.slice(0, shownRequirements).flatMap(violationInShort),
-    ...(more > 0 ? [[`  ... and ${counted(more, 'more requirement')}; the report has them all`]] : []),
+    ...theRest(all, shownRequirements, 'requirement').map((line) => [`  ${line}`]),
   ];
 }
 
 /** The cause comes first, with the way out, then where each requirement was verified and which part is missing. */
 function notVerified({ verdict, ids, reason, parts }: Summary['open'][number]): Line[] {
-  const more = parts.length - shownParts;
+  const missing = parts.map((part) => `${named(part.ids)}: ${cut(part.where)}`);
   return [
     [],
-    [styled(verdict, 'yellow'), `: ${parts.length === 0 ? `${listed(ids)}: ` : ''}${cut(reason)}`],
-    ...parts.slice(0, shownParts).map((part) => [`  ${listed(part.ids)}: ${cut(part.where)}`]),
-    ...(more > 0 ? [[`  ... and ${counted(more, 'more part')}; the report has them all`]] : []),
+    [styled(verdict, 'yellow'), `: ${parts.length === 0 ? `${named(ids)}: ` : ''}${cut(reason)}`],
+    ...firstLines(missing, shownParts, 'part').map((line) => [`  ${line}`]),
   ];
 }
 
@@ -139,11 +137,9 @@ function knownFailures({ knownFailures: known }: Summary): Line[] {
 /** The things that could not be removed; empty if the run left nothing in the catalogue. */
 function residue({ residue: { left } = { outcome: [], left: [] } }: Summary, problem = ''): Line[] {
   if (left.length === 0 && problem === '') return [];
-  const more = left.length - shownThings;
   const lines = [
     `left behind: some things that the run created may still be there; ${commandLine('cleanup')} tries again`,
-    ...left.slice(0, shownThings).map((thing) => `  ${thing}`),
-    ...(more > 0 ? [`  ... and ${more} more; the report has them all`] : []),
+    ...firstLines(left, shownThings).map((thing) => `  ${thing}`),
     ...(problem === '' ? [] : [`  ${problem}`]),
   ];
   return [[], ...lines.map((line) => [line])];
@@ -166,7 +162,7 @@ function readOnly({ readOnly: run }: Summary): Line[] {
 /** What is different since the run that this one is compared with. */
 function changes(since: ConformanceReport['since'], { changes: changed }: Summary): Line[] {
   if (since === undefined) return [];
-  const kinds = changed.map(([kind, ids]) => `${kind}: ${listed(ids)}`);
+  const kinds = changed.map(([kind, ids]) => `${kind}: ${named(ids)}`);
   const what = kinds.length === 0 ? 'nothing is newly failing, fixed or newly covered' : kinds.join('; ');
   const isWorse = changed.some(([kind]) => kind === 'newly failing');
   return [['Since     ', `${momentInWords(since.run.startedAt)}: `, isWorse ? styled(what, 'red') : what]];
@@ -174,10 +170,9 @@ function changes(since: ConformanceReport['since'], { changes: changed }: Summar
 
 /** A reason may name every operation. */
 function cut(reason: string): string {
-  return reason.length > longestReason ? `${reason.slice(0, longestReason)}… (more in the report)` : reason;
+  return beginningOf(reason, longestReason, ' (more in the report)');
 }
 
-function listed(ids: readonly string[]): string {
-  const more = ids.length - shownIds;
-  return more <= 1 ? ids.join(', ') : `${ids.slice(0, shownIds).join(', ')} and ${more} more`;
+function named(ids: readonly string[]): string {
+  return listed(ids, shownIds, 2);
 }

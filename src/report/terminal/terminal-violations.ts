@@ -1,3 +1,4 @@
+import { groupedBy } from '../../contract/groups.js';
 import { counted } from '../../contract/words.js';
 import type { Finding } from '../../verdicts/finding.js';
 import { inOrder, type Violated } from '../data/summary.js';
@@ -5,13 +6,13 @@ import { type Line, styled } from './terminal.js';
 import {
   headOf,
   judged,
-  listed,
+  named,
   type OfOneRequirement,
   operationsOf,
   violationLines,
 } from './violation-lines.js';
 
-/** The number of requirements whose worst finding is printed in full; the next ones get fewer rows, the others one. */
+/** The number of requirements whose worst finding is printed in full; the next ones are short, the others get a line. */
 export const mostInFull = 3;
 const mostInShort = 20;
 
@@ -61,7 +62,7 @@ export class ViolationLog {
     if (!isShort) this.#inFull.add(id);
     return number < mostInShort
       ? [[], ...violationLines(own, this.#page, { isShort, isKnown })]
-      : [headOf(own[0], `at ${listed(operationsOf(own))}`)];
+      : [headOf(own[0], `at ${named(operationsOf(own))}`)];
   }
 
   #further(id: string, own: OfOneRequirement, before: Printed): readonly Line[] {
@@ -70,7 +71,7 @@ export class ViolationLog {
     if (news.length === 0 || before.further >= mostFurther) return [];
     before.further += 1;
     const [{ judgement }] = own;
-    return [[...judged(judgement), `: ${id}, also at ${listed(news)}`]];
+    return [[...judged(judgement), `: ${id}, also at ${named(news)}`]];
   }
 }
 
@@ -84,7 +85,7 @@ export function violationInShort({
     ['  ', ...judged(worst.judgement), ': ', styled(id, 'bold'), ` (${strength}): ${sentence}`],
     [
       styled(
-        `    at ${listed(operationsOf(inOrder(findings)))}, ${counted(findings.length, 'finding')}`,
+        `    at ${named(operationsOf(inOrder(findings)))}, ${counted(findings.length, 'finding')}`,
         'dim',
       ),
     ],
@@ -98,11 +99,5 @@ export function violationInFull({ findings }: Violated, page: string): readonly 
 
 /** The findings of each requirement, the worst first. */
 function groupedByRequirement(findings: readonly Finding[]): ReadonlyMap<string, OfOneRequirement> {
-  const groups = new Map<string, [Finding, ...Finding[]]>();
-  for (const finding of inOrder(findings)) {
-    const group = groups.get(finding.requirement);
-    if (group === undefined) groups.set(finding.requirement, [finding]);
-    else group.push(finding);
-  }
-  return groups;
+  return groupedBy(inOrder(findings), ({ requirement: id }) => id);
 }

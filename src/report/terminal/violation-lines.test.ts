@@ -85,7 +85,7 @@ const screens: Readonly<Record<string, Partial<Finding>>> = {
   },
   'the beginning of a list of 100 items': { ...page1, at: 'body items' },
   'the place in a body that is cut': { ...page1, at: 'body items[42].name' },
-  'in 8 rows, a difference between the live description and the contract': {
+  'in 10 rows, a difference between the live description and the contract': {
     ...{ requirement: 'VER-04', judgement: 'deviated', operationId: 'createWebhook' },
     at: 'body paths["/api/v1/webhooks/"].post.responses[200].content["application/json"].schema.properties.description, which the description leaves open (G-05, G-13)',
     expected: [
@@ -121,7 +121,7 @@ const longest = [
 ];
 
 for (const text of longest)
-  test(`a violation takes at most 25 rows, and a lesser one 8, if everything in it is "${text.slice(0, 5)}..."`, () => {
+  test(`a violation takes at most 25 rows, and a lesser one 10, if everything in it is "${text.slice(0, 5)}..."`, () => {
     const given: Partial<Finding> = {
       ...{ at: `body ${text}`, expected: Array.from({ length: 50 }, () => text), actual: text, times: 9 },
       write: 'updateProductStock',
@@ -137,7 +137,7 @@ for (const text of longest)
       for (const judgement of ['warned', 'deviated'] as const)
         expect(
           rowsOf({ ...given, requirement: 'VER-04', judgement }, { isKnown }).length,
-        ).toBeLessThanOrEqual(8);
+        ).toBeLessThanOrEqual(10);
       expect(rowsOf(given, { isKnown, isShort: true }).length).toBeLessThanOrEqual(10);
     }
   });

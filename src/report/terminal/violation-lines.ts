@@ -1,6 +1,6 @@
 import stringWidth from 'fast-string-width';
 import { clauses, requirement } from '../../contract/requirements/catalogue.js';
-import { counted, grouped } from '../../contract/words.js';
+import { beginningOf, counted, grouped, listed } from '../../contract/words.js';
 import type { ShownExchange } from '../../http/shown/shown-exchange.js';
 import { type Finding, type FindingLine, findingLines, type Judgement } from '../../verdicts/finding.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
@@ -22,12 +22,14 @@ export type OfOneRequirement = readonly [Finding, ...Finding[]];
 /** The columns of the terminal for which the rows of a violation are counted. */
 const columns = 100;
 
-/** The most rows that a violation takes: one that fails the run, one that doesn't, and one after many others. */
-const mostRows: Readonly<Record<Judgement, number>> = { failed: 25, warned: 8, deviated: 8 };
-const shortRows = 10;
-
-/** The most that a violation with few rows shows of a value. */
-const shortExcerpt: Excerpt = { lines: 2, characters: 150 };
+/** The most rows that a violation takes, and the most that it shows of a value. */
+interface Size {
+  readonly rows: number;
+  readonly excerpt: Excerpt;
+}
+const full: Size = { rows: 25, excerpt: longestExcerpt };
+/** For one that doesn't fail the run, and for one after several others. */
+const short: Size = { rows: 10, excerpt: { lines: 2, characters: 150 } };
 
 /** A step of a trail and a place take one row or two, and a longer command is left to the report. */
 const [longestStep, longestPlace, longestCommand] = [90, 160, 400];
@@ -59,10 +61,8 @@ export function operationsOf(findings: readonly Finding[]): readonly string[] {
 }
 
 /** The first operations of a list, and the number of the others. */
-export function listed(operations: readonly string[]): string {
-  const more = operations.length - mostOperations;
-  if (more <= 1) return operations.join(', ');
-  return `${operations.slice(0, mostOperations).join(', ')} and ${more} more`;
+export function named(operations: readonly string[]): string {
+  return listed(operations, mostOperations, 2);
 }
 
 /** The first line of a violation. @param rest replaces the sentence of the requirement */
@@ -83,7 +83,7 @@ interface Block {
  * A violated requirement with its worst finding: what was expected and what came, the part of the response where they
  * differ, what led there, and how to repeat it. What doesn't fit is in the report, at the address in the last lines.
  * @param page the file of the report's page, or of its data if there is no page
- * @param isShort whether it comes after many others
+ * @param isShort whether it comes after several others
  * @param isKnown whether all its findings are known failures
  */
 export function violationLines(
@@ -91,9 +91,8 @@ export function violationLines(
   page: string,
   { isShort = false, isKnown = false }: { readonly isShort?: boolean; readonly isKnown?: boolean } = {},
 ): readonly Line[] {
-  const rows = isShort ? Math.min(shortRows, mostRows[finding.judgement]) : mostRows[finding.judgement];
+  const { rows, excerpt } = isShort || finding.judgement !== 'failed' ? short : full;
   const { at, counterexample, exchange, trail } = finding;
-  const excerpt = rows < mostRows.failed ? shortExcerpt : longestExcerpt;
   const of = requirement(finding.requirement);
   const shown: Finding = {
     ...finding,
@@ -203,10 +202,6 @@ function textOf(pieces: readonly Piece[]): string {
   return pieces.map(({ text }) => text).join('');
 }
 
-function beginningOf(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
 /** The end of a trail, which is next to the finding. */
 function lastOf(trail: Finding['trail']): Finding['trail'] {
   const before = trail.length - lastSteps;
@@ -295,7 +290,7 @@ function alsoSeen(finding: Finding, others: readonly Finding[]): readonly Line[]
   const operations = operationsOf(others).filter((each) => each !== operationOf(finding));
   const places = new Set(others.map(placeOf)).size;
   const where = [
-    ...(operations.length === 0 ? [] : [listed(operations)]),
+    ...(operations.length === 0 ? [] : [named(operations)]),
     ...(places > 1 ? [counted(places, 'other place')] : []),
   ];
   return where.length === 0 ? [] : [[`  also at    ${where.join(', ')}`]];
