@@ -83,8 +83,8 @@ export interface ConformanceReport {
   /** The known failures of the target; absent if there are none. */
   readonly knownFailures?: KnownFailuresReport;
   readonly gaps: readonly GapReport[];
-  /** The value that TARGET_CONFIRMED_GAPS should have after this run; absent in older reports. */
-  readonly gapsToConfirm?: 'all' | readonly string[];
+  /** The value that TARGET_CONFIRMED_GAPS should have after this run. */
+  readonly gapsToConfirm: 'all' | readonly string[];
   readonly operations: readonly OperationReport[];
   /** The contract before any target closes a gap, down to the field; absent in older reports. */
   readonly contract?: readonly ContractOperation[];
@@ -105,11 +105,11 @@ export interface ConformanceReport {
   readonly residue?: Residue;
   /** The changes since an earlier run of the same target; absent if there is none to compare with. */
   readonly since?: Comparison;
-  /** The kept whole runs of the same target before this one, oldest first; absent in older reports. */
+  /** The kept whole runs of the same target before this one, oldest first; absent if there is none. */
   readonly trend?: readonly TrendPoint[];
   /** Observations that the page draws or shows; absent in older reports. */
   readonly observations?: Observations;
-  /** The shapes of all answers, for `compare`; absent in older reports. */
+  /** The shapes of all answers, for `compare`; absent if no test recorded them, as in a proof. */
   readonly answers?: AnswersReport;
 }
 
@@ -170,10 +170,10 @@ export type RequirementReport = Requirement & {
   readonly findings: readonly ReportedFinding[];
   /** Present if the requirement applies to each of its operations and was not verified at all of them. */
   readonly missed?: MissedOperations;
-  /** Which further tests of it were left out, by cause; absent if none were, and in older reports. */
+  /** Which further tests of it were left out, by cause; absent if none were. */
   readonly leftOutTests?: RequirementResult['leftOutTests'];
   readonly reason?: string;
-  /** What its reason or its tests that were left out name, as kinds; absent if nothing, and in older reports. */
+  /** What its reason or its tests that were left out name, as kinds; absent if nothing. */
   readonly obstacles?: readonly Obstacle[];
   /** Present if all its violations are known failures, so that it does not fail the run. */
   readonly known?: true;
@@ -263,7 +263,7 @@ export interface TestReport {
   readonly onlyHere?: true;
   /** The test's use of the rate limits, if it shared them with the other tests. */
   readonly paced?: Paced;
-  /** When it began, in milliseconds since the run began, and the worker that ran it; absent in older reports. */
+  /** When it began, in milliseconds since the run began, and the worker that ran it. */
   readonly began?: { readonly after: number; readonly worker: number };
   readonly waits?: readonly Wait[];
 }

@@ -40,10 +40,8 @@ export function gapsInWords(
   unverified: readonly RequirementReport[],
 ): GapsInWords {
   const next = nextStep(gaps, target, unverified);
-  const value = gapsToConfirm === 'all' ? 'all' : (gapsToConfirm ?? []).join(',');
-  // An older report doesn't know what the run saw.
+  const value = gapsToConfirm === 'all' ? 'all' : gapsToConfirm.join(',');
   const isShown =
-    gapsToConfirm !== undefined &&
     gaps.some(({ observed }) => observed !== undefined && observed.kind !== 'unseen') &&
     !gaps.every(({ confirmed }) => confirmed);
   return {

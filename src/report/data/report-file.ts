@@ -61,12 +61,13 @@ const wanted = 'name a conformance.json, or a file below reports/history';
 
 const [text, number] = [{ type: 'string' }, { type: 'number' }];
 const list = (items: object) => ({ type: 'array', items });
-const record = (properties: Readonly<Record<string, object>>) => ({
+const texts = { type: 'object', additionalProperties: text };
+type Properties = Readonly<Record<string, object>>;
+const record = (required: Properties, optional: Properties = {}) => ({
   type: 'object',
-  required: Object.keys(properties),
-  properties,
+  required: Object.keys(required),
+  properties: { ...required, ...optional },
 });
-const optional = (properties: Readonly<Record<string, object>>) => ({ type: 'object', properties });
 const finding = record({
   operationId: text,
   expected: list(text),
@@ -78,62 +79,62 @@ const ajv = new Ajv2020();
 formats.default(ajv, ['date-time']);
 
 /** The parts of a report that a comparison and a page need; it doesn't check anything below them. */
-const oldestReport = record({
-  verdict: text,
-  exitCode: number,
-  reason: text,
-  target: record({ name: text, url: text }),
-  contractVersion: text,
-  profile: text,
-  seed: number,
-  startedAt: { ...text, format: 'date-time' },
-  durationMs: number,
-  command: text,
-  errors: list(text),
-  topics: list(record({})),
-  requirements: list(
-    record({
-      id: text,
-      sentence: text,
-      strength: text,
-      verdict: { enum: verdicts },
-      findings: list(finding),
-    }),
-  ),
-  gaps: list(record({})),
-  operations: list(
-    record({
-      operationId: text,
-      rateLimit: optional({ stated: number, declared: number, observed: number }),
-    }),
-  ),
-  coverage: record({}),
-  tests: list(record({ file: text, title: text, outcome: text })),
-  totals: record({ exchanges: number, verdicts: record({}) }),
-});
-
-/** The parts that older reports lack. */
-const laterParts = {
-  clauses: { type: 'object', additionalProperties: text },
-  answers: record({
-    places: list(text),
-    shapes: list(text),
-    answers: list(text),
-    tests: { type: 'object', additionalProperties: text },
-    cutShort: list(text),
-  }),
-  trend: list(record({ verdict: text, startedAt: text, durationMs: number, verdicts: record({}) })),
-  observations: record({
-    verifying: list(
-      record({ operationId: text, verifies: list(text), trail: list(text), exchange: record({}) }),
+const reportSchema = record(
+  {
+    verdict: text,
+    exitCode: number,
+    reason: text,
+    target: record({ name: text, url: text }),
+    contractVersion: text,
+    profile: text,
+    seed: number,
+    startedAt: { ...text, format: 'date-time' },
+    durationMs: number,
+    command: text,
+    errors: list(text),
+    topics: list(record({})),
+    requirements: list(
+      record({
+        id: text,
+        sentence: text,
+        strength: text,
+        verdict: { enum: verdicts },
+        findings: list(finding),
+      }),
     ),
-    batches: list(record({ write: text, results: text, reads: list(record({ seconds: number })) })),
-    windows: list(record({ operationId: text, declared: number, points: list(record({ status: number })) })),
-    machines: list(record({ name: text, states: list(text), transitions: list(record({ from: text })) })),
-  }),
-};
-
-const reportSchema = { ...oldestReport, properties: { ...oldestReport.properties, ...laterParts } };
+    gaps: list(record({})),
+    operations: list(
+      record({
+        operationId: text,
+        rateLimit: record({}, { stated: number, declared: number, observed: number }),
+      }),
+    ),
+    coverage: record({}),
+    tests: list(record({ file: text, title: text, outcome: text })),
+    totals: record({ exchanges: number, verdicts: record({}) }),
+  },
+  {
+    clauses: texts,
+    answers: record({
+      places: list(text),
+      shapes: list(text),
+      answers: list(text),
+      tests: texts,
+      cutShort: list(text),
+    }),
+    trend: list(record({ verdict: text, startedAt: text, durationMs: number, verdicts: record({}) })),
+    observations: record({
+      verifying: list(
+        record({ operationId: text, verifies: list(text), trail: list(text), exchange: record({}) }),
+      ),
+      batches: list(record({ write: text, results: text, reads: list(record({ seconds: number })) })),
+      windows: list(
+        record({ operationId: text, declared: number, points: list(record({ status: number })) }),
+      ),
+      machines: list(record({ name: text, states: list(text), transitions: list(record({ from: text })) })),
+    }),
+  },
+);
 
 const detectionSchema = record({
   seed: number,

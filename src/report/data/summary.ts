@@ -236,7 +236,7 @@ function adviceOf({ verdict, totals, knownFailures }: ConformanceReport): string
   }
 }
 
-/** The orders that would give every test its items; undefined if no test lacked any, and for an older report. */
+/** The orders that would give every test its items; undefined if no test lacked any. */
 function ordersToName({ missingOrders, target }: ConformanceReport): string | undefined {
   if (missingOrders === undefined) return undefined;
   return `name ${missingOrders} in TARGET_ORDERS in ${settingsOf(target)} for the tests that had too few`;
