@@ -49,99 +49,98 @@ interface RunResult {
   readonly reason: string;
 }
 
+const exitCodes: Readonly<Record<RunVerdict, RunResult['exitCode']>> = {
+  conformant: 0,
+  'conformant but for known failures': 0,
+  partial: 0,
+  'non-conformant': 1,
+  'known failures out of date': 1,
+  'nothing can be said': 2,
+  incomplete: 3,
+};
+
 /**
  * The verdict of a run and its exit code. A run that verified nothing never ends with 0, a run that saw a known
  * failure is never conformant, and a run whose known failures are out of date is red.
  */
 export function runResult(results: readonly RequirementResult[], conditions: RunConditions): RunResult {
-  const { strict, known } = conditions;
+  const { strict, known, interrupted = false, unfinished, deselected, onlyStatus } = conditions;
   const having = (...verdicts: readonly string[]) =>
     results.filter(({ verdict }) => verdicts.includes(verdict));
   const gating = results.filter((result) => gates(result, strict));
-  const passed = having('passed', 'partial');
-  if (gating.length > 0) {
-    const { onlyStatus } = conditions;
-    const alike = onlyStatus === undefined ? '' : `Every answer had status ${onlyStatus}; `;
-    return {
-      verdict: 'non-conformant',
-      exitCode: 1,
-      reason: `${alike}${countOf(gating)} violated: ${idsOf(gating)}${knownBeside(known)}${outdatedBeside(known)}.`,
-    };
-  }
-  if (conditions.interrupted) {
-    const reason = `The run was interrupted; ${countOf(passed)} had been verified${knownBeside(known)}.`;
-    return { verdict: 'incomplete', exitCode: 3, reason };
-  }
-  const [error] = conditions.errors;
-  if (error !== undefined) return { verdict: 'nothing can be said', exitCode: 2, reason: error };
-  const missing = (result: RequirementResult) => whatIsMissing(result, conditions.deselected !== undefined);
-  const open = results.filter((each) => missing(each) !== undefined);
-  // A finding, too, says something about the target.
-  if (passed.length === 0 && results.every(({ findings }) => findings.length === 0)) {
-    const reason = `No requirement was verified: ${open[0]?.reason ?? 'no test ran'}.`;
-    return { verdict: 'nothing can be said', exitCode: 2, reason };
-  }
-  if (conditions.unfinished !== undefined) {
-    const reason = `${conditions.unfinished}; ${countOf(passed)} had been verified${knownBeside(known)}.`;
-    return { verdict: 'incomplete', exitCode: 3, reason };
-  }
-  if (known !== undefined && known.outdated.length > 0) {
-    const reason = `${known.file} is out of date: ${listed(known.outdated, mostNamed)}${knownBeside(known)}.`;
-    return { verdict: 'known failures out of date', exitCode: 1, reason };
-  }
-  if (open.length > 0) {
-    return {
-      verdict: 'incomplete',
-      exitCode: 3,
-      reason: `${countOf(open)} ${notVerified(open)}${kindsOf(open)}: ${idsOf(open)}${knownBeside(known)}.`,
-    };
-  }
-  const inPart = having('partial');
-  const partial = inPart.length === 0 ? '' : `, ${inPart.length} partial (${idsOf(inPart)})`;
-  const differing = ['warned', 'deviated']
-    .map((verdict) => ({ verdict, found: having(verdict) }))
-    .filter(({ found }) => found.length > 0)
-    .map(({ verdict, found }) => `, ${found.length} ${verdict} (${idsOf(found)})`)
-    .join('');
-  if (conditions.deselected !== undefined) {
-    const count = having('passed').length === 0 ? '' : `${countOf(having('passed'))} passed`;
-    const found = `${count}${partial}${differing}${knownBeside(known)}`.replace(/^, /, '');
-    return {
-      verdict: 'partial',
-      exitCode: 0,
-      reason: `${found}; the rest was left out by ${conditions.deselected}.`,
-    };
-  }
-  // A whole run that verified nothing is never green.
-  if (passed.length === 0) {
-    const found = `${differing}${knownBeside(known)}`.replace(/^, /, '');
-    return { verdict: 'incomplete', exitCode: 3, reason: `No requirement was verified; ${found}.` };
-  }
+  const [passed, verified] = [having('passed'), having('passed', 'partial')];
+  const open = results.filter((each) => whatIsMissing(each, deselected !== undefined) !== undefined);
   const leftOut = results.filter(({ verdict, missed }) => verdict === 'inapplicable' || missed !== undefined);
-  if (leftOut.length > 0) {
-    return {
-      verdict: 'partial',
-      exitCode: 0,
-      reason: `No must is violated where the run looked, but the target's configuration excludes ${leftOutInWords(leftOut)}; ${countOf(having('passed'))} of ${results.length} passed${differing}${knownBeside(known)}.`,
-    };
-  }
+  const [error] = conditions.errors;
+
+  const named = (verdict: RequirementResult['verdict']) => {
+    const found = having(verdict);
+    return found.length === 0 ? '' : `, ${found.length} ${verdict} (${idsOf(found)})`;
+  };
+  const differing = named('warned') + named('deviated');
+  const beside = knownBeside(known);
+  const kept = `${countOf(verified)} had been verified${beside}`;
+  const alike = onlyStatus === undefined ? '' : `Every answer had status ${onlyStatus}; `;
+  const found = `${passed.length === 0 ? '' : `, ${countOf(passed)} passed`}${named('partial')}${differing}${beside}`;
   const untested = having('untested').length;
   const unchecked = untested === 0 ? '' : `; ${untested} of ${results.length} have no check`;
-  if (known !== undefined && known.excusing.length > 0) {
-    return {
-      verdict: 'conformant but for known failures',
-      exitCode: 0,
-      reason: `No other must is violated; ${countOf(passed)} passed${differing}${knownBeside(known)}${unchecked}.`,
-    };
-  }
-  return {
-    verdict: 'conformant',
-    exitCode: 0,
-    reason:
-      differing === ''
-        ? `All ${passed.length} requirements that were checked passed${unchecked}.`
-        : `No must is violated; ${countOf(passed)} passed${differing}${unchecked}.`,
-  };
+
+  /** The first one that applies decides. */
+  const rules: readonly (readonly [applies: boolean, verdict: RunVerdict, reason: string])[] = [
+    [
+      gating.length > 0,
+      'non-conformant',
+      `${alike}${countOf(gating)} violated: ${idsOf(gating)}${beside}${outdatedBeside(known)}.`,
+    ],
+    [interrupted, 'incomplete', `The run was interrupted; ${kept}.`],
+    [error !== undefined, 'nothing can be said', error ?? ''],
+    // A finding, too, says something about the target.
+    [
+      verified.length === 0 && results.every(({ findings }) => findings.length === 0),
+      'nothing can be said',
+      `No requirement was verified: ${open[0]?.reason ?? 'no test ran'}.`,
+    ],
+    [unfinished !== undefined, 'incomplete', `${unfinished}; ${kept}.`],
+    [
+      known !== undefined && known.outdated.length > 0,
+      'known failures out of date',
+      `${outdatedBeside(known).replace('; ', '')}${beside}.`,
+    ],
+    [
+      open.length > 0,
+      'incomplete',
+      `${countOf(open)} ${notVerified(open)}${kindsOf(open)}: ${idsOf(open)}${beside}.`,
+    ],
+    [
+      deselected !== undefined,
+      'partial',
+      `${found.replace(', ', '')}; the rest was left out by ${deselected}.`,
+    ],
+    // A whole run that verified nothing is never green.
+    [
+      verified.length === 0,
+      'incomplete',
+      `No requirement was verified; ${`${differing}${beside}`.replace(', ', '')}.`,
+    ],
+    [
+      leftOut.length > 0,
+      'partial',
+      `No must is violated where the run looked, but the target's configuration excludes ${leftOutInWords(leftOut)}; ${countOf(passed)} of ${results.length} passed${differing}${beside}.`,
+    ],
+    [
+      known !== undefined && known.excusing.length > 0,
+      'conformant but for known failures',
+      `No other must is violated; ${countOf(verified)} passed${differing}${beside}${unchecked}.`,
+    ],
+    [
+      differing !== '',
+      'conformant',
+      `No must is violated; ${countOf(verified)} passed${differing}${unchecked}.`,
+    ],
+  ];
+  const all = `All ${verified.length} requirements that were checked passed${unchecked}.`;
+  const [, verdict, reason] = rules.find(([applies]) => applies) ?? [true, 'conformant', all];
+  return { verdict, exitCode: exitCodes[verdict], reason };
 }
 
 /** Whether nothing of the given requirements was exercised, or a part of each, or a part of some. */
