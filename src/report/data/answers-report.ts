@@ -84,12 +84,9 @@ export function answersIn({
 
 /** @param indexes separated by spaces; those outside the table are left out */
 function inTable<Entry>(table: readonly Entry[], indexes: string): readonly Entry[] {
-  return indexes === ''
-    ? []
-    : indexes
-        .split(' ')
-        .map((index) => table[Number(index)])
-        .filter((entry) => entry !== undefined);
+  return (indexes.match(/\d+/g) ?? [])
+    .map((index) => table[Number(index)])
+    .filter((entry) => entry !== undefined);
 }
 
 /** Distinct strings in the order in which they came. */

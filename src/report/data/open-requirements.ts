@@ -1,3 +1,4 @@
+import { groupedBy } from '../../contract/groups.js';
 import { tooFewItems } from '../../operations/prerequisites/dealt-orders.js';
 import { inPart, type Verdict, whatIsMissing } from '../../verdicts/requirement-verdict.js';
 import { extentOf } from '../../verdicts/run-verdict.js';
@@ -34,29 +35,23 @@ export function openTitleOf(report: Judged): string {
 
 /** The open requirements by verdict and cause: one problem often blocks many, which may also lack the same part. */
 export function openByCause(report: Judged): OpenRequirements[] {
-  const groups = new Map<string, Group>();
-  for (const requirement of openRequirements(report)) {
-    const { id, verdict } = requirement;
+  const open = openRequirements(report).map((requirement) => {
     const missing = whatIsMissing(requirement, report.deselected !== undefined);
     // More orders solve all that lack items, even if some lack something else, too.
     const lacksItems = missing?.obstacles.includes('too few order items');
-    const reason = lacksItems ? tooFewItems : (missing?.causes[0] ?? '');
-    const key = `${verdict} ${reason}`;
-    const group: Group = groups.get(key) ?? { verdict, reason, ids: [], parts: new Map() };
-    groups.set(key, group);
-    group.ids.push(id);
-    if (extentOf([requirement]) === 'nothing') continue;
-    const where = inPart(requirement, reason);
-    group.parts.set(where, [...(group.parts.get(where) ?? []), id]);
-  }
-  return [...groups.values()].map(({ parts, ...group }) => ({
-    ...group,
-    parts: [...parts].map(([where, ids]) => ({ where, ids })),
-  }));
-}
-
-interface Group extends Pick<OpenRequirements, 'verdict' | 'reason'> {
-  readonly ids: string[];
-  /** The ids of requirements by where they were verified. */
-  readonly parts: Map<string, readonly string[]>;
+    return { requirement, reason: lacksItems ? tooFewItems : (missing?.causes[0] ?? '') };
+  });
+  const groups = groupedBy(open, ({ requirement, reason }) => `${requirement.verdict} ${reason}`);
+  return [...groups.values()].map((group) => {
+    const [{ requirement, reason }] = group;
+    const all = group.map((each) => each.requirement);
+    const exercised = all.filter((each) => extentOf([each]) !== 'nothing');
+    const parts = [...groupedBy(exercised, (each) => inPart(each, reason))];
+    return {
+      verdict: requirement.verdict,
+      reason,
+      ids: all.map(({ id }) => id),
+      parts: parts.map(([where, having]) => ({ where, ids: having.map(({ id }) => id) })),
+    };
+  });
 }
