@@ -1,5 +1,5 @@
 import { exampleRequirement } from '#testing/example-report';
-import { type ExampleRun, exampleComparable } from '#testing/example-runs';
+import { type ExampleRun, type ExampleViolation, exampleComparable } from '#testing/example-runs';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import type { ConformanceReport } from '../data/conformance-report.js';
@@ -28,179 +28,164 @@ function between(a: ConformanceReport, b: ConformanceReport) {
   return differencesBetween(read(a, 'a.json'), read(b, 'b.json'));
 }
 
+const run = (answers: ExampleRun['answers'], more: Omit<ExampleRun, 'answers'> = {}): ExampleRun => ({
+  answers,
+  ...more,
+});
+
+/** A violation that a test found at an operation. */
+const found = (
+  test: string,
+  requirement: ExampleViolation['requirement'],
+  operationId: string,
+  given: Partial<ExampleViolation> = {},
+): ExampleViolation => ({ requirement, operationId, test, ...given });
+
+const logo = `${brand}, body [].logo string`;
+const text = brand.replace('id number', 'id string');
+const orders422 = 'listOrders valid 422: body object';
+const tracked = 'shipment_tracking_key';
+const shared = { shared: true } as const;
+
 /** Two runs, by what the differences between them show. */
 const runs: Readonly<Record<string, readonly [a: ExampleRun, b: ExampleRun]>> = {
-  'equal runs have none': [{ answers: { one: [brand, refusal] } }, { answers: { one: [brand, refusal] } }],
+  'equal runs have none': [run({ one: [brand, refusal] }), run({ one: [brand, refusal] })],
   'an empty list, a null, and a value that was never there say nothing': [
-    {
-      answers: {
-        one: [`${brand}, body [].logo string`, 'listOrders valid 200: body object, body items list'],
-        two: ['listProducts valid 200: body object, body next null|string, body prev string'],
-      },
-    },
-    {
-      answers: {
-        one: ['listBrands valid 200: media type application/json, body list', orders],
-        two: ['listProducts valid 200: body object, body next string, body prev null'],
-      },
-    },
+    run({
+      one: [logo, 'listOrders valid 200: body object, body items list'],
+      two: ['listProducts valid 200: body object, body next null|string, body prev string'],
+    }),
+    run({
+      one: ['listBrands valid 200: media type application/json, body list', orders],
+      two: ['listProducts valid 200: body object, body next string, body prev null'],
+    }),
   ],
   'a status, by kind of request': [
-    { answers: { one: [refusal, 'listOrders wrong 401: body object'] } },
-    { answers: { one: ['listOrders valid 422: body object', 'listOrders wrong 403: body object'] } },
+    run({ one: [refusal, 'listOrders wrong 401: body object'] }),
+    run({ one: [orders422, 'listOrders wrong 403: body object'] }),
   ],
   'a field that is missing, added, or has a different type; a header; a media type': [
-    { answers: { one: [`${brand}, body [].name string, header retry-after present`] } },
-    {
-      answers: {
-        one: [
-          'listBrands valid 200: media type text/json, body list, body [] object, body [].id string, extra [].slug string',
-        ],
-      },
-    },
+    run({ one: [`${brand}, body [].name string, header retry-after present`] }),
+    run({ one: [`${text.replace('application', 'text')}, extra [].slug string`] }),
   ],
   'an operation that a test called in only one run is not compared, and neither is a test that ran in only one':
     [
-      { answers: { one: [brand], two: [refusal] } },
-      { answers: { one: [refusal], three: ['listOrders valid 500: body empty'] } },
+      run({ one: [brand], two: [refusal] }),
+      run({ one: [refusal], three: ['listOrders valid 500: body empty'] }),
     ],
   'the same change at several operations is one difference, other changes are not': [
-    {
-      answers: {
-        one: ['listBrands valid 400: body object'],
-        two: [refusal],
-        three: ['listReports valid 200: body list'],
-      },
-    },
-    {
-      answers: {
-        one: ['listBrands valid 422: body object'],
-        two: ['listOrders valid 422: body object'],
-        three: ['listReports valid 206: body list'],
-      },
-    },
+    run({
+      ...{ one: ['listBrands valid 400: body object'], two: [refusal] },
+      three: ['listReports valid 200: body list'],
+    }),
+    run({
+      ...{ one: ['listBrands valid 422: body object'], two: [orders422] },
+      three: ['listReports valid 206: body list'],
+    }),
   ],
   'a violation contains the answers that show it': [
-    { answers: { one: [brand], two: [brand] } },
-    {
-      answers: {
-        one: [brand.replace('id number', 'id string')],
-        two: [brand.replace('id number', 'id string')],
+    run({ one: [brand], two: [brand] }),
+    run(
+      { one: [text], two: [text] },
+      {
+        violations: [
+          found('one', 'SHP-02', 'listBrands', { at: 'body [0].id' }),
+          found('two', 'REF-06', 'listBrands', { at: 'body [3].id' }),
+        ],
       },
-      violations: [
-        { requirement: 'SHP-02', operationId: 'listBrands', at: 'body [0].id', test: 'one' },
-        { requirement: 'REF-06', operationId: 'listBrands', at: 'body [3].id', test: 'two' },
-      ],
-    },
+    ),
   ],
   'violations of one test at different operations are different': [
-    { answers: { one: [brand, refusal] } },
-    {
-      answers: { one: [brand, refusal] },
-      violations: [
-        { requirement: 'REF-06', operationId: 'listBrands', at: 'body [].id', test: 'one' },
-        { requirement: 'ERR-11', operationId: 'listOrders', at: 'status', test: 'one' },
-      ],
-    },
+    run({ one: [brand, refusal] }),
+    run(
+      { one: [brand, refusal] },
+      {
+        violations: [
+          found('one', 'REF-06', 'listBrands', { at: 'body [].id' }),
+          found('one', 'ERR-11', 'listOrders', { at: 'status' }),
+        ],
+      },
+    ),
   ],
   'a violation of a requirement at many operations does not swallow others there': [
-    { answers: { one: [brand] } },
-    {
-      answers: { one: [brand] },
-      violations: [
-        ...['listBrands', 'listOrders', 'listReports', 'listCountries'].map((operationId) => ({
-          requirement: 'ERR-11' as const,
-          operationId,
-          test: 'one',
-        })),
-        { requirement: 'SHP-02', operationId: 'listBrands', at: 'body [].id', test: 'one' },
-      ],
-    },
+    run({ one: [brand] }),
+    run(
+      { one: [brand] },
+      {
+        violations: [
+          ...['listBrands', 'listOrders', 'listReports', 'listCountries'].map((operationId) =>
+            found('one', 'ERR-11', operationId),
+          ),
+          found('one', 'SHP-02', 'listBrands', { at: 'body [].id' }),
+        ],
+      },
+    ),
   ],
   'the effect of a write belongs to the write, also if a different operation of the resource shows the same field':
     [
-      { answers: { one: [orders], two: [orders] } },
-      {
-        answers: { one: [orders], two: [orders] },
-        violations: [
-          {
-            requirement: 'BAT-09',
-            operationId: 'listProducts',
-            write: 'shipOrderItems',
-            at: 'order item 17 shipment_tracking_key',
-            test: 'one',
-          },
-          {
-            requirement: 'ORD-03',
-            operationId: 'listOrders',
-            at: 'body items[0].order_items[2].shipment_tracking_key',
-            test: 'two',
-          },
-        ],
-      },
+      run({ one: [orders], two: [orders] }),
+      run(
+        { one: [orders], two: [orders] },
+        {
+          violations: [
+            found('one', 'BAT-09', 'listProducts', {
+              ...{ write: 'shipOrderItems', at: `order item 17 ${tracked}` },
+            }),
+            found('two', 'ORD-03', 'listOrders', { at: `body items[0].order_items[2].${tracked}` }),
+          ],
+        },
+      ),
     ],
   'what both runs violate is none, and what only the first violates is one': [
-    {
-      answers: { one: [brand] },
-      violations: [
-        { requirement: 'REF-06', operationId: 'listBrands', at: 'body [0].id', test: 'one' },
-        { requirement: 'SHP-02', operationId: 'listOrders', test: 'one' },
-      ],
-    },
-    {
-      answers: { one: [brand] },
-      violations: [{ requirement: 'REF-06', operationId: 'listBrands', at: 'body [4].id', test: 'one' }],
-    },
+    run(
+      { one: [brand] },
+      {
+        violations: [
+          found('one', 'REF-06', 'listBrands', { at: 'body [0].id' }),
+          found('one', 'SHP-02', 'listOrders'),
+        ],
+      },
+    ),
+    run({ one: [brand] }, { violations: [found('one', 'REF-06', 'listBrands', { at: 'body [4].id' })] }),
   ],
   'a test that looks for the violation may send other requests, and its other answers belong to it': [
-    { answers: { one: [brand, refusal], two: [refusal] } },
-    {
-      answers: { one: [brand, refusal, 'listOrders valid 404: body object'], two: [refusal] },
-      covers: { one: ['REF-06'] },
-      violations: [{ requirement: 'REF-06', operationId: 'listBrands', test: 'one' }],
-    },
+    run({ one: [brand, refusal], two: [refusal] }),
+    run(
+      { one: [brand, refusal, 'listOrders valid 404: body object'], two: [refusal] },
+      { covers: { one: ['REF-06'] }, violations: [found('one', 'REF-06', 'listBrands')] },
+    ),
   ],
   'a test that saw a violation in passing sends the same requests, so its other answers are a difference': [
-    { answers: { one: [brand, refusal] } },
-    {
-      answers: { one: [brand, 'listOrders valid 422: body object'] },
-      violations: [{ requirement: 'SHP-02', operationId: 'listBrands', at: 'body [].id', test: 'one' }],
-    },
+    run({ one: [brand, refusal] }),
+    run(
+      { one: [brand, orders422] },
+      { violations: [found('one', 'SHP-02', 'listBrands', { at: 'body [].id' })] },
+    ),
   ],
   'a test that ended early says nothing about the requests that it did not send': [
-    { answers: { one: [brand, refusal, orders] } },
-    { answers: { one: [brand, orders] }, cutShort: ['one'] },
+    run({ one: [brand, refusal, orders] }),
+    run({ one: [brand, orders] }, { cutShort: ['one'] }),
   ],
   'a limit belongs to a violation about limits': [
-    { answers: { one: [brand] }, observed: { listBrands: 50, listOrders: 40 } },
-    {
-      answers: { one: [brand] },
-      observed: { listBrands: 51, listOrders: 39 },
-      violations: [{ requirement: 'LIM-05', operationId: 'listBrands', test: 'one' }],
-    },
+    run({ one: [brand] }, { observed: { listBrands: 50, listOrders: 40 } }),
+    run(
+      { one: [brand] },
+      { observed: { listBrands: 51, listOrders: 39 }, violations: [found('one', 'LIM-05', 'listBrands')] },
+    ),
   ],
   'fields of a shared merchant are compared over the whole run: its data may differ': [
-    { answers: { one: [`${brand}, body [].logo string`], two: [brand] }, shared: true },
-    {
-      answers: {
-        one: [brand, 'listBrands valid 429: body empty'],
-        two: [`${brand}, body [].logo string`],
-      },
-      shared: true,
-    },
+    run({ one: [logo], two: [brand] }, shared),
+    run({ one: [brand, 'listBrands valid 429: body empty'], two: [logo] }, shared),
   ],
   'a field that a shared merchant shows in no test of the other run': [
-    { answers: { one: [`${brand}, body [].logo string`], two: [brand], three: [refusal] }, shared: true },
-    {
-      answers: { one: [brand], two: [brand], three: [refusal] },
-      shared: true,
-      violations: ['one', 'two'].map((test) => ({
-        requirement: 'SHP-02',
-        operationId: 'listBrands',
-        at: 'body [0]',
-        test,
-      })),
-    },
+    run({ one: [logo], two: [brand], three: [refusal] }, shared),
+    run(
+      { one: [brand], two: [brand], three: [refusal] },
+      {
+        ...shared,
+        violations: ['one', 'two'].map((test) => found(test, 'SHP-02', 'listBrands', { at: 'body [0]' })),
+      },
+    ),
   ],
 };
 
@@ -259,7 +244,7 @@ test('requirements that only one run exercised are listed, and only those that w
   expect(between({ ...passed, endedEarly: true }, passed).exitCode).toBe(3);
 });
 
-const run = exampleComparable({ answers: { one: [brand] } });
+const usual = exampleComparable({ answers: { one: [brand] } });
 
 /** Runs that can't be compared with the usual one, and the sentence that says so. */
 const unlike: readonly (readonly [given: Partial<ConformanceReport>, says: RegExp])[] = [
@@ -287,4 +272,4 @@ const unlike: readonly (readonly [given: Partial<ConformanceReport>, says: RegEx
 
 for (const [given, says] of unlike)
   test(`runs are not compared if ${JSON.stringify(given)}`, () =>
-    expect(() => between(run, { ...run, ...given })).toThrow(says));
+    expect(() => between(usual, { ...usual, ...given })).toThrow(says));
