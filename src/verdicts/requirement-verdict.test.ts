@@ -1,5 +1,4 @@
 import { expect, test } from '#testing/unit-test';
-import { operations } from '../contract/operations.js';
 import { atStatus, inBody, inHeader, inWordsOf, type Place, placeInWords } from '../contract/place.js';
 import { type Requirement, requirement } from '../contract/requirements/catalogue.js';
 import { type Evidence, exampleEvidence, exampleFinding, type Judgement } from './finding.js';
@@ -8,7 +7,7 @@ import {
   gapsAtStake,
   judge,
   requirementResult,
-  type Shown,
+  shownOperations as shown,
   type Verdict,
   verdicts,
   whatIsMissing,
@@ -19,13 +18,6 @@ const id = 'BAT-09';
 const speaking = requirement(id);
 const { each, ...bat } = speaking;
 const untested: Requirement = { ...bat, notTested: { kind: 'planned', reason: 'not yet' } };
-const shown: readonly Shown[] = operations.map(({ operationId, method, path, resultsOperation }) => ({
-  operationId,
-  method,
-  path,
-  ...(resultsOperation === undefined ? {} : { results: resultsOperation }),
-}));
-
 const covers = { covers: [id] } as const;
 const blockedBy = (reason: string, more: Partial<Evidence> = {}) =>
   exampleEvidence({ ...covers, blocked: [{ requirement: id, reason }], ...more });

@@ -1,4 +1,4 @@
-import { isOperation } from '../contract/operations.js';
+import { isOperation, operations } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { leavesAnswerOpen } from '../contract/unshown.js';
 import type { Evidence, Finding, Hindered, Judgement, Obstacle } from './finding.js';
@@ -20,6 +20,16 @@ export interface Shown {
   /** For a batch write: the operation that shows its outcome. */
   readonly results?: string;
 }
+
+/** The operations of the contract. */
+export const shownOperations: readonly Shown[] = operations.map(
+  ({ operationId, method, path, resultsOperation }) => ({
+    operationId,
+    method,
+    path,
+    results: resultsOperation,
+  }),
+);
 
 /**
  * Whether evidence from one operation also counts for a given write. The effect of a write shows in the results of its

@@ -25,7 +25,7 @@ import { standingsOf } from '../../verdicts/known-failures/known-failures.js';
 import {
   type RequirementResult,
   requirementResult,
-  type Shown,
+  shownOperations,
   summed,
   type Verdict,
   verdicts,
@@ -37,6 +37,7 @@ import {
   type GapReport,
   type KnownFailuresReport,
   type MergedShards,
+  nameOfTest,
   type RequirementReport,
   type Resumption,
   reportFormat,
@@ -200,7 +201,7 @@ function missingOrders({ ran, profile, preflight }: RunRecord): string | undefin
   if (missing !== undefined) return missing;
   const costs = new Map(measuredCosts(profile).map((cost) => [cost.test, cost]));
   return ordersLacked(
-    lacking.map(({ test: { file, title } }) => costs.get(`${file} › ${title}`)),
+    lacking.map(({ test }) => costs.get(nameOfTest(test))),
     size,
   );
 }
@@ -210,15 +211,6 @@ function lacksItems({ blocked, cutShort, unreached = [] }: Evidence): boolean {
     ({ obstacles = [] }) => obstacles.includes('too few order items'),
   );
 }
-
-const shownOperations: readonly Shown[] = operations.map(
-  ({ operationId, method, path, resultsOperation }) => ({
-    operationId,
-    method,
-    path,
-    results: resultsOperation,
-  }),
-);
 
 /** A test with its known findings marked. */
 function withKnown(ran: RanTest, known: KnownFailures | undefined): RanTest {

@@ -268,6 +268,11 @@ export interface TestReport {
   readonly waits?: readonly Wait[];
 }
 
+/** The name of a test: the same in every run. */
+export function nameOfTest({ file, title }: Pick<TestReport, 'file' | 'title'>): string {
+  return `${file} › ${title}`;
+}
+
 /** An element of the contract, in our words, that a target's file changes or moves. */
 export interface ClosedElement {
   readonly operationId: string;

@@ -6,7 +6,7 @@ import { costsOf, measuredCosts } from '../../footprint/plan/test-cost.js';
 import type { ProfileName } from '../../target/profile.js';
 import { type Settings, shownSettings } from '../../target/settings.js';
 import { isExercised } from '../../verdicts/requirement-verdict.js';
-import { type ConformanceReport, isWhole, type TrendPoint } from './conformance-report.js';
+import { type ConformanceReport, isWhole, nameOfTest, type TrendPoint } from './conformance-report.js';
 import { readReport, writeAtomically } from './report-file.js';
 
 /** When a run started, and whether other runs can be compared with it. */
@@ -121,9 +121,7 @@ export function knownSeconds(
 ): ReadonlyMap<string, number> {
   const last = latestRun(history, settings.name, (report) => report.profile === profile);
   if (last !== undefined)
-    return new Map(
-      last.tests.map(({ file, title, milliseconds }) => [`${file} › ${title}`, milliseconds / 1000]),
-    );
+    return new Map(last.tests.map((test) => [nameOfTest(test), test.milliseconds / 1000]));
   // Tests with merchants of their own wait for nothing, so that their costs on a shared key say little.
   const costs = settings.control === undefined ? measuredCosts(profile) : [];
   return new Map(costs.map(({ test, asleep, awake }) => [test, asleep / settings.clockSpeed + awake]));

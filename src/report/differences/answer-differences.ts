@@ -1,6 +1,6 @@
 import { groupedBy } from '../../contract/groups.js';
 import { type Answer, answersIn } from '../data/answers-report.js';
-import type { ConformanceReport, TestReport } from '../data/conformance-report.js';
+import { type ConformanceReport, nameOfTest } from '../data/conformance-report.js';
 
 /** The statuses with which an operation answered requests of one kind in only one of two runs. */
 export interface StatusDifference {
@@ -93,11 +93,6 @@ function alikeTogether<Found extends { readonly tests: readonly string[] }>(all:
     ...group[0],
     tests: [...new Set(group.flatMap(({ tests }) => tests))],
   }));
-}
-
-/** The name of a test: the same in every run. */
-export function nameOfTest({ file, title }: Pick<TestReport, 'file' | 'title'>): string {
-  return `${file} › ${title}`;
 }
 
 function kindOf({ operationId, request }: Answer): string {

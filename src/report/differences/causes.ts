@@ -1,6 +1,5 @@
 import { groupedBy } from '../../contract/groups.js';
-import type { ConformanceReport } from '../data/conformance-report.js';
-import { nameOfTest } from './answer-differences.js';
+import { type ConformanceReport, nameOfTest } from '../data/conformance-report.js';
 import type { Difference, ViolationDifference } from './differences.js';
 
 /** Everything that differs between two runs, before it is known what belongs together. */

@@ -5,17 +5,13 @@ import {
   type Comparison,
   type ConformanceReport,
   isWhole,
+  nameOfTest,
   type ReportedFinding,
   type RequirementReport,
   type TestReport,
 } from '../data/conformance-report.js';
 import { placeOf } from '../data/in-words.js';
-import {
-  answerDifferences,
-  nameOfTest,
-  type PlaceDifference,
-  type StatusDifference,
-} from './answer-differences.js';
+import { answerDifferences, type PlaceDifference, type StatusDifference } from './answer-differences.js';
 import { causes } from './causes.js';
 import { type TimeDifference, timeDifferences } from './time-differences.js';
 

@@ -4,13 +4,13 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadAll, YAMLException } from 'js-yaml';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
-import { type Operation, operations } from '../../contract/operations.js';
+import { operations } from '../../contract/operations.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { counted } from '../../contract/words.js';
 import { checks } from '../checks/index.js';
 import type { Evidence, Finding } from '../finding.js';
 import { entriesOf, isObject, member } from '../oracles/violation.js';
-import { type RequirementResult, type Shown, tellsOf } from '../requirement-verdict.js';
+import { type RequirementResult, shownOperations, tellsOf } from '../requirement-verdict.js';
 import {
   isExpired,
   type KnownFailure,
@@ -271,23 +271,13 @@ function verifiedTimes(
   { requirement, verifiedBy, exchanges }: RequirementResult,
 ) {
   if (operation === undefined) return exchanges;
-  const all = operations.map(asShown);
-  const named = all.find(({ operationId }) => operationId === operation);
+  const named = shownOperations.find(({ operationId }) => operationId === operation);
   return Object.entries(verifiedBy)
     .filter(
       ([id]) =>
         id === operation ||
         id === named?.results ||
-        (named !== undefined && tellsOf(id, requirement.operations, named, all)),
+        (named !== undefined && tellsOf(id, requirement.operations, named, shownOperations)),
     )
     .reduce((sum, [, times]) => sum + times, 0);
-}
-
-function asShown({ operationId, method, path, resultsOperation }: Operation): Shown {
-  return {
-    operationId,
-    method,
-    path,
-    ...(resultsOperation === undefined ? {} : { results: resultsOperation }),
-  };
 }
