@@ -329,6 +329,19 @@ function lintPlanted(): string {
   return stdout + stderr;
 }
 
+test('Each golden file is that of a test next to it', () => {
+  const folders = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('/golden'))
+    .map((name) => join(root, 'src', name));
+  expect(folders.length).toBeGreaterThan(0);
+  const stale = folders.flatMap((folder) => {
+    const tests = filesIn(relative(root, dirname(folder))).filter((file) => file.endsWith('.test.ts'));
+    const text = tests.map((file) => readFileSync(file, 'utf8')).join('');
+    return readdirSync(folder).filter((name) => !text.includes(`'${name}'`));
+  });
+  expect(stale).toEqual([]);
+});
+
 test('The requirements of each topic are numbered without gaps', () => {
   const expected = topics.flatMap(({ prefix }) =>
     requirements

@@ -1,3 +1,4 @@
+import { groupedBy } from '../contract/groups.js';
 import { isOperation, operations } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { leavesAnswerOpen } from '../contract/unshown.js';
@@ -319,10 +320,13 @@ function testsLeftOut(
 }
 
 function byReason(left: readonly LeftOut[]): readonly LeftOutTests[] {
-  return [...new Set(left.map(({ reason }) => reason))].map((reason) => {
-    const tests = left.filter((each) => each.reason === reason).map(({ what }) => what);
-    return { tests: listed(tests, mostQuoted), reason };
-  });
+  return [...groupedBy(left, ({ reason }) => reason)].map(([reason, group]) => ({
+    tests: listed(
+      group.map(({ what }) => what),
+      mostQuoted,
+    ),
+    reason,
+  }));
 }
 
 /** Whether a test that was left out is the reason why operations were missed: it names one of them, or names none. */
@@ -381,14 +385,14 @@ function whyMissed(
   deniesWrites: boolean,
 ): Why {
   const needing = deniesWrites ? needingWrites(operationIds, operations) : [];
-  const groups = new Map<string, { readonly why: Why; readonly at: string[] }>();
-  for (const operationId of operationIds) {
-    const why = needing.includes(operationId) ? denied : whyMissedAt(operationId, id, evidence);
-    const group = groups.get(`${why.kind} ${why.reason}`) ?? { why, at: [] };
-    groups.set(`${why.kind} ${why.reason}`, group);
-    group.at.push(operationId);
-  }
-  const all = [...groups.values()];
+  const reasons = operationIds.map((at): { readonly at: string; readonly why: Why } => ({
+    at,
+    why: needing.includes(at) ? denied : whyMissedAt(at, id, evidence),
+  }));
+  const all = [...groupedBy(reasons, ({ why }) => `${why.kind} ${why.reason}`).values()].map((group) => ({
+    why: group[0].why,
+    at: group.map(({ at }) => at),
+  }));
   const kind = weightiest.find((each) => all.some(({ why }) => why.kind === each)) ?? 'unverified';
   const [only, ...others] = all;
   if (only === undefined) return { reason: 'no check of it ran', kind };

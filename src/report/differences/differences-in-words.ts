@@ -64,7 +64,7 @@ export function differencesAsText(compared: RunDifferences): string {
 export function differencesAsMarkdown(compared: RunDifferences): string {
   const { runs, differences, sections, result } = told(compared);
   const bullet = ({ label, says, isCommand }: Fact) =>
-    isCommand ? `${label}:\n\n${asBlock(says, 'sh')}\n` : `- ${label}: ${asWords(says)}`;
+    isCommand ? `\n${label}:\n\n${asBlock(says, 'sh')}\n` : `- ${label}: ${asWords(says)}`;
   const parts = [
     '## Comparison of two runs',
     `**${result}**`,
