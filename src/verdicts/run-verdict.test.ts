@@ -1,4 +1,3 @@
-import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { requirement, requirements } from '../contract/requirements/catalogue.js';
 import { exampleFinding } from './finding.js';
@@ -21,94 +20,139 @@ function said(results: readonly RequirementResult[], conditions: Given = {}): st
   return `${exitCode} ${verdict}: ${reason}`;
 }
 
-/** The verdicts of a run's requirements, and its conditions. */
-const table: readonly (readonly [verdicts: readonly Verdict[], conditions?: Given])[] = [
-  [['passed', 'passed']],
-  [['passed', 'untested']],
-  [['passed', 'untested', 'inapplicable']],
-  [['passed', 'inapplicable', 'warned', 'deviated']],
-  [['passed', 'inapplicable', 'blocked']],
-  [['passed', 'inapplicable', 'failed']],
-  [['passed', 'warned', 'deviated']],
-  [['passed', 'warned', 'failed'], { strict: true }],
-  [['failed'], { onlyStatus: '404' }],
-  [['passed', 'deviated'], { strict: true }],
+const noOther = "No must is violated where the run looked, but the target's configuration excludes";
+const nothing = '2 nothing can be said: No requirement was verified:';
+
+/** The verdicts of a run's requirements, its conditions, and the verdict of the run. */
+const table: readonly (readonly [verdicts: readonly Verdict[], conditions: Given, line: string])[] = [
+  [['passed', 'passed'], {}, '0 conformant: All 2 requirements that were checked passed.'],
+  [
+    ['passed', 'untested'],
+    {},
+    '0 conformant: All 1 requirements that were checked passed; 1 of 2 have no check.',
+  ],
+  [
+    ['passed', 'untested', 'inapplicable'],
+    {},
+    `0 partial: ${noOther} 1 requirement (SHP-03); 1 requirement of 3 passed.`,
+  ],
+  [
+    ['passed', 'inapplicable', 'warned', 'deviated'],
+    {},
+    `0 partial: ${noOther} 1 requirement (SHP-02); 1 requirement of 4 passed, 1 warned (SHP-03), 1 deviated (SHP-04).`,
+  ],
+  [['passed', 'inapplicable', 'blocked'], {}, '3 incomplete: 1 requirement could not be verified: SHP-03.'],
+  [['passed', 'inapplicable', 'failed'], {}, '1 non-conformant: 1 requirement violated: SHP-03.'],
+  [
+    ['passed', 'warned', 'deviated'],
+    {},
+    '0 conformant: No must is violated; 1 requirement passed, 1 warned (SHP-02), 1 deviated (SHP-03).',
+  ],
+  [
+    ['passed', 'warned', 'failed'],
+    { strict: true },
+    '1 non-conformant: 2 requirements violated: SHP-02, SHP-03.',
+  ],
+  [
+    ['failed'],
+    { onlyStatus: '404' },
+    '1 non-conformant: Every answer had status 404; 1 requirement violated: SHP-01.',
+  ],
+  [
+    ['passed', 'deviated'],
+    { strict: true },
+    '0 conformant: No must is violated; 1 requirement passed, 1 deviated (SHP-02).',
+  ],
   // An interruption keeps the verified requirements; a violation outweighs an error, and an error outweighs passed
   // requirements.
-  [['passed', 'unverified'], { interrupted: true, deselected: '--grep @REF-05', errors: ['no evidence'] }],
-  [['failed', 'blocked', 'unverified'], { errors: ['the worker died'] }],
-  [['passed', 'blocked'], { errors: ['the worker died', 'x'] }],
-  [['passed', 'unverified'], { unfinished: 'A shard is missing' }],
-  [['blocked', 'untested']],
-  [['untested', 'inapplicable']],
-  [['unverified'], { deselected: '--grep @X' }],
+  [
+    ['passed', 'unverified'],
+    { interrupted: true, deselected: '--grep @REF-05', errors: ['no evidence'] },
+    '3 incomplete: The run was interrupted; 1 requirement had been verified.',
+  ],
+  [
+    ['failed', 'blocked', 'unverified'],
+    { errors: ['the worker died'] },
+    '1 non-conformant: 1 requirement violated: SHP-01.',
+  ],
+  [['passed', 'blocked'], { errors: ['the worker died', 'x'] }, '2 nothing can be said: the worker died'],
+  [
+    ['passed', 'unverified'],
+    { unfinished: 'A shard is missing' },
+    '3 incomplete: A shard is missing; 1 requirement had been verified.',
+  ],
+  [['blocked', 'untested'], {}, `${nothing} reason of SHP-01.`],
+  [['untested', 'inapplicable'], {}, `${nothing} no test ran.`],
+  [['unverified'], { deselected: '--grep @X' }, `${nothing} no test ran.`],
   // A finding says something, and a whole run that verified nothing isn't green.
-  [['warned']],
-  [['unverified', 'warned', 'deviated'], { deselected: '--grep @SHP-02' }],
-  [[]],
-  [['unverified', 'passed', 'blocked']],
+  [['warned'], {}, '3 incomplete: No requirement was verified; 1 warned (SHP-01).'],
+  [
+    ['unverified', 'warned', 'deviated'],
+    { deselected: '--grep @SHP-02' },
+    '0 partial: 1 warned (SHP-02), 1 deviated (SHP-03); the rest was left out by --grep @SHP-02.',
+  ],
+  [[], {}, `${nothing} no test ran.`],
+  [
+    ['unverified', 'passed', 'blocked'],
+    {},
+    '3 incomplete: 2 requirements could not be verified: SHP-01, SHP-03.',
+  ],
   // Requirements that the operator left out are not missing, but chosen and blocked ones are.
-  [['passed', 'unverified'], { deselected: '--grep @SHP-01' }],
-  [['passed', 'blocked', 'unverified'], { deselected: '--grep @SHP' }],
+  [
+    ['passed', 'unverified'],
+    { deselected: '--grep @SHP-01' },
+    '0 partial: 1 requirement passed; the rest was left out by --grep @SHP-01.',
+  ],
+  [
+    ['passed', 'blocked', 'unverified'],
+    { deselected: '--grep @SHP' },
+    '3 incomplete: 1 requirement could not be verified: SHP-02.',
+  ],
 ];
-
-/** A golden file with the conditions of each run, and its verdict. */
-function expectVerdicts<Row extends readonly unknown[]>(
-  file: string,
-  rows: readonly Row[],
-  verdictOf: (row: Row) => string,
-): void {
-  expectGolden(file, Object.fromEntries(rows.map((row) => [JSON.stringify(row), row])), verdictOf);
-}
 
 test('a run has one verdict, the weightiest of its findings', () => {
-  expectVerdicts('run-verdicts.txt', table, ([verdicts, conditions]) =>
-    said(verdicts.map(resultWith), conditions),
-  );
+  for (const [verdicts, conditions, line] of table)
+    expect(said(verdicts.map(resultWith), conditions)).toBe(line);
 });
 
-type Missing = readonly [kind: MissedOperations['kind'] | 'leftOut', verdict: Verdict];
-
-/** A result whose requirement was not verified at an operation, or by a test. */
-function missing([kind, verdict]: Missing, index: number): RequirementResult {
-  const what =
-    kind === 'leftOut'
-      ? { leftOutTests: [{ tests: '"a test"', reason: 'why' }] }
-      : { missed: { operationIds: ['getShipResults'], kind, reason: 'why' } };
-  return { ...resultWith(verdict, index), ...what };
-}
-
-/** The results of a run, whole or with what is missing of them, and its conditions. */
-const inPart: readonly (readonly [results: readonly (Verdict | Missing)[], conditions?: Given])[] = [
-  [['passed', ['inapplicable', 'partial']]],
-  [['passed', ['inapplicable', 'deviated']]],
-  [['passed', ['blocked', 'partial']]],
-  [['passed', ['blocked', 'warned']]],
-  [['passed', ['leftOut', 'partial']]],
-  [['passed', ['leftOut', 'deviated']], { deselected: '-g x' }],
-  [['passed', ['unverified', 'partial']]],
-  [['passed', ['blocked', 'partial']], { deselected: '-g x' }],
-  [['passed', ['inapplicable', 'partial']], { deselected: '-g x' }],
-  [['passed', ['unverified', 'partial']], { deselected: '-g x' }],
-  [
-    [
-      ['blocked', 'partial'],
-      ['leftOut', 'partial'],
-    ],
-  ],
-  [['blocked', ['blocked', 'partial']]],
-  // A requirement that was verified in part is enough for a verdict.
-  [[['inapplicable', 'partial'], 'inapplicable']],
-];
-
 test('missed operations and tests that were left out make a run incomplete, or partial if the configuration excludes them', () => {
-  expectVerdicts('run-verdicts-in-part.txt', inPart, ([results, conditions]) =>
-    said(
-      results.map((each, index) =>
-        typeof each === 'string' ? resultWith(each, index) : missing(each, index),
-      ),
-      conditions,
-    ),
+  const notAtEach = (verdict: Verdict) =>
+    `3 incomplete: 1 requirement was verified only in part${verdict === 'partial' ? '' : ` (1 ${verdict})`}: SHP-02.`;
+  const leavesOut = (deviating = '') =>
+    `0 partial: ${noOther} some operations of 1 requirement (SHP-02); 1 requirement of 2 passed${deviating}.`;
+  const leftOut = '0 partial: 1 requirement passed, 1 partial (SHP-02); the rest was left out by -g x.';
+  const missing = (
+    kind: MissedOperations['kind'] | 'leftOut',
+    verdict: Verdict,
+    index = 1,
+  ): RequirementResult => ({
+    ...resultWith(verdict, index),
+    ...(kind === 'leftOut'
+      ? { leftOutTests: [{ tests: '"a test"', reason: 'why' }] }
+      : { missed: { operationIds: ['getShipResults'], kind, reason: 'why' } }),
+  });
+  for (const [kind, verdict, conditions, line] of [
+    ['inapplicable', 'partial', {}, leavesOut()],
+    ['inapplicable', 'deviated', {}, leavesOut(', 1 deviated (SHP-02)')],
+    ['blocked', 'partial', {}, notAtEach('partial')],
+    ['blocked', 'warned', {}, notAtEach('warned')],
+    ['leftOut', 'partial', {}, notAtEach('partial')],
+    ['leftOut', 'deviated', { deselected: '-g x' }, notAtEach('deviated')],
+    ['unverified', 'partial', {}, notAtEach('partial')],
+    ['blocked', 'partial', { deselected: '-g x' }, notAtEach('partial')],
+    ['inapplicable', 'partial', { deselected: '-g x' }, leftOut],
+    ['unverified', 'partial', { deselected: '-g x' }, leftOut],
+  ] as const)
+    expect(said([resultWith('passed', 0), missing(kind, verdict)], conditions), kind).toBe(line);
+  expect(said([missing('blocked', 'partial', 0), missing('leftOut', 'partial')])).toBe(
+    '3 incomplete: 2 requirements were verified only in part: SHP-01, SHP-02.',
+  );
+  expect(said([resultWith('blocked', 0), missing('blocked', 'partial')])).toBe(
+    '3 incomplete: 2 requirements could not be verified, or only in part (1 blocked, 1 partial): SHP-01, SHP-02.',
+  );
+  // A requirement that was verified in part is enough for a verdict.
+  expect(said([missing('inapplicable', 'partial', 0), resultWith('inapplicable', 1)])).toBe(
+    `0 partial: ${noOther} 1 requirement (SHP-02), and some operations of 1 requirement (SHP-01); 0 requirements of 2 passed.`,
   );
 });
 
@@ -119,27 +163,47 @@ test('up to eight violated requirements are named, and the rest are counted', ()
   expect(failed(9)).toMatch(/: 9 requirements violated: (SHP-0\d, ){7}SHP-08 and 1 more\.$/);
 });
 
+const oneKnown = '1 known failure (SHP-02 at listBrands)';
 const known = { file: 'known-failures/a.yaml', excusing: ['SHP-02 at listBrands'], outdated: [] };
-const outdated = { ...known, excusing: [], outdated: ['SHP-02 (passes)', 'REF-06 (expired)'] };
 const withSecondKnown = (verdicts: readonly Verdict[]): RequirementResult[] =>
   verdicts.map((verdict, index) => ({
     ...resultWith(verdict, index),
     ...(index === 1 ? { known: true as const } : {}),
   }));
 
-test('a known failure is not a violation, and a run with one is never plainly conformant; outdated ones turn it red', () => {
-  const runs: readonly (readonly [verdicts: readonly Verdict[], conditions: Given])[] = [
-    [['passed', 'failed', 'untested'], { known }],
-    [['passed', 'failed'], { known, deselected: '-g x' }],
-    [['failed', 'failed'], { known }],
-    [['passed', 'failed', 'blocked'], { known }],
-    [['unverified', 'failed'], { known, deselected: '-g x' }],
-    [['passed', 'blocked'], { known: outdated }],
-    [['failed'], { known: outdated }],
-  ];
-  expectVerdicts('run-verdicts-known.txt', runs, ([verdicts, conditions]) =>
-    said(withSecondKnown(verdicts), conditions),
-  );
+test('a known failure is not a violation, and a run with one is never plainly conformant', () => {
+  for (const [verdicts, conditions, line] of [
+    [
+      ['passed', 'failed', 'untested'],
+      {},
+      `0 conformant but for known failures: No other must is violated; 1 requirement passed, ${oneKnown}; 1 of 3 have no check.`,
+    ],
+    [
+      ['passed', 'failed'],
+      { deselected: '-g x' },
+      `0 partial: 1 requirement passed, ${oneKnown}; the rest was left out by -g x.`,
+    ],
+    [['failed', 'failed'], {}, `1 non-conformant: 1 requirement violated: SHP-01, ${oneKnown}.`],
+    [
+      ['passed', 'failed', 'blocked'],
+      {},
+      `3 incomplete: 1 requirement could not be verified: SHP-03, ${oneKnown}.`,
+    ],
+    [
+      ['unverified', 'failed'],
+      { deselected: '-g x' },
+      `0 partial: ${oneKnown}; the rest was left out by -g x.`,
+    ],
+  ] as const)
+    expect(said(withSecondKnown(verdicts), { known, ...conditions })).toBe(line);
+});
+
+test('outdated known failures turn a run red, and are named along with a violation', () => {
+  const outdated = { ...known, excusing: [], outdated: ['SHP-02 (passes)', 'REF-06 (expired)'] };
+  const line = (...verdicts: readonly Verdict[]) => said(verdicts.map(resultWith), { known: outdated });
+  const out = 'known-failures/a.yaml is out of date: SHP-02 (passes), REF-06 (expired).';
+  expect(line('passed', 'blocked')).toBe(`1 known failures out of date: ${out}`);
+  expect(line('failed')).toBe(`1 non-conformant: 1 requirement violated: SHP-01; ${out}`);
 });
 
 test('with --strict, a known failure hides no warning of the same requirement', () => {

@@ -1,5 +1,4 @@
 import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
-import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { AnswerShapes } from './answer-shapes.js';
 
@@ -15,37 +14,86 @@ function placesOf(...answers: readonly ExampleExchange[]): readonly string[] {
 
 const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`id-${index}`, index]));
 
-/** Answers of one kind, by what their shape consists of. */
-const shapes: Readonly<Record<string, readonly ExampleExchange[]>> = {
-  'fields, types and headers, without values': [
-    { body: [{ id: 7, name: 'a' }], headers: { ...json, 'x-ratelimit-limit': '5', date: 'today' } },
+/** Answers, and the places that they show. */
+const table: readonly (readonly [
+  says: string,
+  answers: readonly ExampleExchange[],
+  places: readonly string[],
+])[] = [
+  [
+    'fields, types and headers, without values',
+    [{ body: [{ id: 7, name: 'a' }], headers: { ...json, 'x-ratelimit-limit': '5', date: 'today' } }],
+    [
+      'media type application/json',
+      'header x-ratelimit-limit present',
+      'body list',
+      'body [] object',
+      'body [].id number',
+      'body [].name string',
+    ],
   ],
-  'all entries and all answers together': [
-    { body: [] },
-    { body: [{ id: 7 }, { id: 8, name: null }] },
-    { body: [{ id: 9, name: 'a' }] },
+  [
+    'all entries and all answers together',
+    [{ body: [] }, { body: [{ id: 7 }, { id: 8, name: null }] }, { body: [{ id: 9, name: 'a' }] }],
+    [
+      'media type application/json',
+      'body list',
+      'body [] object',
+      'body [].id number',
+      'body [].name null|string',
+    ],
   ],
-  'a header that only some answers have': [
-    { body: [], headers: { ...json, 'retry-after': '3' } },
-    { body: [] },
+  [
+    'a header that only some answers have',
+    [{ body: [], headers: { ...json, 'retry-after': '3' } }, { body: [] }],
+    ['media type application/json', 'header retry-after absent|present', 'body list'],
   ],
-  'a field that the contract does not have, and everything in it': [
-    { body: [{ id: 1, links: { self: '/1' } }] },
+  [
+    'a field that the contract does not have, and everything in it',
+    [{ body: [{ id: 1, links: { self: '/1' } }] }],
+    [
+      'media type application/json',
+      'body list',
+      'body [] object',
+      'body [].id number',
+      'extra [].links object',
+      'extra [].links.self string',
+    ],
   ],
-  'many unknown names as those of a map': [{ status: 418, body: many }],
-  'the values of a map of the contract, whatever their names': [
-    { operationId: 'listProducts', body: { items: [{ descriptions: { 'de-DE': 'a', 'fr-FR': 'b' } }] } },
+  [
+    'many unknown names as those of a map',
+    [{ status: 418, body: many }],
+    ['media type application/json', 'body object', 'body {} number'],
   ],
-  'an item that a batch result repeats, without its content': [
-    { operationId: 'getStatusResults', body: { items: [{ requestItem: { style_key: 'a' } }] } },
+  [
+    'the values of a map of the contract, whatever their names',
+    [{ operationId: 'listProducts', body: { items: [{ descriptions: { 'de-DE': 'a', 'fr-FR': 'b' } }] } }],
+    [
+      'media type application/json',
+      'body object',
+      'body items list',
+      'body items[] object',
+      'body items[].descriptions object',
+      'body items[].descriptions{} string',
+    ],
   ],
-  'no body': [{ headers: {}, body: '' }],
-  'a body that is not JSON': [{ body: '<' }],
-};
+  [
+    'an item that a batch result repeats, without its content',
+    [{ operationId: 'getStatusResults', body: { items: [{ requestItem: { style_key: 'a' } }] } }],
+    [
+      'media type application/json',
+      'body object',
+      'body items list',
+      'body items[] object',
+      'body items[].requestItem object',
+    ],
+  ],
+  ['no body', [{ headers: {}, body: '' }], ['media type none', 'body empty']],
+  ['a body that is not JSON', [{ body: '<' }], ['media type application/json', 'body not-json']],
+];
 
-test('the shape of the answers of one kind', () => {
-  expectGolden('answer-shapes.txt', shapes, (answers) => placesOf(...answers).join('\n'));
-});
+for (const [says, answers, places] of table)
+  test(`a shape consists of ${says}`, () => expect(placesOf(...answers)).toEqual(places));
 
 test('answers are told apart by operation, kind of request and status, and a worker passes each shape on once', () => {
   const told = new Set<string>();
