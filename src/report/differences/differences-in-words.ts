@@ -4,7 +4,7 @@ import { durationInWords } from '../../http/shown/duration-in-words.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
 import { judgements } from '../../verdicts/finding.js';
 import { momentInWords } from '../data/in-words.js';
-import { asBlock, asWords } from '../terminal/markdown-summary.js';
+import { asBlock, asWords, section } from '../terminal/markdown-summary.js';
 import type { PlaceDifference, StatusDifference } from './answer-differences.js';
 import { changeOf } from './causes.js';
 import type {
@@ -69,14 +69,13 @@ export function differencesAsMarkdown(compared: RunDifferences): string {
     '## Comparison of two runs',
     `**${result}**`,
     runs.map(bullet).join('\n'),
-    ...differences.flatMap(({ title, facts }, index) => [
-      `### ${index + 1}. ${title}`,
-      facts.map(bullet).join('\n'),
-    ]),
-    ...sections.flatMap(({ title, lines }) => [
-      `### ${title}`,
-      lines.map((line) => `- ${asWords(line)}`).join('\n'),
-    ]),
+    ...differences.flatMap(({ title, facts }, index) => section(`${index + 1}. ${title}`, facts.map(bullet))),
+    ...sections.flatMap(({ title, lines }) =>
+      section(
+        title,
+        lines.map((line) => `- ${asWords(line)}`),
+      ),
+    ),
   ];
   return `${parts.join('\n\n')}\n`;
 }

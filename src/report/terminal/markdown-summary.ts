@@ -65,7 +65,7 @@ function readOnly({ readOnly: run }: Summary): string[] {
 }
 
 /** A title with its lines; nothing if there are none. */
-function section(title: string, lines: readonly string[]): string[] {
+export function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
 }
 

@@ -236,19 +236,9 @@ function responseLines(
 /** The headers of a response as text, with the one that a finding names apart: empty if there is none. */
 function aroundHeader(headers: Readonly<Record<string, string>>, name: string) {
   const lines = Object.entries(headers).map(([each, value]) => `${each}: ${value.replaceAll('\n', ' ')}`);
-  const index = Object.keys(headers).indexOf(name);
-  if (index < 0) return { before: lines.join('\n'), marked: '', after: '' };
-  return {
-    before: lines
-      .slice(0, index)
-      .map((line) => `${line}\n`)
-      .join(''),
-    marked: lines[index] ?? '',
-    after: lines
-      .slice(index + 1)
-      .map((line) => `\n${line}`)
-      .join(''),
-  };
+  const [text, marked = ''] = [lines.join('\n'), lines[Object.keys(headers).indexOf(name)]];
+  const start = marked === '' ? text.length : `\n${text}`.indexOf(`\n${marked}`);
+  return { before: text.slice(0, start), marked, after: text.slice(start + marked.length) };
 }
 
 /** Pieces of a text as indented lines, so that no line of a target can pass for one of ours; the marked ones are bold. */
