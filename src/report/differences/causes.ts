@@ -43,14 +43,15 @@ export function causes(found: Found, a: ConformanceReport, b: ConformanceReport)
   const violations = items.filter((item) => item.kind === 'violations');
   const strayed = strayedTests(found.violations, a, b);
   const owners = new Map(items.map((item) => [item, ownerOf(item, violations, strayed)]));
-  const rootsOf = groupedBy(violations, ({ value }) => value.requirement);
-  const isWide = ({ value }: Violated) =>
-    new Set(rootsOf.get(value.requirement)?.map(({ root }) => root)).size > mostOfOneCause;
+  const ofRequirements = [...groupedBy(violations, ({ value }) => value.requirement).values()];
+  const wide = new Set<Item>(
+    ofRequirements.filter((all) => new Set(all.map(({ root }) => root)).size > mostOfOneCause).flat(),
+  );
   const isJoined = (one: Item, other: Item) => {
     if (one.kind === 'violations' && other.kind === 'violations')
       return (
         one.value.requirement === other.value.requirement ||
-        (!isWide(one) && !isWide(other) && areRelated(one, other))
+        (!wide.has(one) && !wide.has(other) && areRelated(one, other))
       );
     const [owner, itsOwner] = [owners.get(one), owners.get(other)];
     if (owner !== undefined || itsOwner !== undefined) return owner === other || itsOwner === one;
