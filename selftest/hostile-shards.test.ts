@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { strToU8, unzipSync, zipSync } from 'fflate';
+import { exampleEvidence } from '#testing/example-finding';
 import { exampleEnded, exampleHeader, journalText } from '#testing/example-report';
 import { mergeShards } from '../src/cli/commands/merge-shards.js';
 import * as folders from '../src/contract/documents/folders.js';
 import { Output } from '../src/report/terminal/terminal.js';
-import { exampleEvidence } from '../src/verdicts/finding.js';
 import { textsIn } from './searched-texts.js';
 
 /** A Playwright blob with one failed test for each error, and one more event. */

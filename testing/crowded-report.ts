@@ -88,13 +88,20 @@ const seen: Partial<OperationReport> = {
 function findingAt(operation: OperationReport, requirement: ReportedFinding['requirement']): ReportedFinding {
   const exchange = exchangeWith(operation, bodyOfFinding);
   const list = [{ id: 1, name: 'first' }, { id: 2 }];
+  const [wanted, received] = [list, [...list.slice(1), { id: 3, name: 'third' }]].map((each) =>
+    JSON.stringify(each),
+  );
   return {
     ...exampleReported({
       requirement,
       operationId: operation.operationId,
       at: 'body items[3]["a rather long name of a field"].success',
-      expected: [`the array ${JSON.stringify(list)}`],
-      actual: `the array ${JSON.stringify([...list.slice(1), { id: 3, name: 'third' }])}`,
+      expected: [`the array ${wanted}`],
+      actual: `the array ${received}`,
+      values: {
+        expected: [{ kind: 'array', text: wanted ?? '' }],
+        actual: { kind: 'array', text: received ?? '' },
+      },
       trail: ['0 s: PATCH /api/v1/products/stock -> 200', '3 s: completed, 2 items'],
       times: 128,
       counterexample: {

@@ -12,8 +12,8 @@ import type {
 } from '#src/report/data/conformance-report';
 import { type EndedTest, type JournalHeader, journalFormat } from '#src/report/run/evidence-journal';
 import type { Finding } from '#src/verdicts/finding';
-import { exampleEvidence, exampleFinding } from '#src/verdicts/finding';
 import { exampleKnownFailure } from '#src/verdicts/known-failures/known-failure';
+import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 
 /** A test that passed, except for the fields that a unit test sets. */
 export function exampleTest(id: string, given: Partial<TestReport> = {}): TestReport {

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
 import type { ExercisedTest, Fault } from '../../fixtures/planted-plan.js';
 import { isRequirementId, requirements } from '../../src/contract/requirements/catalogue.js';
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 import type { DetectionReport } from '../../src/report/data/report-file.js';
-import { exampleEvidence, exampleFinding } from '../../src/verdicts/finding.js';
 import { detectionOf, detectionTable, falseAlarmsIn, holds, type Tried } from './detection-reporter.js';
 import { chooseTests, plannedRuns } from './plan.js';
 import {

@@ -18,10 +18,21 @@ export function parsePath(text: string): Segments | undefined {
     if (match === null) return undefined;
     const [whole, index, quoted, dot, name] = match;
     if (name !== undefined && (dot === '') !== (segments.length === 0)) return undefined;
-    segments.push(name ?? (quoted === undefined ? index || eachEntry : String(JSON.parse(quoted))));
+    const key = name ?? (quoted === undefined ? index || eachEntry : unquoted(quoted));
+    if (key === undefined) return undefined;
+    segments.push(key);
     rest = rest.slice(whole.length);
   }
   return segments;
+}
+
+/** A key in JSON notation; undefined if it isn't: a path may quote anything that a target sent. */
+function unquoted(text: string): string | undefined {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Writes a path: `items[3].success`, `items[].success`, `descriptions["de-DE"]`; `''` for the body itself. */

@@ -1,9 +1,10 @@
 import { exampleExchange } from '#testing/example-exchange';
+import { exampleFinding } from '#testing/example-finding';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { requirement } from '../contract/requirements/catalogue.js';
 import { shownExchange } from '../http/shown/shown-exchange.js';
-import { exampleFinding, findingAsText, notAccepted } from './finding.js';
+import { findingAsText, notAccepted } from './finding.js';
 
 const counterexample = { value: '[1,\n2]', example: 4, shrinks: 3, seed: 7, path: '3:1' };
 const { at: _, ...nowhere } = exampleFinding({ expected: [] });

@@ -1,6 +1,6 @@
+import { exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
 import { requirement, requirements } from '../contract/requirements/catalogue.js';
-import { exampleFinding } from './finding.js';
 import type { MissedOperations, RequirementResult, Verdict } from './requirement-verdict.js';
 import { type RunConditions, runResult } from './run-verdict.js';
 

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { exampleEnded, exampleHeader, journalText } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { buildReport } from '../../report/data/build-report.js';
@@ -7,7 +8,6 @@ import type { EndedTest, Journal, JournalHeader } from '../../report/run/evidenc
 import { Output } from '../../report/terminal/terminal.js';
 import { markerName } from '../../target/folders/claimed-folder.js';
 import { takeFolder } from '../../target/folders/run-folder.js';
-import { exampleEvidence, exampleFinding } from '../../verdicts/finding.js';
 import { mergedRun, mergeShards } from './merge-shards.js';
 
 const evidence = exampleEvidence({ verified: { 'LIM-04': { listBrands: 1 } }, covers: ['LIM-04'] });

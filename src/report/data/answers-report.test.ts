@@ -1,6 +1,6 @@
+import { exampleEvidence } from '#testing/example-finding';
 import { exampleEnded, exampleRun, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import { exampleEvidence } from '../../verdicts/finding.js';
 import type { TestAnswers } from '../../verdicts/recording/answer-shapes.js';
 import { laterRun } from '../run/evidence-journal.js';
 import { type AnswersReport, answersIn, answersReport } from './answers-report.js';

@@ -1,8 +1,9 @@
+import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { exampleRun, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { operations } from '../../contract/operations.js';
 import { readSettings } from '../../target/settings.js';
-import { type Evidence, exampleEvidence, exampleFinding } from '../../verdicts/finding.js';
+import type { Evidence } from '../../verdicts/finding.js';
 import { exampleKnownFailure } from '../../verdicts/known-failures/known-failure.js';
 import { buildReport, type RanTest, type RunRecord, reportedTarget } from './build-report.js';
 

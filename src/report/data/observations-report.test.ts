@@ -1,9 +1,10 @@
 import { exampleExchange } from '#testing/example-exchange';
+import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { exampleRequirement, exampleTest } from '#testing/example-report';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { shownExchange } from '../../http/shown/shown-exchange.js';
-import { type Evidence, exampleEvidence, exampleFinding } from '../../verdicts/finding.js';
+import type { Evidence } from '../../verdicts/finding.js';
 import type {
   BatchTrack,
   Transition,

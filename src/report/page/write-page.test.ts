@@ -274,7 +274,11 @@ test('a text that somebody added to every text and name of a conformance.json is
 });
 
 test('a card shows the beginning of a value that has nothing to compare with', async () => {
-  const finding = exampleReported({ expected: ['an entry of 3'], actual: 'the array [1, 2, 4]' });
+  const finding = exampleReported({
+    expected: ['an entry of 3'],
+    actual: 'the array [1, 2, 4]',
+    values: { expected: [null], actual: { kind: 'array', text: '[1,2,4]' } },
+  });
   const [, card = ''] = (await written(exampleViolated([finding]))).split('<article');
   expect(card.replaceAll(/<[^>]+>/g, '')).toContain('Actualarray [\n  1,\n  2,\n');
 });

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { exampleEnded, exampleHeader, exampleTest, journalText } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { readSettings } from '../../target/settings.js';
-import { exampleEvidence, exampleFinding } from '../../verdicts/finding.js';
 import { JournalFile, keyFingerprints, keySettings, laterRun, readJournal } from './evidence-journal.js';
 
 const header = { run: exampleHeader() };

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
+import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { exampleEnded, exampleHeader, exampleTest, journalText } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { covers, mayMeet } from '../../contract/requirements/covers.js';
 import { runFolders } from '../../target/environment.js';
-import { exampleEvidence, exampleFinding } from '../../verdicts/finding.js';
 import { type EndedTest, JournalFile, readJournal } from './evidence-journal.js';
 import { isSettled, leftIn, leftTests, outcomeOf, RunInProgress, testReport } from './run-in-progress.js';
 

@@ -1,7 +1,8 @@
+import { exampleFinding } from '#testing/example-finding';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import { requirements } from '../../contract/requirements/catalogue.js';
-import { exampleFinding, type Finding } from '../../verdicts/finding.js';
+import type { Finding } from '../../verdicts/finding.js';
 import { plain } from './terminal.js';
 import { ViolationLog } from './terminal-violations.js';
 

@@ -1,7 +1,8 @@
+import { exampleFinding } from '#testing/example-finding';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
 import type { ShownExchange } from '../../http/shown/shown-exchange.js';
-import { exampleFinding, type Finding } from '../../verdicts/finding.js';
+import type { Finding } from '../../verdicts/finding.js';
 import { Output } from './terminal.js';
 import { violationLines } from './violation-lines.js';
 

@@ -1,4 +1,5 @@
 import stringWidth from 'fast-string-width';
+import type { Place } from '../../contract/place.js';
 import { clauses, requirement } from '../../contract/requirements/catalogue.js';
 import { beginningOf, counted, grouped, listed } from '../../contract/words.js';
 import type { ShownExchange } from '../../http/shown/shown-exchange.js';
@@ -127,7 +128,7 @@ export function violationLines(
     { rank: 12, lines: seen.flat() },
     { rank: 8, lines: linesOf('trail').flat() },
     { rank: 9, lines: linesOf('counterexample').flat() },
-    { rank: 7, lines: responseLines(exchange.response, exchange.milliseconds, at) },
+    { rank: 7, lines: responseLines(exchange.response, exchange.milliseconds, finding.place) },
     { rank: 6, lines: isShown(finding.replay) ? linesOf('replay').flat() : [leftOut('replay ')] },
     {
       rank: 10,
@@ -176,14 +177,11 @@ function rowsOfText(part: FindingLine['part'], text: string): readonly Line[] {
 }
 
 /** All acceptable answers and the actual one; of a long one, the part in which they differ. */
-function answersOf(
-  { expected, actual, at, exchange: { response } }: Finding,
-  excerpt: Excerpt,
-): Pick<Finding, 'expected' | 'actual'> {
+function answersOf(finding: Finding, excerpt: Excerpt): Pick<Finding, 'expected' | 'actual'> {
+  const { expected, actual } = finding;
   const isLong = (text: string) => text.length > excerpt.characters || text.includes('\n');
   if (![...expected, actual].some(isLong)) return { expected, actual };
-  const body = response.body.isCut ? undefined : response.body.text;
-  const compared = comparison(expected, actual, { at, body });
+  const compared = comparison(finding);
   const cut = (text: string, { kind, pieces }: (typeof compared)['actual']) =>
     isLong(text)
       ? [...(kind === undefined ? [] : [kind]), textOf(excerptOf(pieces, excerpt))].join(' ')
@@ -219,13 +217,14 @@ function lastOf(trail: Finding['trail']): Finding['trail'] {
 function responseLines(
   { status, headers, body }: ShownExchange['response'],
   milliseconds: number,
-  at = '',
+  place: Place | undefined,
 ): readonly Line[] {
   const size = body.bytes === 0 ? 'no body' : `${grouped(body.bytes)} bytes`;
   const kind = body.bytes > 0 && body.text === undefined ? ' that are not text' : '';
-  const { before, marked, after } = at.startsWith('header ')
-    ? aroundHeader(headers, at.slice('header '.length))
-    : formattedBody(body.text ?? body.hex ?? '', at, body.isCut);
+  const { before, marked, after } =
+    place?.part === 'header'
+      ? aroundHeader(headers, place.path)
+      : formattedBody(body.text ?? body.hex ?? '', place, body.isCut);
   const pieces = [whole(before), { text: marked, marked: true }, whole(after)];
   return [
     [`  response   ${status} after ${Math.round(milliseconds)} ms, ${size}${kind}`],

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import { operations } from '../../contract/operations.js';
 import { requirement } from '../../contract/requirements/catalogue.js';
-import { type Evidence, exampleEvidence, exampleFinding, type Finding } from '../finding.js';
+import type { Evidence, Finding } from '../finding.js';
 import { requirementResult } from '../requirement-verdict.js';
 import { exampleKnownFailure, isKnown, type KnownFailure } from './known-failure.js';
 import {

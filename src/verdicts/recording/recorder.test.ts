@@ -1,11 +1,12 @@
 import { type ExampleExchange, exampleExchange } from '#testing/example-exchange';
+import { exampleEvidence } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
 import { atStatus, inBody, inHeader } from '../../contract/place.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { Exchange } from '../../http/exchange.js';
 import { durationBucket } from '../../http/shown/duration-histogram.js';
 import { Secrets } from '../../http/shown/secrets.js';
-import { Blocked, exampleEvidence, type Finding, type OpenGap, type TrailStep } from '../finding.js';
+import { Blocked, type Finding, type OpenGap, type TrailStep } from '../finding.js';
 import type { Assertion, Violation } from '../oracles/violation.js';
 import { Observer } from './observer.js';
 import { Recorder } from './recorder.js';

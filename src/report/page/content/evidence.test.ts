@@ -1,6 +1,6 @@
+import { exampleFinding } from '#testing/example-finding';
 import { exampleReport, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import { exampleFinding } from '../../../verdicts/finding.js';
 import type { ConformanceReport, Observations } from '../../data/conformance-report.js';
 import { evidenceOf, shortened } from './evidence.js';
 

@@ -1,48 +1,36 @@
 import { expect, test } from '#testing/unit-test';
+import { atStatus, inBody, inHeader, inWordsOf } from '../../../contract/place.js';
+import { inWords, numberShown, type Shown, ShownValue } from '../../../verdicts/oracles/violation.js';
 import { comparison, formattedBody, type Side } from './marked-difference.js';
 
 /** Each acceptable answer and the actual one: the kind of a value, and the text with its marks. */
-const compared = (...given: Parameters<typeof comparison>) => {
-  const { expected, actual } = comparison(...given);
+const compared = (wanted: readonly Shown[], got: Shown) => {
+  const found = (each: Shown) =>
+    typeof each === 'string' ? null : { kind: each.kind, text: JSON.stringify(each.value) };
+  const values = { expected: wanted.map(found), actual: found(got) };
+  const { expected, actual } = comparison({ expected: wanted.map(String), actual: `${got}`, values });
   return [...expected, actual].map(shown);
 };
+const statusShown = (status: number) => new ShownValue(status, `status ${status}`, 'status');
 const shown = ({ kind, pieces }: Side) =>
   `${kind === undefined ? '' : `${kind}: `}${pieces.map(({ text, marked }) => (marked ? `[${text}]` : text)).join('')}`;
 
 test('numbers, strings and statuses are compared as values, and only the differences are marked', () => {
-  expect(compared(['the number 0'], 'the number 21')).toEqual(['number: [0]', 'number: [21]']);
-  expect(compared(['0'], '448853')).toEqual(['number: [0]', 'number: [448853]']);
-  expect(compared(['status 404'], 'status 500')).toEqual(['status: [404]', 'status: [500]']);
-  expect(compared(['the string "a b"'], 'the string "a c"')).toEqual(['string: "a [b]"', 'string: "a [c]"']);
+  expect(compared([inWords(0)], inWords(21))).toEqual(['number: [0]', 'number: [21]']);
+  expect(compared([numberShown(0)], numberShown(448_853))).toEqual(['number: [0]', 'number: [448853]']);
+  expect(compared([statusShown(404)], statusShown(500))).toEqual(['status: [404]', 'status: [500]']);
+  expect(compared([inWords('a b')], inWords('a c'))).toEqual(['string: "a [b]"', 'string: "a [c]"']);
 });
 
 test('objects and lists are compared line by line', () => {
-  expect(compared(['the object {"a":1,"b":2}'], 'the object {"a":1,"b":3}')).toEqual([
+  expect(compared([inWords({ a: 1, b: 2 })], inWords({ a: 1, b: 3 }))).toEqual([
     'object: {\n  "a": 1,\n  "b": [2]\n}',
     'object: {\n  "a": 1,\n  "b": [3]\n}',
   ]);
 });
 
-test('a value that a sentence cuts is taken from the body, unless it is long or not there', () => {
-  const cut = 'the array [1,2... (9 characters)';
-  const wanted = ['the array [1]'];
-  expect(compared(wanted, cut, { at: 'body items[0].x', body: '{"items":[{"x":[2]}]}' })[1]).toBe(
-    'array: [\n  [2]\n]',
-  );
-  const long = JSON.stringify({ x: 'y'.repeat(5000) });
-  for (const [at, body] of [
-    ['body items[1].x', '{"items":[]}'],
-    ['body x', long],
-    ['body', long],
-    ['status', '[1]'],
-    ['body', 'no JSON'],
-    ['body', ''],
-  ])
-    expect(compared(wanted, cut, { at, body })[1], at).toBe(`[${cut}]`);
-});
-
 test('every acceptable answer is listed, and the actual one is compared with the nearest', () => {
-  expect(compared(['an empty list', 'status 404', 'status 400'], 'status 500')).toEqual([
+  expect(compared(['an empty list', statusShown(404), statusShown(400)], statusShown(500))).toEqual([
     '[an empty list]',
     'status: [404]',
     'status: [400]',
@@ -59,8 +47,8 @@ test('sentences are compared as sentences, word by word', () => {
 });
 
 test('between a value and a sentence, the actual answer is marked as a whole, unless it has many lines', () => {
-  expect(compared(['an integer'], 'the array [1]')).toEqual(['an integer', 'array: [\n  1\n]']);
-  expect(compared(['an integer'], 'the string "9"')).toEqual(['an integer', 'string: ["9"]']);
+  expect(compared(['an integer'], inWords([1]))).toEqual(['an integer', 'array: [\n  1\n]']);
+  expect(compared(['an integer'], inWords('9'))).toEqual(['an integer', 'string: ["9"]']);
   expect(compared([], 'anything')).toEqual(['[anything]']);
 });
 
@@ -86,32 +74,34 @@ test('no value changes: long numbers, escapes and duplicate keys stay', () => {
 
 test('the place of a finding is marked, with its key', () => {
   const body = '{"items":[{"id":1},{"id":"x","de-DE":{"y":2}}]}';
-  expect(formattedBody(body, 'body items[1].id').marked).toBe('"id": "x"');
-  expect(formattedBody(body, 'body items[1]["de-DE"].y').marked).toBe('"y": 2');
-  expect(formattedBody('[[1],[2]]', 'body [1][0]').marked).toBe('2');
+  expect(formattedBody(body, inBody('items[1].id')).marked).toBe('"id": "x"');
+  expect(formattedBody(body, inBody('items[1]["de-DE"].y')).marked).toBe('"y": 2');
+  expect(formattedBody('[[1],[2]]', inBody('[1][0]')).marked).toBe('2');
 });
 
 test('if a field is missing, the value that should contain it is marked', () => {
-  expect(formattedBody('{"items":[{"id":1}]}', 'body items[0].name').marked).toBe('{\n      "id": 1\n    }');
-  expect(formattedBody('{"items":[1,2]}', 'body items[].success').marked).toMatch(/^"items": \[/);
+  expect(formattedBody('{"items":[{"id":1}]}', inBody('items[0].name')).marked).toBe(
+    '{\n      "id": 1\n    }',
+  );
+  expect(formattedBody('{"items":[1,2]}', inBody('items[].success')).marked).toMatch(/^"items": \[/);
 });
 
 test('no part of the body is marked for a place outside of it', () => {
   for (const at of [
-    'body',
-    'status',
-    'header x',
-    'body other',
-    'quantity of ct-1',
-    'body [0]',
-    String.raw`body ["\x"]`,
+    inBody(),
+    atStatus,
+    inHeader('x'),
+    inBody('other'),
+    inWordsOf('words', 'quantity of ct-1'),
+    inBody('[0]'),
+    inBody(String.raw`["\x"]`),
   ])
     expect(formattedBody('{"items":[]}', at).marked).toBe('');
 });
 
 test('text that is not JSON, or only its beginning, is unchanged', () => {
   for (const text of ['<p>no</p>', '{"a":[1,2', 'plain', '', '{"a":1}{"b":2}', '[1,]'])
-    expect(formattedBody(text, 'body a')).toEqual({ before: text, marked: '', after: '' });
+    expect(formattedBody(text, inBody('a'))).toEqual({ before: text, marked: '', after: '' });
 });
 
 test('a deeply nested body is not indented', () => {

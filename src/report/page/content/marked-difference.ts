@@ -1,11 +1,11 @@
 import { type Change, diffWordsWithSpace } from 'diff';
 import { applyEdits, findNodeAtLocation, format, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { parsePath } from '../../../contract/path.js';
+import type { Place } from '../../../contract/place.js';
+import type { Finding, FoundValue } from '../../../verdicts/finding.js';
 
 /** The maximum number of edited words in the search for a difference. */
 const mostEdits = 200;
-
-/** The maximum number of characters of a value from a body: the exchange shows longer ones. */
-const longestValue = 4000;
 
 /** A piece of a text; a marked piece is not in the other text. */
 export interface Piece {
@@ -27,20 +27,19 @@ export interface Comparison {
 }
 
 /**
- * Compares an actual answer with the acceptable ones: as values where a side is one (`the number 3`, `status 404`, or
- * the body's value at the place of a finding whose sentence has only its beginning), otherwise as sentences. It marks in
+ * Compares an actual answer with the acceptable ones: as values where a side is one, otherwise as sentences. It marks in
  * each acceptable answer the parts that are missing from the actual one, and in the actual answer the parts that are not
  * in the nearest acceptable one.
- * @param body the text of the answer's body, if it is complete
- * @param at the place of the finding
+ * @param shortened makes the words of a finding fit, which quote a target
  */
 export function comparison(
-  expected: readonly string[],
-  actual: string,
-  { body = '', at = '' }: { readonly body?: string | undefined; readonly at?: string | undefined } = {},
+  { expected, actual, values }: Pick<Finding, 'expected' | 'actual' | 'values'>,
+  shortened: (words: string) => string = (words) => words,
 ): Comparison {
-  const got = valueIn(actual) ?? jsonValue(isCut(actual) ? placeIn(body, at) : '') ?? sentence(actual);
-  const wanted = expected.map((each) => valueIn(each) ?? sentence(each));
+  const side = (words: string, value: FoundValue | null | undefined): Answer =>
+    value ? { text: formattedBody(value.text).before, kind: value.kind } : { text: shortened(words) };
+  const got = side(actual, values?.actual);
+  const wanted = expected.map((each, index) => side(each, values?.expected[index]));
   const isComparable = wanted.some(({ kind }) => (kind === undefined) === (got.kind === undefined));
   const marked = isComparable
     ? markedDifference(
@@ -59,49 +58,12 @@ interface Answer {
   readonly kind?: string;
 }
 
-function sentence(text: string): Answer {
-  return { text };
-}
-
 /** A sentence and a value have nothing to compare word by word; a value of many lines is not marked at all. */
 function unmarked(expected: readonly Answer[], actual: Answer): MarkedDifference {
   return {
     expected: expected.map(({ text }) => [{ text, marked: false }]),
     actual: [{ text: actual.text, marked: !actual.text.includes('\n') }],
   };
-}
-
-/** The value that a sentence names, as `the array [1]` or `status 404`; undefined if it names none, or cuts it. */
-function valueIn(text: string): Answer | undefined {
-  if (/^-?\d+(\.\d+)?$/.test(text)) return { text, kind: 'number' };
-  const [, status] = /^status (\d{3})$/.exec(text) ?? [];
-  if (status !== undefined) return { text: status, kind: 'status' };
-  const [, kind, json] = /^the (string|number|boolean|array|object) (.+)$/s.exec(text) ?? [];
-  return kind === undefined || json === undefined || !isJson(json)
-    ? undefined
-    : { text: formattedBody(json).before, kind };
-}
-
-/** Whether a sentence names only the beginning of a value. */
-function isCut(text: string): boolean {
-  return /\.\.\. \(\d+ characters\)$/.test(text);
-}
-
-/** A JSON text as a value; undefined if there is none, or it is too long to be compared. */
-function jsonValue(json: string): Answer | undefined {
-  if (json === '' || json.length > longestValue) return undefined;
-  const value: unknown = JSON.parse(json);
-  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-  return { text: json, kind };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Each acceptable answer and the actual one, in pieces. */
@@ -205,14 +167,14 @@ const deepest = 60;
 /**
  * A JSON text with a line for each value and without changes to the values: numbers keep all their digits, and
  * duplicate keys stay. Text that is not JSON stays as it is.
- * @param at the place of a finding, in its own notation: `body items[0].success`
+ * @param place of a finding
  * @param isCut whether the text is only the beginning of a body, so that it can't be valid JSON
  */
-export function formattedBody(text: string, at = '', isCut = false): FormattedBody {
+export function formattedBody(text: string, place?: Place, isCut = false): FormattedBody {
   const parsed = parsedBody(text, isCut);
   if (parsed === undefined) return { before: text, marked: '', after: '' };
   const { formatted, root } = parsed;
-  const found = nodeAt(root, segmentsOf(at));
+  const found = nodeAt(root, segmentsOf(place));
   if (found === undefined) return { before: formatted, marked: '', after: '' };
   const { offset, length } = found;
   return {
@@ -234,35 +196,10 @@ function parsedBody(
   return root === undefined || (errors.length > 0 && !isCut) ? undefined : { formatted, root };
 }
 
-/** The value at exactly this place of a body, as formatted JSON; empty if there is none. */
-function placeIn(body: string, at: string): string {
-  const segments = at === 'body' ? [] : segmentsOf(at);
-  const parsed = segments === undefined ? undefined : parsedBody(body);
-  if (parsed === undefined || segments === undefined) return '';
-  const { offset, length } = findNodeAtLocation(parsed.root, segments) ?? { offset: 0, length: 0 };
-  const lines = parsed.formatted.slice(offset, offset + length).split('\n');
-  // The last line has the indentation of the whole value.
-  const indent = /^ */.exec(lines.at(-1) ?? '')?.[0] ?? '';
-  return lines.map((line, index) => (index === 0 ? line : line.replace(indent, ''))).join('\n');
-}
-
-/** Keys and indexes of a place in a body; undefined if the text is not a place, or is the whole body. */
-function segmentsOf(at: string): (string | number)[] | undefined {
-  const [, path] = /^body ?(.+)$/s.exec(at) ?? [];
-  if (path === undefined) return undefined;
-  const parts = path.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([\w$]+)/g);
-  return [...parts].map(([, index, quoted, name]) =>
-    index === undefined ? (name ?? unquoted(quoted ?? '')) : Number(index),
-  );
-}
-
-/** A key in JSON notation, or the text itself if it is not JSON: a place may contain any text. */
-function unquoted(text: string): string {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+/** Keys and indexes of a place in a body; undefined if the place is elsewhere, or is the whole body. */
+function segmentsOf(place: Place | undefined): (string | number)[] | undefined {
+  const path = place?.part === 'body' ? place.path : '';
+  return path === '' ? undefined : parsePath(path)?.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 }
 
 /** The value at a place; if it is missing, the nearest value around it that is not the whole body. */

@@ -1,3 +1,4 @@
+import { exampleFinding } from '#testing/example-finding';
 import {
   exampleGap,
   examplePassed,
@@ -7,7 +8,7 @@ import {
 } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { requirementsForGap } from '../../../contract/requirements/catalogue.js';
-import { exampleFinding, type Finding } from '../../../verdicts/finding.js';
+import type { Finding } from '../../../verdicts/finding.js';
 import type { ConformanceReport, ReportedFinding, RequirementReport } from '../../data/conformance-report.js';
 import { type ClosedRow, contractAsClosed } from './closed-contract.js';
 import { type Cell, pageContent } from './page-content.js';

@@ -1,5 +1,5 @@
+import { exampleFinding } from '#testing/example-finding';
 import { expect, test } from '#testing/unit-test';
-import { exampleFinding } from '../../../verdicts/finding.js';
 import { type Headers, usualHeaders } from './usual-headers.js';
 
 test('a header is usual if more than half of the messages have it with the same value', () => {

@@ -1,3 +1,4 @@
+import type { Place } from '../../../contract/place.js';
 import { durationInWords } from '../../../http/shown/duration-in-words.js';
 import {
   type ShownBody,
@@ -12,11 +13,11 @@ import { ScrollingText } from './elements.js';
 interface ExchangeProps {
   readonly exchange: ShownExchange;
   /** The place of a finding, which is marked. */
-  readonly at?: string | undefined;
+  readonly place?: Place | undefined;
 }
 
 /** A request next to its answer, as they went over the wire. */
-export function Exchange({ exchange: { request, response, milliseconds, startedAt }, at }: ExchangeProps) {
+export function Exchange({ exchange: { request, response, milliseconds, startedAt }, place }: ExchangeProps) {
   return (
     <div class="exchange">
       <Message
@@ -32,7 +33,7 @@ export function Exchange({ exchange: { request, response, milliseconds, startedA
         first={String(response.status)}
         headers={response.headers}
         body={response.body}
-        at={at ?? ''}
+        place={place}
       />
     </div>
   );
@@ -44,7 +45,7 @@ interface MessageProps {
   readonly first: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ShownBody | undefined;
-  readonly at?: string;
+  readonly place?: Place | undefined;
 }
 
 function Message({ label, aside, first, ...message }: MessageProps) {
@@ -54,7 +55,7 @@ function Message({ label, aside, first, ...message }: MessageProps) {
         {label} <small>{aside}</small>
       </p>
       <ScrollingText label={label}>
-        <b>{message.at === 'status' ? <mark>{first}</mark> : first}</b>
+        <b>{message.place?.part === 'status' ? <mark>{first}</mark> : first}</b>
         {'\n'}
         <MessageText {...message} />
       </ScrollingText>
@@ -65,9 +66,9 @@ function Message({ label, aside, first, ...message }: MessageProps) {
 }
 
 /** The headers and the body of a message, with the place of a finding marked. */
-export function MessageText({ headers, body, at }: Omit<MessageProps, 'label' | 'aside' | 'first'>) {
+export function MessageText({ headers, body, place }: Omit<MessageProps, 'label' | 'aside' | 'first'>) {
   const text = body?.text ?? body?.hex ?? '';
-  const { before, marked, after } = formattedBody(text, at, body?.isCut);
+  const { before, marked, after } = formattedBody(text, place, body?.isCut);
   // A tab for each level is much shorter; a text as it was sent stays as it is.
   const shown = (part: string) =>
     visibleText(before === text ? part : part.replaceAll(/^ +/gm, (all) => '\t'.repeat(all.length / 2)));
@@ -80,7 +81,8 @@ export function MessageText({ headers, body, at }: Omit<MessageProps, 'label' | 
             const line = shortText(value);
             return (
               <>
-                {visibleText(name)}: {at === `header ${name}` ? <mark>{line}</mark> : line}
+                {visibleText(name)}:{' '}
+                {place?.part === 'header' && place.path === name ? <mark>{line}</mark> : line}
                 {'\n'}
               </>
             );

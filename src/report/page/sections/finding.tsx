@@ -64,7 +64,7 @@ export function FindingDetails({ joined }: { readonly joined: JoinedFinding }) {
       <Command text={replay} label="Copy the command that replays it" />
       <Consequence finding={finding} />
       <h3 id={responseAddress}>Exchange</h3>
-      <Exchange exchange={finding.exchange} at={at} />
+      <Exchange exchange={finding.exchange} place={finding.place} />
       <Command text={finding.exchange.curl} label="Copy as curl" />
       {(finding.exchange.request.body?.bytes ?? 0) > longestBody && (
         <p class="aside">The body of the request is too long for a command line: the command sends none.</p>
@@ -114,24 +114,20 @@ function Consequence({ finding: { known, judgement, replay } }: { readonly findi
  * @param isExcerpt whether to show the beginning of the differences alone
  */
 export function Compared({
-  finding: { expected, actual, at, exchange },
+  finding,
   isExcerpt = false,
 }: Readonly<{ finding: ReportedFinding; isExcerpt?: boolean }>) {
-  const { body } = exchange.response;
-  const compared = comparison(expected.map(shortText), shortText(actual), {
-    at,
-    body: body.isCut ? undefined : body.text,
-  });
+  const compared = comparison(finding, shortText);
   return (
     <dl class="compared">
       <div class="expected">
-        <dt>{expected.length > 1 ? 'Expected, any of' : 'Expected'}</dt>
+        <dt>{compared.expected.length > 1 ? 'Expected, any of' : 'Expected'}</dt>
         {compared.expected.map((side, index) => (
           <dd key={index}>
             <Shown side={side} isExcerpt={isExcerpt} />
           </dd>
         ))}
-        {expected.length === 0 && <dd>nothing</dd>}
+        {compared.expected.length === 0 && <dd>nothing</dd>}
       </div>
       <div class="actual">
         <dt>Actual</dt>
