@@ -34,22 +34,16 @@ import {
   invalidPriceItems,
   invalidReturnItems,
   invalidShipItems,
+  invalidStatusItems,
   invalidStockItems,
-  otherStatus,
   priceForCountryNotLinked,
-  statusFieldOfAnotherType,
-  withoutStatusField,
 } from './invalid/update-items.js';
+import { invalidSubscriptionChange, invalidWebhookSubscription } from './invalid/webhook-subscription.js';
 import { productItemAtBound, productItemBounds } from './valid/product-bounds.js';
 import { changedProductItem, productItem, styleOf } from './valid/product-item.js';
 import { exampleReferenceData } from './valid/reference-data.js';
 import { cancelItem, priceItem, returnItem, shipItem, statusItem, stockItem } from './valid/update-items.js';
-import {
-  invalidSubscriptionChange,
-  invalidWebhookSubscription,
-  subscriptionChange,
-  webhookSubscription,
-} from './valid/webhook-subscription.js';
+import { subscriptionChange, webhookSubscription } from './valid/webhook-subscription.js';
 
 const reference = { ...exampleReferenceData, locales: ['de-DE', 'fr-FR'] };
 const [skus, countries, ids] = [
@@ -129,7 +123,7 @@ const ofProduct = (what: string, by: RuledOutBy, mistake: ProductMistake): Mista
   by,
   () => present(mistake(reference, 'run-')),
 ];
-const inWords = /check digit|above the retail price|two for one country|does not sum/;
+const inWords = /no merchant can set|check digit|above the retail price|two for one country|does not sum/;
 const boundBy = (name: string): RuledOutBy =>
   inWords.test(name) ? 'words' : name.startsWith('images[]') ? 'either' : 'contract';
 const updatesOf = (
@@ -171,26 +165,7 @@ const mistakes: readonly Mistake[] = [
   ...productBoundNames.map((name) =>
     ofProduct(name, boundBy(name), (listed, prefix) => pastBound(listed, prefix, name)),
   ),
-  [
-    'updateProductStatus',
-    'A status update: a status that merchants cannot set',
-    'words',
-    () => otherStatus(drafts),
-  ],
-  ...(['style_key', 'status'] as const).flatMap((field): Mistake[] => [
-    [
-      'updateProductStatus',
-      `A status update without ${field}`,
-      'contract',
-      () => withoutStatusField(drafts, field),
-    ],
-    [
-      'updateProductStatus',
-      `A status update: ${field} of a different type`,
-      'contract',
-      () => statusFieldOfAnotherType(drafts, field),
-    ],
-  ]),
+  ...updatesOf('updateProductStatus', invalidStatusItems(drafts.styleKeys, drafts.statuses)),
   ...updatesOf('updateProductStock', invalidStockItems(skus)),
   ...updatesOf('updateProductPrices', invalidPriceItems(skus, countries)),
   [
