@@ -1,15 +1,15 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
+import type { AnyRequest } from '../../http/transports/transport.js';
 import { wordsOf } from '../draw.js';
 import {
   type BodyPlace,
   bodyPlaces,
   bodyWith,
   cutOff,
+  type DescribedRequest,
   type HostileKind,
-  type HostileRequest,
-  isObject,
-  type SentRequest,
   withRaw,
 } from './request.js';
 
@@ -105,7 +105,7 @@ export const contentType: HostileKind = (_, valid) => {
 };
 
 /** A valid body, declared as a media type; undefined omits the header. */
-export function declaredAs(valid: SentRequest, mediaType: string | undefined): HostileRequest {
+export function declaredAs(valid: AnyRequest, mediaType: string | undefined): DescribedRequest {
   const shown = mediaType === undefined ? 'none' : shortened(mediaType);
   return withRaw(valid, `content-type: ${shown}`, { headers: { 'content-type': mediaType } });
 }
@@ -158,7 +158,7 @@ const oddValues = ['null', '1', '"x"', '[]', '{}', '{"polluted":true}', '{"proto
 /** An object of the body with a repeated key, or with a key that has a meaning elsewhere (requirement ERR-08). */
 export const duplicateKeys: HostileKind = (_, valid) => {
   const objects = bodyPlaces(valid.body).flatMap(({ name, path, value }) =>
-    isObject(value) ? [{ name, path, value }] : [],
+    isJsonObject(value) ? [{ name, path, value }] : [],
   );
   if (objects.length === 0) return undefined;
   return fc
@@ -179,7 +179,7 @@ export const duplicateKeys: HostileKind = (_, valid) => {
     .map(({ what, json, path }) => withRaw(valid, what, { body: bodyWith(valid.body, path, json) }));
 };
 
-function wordsFor(key: string, value: Readonly<Record<string, unknown>>): string {
+function wordsFor(key: string, value: JsonObject): string {
   return `${Object.hasOwn(value, key) ? 'a second' : 'an additional'} key ${JSON.stringify(key)}`;
 }
 
@@ -191,7 +191,7 @@ function wordsFor(key: string, value: Readonly<Record<string, unknown>>): string
  * @param where whether the member is before all others or after them
  */
 function withMember(value: unknown, key: string, json: string, where: 'first' | 'last'): string {
-  const inside = isObject(value) ? JSON.stringify(value).slice(1, -1) : '';
+  const inside = isJsonObject(value) ? JSON.stringify(value).slice(1, -1) : '';
   const member = `${key}:${json}`;
   const members = [member, inside].filter((each) => each !== '');
   return `{${(where === 'first' ? members : members.reverse()).join(',')}}`;
@@ -202,21 +202,18 @@ export const missing: HostileKind = (_, valid) => {
   const choices = [
     ...Object.keys(valid.query ?? {}).map((name) => ({
       what: `query parameter ${name}: left out`,
-      request: { ...valid, query: without(valid.query, name) } satisfies SentRequest,
+      request: { ...valid, query: without(valid.query, name) } satisfies AnyRequest,
     })),
     ...bodyPlaces(valid.body).map((place) => ({
       what: `${place.name}: left out`,
-      request: { ...valid, body: withoutPlace(valid.body, place.path) } satisfies SentRequest,
+      request: { ...valid, body: withoutPlace(valid.body, place.path) } satisfies AnyRequest,
     })),
   ];
   if (choices.length === 0) return undefined;
-  return fc.constantFrom(...choices).map((choice) => ({ ...choice, outsideContract: false }));
+  return fc.constantFrom(...choices);
 };
 
-function without(
-  values: Readonly<Record<string, unknown>> | undefined,
-  name: string,
-): Record<string, unknown> {
+function without(values: JsonObject | undefined, name: string): Record<string, unknown> {
   const { [name]: _, ...others } = values ?? {};
   return others;
 }
@@ -229,7 +226,7 @@ function withoutPlace(value: unknown, [step, ...rest]: BodyPlace['path']): unkno
       ? value.toSpliced(index, 1)
       : value.with(index, withoutPlace(value[index], rest));
   }
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return rest.length === 0
     ? without(value, String(step))
     : { ...value, [step]: withoutPlace(value[step], rest) };
@@ -270,7 +267,7 @@ export const longText: HostileKind = (_, valid) => {
   const places = bodyPlaces(valid.body);
   if (places.length === 0) return undefined;
   // Includes the body itself even if it is not an object, so that there is always a place for a key.
-  const keyPlaces = places.filter(({ path, value }) => path.length === 0 || isObject(value));
+  const keyPlaces = places.filter(({ path, value }) => path.length === 0 || isJsonObject(value));
   return fc
     .oneof(
       fc.tuple(fc.constantFrom(...places), fc.constantFrom(...longValues)).map(([place, [what, json]]) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { encodedInUrl } from '../../contract/mapping/lenses/value-lens.js';
 import { wordsOf } from '../draw.js';
-import { type HostileKind, leadsElsewhere, parameterPlaces, withParameter, withQuery } from './request.js';
+import { type HostileKind, parameterPlaces, withParameter, withQuery } from './request.js';
 
 /** Path segments that replace a parameter, made from its valid value; both are percent-encoded. */
 const segments: readonly (readonly [what: string, written: (value: string) => string])[] = [
@@ -51,11 +51,7 @@ export const pathParameter: HostileKind = (operation, valid) => {
     .tuple(fc.constantFrom(...parameters), fc.constantFrom(...segments))
     .map(([place, [what, written]]) => {
       const segment = written(encodedInUrl(place.value));
-      return {
-        what: `${place.name}: ${what}`,
-        request: withParameter(operation, valid, place, segment),
-        outsideContract: leadsElsewhere(segment),
-      };
+      return { what: `${place.name}: ${what}`, request: withParameter(operation, valid, place, segment) };
     });
 };
 
@@ -98,7 +94,6 @@ export const repeatedParameter: HostileKind = (operation, valid) => {
     .map(([{ name, parameter, value }, [what, written]]) => ({
       what: `${name}: ${what}`,
       request: withQuery(valid, parameter, written(parameter, encodedInUrl(value ?? 1))),
-      outsideContract: false,
     }));
 };
 
@@ -112,7 +107,6 @@ export const malformedQuery: HostileKind = (operation, valid) => {
     .map(([{ name, parameter }, piece, [what, written]]) => ({
       what: `${name}: ${what} ${piece}`,
       request: withQuery(valid, parameter, written(parameter, piece)),
-      outsideContract: false,
     }));
 };
 
@@ -137,7 +131,10 @@ export const method: HostileKind = (_, valid) =>
     const { body: _body, ...rest } = valid;
     return {
       what: `method ${other}`,
-      request: { ...(bodiless.includes(other) ? rest : valid), raw: { ...valid.raw, method: other } },
-      outsideContract: true,
+      request: {
+        ...(bodiless.includes(other) ? rest : valid),
+        raw: { ...valid.raw, method: other },
+        outsideContract: true,
+      },
     };
   });

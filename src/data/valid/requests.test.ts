@@ -1,6 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import fc from 'fast-check';
 import { expect, test } from '#testing/unit-test';
+import { operation } from '../../contract/operations.js';
 import { assertLaws } from '../draw.js';
 import { malformedJson } from '../hostile/bodies.js';
 import { halfWrongBatch, halfWrongFields, invalidBatchBody, wrongRequest } from '../invalid/requests.js';
@@ -213,10 +214,10 @@ test('no invalid body is an object with a list of items, and each is described i
 
 test('a body is never cut off within an id: its first digits could be another id', () => {
   const valid = { items: [{ order_items: [30_000_001], sku: 'a7' }] };
-  const operation = { method: 'POST', path: '/api/v1/orders/ship', parameters: [], requestBody: {} };
-  const bodies = [invalidBatchBody(valid), malformedJson(operation, { body: valid })].flatMap((drawn) =>
-    fc.sample(drawn ?? fc.constant(undefined), { seed: 1, numRuns: 1000 }),
-  );
+  const bodies = [
+    invalidBatchBody(valid),
+    malformedJson(operation('shipOrderItems'), { body: valid }),
+  ].flatMap((drawn) => fc.sample(drawn ?? fc.constant(undefined), { seed: 1, numRuns: 1000 }));
   const cut = bodies.flatMap((each) =>
     each?.what.includes('cut off') ? Buffer.from(each.request.raw?.body ?? '').toString() : [],
   );
@@ -239,12 +240,7 @@ test('a half-wrong request has valid parts on both sides of the wrong one', () =
 });
 
 test('a wrong request is hostile, malformed, or names an unused id', () => {
-  const upsert = { method: 'POST', path: '/api/v1/products/', parameters: [], requestBody: {} };
-  const removal = {
-    method: 'DELETE',
-    path: '/api/v1/webhooks/{id}',
-    parameters: [{ name: 'id', in: 'path' }],
-  } as const;
+  const [upsert, removal] = [operation('upsertProducts'), operation('deleteWebhook')];
   const drawn = (...given: Parameters<typeof wrongRequest>) =>
     fc.sample(wrongRequest(...given), { seed: 1, numRuns: 200 }).map(({ what }) => what);
   expect(drawn(upsert, { body: { items } }, [])).toContain('a body with null as items');
