@@ -80,7 +80,7 @@ const wrongParameters = operations.flatMap(({ operationId, parameters }) =>
     if (name === 'batch_request_id')
       return fc.uuid().chain((id) => malformedBatchRequestId(id).map(({ request }) => to(request)));
     if (name === 'page' || name === 'per_page')
-      return pageOutOfBounds(name).map(({ query }) => to({ raw: { query } }));
+      return pageOutOfBounds(name).map((value) => to({ query: { [name]: value } }));
     return [];
   }),
 );

@@ -151,22 +151,21 @@ function problemOfPlace({ query, headers = {}, written, label }: MisplacedKey): 
 
 for (const parameter of ['page', 'per_page'] as const) {
   test(`pageWithinBounds keeps ${parameter} within its bounds, and pageOutOfBounds keeps it out of them`, () => {
-    const isWithin = (query: string) => /^[a-z_]+=(100|[1-9]\d?)$/.test(query);
+    const isWithin = (value: string) => /^(100|[1-9]\d?)$/.test(value);
     assertLaws(
-      () => pageWithinBounds(parameter),
-      ({ query }) => (isWithin(query) ? undefined : 'out of bounds'),
+      () => pageWithinBounds,
+      (value) => (isWithin(value) ? undefined : 'out of bounds'),
     );
     // A target may accept an integer in a different notation, and a page past 100 may exist.
     const mayPass =
-      parameter === 'page' ? /=(\d+\.0*|[1-9]\d*|\d+[a-z_]\d+|)$/i : /=(\d+\.0*|\d+[a-z_]\d+|)$/i;
+      parameter === 'page' ? /^(\d+\.0*|[1-9]\d*|\d+[a-z_]\d+|)$/i : /^(\d+\.0*|\d+[a-z_]\d+|)$/i;
     assertLaws(
       () => pageOutOfBounds(parameter),
-      ({ query, what }) =>
-        isWithin(query) || mayPass.test(query) || !isSaid(what) ? 'may be within' : undefined,
+      (value) => (isWithin(value) || mayPass.test(value) ? 'may be within' : undefined),
     );
-    const drawn = fc.sample(pageOutOfBounds(parameter), { seed: 1, numRuns: 500 }).map(({ query }) => query);
-    for (const value of ['0', '-1', 'NaN', '1%2C5']) expect(drawn).toContain(`${parameter}=${value}`);
-    expect(drawn.includes(`${parameter}=101`)).toBe(parameter === 'per_page');
+    const drawn = fc.sample(pageOutOfBounds(parameter), { seed: 1, numRuns: 500 });
+    for (const value of ['0', '-1', 'NaN', '1,5']) expect(drawn).toContain(value);
+    expect(drawn.includes('101')).toBe(parameter === 'per_page');
   });
 }
 
