@@ -139,14 +139,15 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
     return this.#submission?.write;
   }
 
-  protected async submit(operationId: OperationId, items: readonly unknown[]): Promise<BatchAnswer> {
+  /** Submits a batch and follows it to its end. */
+  async submit(operationId: OperationId, items: readonly unknown[]): Promise<BatchAnswer> {
     this.#unread = operationId;
     this.#submission = await this.#submit(operationId, items);
     return batchAnswerOf(this.#submission, items);
   }
 
   /** The operation of the batch write that was sent since the last call; undefined if there was none. */
-  protected takeWrite(): OperationId | undefined {
+  takeWrite(): OperationId | undefined {
     const write = this.#unread;
     this.#unread = undefined;
     return write;
@@ -168,6 +169,15 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
       });
     }
   }
+}
+
+/** A command of a model, which says in words what it does. */
+export function command<Model extends object, Driver>(
+  inWords: string,
+  run: (model: Model, driver: Driver) => Promise<void>,
+  isPossible: (model: Model) => boolean = () => true,
+): fc.AsyncCommand<Model, Driver> {
+  return { check: isPossible, run, toString: () => inWords };
 }
 
 /** The length of a list of commands, and which shrunk list to repeat. */
