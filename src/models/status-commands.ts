@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { rulesAt, wholeRange } from '../contract/schemas/request-rules.js';
-import type { OperationId } from '../contract/types.js';
 import { regularPrice, retailPrice } from '../data/valid/price.js';
 import { stockRange } from '../data/valid/update-items.js';
 import {
-  answerInWords,
-  type BatchAnswer,
+  batchCommand,
   batchRefused,
   type CommandListOptions,
   command,
@@ -14,7 +12,7 @@ import {
   type ExpectedOutcome,
   outcomeOf,
 } from './model-driver.js';
-import type { Concern, StatusDriver, StatusModel, StyleState } from './status-model.js';
+import type { Concern, Concerns, StatusDriver, StatusModel, StyleState } from './status-model.js';
 import {
   afterUpdate,
   gapsOf,
@@ -61,37 +59,8 @@ const settle: Command = command(
   (model) => model.onTheWay().length > 0,
 );
 
-/** A batch of a command, its expected outcomes, and what an answer to it means for the model. */
-interface ModelledBatch {
-  readonly operationId: OperationId;
-  readonly items: readonly unknown[];
-  readonly expected: readonly Expected[];
-  /** Takes the answer over into the model. @returns by which requirements the styles are judged next */
-  readonly take: (answer: BatchAnswer) => ReadonlyMap<number, Concern> | undefined;
-}
-
 /** A command that sends a batch and then reads all products. */
-function batchCommand(
-  inWords: string,
-  isPossible: (model: StatusModel) => boolean,
-  batchOf: (model: StatusModel, target: StatusDriver) => ModelledBatch,
-): Command {
-  return command(
-    inWords,
-    async (model, target) => {
-      model.letTimePass();
-      const { operationId, items, expected, take } = batchOf(model, target);
-      const answer = await target.submit(operationId, items);
-      const concerns = take(answer);
-      await model.observe(target, {
-        did: `${inWords}: ${answerInWords(answer)}`,
-        judgeAnswer: () => target.judgeOutcomes(answer, expected),
-        ...(concerns && { concerns }),
-      });
-    },
-    isPossible,
-  );
-}
+const batch = batchCommand<StatusRequirement, Concerns, StatusDriver, StatusModel>;
 
 /** One item of a status update. */
 export interface StatusChange {
@@ -105,27 +74,30 @@ export function setStatus(changes: readonly StatusChange[]): Command {
   const words = changes.map(
     ({ style, status }) => `${style === 'unknown' ? 'an unknown style' : `style ${style}`} to ${status}`,
   );
-  return batchCommand(
+  return batch(
     `set ${words.join(' and ')}`,
     (model) => changes.every(({ style }) => style === 'unknown' || model.style(style) !== undefined),
-    (model) => ({
-      operationId: 'updateProductStatus',
-      items: changes.map(({ style, status }) => ({
-        style_key: model.style(style)?.style_key ?? model.options.unknownStyleKey,
-        status,
-      })),
-      expected: changes.map((change) => expectedOutcome(model, change)),
-      take: (answer) =>
-        new Map(
-          changes.flatMap(({ style, status }, index) => {
-            const state = model.style(style);
-            // A refusal of several items doesn't say which of them caused it.
-            const alone = answer === batchRefused && changes.length === 1;
-            const concern = state && takeOver(state, status, alone ? 'failed' : outcomeOf(answer, index));
-            return state === undefined || concern === undefined ? [] : [[state.number, concern]];
-          }),
-        ),
-    }),
+    (model) => {
+      model.letTimePass();
+      return {
+        operationId: 'updateProductStatus',
+        items: changes.map(({ style, status }) => ({
+          style_key: model.style(style)?.style_key ?? model.options.unknownStyleKey,
+          status,
+        })),
+        expected: changes.map((change) => expectedOutcome(model, change)),
+        take: (answer) =>
+          new Map(
+            changes.flatMap(({ style, status }, index) => {
+              const state = model.style(style);
+              // A refusal of several items doesn't say which of them caused it.
+              const alone = answer === batchRefused && changes.length === 1;
+              const concern = state && takeOver(state, status, alone ? 'failed' : outcomeOf(answer, index));
+              return state === undefined || concern === undefined ? [] : [[state.number, concern]];
+            }),
+          ),
+      };
+    },
   );
 }
 
@@ -180,10 +152,11 @@ interface UpsertedNumbers {
  */
 function upsertStyle(number: number, numbers: UpsertedNumbers): Command {
   const changes = Object.entries(numbers).map(([name, value]) => `${name} ${value}`);
-  return batchCommand(
+  return batch(
     `upsert style ${number} ${changes.length === 0 ? 'as it is' : `with ${changes.join(' and ')}`}`,
     (model) => model.style(number) !== undefined,
     (model, target) => {
+      model.letTimePass();
       const { styles, numbers: known } = model;
       const style = styles[number - 1];
       const { skus = [], possible = [] } = style ?? {};
@@ -220,10 +193,9 @@ function upsertStyle(number: number, numbers: UpsertedNumbers): Command {
             for (const name of ['quantity', 'retail price'])
               model.numbersRestOn.set(`${name} of ${sku}`, fields);
           }
-          if (style === undefined) return undefined;
-          // A wrong effect of the upsert may show only later.
           const requirement = isDraft ? 'PRD-20' : 'PRD-21';
-          style.requirement = requirement;
+          // A wrong effect of the upsert may show only later.
+          if (style !== undefined) style.requirement = requirement;
           return new Map([[number, () => requirement]]);
         },
       };
@@ -269,7 +241,7 @@ function setValues(name: keyof typeof updates, changes: readonly ValueChange[]):
   const { operationId, requirement, number, itemOf } = updates[name];
   const words = changes.map(({ style, variant, value }) => `style ${style} variant ${variant} to ${value}`);
   const skuOf = (model: StatusModel, { style, variant }: Variant) => model.style(style)?.skus[variant - 1];
-  return batchCommand(
+  return batch(
     `set the ${name} of ${words.join(' and ')}`,
     (model) => changes.every((change) => skuOf(model, change) !== undefined),
     (model, target) => {
@@ -287,7 +259,7 @@ function setValues(name: keyof typeof updates, changes: readonly ValueChange[]):
         take: (answer) => {
           for (const [index, { sku, value }] of named.entries())
             if (outcomeOf(answer, index) === 'success') model.numbers.set(`${number} of ${sku}`, value);
-          return undefined;
+          return new Map();
         },
       };
     },

@@ -1,8 +1,7 @@
 import type { ProductItem } from '../data/valid/product-item.js';
 import type { Exchange } from '../http/exchange.js';
 import { entriesOf, member } from '../verdicts/oracles/violation.js';
-import type { ShownTransition } from '../verdicts/recording/observations.js';
-import { BatchDriver, type Submit, type VerifyStatement } from './model-driver.js';
+import { BatchDriver, type BatchDriverOptions, type Deed } from './model-driver.js';
 import type { OwnStyles, StylesReading } from './own-styles.js';
 import {
   afterTime,
@@ -28,14 +27,8 @@ export interface StyleState extends Style {
 /** The requirement by which the next shown status is judged. */
 export type Concern = (shown: string) => StatusRequirement;
 
-/** What a command did, in words, and what follows from it for the reading after it. */
-interface Deed {
-  readonly did: string;
-  /** States what the answer to the command itself must have been, before the products are compared. */
-  readonly judgeAnswer?: () => Promise<void>;
-  /** By the number of each style that the command dealt with. */
-  readonly concerns?: ReadonlyMap<number, Concern>;
-}
+/** By the number of each style. */
+export type Concerns = ReadonlyMap<number, Concern>;
 
 interface StatusModelOptions {
   /** Seconds of the target's clock in which a published product must become active. */
@@ -96,7 +89,7 @@ export class StatusModel {
   /** Ends a command: reads all products, notes what happened, and compares (clauses 2.1, 3.1, 4.1). */
   async observe(
     target: StatusDriver,
-    { did, judgeAnswer = async () => {}, concerns = new Map() }: Deed,
+    { did, judgeAnswer = async () => {}, concerns = new Map() }: Deed<Concerns>,
   ): Promise<void> {
     this.letTimePass();
     const reading = await target.poll();
@@ -229,14 +222,10 @@ function statusIn({ entries }: StylesReading, sku: string): string {
   return entries.get(sku)?.status ?? notListed;
 }
 
-interface StatusDriverOptions {
+interface StatusDriverOptions extends BatchDriverOptions<StatusRequirement> {
   readonly styles: OwnStyles;
-  readonly submit: Submit;
   /** Lets seconds of the target's clock pass. */
   readonly wait: (seconds: number) => Promise<void>;
-  readonly verify: VerifyStatement<StatusRequirement>;
-  /** Gets each transition that contradicts the model. */
-  readonly moved: (transition: ShownTransition) => void;
 }
 
 /** Plays the model of the product status against the target, with its own styles. */
@@ -244,14 +233,12 @@ export class StatusDriver extends BatchDriver<StatusRequirement> {
   readonly #styles: OwnStyles;
   /** Lets seconds of the target's clock pass. */
   readonly pass: (seconds: number) => Promise<void>;
-  readonly moved: StatusDriverOptions['moved'];
   #reading: StylesReading | undefined;
 
-  constructor({ styles, submit, wait, verify, moved }: StatusDriverOptions) {
-    super(verify, submit);
+  constructor({ styles, wait, ...options }: StatusDriverOptions) {
+    super(options);
     this.#styles = styles;
     this.pass = wait;
-    this.moved = moved;
   }
 
   /** Reads the whole list and the list of the active products, both at one moment. */
