@@ -3,15 +3,20 @@ import fc from 'fast-check';
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
 import { wordsOf } from '../draw.js';
-import {
-  type BodyPlace,
-  bodyPlaces,
-  bodyWith,
-  cutOff,
-  type DescribedRequest,
-  type HostileKind,
-  withRaw,
-} from './request.js';
+import { type BodyPlace, bodyPlaces, bodyWith, cutOff, type HostileKind, withRaw } from './request.js';
+
+/** A way to send a valid body, given its JSON; `what` describes it in words. */
+type Sending = readonly [what: string, raw: (json: Buffer) => NonNullable<AnyRequest['raw']>];
+
+/** A request with a body, which is sent in one of these ways. */
+function inBody(ways: readonly Sending[]): HostileKind {
+  return (_, valid) =>
+    valid.body === undefined
+      ? undefined
+      : fc
+          .constantFrom(...ways)
+          .map(([what, raw]) => withRaw(valid, what, raw(Buffer.from(JSON.stringify(valid.body)))));
+}
 
 /** A way to turn the JSON of a valid body into text that is not JSON; `what` describes it in words. */
 type Damage = readonly [what: string, damaged: (json: string) => string];
@@ -71,13 +76,9 @@ const textEncodings: readonly (readonly [what: string, encoded: (json: string) =
 ];
 
 /** A valid body in an encoding other than UTF-8, declared as JSON, which must be UTF-8 (requirement ERR-08). */
-export const encoding: HostileKind = (_, valid) => {
-  if (valid.body === undefined) return undefined;
-  const json = JSON.stringify(valid.body);
-  return fc
-    .constantFrom(...textEncodings)
-    .map(([what, encoded]) => withRaw(valid, `body: JSON in ${what}`, { body: encoded(json) }));
-};
+export const encoding = inBody(
+  textEncodings.map(([what, encoded]) => [`body: JSON in ${what}`, (json) => ({ body: encoded(`${json}`) })]),
+);
 
 function utf32(text: string): Uint8Array {
   return Buffer.from(Uint32Array.from([...text].map((character) => character.codePointAt(0) ?? 0)).buffer);
@@ -99,19 +100,15 @@ const contentTypes = [
 ];
 
 /** A valid body declared as a different type (requirement ERR-08). */
-export const contentType: HostileKind = (_, valid) => {
-  if (valid.body === undefined) return undefined;
-  return fc.constantFrom(...contentTypes).map((declared) => declaredAs(valid, declared));
-};
+export const contentType = declaredAs(contentTypes);
 
-/** A valid body, declared as a media type; undefined omits the header. */
-export function declaredAs(valid: AnyRequest, mediaType: string | undefined): DescribedRequest {
-  const shown = mediaType === undefined ? 'none' : shortened(mediaType);
-  return withRaw(valid, `content-type: ${shown}`, { headers: { 'content-type': mediaType } });
-}
-
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 20)}... (${text.length} characters)` : text;
+/** A valid body, declared as one of the media types; undefined omits the header. */
+export function declaredAs(mediaTypes: readonly (string | undefined)[]): HostileKind {
+  const shown = (type = 'none') =>
+    type.length > 60 ? `${type.slice(0, 20)}... (${type.length} characters)` : type;
+  return inBody(
+    mediaTypes.map((type) => [`content-type: ${shown(type)}`, () => ({ headers: { 'content-type': type } })]),
+  );
 }
 
 const encodings: readonly (readonly [
@@ -133,16 +130,12 @@ const encodings: readonly (readonly [
 ];
 
 /** A body with a content-encoding, right or wrong (requirement ERR-08). */
-export const contentEncoding: HostileKind = (_, valid) => {
-  if (valid.body === undefined) return undefined;
-  const json = Buffer.from(JSON.stringify(valid.body));
-  return fc.constantFrom(...encodings).map(([what, declared, encoded]) =>
-    withRaw(valid, `content-encoding: ${what}`, {
-      headers: { 'content-encoding': declared },
-      body: encoded(json),
-    }),
-  );
-};
+export const contentEncoding = inBody(
+  encodings.map(([what, declared, encoded]) => [
+    `content-encoding: ${what}`,
+    (json) => ({ headers: { 'content-encoding': declared }, body: encoded(json) }),
+  ]),
+);
 
 /** Keys that have a meaning in a programming language, a database or a template engine. */
 const oddKeys = [

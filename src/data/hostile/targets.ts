@@ -86,35 +86,43 @@ const malformed = [
   '<>"{}|\\^`',
 ];
 
-/** A query parameter that is repeated, incomplete or written with brackets (requirement ERR-08). */
-export const repeatedParameter: HostileKind = (operation, valid) => {
-  const parameters = parameterPlaces(operation, valid).filter((place) => place.in === 'query');
-  return fc
-    .tuple(fc.constantFrom(...parameters), fc.constantFrom(...repeated))
-    .map(([{ name, parameter, value }, [what, written]]) => ({
-      what: `${name}: ${what}`,
-      request: withQuery(valid, parameter, written(parameter, encodedInUrl(value ?? 1))),
-    }));
-};
-
-/**
- * A piece of a query string that is hard to decode, as a value, in a name or between parameters (requirement ERR-08).
- */
-export const malformedQuery: HostileKind = (operation, valid) => {
-  const parameters = parameterPlaces(operation, valid).filter((place) => place.in === 'query');
-  return fc
-    .tuple(fc.constantFrom(...parameters), fc.constantFrom(...malformed), fc.constantFrom(...standings))
-    .map(([{ name, parameter }, piece, [what, written]]) => ({
-      what: `${name}: ${what} ${piece}`,
-      request: withQuery(valid, parameter, written(parameter, piece)),
-    }));
-};
-
 const standings: readonly (readonly [what: string, written: (name: string, piece: string) => string])[] = [
   ['its value is', (name, piece) => `${name}=${piece}`],
   ['its name ends with', (name, piece) => `${name}${piece}=1`],
   ['replaced by', (_, piece) => piece],
 ];
+
+/** A way to write a query parameter, given its name and a valid value. */
+type Written = readonly [what: string, written: (name: string, value: unknown) => string];
+
+/** Writes one of the query parameters in one of these ways. */
+function inQuery(ways: fc.Arbitrary<Written>): HostileKind {
+  return (operation, valid) => {
+    const parameters = parameterPlaces(operation, valid).filter((place) => place.in === 'query');
+    return fc
+      .tuple(fc.constantFrom(...parameters), ways)
+      .map(([{ name, parameter, value }, [what, written]]) => ({
+        what: `${name}: ${what}`,
+        request: withQuery(valid, parameter, written(parameter, value)),
+      }));
+  };
+}
+
+/** A query parameter that is repeated, incomplete or written with brackets (requirement ERR-08). */
+export const repeatedParameter = inQuery(
+  fc
+    .constantFrom(...repeated)
+    .map(([what, written]): Written => [what, (name, value) => written(name, encodedInUrl(value ?? 1))]),
+);
+
+/**
+ * A piece of a query string that is hard to decode, as a value, in a name or between parameters (requirement ERR-08).
+ */
+export const malformedQuery = inQuery(
+  fc
+    .tuple(fc.constantFrom(...malformed), fc.constantFrom(...standings))
+    .map(([piece, [what, written]]): Written => [`${what} ${piece}`, (name) => written(name, piece)]),
+);
 
 /**
  * Methods that no operation of the contract uses, so that none of these requests calls a different operation. CONNECT
