@@ -291,7 +291,7 @@ export function statusCommands({ sizes, longestPause = 60, ...options }: StatusC
       quantity: fc.integer(wholeRange(rulesAt('upsertProducts', 'quantity'))),
       'retail price': retailPrice('upsertProducts'),
     },
-    { requiredKeys: [], noNullPrototype: true },
+    { requiredKeys: [] },
   );
   return commandList<StatusModel, StatusDriver>(
     [
