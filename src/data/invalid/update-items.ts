@@ -4,20 +4,17 @@ import { wordsOf } from '../draw.js';
 import { amountsOf, regularPrice } from '../valid/price.js';
 import { unlinkedCountry } from '../valid/reference-data.js';
 import {
-  type CancelItem,
-  cancelItem,
+  carrierOf,
+  idsOf,
   keyOfLength,
-  type OrderItemId,
+  type MovableOrder,
+  type OrderMove,
   type PriceItem,
   priceItem,
-  type ReturnItem,
-  returnItem,
   type SettableStatus,
-  type ShipItem,
   type StatusItem,
   type StockItem,
   settableStatuses,
-  shipItem,
   statusItem,
   stockItem,
 } from '../valid/update-items.js';
@@ -67,10 +64,6 @@ const prices = mistakesOf(
   ...(amountsOf('updateProductPrices', 'sale_price') === undefined ? [] : [saleAboveRetail]),
 );
 
-const shipments = mistakesOf('shipOrderItems', notAnId);
-const returns = mistakesOf('returnOrderItems', notAnId);
-const cancellations = mistakesOf('cancelOrderItems');
-
 /** Stock updates with one mistake each. @param skus skus to choose from */
 export function invalidStockItems(skus: readonly string[]): InvalidItems<StockItem> {
   return spoiled(stock, () => stockItem(skus));
@@ -92,19 +85,13 @@ export function invalidPriceItems(
   return spoiled(prices, (place) => (place === 'price.retail_price' ? withoutSale : item));
 }
 
-/** Shipments with one mistake each. @param ids the ids of open order items */
-export function invalidShipItems(ids: readonly OrderItemId[], carrierKey: string): InvalidItems<ShipItem> {
-  return spoiled(shipments, () => shipItem(ids, carrierKey));
-}
-
-/** Cancellations with one mistake each. @param ids the ids of open order items */
-export function invalidCancelItems(ids: readonly OrderItemId[]): InvalidItems<CancelItem> {
-  return spoiled(cancellations, () => cancelItem(ids));
-}
-
-/** Returns with one mistake each. @param ids the ids of shipped order items */
-export function invalidReturnItems(ids: readonly OrderItemId[]): InvalidItems<ReturnItem> {
-  return spoiled(returns, () => returnItem(ids));
+/** Items of a move with one mistake each. @param order an order whose items can make the move */
+export function invalidMoves<Item extends object>(
+  move: OrderMove<Item>,
+  order: MovableOrder,
+): InvalidItems<Item> {
+  const mistakes = mistakesOf(move.operationId, ...(move.namesSeveral ? [notAnId] : []));
+  return spoiled(mistakes, () => move.drawn(idsOf(order), carrierOf(order)));
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { assertLaws } from '#testing/laws';
 import { expect, test } from '#testing/unit-test';
-import { assertLaws } from '../draw.js';
 import {
   compositionOfOtherKind,
   localeNotLinked,

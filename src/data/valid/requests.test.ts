@@ -1,8 +1,8 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import fc from 'fast-check';
+import { assertLaws } from '#testing/laws';
 import { expect, test } from '#testing/unit-test';
 import { operation } from '../../contract/operations.js';
-import { assertLaws } from '../draw.js';
 import { malformedJson } from '../hostile/bodies.js';
 import { halfWrongBatch, halfWrongFields, invalidBatchBody, wrongRequest } from '../invalid/requests.js';
 import {

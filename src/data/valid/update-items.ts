@@ -237,7 +237,7 @@ const takeBack: OrderMove<ReturnItem> = {
 export const orderMoves = { ship, cancel, return: takeBack } as const;
 
 /** The part of an order that is needed to move its items. */
-interface MovableOrder {
+export interface MovableOrder {
   readonly order_number: string;
   readonly carrier_key?: unknown;
   readonly order_items: readonly { readonly id: OrderItemId }[];
