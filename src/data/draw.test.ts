@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type fc from 'fast-check';
+import { exampleReferenceData } from '#testing/example-reference-data';
 import { assertLaws } from '#testing/laws';
 import { test } from '#testing/unit-test';
 import { operation } from '../contract/operations.js';
@@ -39,17 +40,8 @@ import {
 import { invalidSubscriptionChange, invalidWebhookSubscription } from './invalid/webhook-subscription.js';
 import { productItemAtBound, productItemBounds } from './valid/product-bounds.js';
 import { changedProductItem, productItem, styleOf } from './valid/product-item.js';
-import { exampleReferenceData } from './valid/reference-data.js';
-import {
-  cancelItem,
-  orderMoves,
-  priceItem,
-  returnItem,
-  shipItem,
-  statusItem,
-  stockItem,
-} from './valid/update-items.js';
-import { subscriptionChange, webhookSubscription } from './valid/webhook-subscription.js';
+import { orderMoves, priceItem, statusItem, stockItem } from './valid/update-items.js';
+import { webhookSubscription } from './valid/webhook-subscription.js';
 
 const reference = { ...exampleReferenceData, locales: ['de-DE', 'fr-FR'] };
 const [skus, countries, ids] = [
@@ -90,11 +82,10 @@ const validValues: readonly (readonly [OperationId, what: string, () => fc.Arbit
   ['updateProductStatus', 'A status update', () => statusItem(drafts.styleKeys)],
   ['updateProductStock', 'A stock update', () => stockItem(skus)],
   ['updateProductPrices', 'A price update', () => priceItem(skus, countries)],
-  ['shipOrderItems', 'A shipment', () => shipItem(ids, 'dhl')],
-  ['cancelOrderItems', 'A cancellation', () => cancelItem(ids)],
-  ['returnOrderItems', 'A return', () => returnItem(ids)],
+  ['shipOrderItems', 'A shipment', () => orderMoves.ship.drawn(ids, 'dhl')],
+  ['cancelOrderItems', 'A cancellation', () => orderMoves.cancel.drawn(ids, 'dhl')],
+  ['returnOrderItems', 'A return', () => orderMoves.return.drawn(ids, 'dhl')],
   ['createWebhook', 'A subscription', () => webhookSubscription(events, 'run-7-')],
-  ['updateWebhook', 'A change of a subscription', () => subscriptionChange(events, 'run-7-')],
 ];
 
 for (const [operationId, what, values] of validValues) {

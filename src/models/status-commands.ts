@@ -63,7 +63,7 @@ const settle: Command = command(
 const batch = batchCommand<StatusRequirement, Concerns, StatusDriver, StatusModel>;
 
 /** One item of a status update. */
-export interface StatusChange {
+interface StatusChange {
   /** The number of a style, or a style key that no style has. */
   readonly style: number | 'unknown';
   readonly status: string;

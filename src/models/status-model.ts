@@ -40,7 +40,7 @@ interface StatusModelOptions {
 }
 
 /** The numbers of a product that the model predicts. */
-export const numberNames = ['quantity', 'retail price'] as const;
+const numberNames = ['quantity', 'retail price'] as const;
 type NumberName = (typeof numberNames)[number];
 
 /**

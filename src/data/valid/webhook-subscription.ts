@@ -9,14 +9,6 @@ export interface WebhookSubscription {
   readonly description?: string;
 }
 
-/** The fields of a subscription that an update can change (gap G-13). */
-interface SubscriptionChange {
-  readonly events?: readonly string[];
-  readonly url?: string;
-  readonly description?: string;
-  readonly enabled?: boolean;
-}
-
 /** The maximum length of a URL (gap G-13). */
 export const longestUrl = rulesAt('createWebhook', 'url')?.maxLength ?? 2083;
 /** The maximum length of a description (gap G-13). */
@@ -35,25 +27,14 @@ export function webhookSubscription(
   eventTypes: readonly string[],
   prefix: string,
 ): fc.Arbitrary<WebhookSubscription> {
-  return fc.record(fieldsOf(eventTypes, prefix), { requiredKeys: ['events', 'url'], noNullPrototype: true });
-}
-
-/**
- * A change of at least one field of a subscription.
- * @param eventTypes names of events that the target lists; at least one
- * @param prefix as for a new subscription
- */
-export function subscriptionChange(
-  eventTypes: readonly string[],
-  prefix: string,
-): fc.Arbitrary<SubscriptionChange> {
-  const fields = { ...fieldsOf(eventTypes, prefix), enabled: fc.boolean() };
-  const names = ['events', 'url', 'description', 'enabled'] as const;
-  return fc
-    .subarray([...names], { minLength: 1 })
-    .chain((chosen) =>
-      fc.record(fields).map((change) => Object.fromEntries(chosen.map((name) => [name, change[name]]))),
-    );
+  return fc.record(
+    {
+      events: fc.subarray([...eventTypes], { minLength: 1 }),
+      url: receiverUrl(prefix),
+      description: description(prefix),
+    },
+    { requiredKeys: ['events', 'url'], noNullPrototype: true },
+  );
 }
 
 /**
@@ -70,14 +51,6 @@ export function tellingDescription(key: string): string {
  */
 export function tellingUrl(key: string): string {
   return paddedTo(longestUrl, `https://receiver.invalid/${key}/Hooks/%C3%BC?Shop=A&kind=%2F`, 'x');
-}
-
-function fieldsOf(eventTypes: readonly string[], prefix: string) {
-  return {
-    events: fc.subarray([...eventTypes], { minLength: 1 }),
-    url: receiverUrl(prefix),
-    description: description(prefix),
-  };
 }
 
 /** An absolute URL with a reserved host: short, of medium length, or as long as possible. */
