@@ -23,15 +23,7 @@ import { countAsTheLastPage, cursorOf } from '../../verdicts/oracles/lists/page.
 import { itemsOn, member } from '../../verdicts/oracles/violation.js';
 import type { Batches } from '../batches.js';
 import type { NamedOrders, OwnNames } from './dealt-orders.js';
-import {
-  bodyOf,
-  type EntryOf,
-  everyPage,
-  followLink,
-  type Needed,
-  type PagedOperation,
-  type Pages,
-} from './responses.js';
+import { bodyOf, type EntryOf, everyPage, followLink, type PagedOperation, type Pages } from './responses.js';
 import { type MerchantState, readOwnState, readState } from './state.js';
 
 /** Keys other than the merchant's first one, and the setting that provides each. */
@@ -254,17 +246,7 @@ export class MerchantData {
     );
   }
 
-  /**
-   * The part of a success body that a later step needs.
-   * @param paths to the values that it needs, as in `*.id`; without any, the whole body
-   * @throws Blocked if the response is not a success, or the values don't have the contract's shape
-   */
-  bodyOf<Body, Path extends string = never>(
-    exchange: Exchange<Body>,
-    ...paths: readonly Path[]
-  ): Needed<Body, Path> {
-    return bodyOf(exchange, ...paths);
-  }
+  readonly bodyOf = bodyOf;
 
   /** The number of entries of a list, if its page says so, otherwise of the page. @throws Blocked if it is refused */
   listed(page: Exchange): number {
