@@ -60,7 +60,11 @@ export function invalidWebhookSubscription(
   prefix: string,
 ): fc.Arbitrary<InvalidItem<WebhookSubscription>> {
   const valid = webhookSubscription(eventTypes, prefix).map((each) => ({ description: prefix, ...each }));
-  const mistakes = [...contractMistakes('createWebhook', textOfLength), ...furtherMistakes(eventTypes)];
+  const ofContract = contractMistakes('createWebhook', textOfLength);
+  const mistakes = [
+    ...ofContract.filter(({ kind }) => kind !== 'silent type'),
+    ...furtherMistakes(eventTypes),
+  ];
   return fc.oneof(...spoiled(mistakes, () => valid).values());
 }
 
