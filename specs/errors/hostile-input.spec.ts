@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, operations, test } from '#fixtures';
 import { hostileRequest, knownHostility } from '#src/data/hostile/hostile-request';
-import type { HostileRequest } from '#src/data/hostile/request';
+import type { DescribedRequest } from '#src/data/hostile/request';
 import { beAnsweredBelow, succeed } from '#src/verdicts/oracles/answer';
 
 const notSent =
@@ -27,7 +27,7 @@ for (const operation of operations) {
         const after = { exchange, trail: [...trail, `then a valid request: ${exchange.line}`] };
         await verify('ERR-08', after, expect(exchange).to(succeed), control);
       };
-      const isAnswered = async (hostile: HostileRequest) => {
+      const isAnswered = async (hostile: DescribedRequest) => {
         const attempt = await attempts.send(operation, hostile, valid);
         if (attempt === undefined) {
           note('ERR-08', notSent);

@@ -12,13 +12,13 @@ import {
 import { requirement } from '#src/contract/requirements/catalogue';
 import type { DescribedRequest } from '#src/data/hostile/request';
 import { invalidBatchBody, knownInvalidBatchBodies } from '#src/data/invalid/requests';
+import { invalidWebhookSubscription } from '#src/data/invalid/webhook-subscription';
 import { unknownBatchIds } from '#src/data/valid/identifiers';
 import {
   knownMalformedBatchRequestIds,
   malformedBatchRequestId,
   pageOutOfBounds,
 } from '#src/data/valid/parameters';
-import { invalidWebhookSubscription } from '#src/data/valid/webhook-subscription';
 import { beAnErrorWith, beRefusedAsInvalid, nameThePlace } from '#src/verdicts/oracles/answer';
 
 for (const operation of batchWrites) {
@@ -80,7 +80,7 @@ const wrongParameters = operations.flatMap(({ operationId, parameters }) =>
     if (name === 'batch_request_id')
       return fc.uuid().chain((id) => malformedBatchRequestId(id).map(({ request }) => to(request)));
     if (name === 'page' || name === 'per_page')
-      return pageOutOfBounds(name).map(({ query }) => to({ raw: { query } }));
+      return pageOutOfBounds(name).map((value) => to({ query: { [name]: value } }));
     return [];
   }),
 );

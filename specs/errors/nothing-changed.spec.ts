@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, operations, test } from '#fixtures';
-import type { HostileRequest } from '#src/data/hostile/request';
+import type { DescribedRequest } from '#src/data/hostile/request';
 import { halfWrongBatch, halfWrongFields, withUnknownId, wrongRequest } from '#src/data/invalid/requests';
 import { keepTheDataOf } from '#src/verdicts/oracles/lists/changes';
 
@@ -44,7 +44,7 @@ for (const operation of operations.filter(({ safe }) => !safe)) {
       let before: Awaited<ReturnType<typeof given.state>> | undefined;
       let errors = 0;
 
-      const isKept = async (wrong: HostileRequest) => {
+      const isKept = async (wrong: DescribedRequest) => {
         before ??= await given.state();
         const attempt = await attempts.send(operation, wrong, valid);
         if (attempt === undefined) {
@@ -54,7 +54,8 @@ for (const operation of operations.filter(({ safe }) => !safe)) {
         const { exchange, unanswered } = attempt;
         let isUsed = exchange.status < 400 || unanswered !== undefined;
         if (isUsed) {
-          if (resultsOperation !== undefined && !wrong.outsideContract) await batches.submitted(exchange);
+          if (resultsOperation !== undefined && !wrong.request.outsideContract)
+            await batches.submitted(exchange);
         } else {
           await given.wait(settling);
           const [earlier, after] = [before, await given.state()];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, operation, operations, test } from '#fixtures';
-import { isObject, type SentRequest } from '#src/data/hostile/request';
+import { isJsonObject } from '#src/contract/documents/document';
+import type { DescribedRequest } from '#src/data/hostile/request';
 import { unknownId, unknownZero } from '#src/data/valid/identifiers';
 import { type UnknownKey, unknownField, unknownParameter } from '#src/data/valid/parameters';
 import { beAnErrorWith, haveStatus } from '#src/verdicts/oracles/answer';
@@ -108,8 +109,10 @@ for (const topic of topics) {
   );
 }
 
+type AnyRequest = DescribedRequest['request'];
+
 /** Adds a key to a request; returns undefined if the request has no place for it. */
-type Added = (request: SentRequest) => SentRequest | undefined;
+type Added = (request: AnyRequest) => AnyRequest | undefined;
 
 function inTheQuery({ name, value }: UnknownKey): Added {
   return (request) => ({ ...request, query: { ...request.query, [name]: value } });
@@ -117,16 +120,16 @@ function inTheQuery({ name, value }: UnknownKey): Added {
 
 function inTheBody({ name, value }: UnknownKey): Added {
   return (request) =>
-    isObject(request.body) ? { ...request, body: { ...request.body, [name]: value } } : undefined;
+    isJsonObject(request.body) ? { ...request, body: { ...request.body, [name]: value } } : undefined;
 }
 
 function inAll(ways: readonly Added[]): Added {
-  return (request) => ways.reduce<SentRequest | undefined>((each, added) => each && added(each), request);
+  return (request) => ways.reduce<AnyRequest | undefined>((each, added) => each && added(each), request);
 }
 
 function inEachItem({ name, value }: UnknownKey): Added {
   return ({ body, ...request }) => {
-    if (!isObject(body) || !Array.isArray(body.items)) return undefined;
+    if (!isJsonObject(body) || !Array.isArray(body.items)) return undefined;
     const items = body.items.map((item: object) => ({ ...item, [name]: value }));
     return { ...request, body: { ...body, items } };
   };

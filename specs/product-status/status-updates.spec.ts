@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
-import {
-  otherStatus,
-  statusFieldOfAnotherType,
-  waysToLack,
-  withoutStatusField,
-} from '#src/data/invalid/update-items';
+import { invalidStatusItems } from '#src/data/invalid/update-items';
 import { inOtherCase, unknownKey } from '#src/data/valid/identifiers';
 import { beAccepted, beRefused, refusalInWords, reportAFailure } from '#src/verdicts/oracles/batches/batch';
 import { failWhereBad, succeedWhereGood } from '#src/verdicts/oracles/batches/batch-entries';
@@ -17,7 +12,9 @@ test(
   async ({ forAll, given, note, ownStyles, submit, verify }) => {
     const [style, beside] = [await ownStyles([1]), await ownStyles([1])];
     const { exchange: control } = await given.published(beside.keys);
-    const valid = { styleKeys: style.keys, statuses: ['published'] as const };
+    const wrong = invalidStatusItems(style.keys, ['published']);
+    const wrongStatus = (how: string) =>
+      given.found(wrong.get(`status ${how}`), `a status ${how} is allowed`);
     const areRefused = async (items: readonly unknown[], violations: readonly string[]) => {
       const refusal = await submit('updateProductStatus', items);
       note('STS-06', refusalInWords(refusal));
@@ -38,8 +35,8 @@ test(
       named,
     );
     const drawn = fc.oneof(
-      { weight: 4, arbitrary: otherStatus(valid) },
-      { weight: 1, arbitrary: statusFieldOfAnotherType(valid, 'status') },
+      { weight: 4, arbitrary: wrongStatus('that no merchant can set') },
+      { weight: 1, arbitrary: wrongStatus('of a different type') },
     );
     await forAll(
       fc.array(drawn, { minLength: 1, maxLength: 8, size: 'max' }),
@@ -59,13 +56,14 @@ test(
   async ({ forAll, given, note, ownStyles, submit, verify }) => {
     const [style, beside] = [await ownStyles([1]), await ownStyles([1])];
     const { exchange: control } = await given.published(beside.keys);
-    const valid = { styleKeys: style.keys, statuses: ['published'] as const };
+    const wrong = invalidStatusItems(style.keys, ['published']);
     await forAll(
       fc.tuple(
-        ...waysToLack.flatMap((way) => [
-          withoutStatusField(valid, 'style_key', [way]),
-          withoutStatusField(valid, 'status', [way]),
-        ]),
+        ...['style_key', 'status'].flatMap((field) => {
+          const lacking = given.found(wrong.get(`${field} missing`), `a status update may lack ${field}`);
+          const isOmitted = ({ invalid }: { readonly invalid: unknown }) => !(field in Object(invalid));
+          return [lacking.filter(isOmitted), lacking.filter((item) => !isOmitted(item))];
+        }),
       ),
       async (items) => {
         for (const { invalid, violation } of items) {

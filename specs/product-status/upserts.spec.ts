@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, mayMeet, test } from '#fixtures';
 import { changedProductItem, productItem } from '#src/data/valid/product-item';
-import { PassTime, statusCommands, styleSizes } from '#src/models/status-commands';
+import { passTime, statusCommands, styleSizes } from '#src/models/status-commands';
 import { StatusDriver, StatusModel } from '#src/models/status-model';
 import { beAccepted } from '#src/verdicts/oracles/batches/batch';
 import { beShownAs, giveBack, showNothingOf } from '#src/verdicts/oracles/product';
@@ -131,7 +131,7 @@ for (const part of parts)
             mayReject,
             unknownStyleKey: given.newKey(),
           });
-          await new PassTime(0).run(model, real);
+          await passTime(0).run(model, real);
           await fc.asyncModelRun(() => ({ model, real }), commands);
         },
         // Every sequence also covers requirements for which a separate property would otherwise send requests.

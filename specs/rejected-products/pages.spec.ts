@@ -89,17 +89,17 @@ for (const { parameter, id, within, past } of bounds) {
         await verify(id, refused, expect(refused).to(refuseOutOfBounds), control);
       }
       await forAll(
-        pageWithinBounds(parameter),
-        async ({ query }) => {
-          const taken = await bulk.send(list, { raw: { query } });
+        pageWithinBounds,
+        async (value) => {
+          const taken = await bulk.send(list, { query: { [parameter]: value } });
           await verify(id, taken, expect(taken).to(haveStatus, 200));
         },
         { exchangesEach: 6 },
       );
       await forAll(
         pageOutOfBounds(parameter),
-        async ({ query }) => {
-          const refused = await bulk.send(list, { raw: { query } });
+        async (value) => {
+          const refused = await bulk.send(list, { query: { [parameter]: value } });
           await verify(id, refused, expect(refused).to(refuseOutOfBounds), control);
         },
         { exchangesEach: 6 },

@@ -2,9 +2,8 @@ import { covers, expect, operation, test } from '#fixtures';
 import {
   invalidSubscriptionChange,
   invalidWebhookSubscription,
-  longestDescription,
-  longestUrl,
-} from '#src/data/valid/webhook-subscription';
+} from '#src/data/invalid/webhook-subscription';
+import { longestDescription, longestUrl } from '#src/data/valid/webhook-subscription';
 import { beAnErrorWith } from '#src/verdicts/oracles/answer';
 import { keepTheDataOf, showTheSameAs } from '#src/verdicts/oracles/lists/changes';
 

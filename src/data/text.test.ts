@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { assertLaws } from '#testing/laws';
 import { expect, test } from '#testing/unit-test';
-import { assertLaws } from './draw.js';
 import { changeableText, text } from './text.js';
 import { changeableAmount, changeablePrice, type Price, price } from './valid/price.js';
 

@@ -8,6 +8,7 @@ import { Blocked, Falsified, notAccepted } from '../verdicts/finding.js';
 import { entriesForEach } from '../verdicts/oracles/batches/batch-entries.js';
 import type { Submission } from '../verdicts/oracles/batches/followed-batch.js';
 import type { Statement } from '../verdicts/oracles/violation.js';
+import type { ShownTransition } from '../verdicts/recording/observations.js';
 import type { Witness } from '../verdicts/recording/recorder.js';
 
 /** A command in words: what it did, the answer, the state that the model expects, and the state that was read. */
@@ -64,7 +65,7 @@ export abstract class ModelDriver<Requirement extends RequirementId> {
 }
 
 /** Submits a batch and follows it to its end. */
-export type Submit = (operationId: OperationId, items: readonly unknown[]) => Promise<Submission>;
+type Submit = (operationId: OperationId, items: readonly unknown[]) => Promise<Submission>;
 
 /** The outcome that a finished batch reports for one item (clause 2.1): its `success`. */
 type ItemOutcome = 'success' | 'failed';
@@ -98,7 +99,7 @@ export function outcomeOf(
 }
 
 /** The answer in words, an outcome for each item: `success, failed`. */
-export function answerInWords(answer: BatchAnswer): string {
+function answerInWords(answer: BatchAnswer): string {
   return answer === batchRefused ? answer : answer.join(', ');
 }
 
@@ -115,15 +116,25 @@ export function batchAnswerOf({ batch, write }: Submission, items: readonly unkn
   });
 }
 
+export interface BatchDriverOptions<Requirement extends RequirementId> {
+  readonly verify: VerifyStatement<Requirement>;
+  readonly submit: Submit;
+  /** Gets each transition that the target shows, as far as nobody else notes it. */
+  readonly moved: (transition: ShownTransition) => void;
+}
+
 /** Plays a model whose commands are batches. */
 export abstract class BatchDriver<Requirement extends RequirementId> extends ModelDriver<Requirement> {
   readonly #submit: Submit;
   #submission: Submission | undefined;
   #unread: OperationId | undefined;
 
-  constructor(verify: VerifyStatement<Requirement>, submit: Submit) {
+  readonly moved: BatchDriverOptions<Requirement>['moved'];
+
+  constructor({ verify, submit, moved }: BatchDriverOptions<Requirement>) {
     super(verify);
     this.#submit = submit;
+    this.moved = moved;
   }
 
   /** The exchange for a statement about anything but the outcome of an item; undefined if nothing was read. */
@@ -139,14 +150,15 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
     return this.#submission?.write;
   }
 
-  protected async submit(operationId: OperationId, items: readonly unknown[]): Promise<BatchAnswer> {
+  /** Submits a batch and follows it to its end. */
+  async submit(operationId: OperationId, items: readonly unknown[]): Promise<BatchAnswer> {
     this.#unread = operationId;
     this.#submission = await this.#submit(operationId, items);
     return batchAnswerOf(this.#submission, items);
   }
 
   /** The operation of the batch write that was sent since the last call; undefined if there was none. */
-  protected takeWrite(): OperationId | undefined {
+  takeWrite(): OperationId | undefined {
     const write = this.#unread;
     this.#unread = undefined;
     return write;
@@ -168,6 +180,61 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
       });
     }
   }
+}
+
+/** A command of a model, which says in words what it does. */
+export function command<Model extends object, Driver>(
+  inWords: string,
+  run: (model: Model, driver: Driver) => Promise<void>,
+  isPossible: (model: Model) => boolean = () => true,
+): fc.AsyncCommand<Model, Driver> {
+  return { check: isPossible, run, toString: () => inWords };
+}
+
+/** What a command did, in words, and what follows from it for the reading after it. */
+export interface Deed<Concerns> {
+  readonly did: string;
+  /** States what the answer to the command itself must have been, before anything that was read. */
+  readonly judgeAnswer?: () => Promise<void>;
+  /** By which requirements the things that the command dealt with are judged. */
+  readonly concerns?: Concerns;
+}
+
+/** A batch of a command, its expected outcomes, and what an answer to it means for the model. */
+interface ModelledBatch<Requirement extends RequirementId, Concerns> {
+  readonly operationId: OperationId;
+  readonly items: readonly unknown[];
+  readonly expected: readonly ExpectedOutcome<Requirement>[];
+  /** Takes the answer over into the model. */
+  readonly take: (answer: BatchAnswer) => Concerns;
+}
+
+/** A model that is compared with a reading of the target after each command. */
+interface ObservingModel<Driver, Concerns> {
+  observe(driver: Driver, deed: Deed<Concerns>): Promise<void>;
+}
+
+/** A command that sends a batch; the model then reads everything that it knows. */
+export function batchCommand<
+  Requirement extends RequirementId,
+  Concerns,
+  Driver extends BatchDriver<Requirement>,
+  Model extends ObservingModel<Driver, Concerns>,
+>(
+  inWords: string,
+  isPossible: (model: Model) => boolean,
+  batchOf: (model: Model, driver: Driver) => ModelledBatch<Requirement, Concerns>,
+): fc.AsyncCommand<Model, Driver> {
+  const run = async (model: Model, driver: Driver) => {
+    const { operationId, items, expected, take } = batchOf(model, driver);
+    const answer = await driver.submit(operationId, items);
+    await model.observe(driver, {
+      concerns: take(answer),
+      did: `${inWords}: ${answerInWords(answer)}`,
+      judgeAnswer: () => driver.judgeOutcomes(answer, expected),
+    });
+  };
+  return command(inWords, run, isPossible);
 }
 
 /** The length of a list of commands, and which shrunk list to repeat. */

@@ -2,17 +2,15 @@ import fc from 'fast-check';
 import type { ItemStatus } from '../data/valid/order-transitions.js';
 import { type OrderItemId, orderMoves } from '../data/valid/update-items.js';
 import type { Exchange } from '../http/exchange.js';
-import type { ShownTransition } from '../verdicts/recording/observations.js';
 import {
-  answerInWords,
-  type BatchAnswer,
   BatchDriver,
+  type BatchDriverOptions,
+  batchCommand,
   type CommandListOptions,
   commandList,
+  type Deed,
   type ExpectedOutcome,
   outcomeOf,
-  type Submit,
-  type VerifyStatement,
 } from './model-driver.js';
 
 /** The requirements that the model of orders judges. */
@@ -29,10 +27,15 @@ interface OpenOrder {
   readonly isWhole: boolean;
 }
 
-interface OrderState {
-  readonly number: string;
-  readonly isWhole: boolean;
-  readonly items: readonly { readonly id: OrderItemId; status: ItemStatus }[];
+interface ItemState {
+  readonly id: OrderItemId;
+  status: ItemStatus;
+  /** The status that it showed at the last reading. */
+  shown: string;
+}
+
+interface OrderState extends Pick<OpenOrder, 'number' | 'isWhole'> {
+  readonly items: readonly ItemState[];
 }
 
 /** An item by its place: the second of order 1 is `{ order: 1, item: 2 }`; or an id that no item has. */
@@ -53,8 +56,13 @@ interface ListedOrder {
 /** Orders as the list shows them, by number. */
 type ListedOrders = ReadonlyMap<string, ListedOrder>;
 
+/** The requirements by which the statuses of items are judged. */
+type Concerns = ReadonlyMap<OrderItemId, OrderRequirement>;
+
 /** The gaps that leave open where an order shows its status, and in which words. */
 const gaps = ['G-01', 'G-05'];
+
+const notListed = 'not listed';
 
 /** The state of some orders whose items were all open at first. */
 export class OrderModel {
@@ -63,16 +71,15 @@ export class OrderModel {
 
   /** @param unknownItemId has the form of the target's ids, but no item has it */
   constructor(orders: readonly OpenOrder[], unknownItemId: OrderItemId) {
-    this.orders = orders.map(({ number, itemIds, isWhole }) => ({
-      number,
-      isWhole,
-      items: itemIds.map((id) => ({ id, status: 'open' })),
+    this.orders = orders.map(({ itemIds, ...order }) => ({
+      ...order,
+      items: itemIds.map((id) => ({ id, status: 'open', shown: 'open' })),
     }));
     this.unknownItemId = unknownItemId;
   }
 
   /** The item at a place; undefined if there is none. */
-  item(reference: ItemReference) {
+  item(reference: ItemReference): ItemState | undefined {
     return reference === 'unknown' ? undefined : this.orders[reference.order - 1]?.items[reference.item - 1];
   }
 
@@ -84,42 +91,53 @@ export class OrderModel {
     }));
   }
 
-  /** The orders as the list shows them, in the same words. */
-  listedInWords(listed: ListedOrders): string {
-    return this.#inWords(({ number }) => listed.get(number));
-  }
-
-  /** States that each order and each of its items shows the status that the model expects (gap G-01). */
-  async compare(
+  /** Ends a command: reads all orders, notes what happened, and compares (clause 4.6, gap G-01). */
+  async observe(
     target: OrderDriver,
-    listed: ListedOrders,
-    concerns: ReadonlyMap<OrderItemId, OrderRequirement>,
+    { did, judgeAnswer = async () => {}, concerns = new Map() }: Deed<Concerns>,
   ): Promise<void> {
+    const listed = await target.orders();
+    this.#showMoves(target, listed);
+    target.note({ did, model: `${this}`, read: this.#inWords(({ number }) => listed.get(number)) });
+    await judgeAnswer();
     for (const [index, order] of this.orders.entries()) {
       const name = `order ${index + 1}`;
       const shown = listed.get(order.number);
-      for (const [place, { id, status }] of order.items.entries()) {
+      for (const [place, { id, status }] of order.items.entries())
         await target.judge(concerns.get(id) ?? 'ORD-03', {
           at: `status of ${name} item ${place + 1} (${id})`,
           expected: [status],
-          actual: shown?.items.get(id) ?? 'not listed',
+          actual: shown?.items.get(id) ?? notListed,
           gaps,
         });
-      }
-      if (!order.isWhole) continue;
-      await target.judge('ORD-03', {
-        at: `status of ${name} (${order.number})`,
-        expected: [orderStatus(order)],
-        actual: shown?.status ?? 'not listed',
-        gaps,
-      });
+      if (order.isWhole)
+        await target.judge('ORD-03', {
+          at: `status of ${name} (${order.number})`,
+          expected: [orderStatus(order)],
+          actual: shown?.status ?? notListed,
+          gaps,
+        });
     }
+  }
+
+  /** Notes which transition each item has shown. */
+  #showMoves(target: OrderDriver, listed: ListedOrders): void {
+    const by = target.takeWrite();
+    const move = Object.values(orderMoves).find(({ operationId }) => operationId === by);
+    for (const { number, items } of this.orders)
+      for (const item of items) {
+        const [from, to] = [item.shown, listed.get(number)?.items.get(item.id)];
+        if (move === undefined || to === undefined || to === from) continue;
+        item.shown = to;
+        const legal = to === item.status && from === move.from && to === move.to;
+        target.moved({ machine: 'order', from, to, by: move.operationId, legal });
+      }
   }
 
   #inWords(shownAs: (order: OrderState) => ListedOrder | undefined): string {
     const shown = this.orders.map((order, index) => {
-      const { status = 'not listed', items } = shownAs(order) ?? {};
-      const statuses = order.items.map(({ id }) => items?.get(id) ?? 'not listed');
+      const { status = notListed, items } = shownAs(order) ?? {};
+      const statuses = order.items.map(({ id }) => items?.get(id) ?? notListed);
       return `order ${index + 1} ${status}: ${statuses.join(', ')}`;
     });
     return shown.join('; ');
@@ -132,11 +150,7 @@ function orderStatus({ items: [first, ...others] }: OrderState): string {
   return others.every(({ status }) => status === first.status) ? first.status : 'mixed';
 }
 
-interface OrderDriverOptions {
-  readonly verify: VerifyStatement<OrderRequirement>;
-  readonly submit: Submit;
-  /** Gets each transition that the items show. */
-  readonly moved: (transition: ShownTransition) => void;
+interface OrderDriverOptions extends BatchDriverOptions<OrderRequirement> {
   /** Reads the list of orders, all its pages. */
   readonly readOrders: () => Promise<{
     readonly entries: readonly OrderEntry[];
@@ -156,26 +170,18 @@ interface OrderEntry {
 /** Plays the model of orders against the target. */
 export class OrderDriver extends BatchDriver<OrderRequirement> {
   readonly #options: OrderDriverOptions;
-  readonly moved: OrderDriverOptions['moved'];
   #pages: readonly Exchange[] = [];
   #trackingKeys = 0;
 
   constructor(options: OrderDriverOptions) {
-    super(options.verify, options.submit);
+    super(options);
     this.#options = options;
-    this.moved = options.moved;
   }
 
-  /** Moves groups of order items in one batch; all items of a group move together. */
-  move(name: MoveName, groups: readonly (readonly OrderItemId[])[]): Promise<BatchAnswer> {
-    const move = orderMoves[name];
-    const items = groups.flatMap<unknown>((ids) =>
-      move.items(ids, {
-        shipment_tracking_key: this.#trackingKey(),
-        return_tracking_key: this.#trackingKey(),
-      }),
-    );
-    return this.submit(move.operationId, items);
+  /** A tracking key that no earlier item has. */
+  newTrackingKey(): string {
+    this.#trackingKeys += 1;
+    return `${this.#options.prefix}${this.#trackingKeys}`;
   }
 
   /** The listed orders by number, all pages read. */
@@ -197,88 +203,62 @@ export class OrderDriver extends BatchDriver<OrderRequirement> {
     const name = /\(([^()]+)\)$/.exec(at)?.[1];
     return this.#pages.find(({ text }) => name !== undefined && text.includes(name)) ?? this.#pages[0];
   }
-
-  #trackingKey(): string {
-    this.#trackingKeys += 1;
-    return `${this.#options.prefix}${this.#trackingKeys}`;
-  }
 }
 
 /** Items that move together or not at all: one shipment, one return, or a single cancelled item. */
 type ItemGroup = readonly ItemReference[];
 
+type MoveItems = fc.AsyncCommand<OrderModel, OrderDriver>;
+
 /** Moves groups of order items in one batch, no item twice, and reads the orders (clause 4.6; gaps G-01, G-11). */
-class MoveItems implements fc.AsyncCommand<OrderModel, OrderDriver> {
-  readonly #move: MoveName;
-  readonly #groups: readonly ItemGroup[];
+function moveItems(name: MoveName, groups: readonly ItemGroup[]): MoveItems {
+  const move = orderMoves[name];
+  return batchCommand<OrderRequirement, Concerns, OrderDriver, OrderModel>(
+    `${name} ${groups.map(groupInWords).join(' and ')}`,
+    (model) => groups.flat().every((item) => item === 'unknown' || model.item(item) !== undefined),
+    (model, target) => {
+      const expected = groups.map((group) => expectedOutcome(model, name, group));
+      const items = groups.flatMap<unknown>((group) =>
+        move.items(
+          group.map((reference) => model.item(reference)?.id ?? model.unknownItemId),
+          { shipment_tracking_key: target.newTrackingKey(), return_tracking_key: target.newTrackingKey() },
+        ),
+      );
+      return {
+        operationId: move.operationId,
+        items,
+        expected,
+        take: (answer) => {
+          const named = groups.flatMap((group, index) =>
+            group.flatMap((reference) => {
+              const [item, requirement] = [model.item(reference), expected[index]?.requirement];
+              if (item === undefined || requirement === undefined) return [];
+              // The model doesn't follow a move that must fail: its success is judged later.
+              if (requirement === 'ORD-03' && outcomeOf(answer, index) === 'success') item.status = move.to;
+              return [[item.id, requirement] as const];
+            }),
+          );
+          return new Map(named);
+        },
+      };
+    },
+  );
+}
 
-  constructor(move: MoveName, groups: readonly ItemGroup[]) {
-    this.#move = move;
-    this.#groups = groups;
-  }
-
-  check(model: Readonly<OrderModel>): boolean {
-    return this.#groups.flat().every((item) => item === 'unknown' || model.item(item) !== undefined);
-  }
-
-  async run(model: OrderModel, target: OrderDriver): Promise<void> {
-    const expected = this.#groups.map((group) => this.#expectedOutcome(model, group));
-    const ids = this.#groups.map((group) =>
-      group.map((reference) => model.item(reference)?.id ?? model.unknownItemId),
-    );
-    const before = model.orders.map(({ items }) => items.map(({ status }) => status));
-    const answer = await target.move(this.#move, ids);
-    const concerns = new Map<OrderItemId, OrderRequirement>();
-    for (const [index, group] of this.#groups.entries()) {
-      for (const reference of group) {
-        const item = model.item(reference);
-        const requirement = expected[index]?.requirement;
-        if (item === undefined || requirement === undefined) continue;
-        concerns.set(item.id, requirement);
-        // The model doesn't follow a move that must fail: its success is judged below.
-        if (requirement === 'ORD-03' && outcomeOf(answer, index) === 'success')
-          item.status = orderMoves[this.#move].to;
-      }
-    }
-    const listed = await target.orders();
-    this.#showMoves(model, target, before, listed);
-    const did = `${this}: ${answerInWords(answer)}`;
-    target.note({ did, model: `${model}`, read: model.listedInWords(listed) });
-    await target.judgeOutcomes(answer, expected);
-    await model.compare(target, listed, concerns);
-  }
-
-  /** Notes which transition each item has shown. @param before the statuses of the items of each order */
-  #showMoves(
-    model: OrderModel,
-    target: OrderDriver,
-    before: readonly (readonly ItemStatus[])[],
-    listed: ListedOrders,
-  ): void {
-    const { operationId: by, from, to } = orderMoves[this.#move];
-    for (const [order, { number, items }] of model.orders.entries())
-      for (const [item, { id, status: expected }] of items.entries()) {
-        const [earlier, now] = [before[order]?.[item], listed.get(number)?.items.get(id)];
-        if (earlier === undefined || now === undefined || now === earlier) continue;
-        const legal = now === expected && earlier === from && now === to;
-        target.moved({ machine: 'order', from: earlier, to: now, by, legal });
-      }
-  }
-
-  toString(): string {
-    return `${this.#move} ${this.#groups.map(groupInWords).join(' and ')}`;
-  }
-
-  #expectedOutcome(model: OrderModel, group: ItemGroup): ExpectedOutcome<OrderRequirement> {
-    const statuses = group.map((reference) => model.item(reference)?.status ?? 'unknown');
-    const at = `${this.#move} ${groupInWords(group)}, ${statuses.join(', ')}`;
-    if (statuses.includes('unknown'))
-      return { requirement: 'ORD-05', at, outcomes: ['failed'], mayRefuseBatch: false };
-    if (statuses.some((status) => status !== orderMoves[this.#move].from))
-      return { requirement: 'ORD-04', at, outcomes: ['failed'], mayRefuseBatch: true };
-    const gaps = ['G-01', 'G-11'];
-    return { requirement: 'ORD-03', at, outcomes: ['success'], mayRefuseBatch: false, gaps };
-  }
+/** What each state of the items of a group says about its move. */
+function expectedOutcome(
+  model: OrderModel,
+  name: MoveName,
+  group: ItemGroup,
+): ExpectedOutcome<OrderRequirement> {
+  const statuses = group.map((reference) => model.item(reference)?.status ?? 'unknown');
+  const at = `${name} ${groupInWords(group)}, ${statuses.join(', ')}`;
+  if (statuses.includes('unknown'))
+    return { requirement: 'ORD-05', at, outcomes: ['failed'], mayRefuseBatch: false };
+  if (statuses.some((status) => status !== orderMoves[name].from))
+    return { requirement: 'ORD-04', at, outcomes: ['failed'], mayRefuseBatch: true };
+  const gaps = ['G-01', 'G-11'];
+  return { requirement: 'ORD-03', at, outcomes: ['success'], mayRefuseBatch: false, gaps };
 }
 
 function groupInWords(group: ItemGroup): string {
@@ -314,9 +294,9 @@ export function everyMove(): readonly MoveItems[] {
     { order: 1, item: 2 },
   ];
   return [
-    new MoveItems('ship', [[shipped]]),
-    new MoveItems('cancel', [[cancelled]]),
-    new MoveItems('return', [[shipped]]),
+    moveItems('ship', [[shipped]]),
+    moveItems('cancel', [[cancelled]]),
+    moveItems('return', [[shipped]]),
   ];
 }
 
@@ -324,7 +304,7 @@ function command(move: MoveName, group: fc.Arbitrary<ItemGroup>): fc.Arbitrary<M
   return fc
     .array(group, { maxLength: 3 })
     .filter((groups) => groups.length > 0 && isDistinct(groups))
-    .map((groups) => new MoveItems(move, groups));
+    .map((groups) => moveItems(move, groups));
 }
 
 /** Up to three items of one order: the description doesn't show a shipment of two orders. */

@@ -1,8 +1,8 @@
 import { exampleExchange } from '#testing/example-exchange';
+import { exampleReferenceData } from '#testing/example-reference-data';
 import { expect, test } from '#testing/unit-test';
 import { sampleOne } from '../data/draw.js';
 import { productItem } from '../data/valid/product-item.js';
-import { exampleReferenceData } from '../data/valid/reference-data.js';
 import type { EntryOf } from '../operations/prerequisites/responses.js';
 import { Blocked } from '../verdicts/finding.js';
 import type { ResultItem } from '../verdicts/oracles/batches/followed-batch.js';

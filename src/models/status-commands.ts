@@ -1,119 +1,269 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { rulesAt, wholeRange } from '../contract/schemas/request-rules.js';
-import { retailPrice } from '../data/valid/price.js';
+import { regularPrice, retailPrice } from '../data/valid/price.js';
 import { stockRange } from '../data/valid/update-items.js';
-import { answerInWords, type CommandListOptions, commandList, outcomeOf } from './model-driver.js';
-import { SetStatus, type StatusChange, UpsertStyle } from './set-status.js';
-import type { StatusDriver, StatusModel } from './status-model.js';
-import type { Variant } from './status-table.js';
+import {
+  batchCommand,
+  batchRefused,
+  type CommandListOptions,
+  command,
+  commandList,
+  type ExpectedOutcome,
+  outcomeOf,
+} from './model-driver.js';
+import type { Concern, Concerns, StatusDriver, StatusModel, StyleState } from './status-model.js';
+import {
+  afterUpdate,
+  gapsOf,
+  isRequestedStatus,
+  requirementOf,
+  requirementOfEffect,
+  type StatusRequirement,
+} from './status-table.js';
+
+type Command = fc.AsyncCommand<StatusModel, StatusDriver>;
+type Expected = ExpectedOutcome<StatusRequirement>;
 
 /** Lets time pass, in which published products may move on; with 0 seconds it only reads (clauses 3.1, 4.1). */
-export class PassTime implements fc.AsyncCommand<StatusModel, StatusDriver> {
-  readonly #seconds: number;
-
-  constructor(seconds: number) {
-    this.#seconds = seconds;
-  }
-
-  check(): boolean {
-    return true;
-  }
-
-  async run(model: StatusModel, target: StatusDriver): Promise<void> {
-    if (this.#seconds > 0) await target.pass(this.#seconds);
-    await model.observe(target, `${this}`);
-  }
-
-  toString(): string {
-    return this.#seconds === 0 ? 'poll' : `let ${this.#seconds} s pass`;
-  }
+export function passTime(seconds: number): Command {
+  const did = seconds === 0 ? 'poll' : `let ${seconds} s pass`;
+  return command(did, async (model, target) => {
+    if (seconds > 0) await target.pass(seconds);
+    await model.observe(target, { did });
+  });
 }
 
 /** The number of readings within the deadline. */
 const polls = 10;
 
 /** Waits until no product moves any more: the published ones are active before the deadline (clause 3.1). */
-class Settle implements fc.AsyncCommand<StatusModel, StatusDriver> {
-  check(model: Readonly<StatusModel>): boolean {
-    return model.onTheWay().length > 0;
-  }
-
-  async run(model: StatusModel, target: StatusDriver): Promise<void> {
+const settle: Command = command(
+  'wait until settled',
+  async (model, target) => {
     const published = model.onTheWay();
     const { deadline, mayReject } = model.options;
     const pause = deadline / polls;
     for (let poll = 1; poll <= polls && model.onTheWay().length > 0; poll += 1) {
       await target.pass(pause);
-      await model.observe(target, `${this}: ${pause * poll} s`);
+      await model.observe(target, { did: `${settle}: ${pause * poll} s` });
     }
-    for (const { number, style_key, possible } of published) {
+    for (const { number, style_key, possible } of published)
       await target.judge('STS-01', {
         at: `style ${number} (${style_key}) ${deadline} s after its publication at the latest`,
         expected: mayReject ? ['active', 'rejected'] : ['active'],
         actual: possible.join(' or '),
         gaps: ['G-08'],
       });
-    }
-  }
+  },
+  (model) => model.onTheWay().length > 0,
+);
 
-  toString(): string {
-    return 'wait until settled';
-  }
+/** A command that sends a batch and then reads all products. */
+const batch = batchCommand<StatusRequirement, Concerns, StatusDriver, StatusModel>;
+
+/** One item of a status update. */
+interface StatusChange {
+  /** The number of a style, or a style key that no style has. */
+  readonly style: number | 'unknown';
+  readonly status: string;
 }
 
-/** Values of each product that an update sets one by one: its requirement, and the values that the model knows. */
-const updates = {
-  stock: { requirement: 'STK-01', known: (model: StatusModel) => model.quantities },
-  price: { requirement: 'PRC-01', known: (model: StatusModel) => model.retailPrices },
-} as const;
+/** Sets the status of several styles in one batch, each style once (clauses 3.1, 4.3). */
+export function setStatus(changes: readonly StatusChange[]): Command {
+  const words = changes.map(
+    ({ style, status }) => `${style === 'unknown' ? 'an unknown style' : `style ${style}`} to ${status}`,
+  );
+  return batch(
+    `set ${words.join(' and ')}`,
+    (model) => changes.every(({ style }) => style === 'unknown' || model.style(style) !== undefined),
+    (model) => {
+      model.letTimePass();
+      return {
+        operationId: 'updateProductStatus',
+        items: changes.map(({ style, status }) => ({
+          style_key: model.style(style)?.style_key ?? model.options.unknownStyleKey,
+          status,
+        })),
+        expected: changes.map((change) => expectedOutcome(model, change)),
+        take: (answer) =>
+          new Map(
+            changes.flatMap(({ style, status }, index) => {
+              const state = model.style(style);
+              // A refusal of several items doesn't say which of them caused it.
+              const alone = answer === batchRefused && changes.length === 1;
+              const concern = state && takeOver(state, status, alone ? 'failed' : outcomeOf(answer, index));
+              return state === undefined || concern === undefined ? [] : [[state.number, concern]];
+            }),
+          ),
+      };
+    },
+  );
+}
+
+function expectedOutcome(model: StatusModel, { style, status }: StatusChange): Expected {
+  const refused = { outcomes: ['failed'], at: `style ${style} to ${status}` } as const;
+  if (!isRequestedStatus(status))
+    return { ...refused, requirement: 'STS-06', mayRefuseBatch: true, malformed: true };
+  const state = model.style(style);
+  if (state === undefined) return { ...refused, requirement: 'STS-07', mayRefuseBatch: false };
+  const { possible, number, style_key } = state;
+  const outcomes = (['success', 'failed'] as const).filter(
+    (outcome) => afterUpdate(possible, status, outcome).length > 0,
+  );
+  return {
+    requirement: requirementOf(possible, status),
+    at: `style ${number} (${style_key}), ${possible.join(' or ')}, to ${status}`,
+    outcomes,
+    mayRefuseBatch: outcomes.includes('failed'),
+    gaps: gapsOf(...possible),
+  };
+}
+
+/**
+ * Narrows the possible statuses of the style to those that fit the outcome; an outcome that fits none changes nothing.
+ * @returns the requirement by which the next shown status is judged
+ */
+function takeOver(state: StyleState, status: string, outcome: string): Concern | undefined {
+  if (!isRequestedStatus(status)) return () => 'STS-06';
+  if (outcome !== 'success' && outcome !== 'failed') return undefined;
+  const { possible } = state;
+  const after = afterUpdate(possible, status, outcome);
+  // If nothing should move, the prediction keeps its basis.
+  const isEither = requirementOf(possible, status) === 'BAT-18' && isDeepStrictEqual(after, possible);
+  if (after.length === 0 || isEither) return undefined;
+  const concern: Concern = (shown) => requirementOfEffect(possible, status, outcome, shown);
+  // Only time reveals that no approval follows.
+  if (outcome === 'success') state.requirement = concern('active') === 'STS-11' ? 'STS-11' : 'STS-12';
+  state.possible = after;
+  return concern;
+}
+
+/** The numbers that an upsert changes in all variants of the style; an absent one keeps its known value. */
+interface UpsertedNumbers {
+  readonly quantity?: number;
+  /** In major units. */
+  readonly 'retail price'?: number;
+}
+
+/**
+ * Upserts all variants of a style once more, which changes no status: only a status update publishes (clause 3.1, rule
+ * 2). That a product other than a draft keeps its status is gap G-06.
+ */
+function upsertStyle(number: number, numbers: UpsertedNumbers): Command {
+  const changes = Object.entries(numbers).map(([name, value]) => `${name} ${value}`);
+  return batch(
+    `upsert style ${number} ${changes.length === 0 ? 'as it is' : `with ${changes.join(' and ')}`}`,
+    (model) => model.style(number) !== undefined,
+    (model, target) => {
+      model.letTimePass();
+      const { styles, numbers: known } = model;
+      const style = styles[number - 1];
+      const { skus = [], possible = [] } = style ?? {};
+      const isDraft = possible.every((status) => status === 'draft');
+      const fields = isDraft ? 'PRD-02' : 'PRD-21';
+      return {
+        operationId: 'upsertProducts',
+        items: skus.flatMap((sku) => {
+          const item = target.itemOf(sku);
+          if (item === undefined) return [];
+          const { quantity, 'retail price': retail } = {
+            quantity: known.get(`quantity of ${sku}`),
+            'retail price': known.get(`retail price of ${sku}`),
+            ...numbers,
+          };
+          const [price, ...others] = item.prices;
+          const prices =
+            price === undefined || retail === undefined
+              ? item.prices
+              : [regularPrice('upsertProducts', price.country_code, retail), ...others];
+          return [{ ...item, quantity: quantity ?? item.quantity, prices }];
+        }),
+        expected: skus.map((sku) => ({
+          requirement: fields,
+          at: `${sku}, ${possible.join(' or ')}, upserted`,
+          outcomes: ['success'],
+          mayRefuseBatch: false,
+          gaps: isDraft ? [] : ['G-06'],
+        })),
+        take: (answer) => {
+          for (const [index, sku] of skus.entries()) {
+            if (outcomeOf(answer, index) !== 'success') continue;
+            for (const [name, value] of Object.entries(numbers)) known.set(`${name} of ${sku}`, value);
+            for (const name of ['quantity', 'retail price'])
+              model.numbersRestOn.set(`${name} of ${sku}`, fields);
+          }
+          const requirement = isDraft ? 'PRD-20' : 'PRD-21';
+          // A wrong effect of the upsert may show only later.
+          if (style !== undefined) style.requirement = requirement;
+          return new Map([[number, () => requirement]]);
+        },
+      };
+    },
+  );
+}
+
+/** Variant 2 of style 1 is `{ style: 1, variant: 2 }`. */
+interface Variant {
+  readonly style: number;
+  readonly variant: number;
+}
 
 interface ValueChange extends Variant {
   /** The quantity, or the retail price in major units. */
   readonly value: number;
 }
 
+/** The updates that set a number of each product: its requirement, its name, and its item. */
+const updates = {
+  stock: {
+    operationId: 'updateProductStock',
+    requirement: 'STK-01',
+    number: 'quantity',
+    itemOf: (sku: string, quantity: number) => ({ sku, quantity }),
+  },
+  price: {
+    operationId: 'updateProductPrices',
+    requirement: 'PRC-01',
+    number: 'retail price',
+    itemOf: (sku: string, retail: number, target: StatusDriver) => ({
+      sku,
+      price: regularPrice('updateProductPrices', target.countryOf(sku), retail),
+    }),
+  },
+} as const;
+
 /**
  * Sets the stock or the price of some products. This changes no status, just as a status update changes neither of them
  * (clauses 3.1, 4.6).
  */
-class SetValues implements fc.AsyncCommand<StatusModel, StatusDriver> {
-  readonly #name: keyof typeof updates;
-  readonly #changes: readonly ValueChange[];
-
-  constructor(name: keyof typeof updates, changes: readonly ValueChange[]) {
-    this.#name = name;
-    this.#changes = changes;
-  }
-
-  check(model: Readonly<StatusModel>): boolean {
-    return this.#changes.every((change) => model.sku(change) !== undefined);
-  }
-
-  async run(model: StatusModel, target: StatusDriver): Promise<void> {
-    const { requirement, known } = updates[this.#name];
-    const items = this.#changes.map((change) => ({ sku: model.sku(change) ?? '', value: change.value }));
-    const answer = await (this.#name === 'stock'
-      ? target.setStock(items.map(({ sku, value }) => ({ sku, quantity: value })))
-      : target.setPrices(items.map(({ sku, value }) => ({ sku, retailPrice: value }))));
-    for (const [index, { sku, value }] of items.entries())
-      if (outcomeOf(answer, index) === 'success') known(model).set(sku, value);
-    const expected = items.map(({ sku, value }) => ({
-      requirement,
-      at: `${sku} to ${value}`,
-      outcomes: ['success'] as const,
-      mayRefuseBatch: false,
-      gaps: ['G-11'],
-    }));
-    const done = `${this}: ${answerInWords(answer)}`;
-    await model.observe(target, done, () => target.judgeOutcomes(answer, expected));
-  }
-
-  toString(): string {
-    const changes = this.#changes.map(
-      ({ style, variant, value }) => `style ${style} variant ${variant} to ${value}`,
-    );
-    return `set the ${this.#name} of ${changes.join(' and ')}`;
-  }
+function setValues(name: keyof typeof updates, changes: readonly ValueChange[]): Command {
+  const { operationId, requirement, number, itemOf } = updates[name];
+  const words = changes.map(({ style, variant, value }) => `style ${style} variant ${variant} to ${value}`);
+  const skuOf = (model: StatusModel, { style, variant }: Variant) => model.style(style)?.skus[variant - 1];
+  return batch(
+    `set the ${name} of ${words.join(' and ')}`,
+    (model) => changes.every((change) => skuOf(model, change) !== undefined),
+    (model, target) => {
+      const named = changes.map((change) => ({ sku: skuOf(model, change) ?? '', value: change.value }));
+      return {
+        operationId,
+        items: named.map(({ sku, value }) => itemOf(sku, value, target)),
+        expected: named.map(({ sku, value }) => ({
+          requirement,
+          at: `${sku} to ${value}`,
+          outcomes: ['success'],
+          mayRefuseBatch: false,
+          gaps: ['G-11'],
+        })),
+        take: (answer) => {
+          for (const [index, { sku, value }] of named.entries())
+            if (outcomeOf(answer, index) === 'success') model.numbers.set(`${number} of ${sku}`, value);
+          return new Map();
+        },
+      };
+    },
+  );
 }
 
 /** Words that no status update accepts: statuses that only the service sets, and unknown words (clause 3.1). */
@@ -136,20 +286,30 @@ export function statusCommands({ sizes, longestPause = 60, ...options }: StatusC
   const variants = sizes.flatMap((size, style) =>
     Array.from({ length: size }, (_, variant) => ({ style: style + 1, variant: variant + 1 })),
   );
+  const upserted = fc.record(
+    {
+      quantity: fc.integer(wholeRange(rulesAt('upsertProducts', 'quantity'))),
+      'retail price': retailPrice('upsertProducts'),
+    },
+    { requiredKeys: [] },
+  );
   return commandList<StatusModel, StatusDriver>(
     [
-      [10, setStatus(sizes.length)],
-      [4, fc.constant(new Settle())],
-      [3, fc.integer({ min: 0, max: longestPause }).map((seconds) => new PassTime(seconds))],
-      [1, setValues('stock', variants, fc.integer(stockRange))],
-      [1, setValues('price', variants, retailPrice('updateProductPrices'))],
-      [2, upsertStyle(sizes.length)],
+      [10, someStatuses(sizes.length)],
+      [4, fc.constant(settle)],
+      [3, fc.integer({ min: 0, max: longestPause }).map(passTime)],
+      [1, someValues('stock', variants, fc.integer(stockRange))],
+      [1, someValues('price', variants, retailPrice('updateProductPrices'))],
+      [
+        2,
+        fc.tuple(fc.integer({ min: 1, max: sizes.length }), upserted).map((drawn) => upsertStyle(...drawn)),
+      ],
     ],
     options,
   );
 }
 
-function setStatus(styles: number): fc.Arbitrary<SetStatus> {
+function someStatuses(styles: number): fc.Arbitrary<Command> {
   const style = fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min: 1, max: styles }) },
     { weight: 1, arbitrary: fc.constant('unknown' as const) },
@@ -166,30 +326,18 @@ function setStatus(styles: number): fc.Arbitrary<SetStatus> {
   return fc
     .uniqueArray(change, { maxLength: styles, selector: (item) => item.style })
     .filter((changes) => changes.length > 0)
-    .map((changes) => new SetStatus(changes));
-}
-
-function upsertStyle(styles: number): fc.Arbitrary<UpsertStyle> {
-  const style = fc.integer({ min: 1, max: styles });
-  const numbers = fc.record(
-    {
-      quantity: fc.integer(wholeRange(rulesAt('upsertProducts', 'quantity'))),
-      retailPrice: retailPrice('upsertProducts'),
-    },
-    { requiredKeys: [] },
-  );
-  return fc.tuple(style, numbers).map(([number, changed]) => new UpsertStyle(number, changed));
+    .map(setStatus);
 }
 
 /** New values for up to three variants. */
-function setValues(
+function someValues(
   name: keyof typeof updates,
   variants: readonly Variant[],
   values: fc.Arbitrary<number>,
-): fc.Arbitrary<SetValues> {
+): fc.Arbitrary<Command> {
   const change = fc.oneof(...variants.map((variant) => values.map((value) => ({ ...variant, value }))));
   return fc
     .uniqueArray(change, { maxLength: 3, selector: ({ style, variant }) => `${style}/${variant}` })
     .filter((changes) => changes.length > 0)
-    .map((changes) => new SetValues(name, changes));
+    .map((changes) => setValues(name, changes));
 }

@@ -1,14 +1,14 @@
 import { exampleExchange } from '#testing/example-exchange';
+import { exampleReferenceData } from '#testing/example-reference-data';
 import { expect, test } from '#testing/unit-test';
 import { sampleOne } from '../data/draw.js';
 import { productItem } from '../data/valid/product-item.js';
-import { exampleReferenceData } from '../data/valid/reference-data.js';
 import type { EntryOf } from '../operations/prerequisites/responses.js';
 import { Falsified } from '../verdicts/finding.js';
 import type { FollowedBatch } from '../verdicts/oracles/batches/followed-batch.js';
 import { OwnStyles } from './own-styles.js';
-import { SetStatus } from './set-status.js';
-import { PassTime } from './status-commands.js';
+
+import { passTime, setStatus } from './status-commands.js';
 import { StatusDriver, StatusModel } from './status-model.js';
 
 type Status = EntryOf<'listProducts', 'status'>['status'];
@@ -17,8 +17,8 @@ type Play = (model: StatusModel, driver: StatusDriver) => Promise<void>;
 const set =
   (status: string): Play =>
   (...both) =>
-    new SetStatus([{ style: 1, status }]).run(...both);
-const poll: Play = (...both) => new PassTime(0).run(...both);
+    setStatus([{ style: 1, status }]).run(...both);
+const poll: Play = (...both) => passTime(0).run(...both);
 
 /** The statuses that each reading shows, the commands before each reading but the first, and the transitions. */
 const plays: readonly (readonly [

@@ -1,27 +1,3 @@
-/** A product as the list shows it. */
-export interface ListedProduct {
-  readonly status: string;
-  readonly quantity: number | undefined;
-  /** The retail price in the country of the price updates, in major units. */
-  readonly retailPrice: number | undefined;
-}
-
-/** The products at one moment, without those of others. */
-export interface Reading {
-  /** The operation of the batch write that was sent since the last reading; undefined if there was none. */
-  readonly write: string | undefined;
-  /** By sku. */
-  readonly products: ReadonlyMap<string, ListedProduct>;
-  /** The skus in the list filtered by status active. */
-  readonly activeSkus: readonly string[];
-}
-
-/** Variant 2 of style 1 is `{ style: 1, variant: 2 }`. */
-export interface Variant {
-  readonly style: number;
-  readonly variant: number;
-}
-
 /** The products of one style: a status update changes all of them. */
 export interface Style {
   readonly style_key: string;
@@ -45,36 +21,46 @@ export type Status = (typeof statuses)[number];
 const requestedStatuses = ['published', 'inactive', 'draft'] as const;
 type RequestedStatus = (typeof requestedStatuses)[number];
 
+/** The requirements that the model of the product status judges. */
+export type StatusRequirement =
+  | `STS-${'01' | '02' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '12'}`
+  | `PRD-${'02' | '04' | '20' | '21'}`
+  | 'BAT-18'
+  | 'STK-01'
+  | 'PRC-01';
+
 /**
- * The effect of a status update on a product: it moves to that status; or it stays, and the update is `refused`; or
- * `either`.
+ * The effect of a status update on a product, and the requirement that says so (clauses 2.1, 3.1): it moves to that
+ * status; or it stays, and the update is `refused`; or `either`.
  */
-type Move = Status | 'refused' | 'either';
+type Move = readonly [to: Status | 'refused' | 'either', requirement: StatusRequirement];
+
+const either: Move = ['either', 'BAT-18'];
 
 const moves: Readonly<Record<RequestedStatus, Readonly<Record<Status, Move>>>> = {
   published: {
-    draft: 'pending_approval',
-    pending_approval: 'either',
-    rejected: 'pending_approval',
-    pending_active: 'either',
-    active: 'either',
-    inactive: 'active',
+    draft: ['pending_approval', 'STS-01'],
+    pending_approval: either,
+    rejected: ['pending_approval', 'STS-12'],
+    pending_active: either,
+    active: either,
+    inactive: ['active', 'STS-11'],
   },
   draft: {
-    draft: 'either',
-    pending_approval: 'draft',
-    rejected: 'draft',
-    pending_active: 'refused',
-    active: 'refused',
-    inactive: 'refused',
+    draft: either,
+    pending_approval: ['draft', 'STS-04'],
+    rejected: ['draft', 'STS-04'],
+    pending_active: ['refused', 'STS-05'],
+    active: ['refused', 'STS-05'],
+    inactive: ['refused', 'STS-05'],
   },
   inactive: {
-    draft: 'refused',
-    pending_approval: 'refused',
-    rejected: 'refused',
-    pending_active: 'refused',
-    active: 'inactive',
-    inactive: 'either',
+    draft: ['refused', 'STS-09'],
+    pending_approval: ['refused', 'STS-09'],
+    rejected: ['refused', 'STS-09'],
+    pending_active: ['refused', 'STS-09'],
+    active: ['inactive', 'STS-03'],
+    inactive: either,
   },
 };
 
@@ -95,7 +81,7 @@ interface TableTransition {
 export const transitions: readonly TableTransition[] = [
   ...Object.values(moves).flatMap((row) =>
     statuses.flatMap((from) => {
-      const to = row[from];
+      const [to] = row[from];
       return to === 'refused' || to === 'either' || to === from
         ? []
         : [{ from, to, by: 'updateProductStatus' as const }];
@@ -120,7 +106,7 @@ export function afterUpdate(
   outcome: 'success' | 'failed',
 ): readonly Status[] {
   return possible.flatMap((status) => {
-    const move = moves[value][status];
+    const [move] = moves[value][status];
     if (move === 'either') return [status];
     if (move === 'refused') return outcome === 'failed' ? [status] : [];
     return outcome === 'success' ? [move] : [];
@@ -179,26 +165,18 @@ export function gapsOf(...statuses: readonly string[]): readonly string[] {
   return statuses.every((status) => ['draft', 'active', 'inactive'].includes(status)) ? [] : ['G-06'];
 }
 
-/** The requirements that the model of the product status judges. */
-export type StatusRequirement =
-  | `STS-${'01' | '02' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '12'}`
-  | `PRD-${'02' | '04' | '20' | '21'}`
-  | 'BAT-18'
-  | 'STK-01'
-  | 'PRC-01';
-
 /**
  * The requirement that says how a status update must end: the one for its row of the table if the product's status
  * leaves one outcome, and BAT-18 if it may end either way (clauses 2.1, 3.1).
  */
 export function requirementOf(possible: readonly Status[], value: RequestedStatus): StatusRequirement {
-  const maySucceed = afterUpdate(possible, value, 'success').length > 0;
-  const mayFail = afterUpdate(possible, value, 'failed').length > 0;
-  if (maySucceed && mayFail) return 'BAT-18';
-  if (value === 'inactive') return maySucceed ? 'STS-03' : 'STS-09';
-  if (value === 'draft') return maySucceed ? 'STS-04' : 'STS-05';
-  if (possible.includes('inactive')) return 'STS-11';
-  return possible.includes('draft') ? 'STS-01' : 'STS-12';
+  const [outcome, ...others] = (['success', 'failed'] as const).filter(
+    (each) => afterUpdate(possible, value, each).length > 0,
+  );
+  const [first] = possible;
+  return outcome === undefined || first === undefined || others.length > 0
+    ? 'BAT-18'
+    : moves[value][first][1];
 }
 
 /**

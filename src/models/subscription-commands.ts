@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CommandListOptions, commandList } from './model-driver.js';
+import { type CommandListOptions, command, commandList } from './model-driver.js';
 import type {
   NewSubscription,
   SubscriptionAnswer,
@@ -10,100 +10,70 @@ import type {
 
 type Command = fc.AsyncCommand<SubscriptionModel, SubscriptionDriver>;
 
-/** Records a command before its statements. */
-function note(
-  command: Command,
-  model: SubscriptionModel,
-  target: SubscriptionDriver,
-  answer: SubscriptionAnswer,
-) {
-  target.note({ did: `${command}: ${model.answerInWords(answer)}`, model: `${model}` });
+/** A command that notes its answer before what it states about it, beginning with the status. */
+function noted(
+  inWords: string,
+  run: (
+    model: SubscriptionModel,
+    target: SubscriptionDriver,
+    note: (answer: SubscriptionAnswer, status?: 'success' | '404') => Promise<void>,
+  ) => Promise<void>,
+  isPossible?: (model: SubscriptionModel) => boolean,
+): Command {
+  return command(
+    inWords,
+    (model, target) =>
+      run(model, target, async (answer, status = 'success') => {
+        target.note({ did: `${inWords}: ${model.answerInWords(answer)}`, model: `${model}` });
+        await target.judgeStatus(inWords, answer, status);
+      }),
+    isPossible,
+  );
 }
 
 /** Creates a subscription, which gets a new id and a secret (clause 4.6, gap G-13). */
-class CreateSubscription implements Command {
-  readonly #written: NewSubscription;
-
-  constructor(written: NewSubscription) {
-    this.#written = written;
-  }
-
-  check(): boolean {
-    return true;
-  }
-
-  async run(model: SubscriptionModel, target: SubscriptionDriver): Promise<void> {
-    const answer = await target.create(this.#written);
+function create(written: NewSubscription): Command {
+  const did = `create ${inWords(written)}`;
+  return noted(did, async (model, target, note) => {
+    const answer = await target.create(written);
     const [shown] = answer.subscriptions;
-    const created =
-      shown !== undefined && model.isNew(shown) ? model.add(shown.id, this.#written) : undefined;
-    note(this, model, target, answer);
-    await target.judgeStatus(`${this}`, answer, 'success');
-    await model.compareCreated(target, `${this}`, answer, created);
-    await target.judgeSecret(`${this}`, answer, 'a secret');
-  }
-
-  toString(): string {
-    return `create ${inWords(this.#written)}`;
-  }
+    const created = shown !== undefined && model.isNew(shown) ? model.add(shown.id, written) : undefined;
+    await note(answer);
+    await model.compareCreated(target, did, answer, created);
+    await target.judgeSecret(did, answer, 'a secret');
+  });
 }
 
 /** Lists the subscriptions: those that are not deleted, each once, as they were last written (clause 4.6). */
-class ListSubscriptions implements Command {
-  check(): boolean {
-    return true;
-  }
-
-  async run(model: SubscriptionModel, target: SubscriptionDriver): Promise<void> {
-    const answer = await target.list();
-    note(this, model, target, answer);
-    await target.judgeStatus(`${this}`, answer, 'success');
-    await model.compareList(target, answer);
-    if (model.subscriptions.length > 0) await target.judgeSecret(`${this}`, answer, 'no secret');
-  }
-
-  toString(): string {
-    return 'list';
-  }
-}
+const list = noted('list', async (model, target, note) => {
+  const answer = await target.list();
+  await note(answer);
+  await model.compareList(target, answer);
+  if (model.subscriptions.length > 0) await target.judgeSecret('list', answer, 'no secret');
+});
 
 /**
  * Reads, updates or deletes one subscription, or finds it deleted (clauses 4.6, 7; gap G-13). An update changes the
  * given fields and leaves the others.
  */
-class UseSubscription implements Command {
-  readonly #number: number;
-  readonly #use: 'get' | 'delete' | SubscriptionChange;
-
-  constructor(number: number, use: 'get' | 'delete' | SubscriptionChange) {
-    this.#number = number;
-    this.#use = use;
-  }
-
-  check(model: Readonly<SubscriptionModel>): boolean {
-    return model.subscription(this.#number) !== undefined;
-  }
-
-  async run(model: SubscriptionModel, target: SubscriptionDriver): Promise<void> {
-    const subscription = model.subscription(this.#number);
-    if (subscription === undefined) return;
-    const { id, isDeleted } = subscription;
-    const use = this.#use;
-    const answer = await (typeof use === 'string' ? target[use](id) : target.update(id, use));
-    if (use === 'delete') subscription.isDeleted = true;
-    else if (use !== 'get' && !isDeleted) model.write(subscription, use);
-    note(this, model, target, answer);
-    await target.judgeStatus(`${this}`, answer, isDeleted ? '404' : 'success');
-    if (use !== 'delete' && !isDeleted) await model.compareOne(target, subscription, answer);
-    await target.judgeSecret(`${this}`, answer, 'no secret');
-  }
-
-  toString(): string {
-    const name = `subscription ${this.#number}`;
-    return typeof this.#use === 'string'
-      ? `${this.#use} ${name}`
-      : `update ${name} with ${inWords(this.#use)}`;
-  }
+function use(number: number, how: 'get' | 'delete' | SubscriptionChange): Command {
+  const name = `subscription ${number}`;
+  const did = typeof how === 'string' ? `${how} ${name}` : `update ${name} with ${inWords(how)}`;
+  return noted(
+    did,
+    async (model, target, note) => {
+      const subscription = model.subscription(number);
+      if (subscription === undefined) return;
+      const { id, isDeleted } = subscription;
+      const answer = await (typeof how === 'string' ? target[how](id) : target.update(id, how));
+      if (how === 'delete') subscription.isDeleted = true;
+      else if (how !== 'get' && !isDeleted) model.write(subscription, how);
+      await note(answer, isDeleted ? '404' : 'success');
+      if (how !== 'delete' && !isDeleted) await model.compareOne(target, subscription, answer);
+      await target.judgeSecret(did, answer, 'no secret');
+    },
+    (model) => model.subscription(number) !== undefined,
+  );
 }
 
 /** The written fields, as a command shows them: `{url "https://a.example"; enabled true}`. */
@@ -137,11 +107,11 @@ export function subscriptionCommands(given: SubscriptionCommandOptions) {
     .filter((fields) => Object.keys(fields).length > 0);
   return commandList<SubscriptionModel, SubscriptionDriver>(
     [
-      [4, creation.map((written) => new CreateSubscription(written))],
-      [4, fc.tuple(number, change).map(([of, fields]) => new UseSubscription(of, fields))],
-      [3, number.map((of) => new UseSubscription(of, 'get'))],
-      [2, fc.constant(new ListSubscriptions())],
-      [2, number.map((of) => new UseSubscription(of, 'delete'))],
+      [4, creation.map(create)],
+      [4, fc.tuple(number, change).map((drawn) => use(...drawn))],
+      [3, number.map((of) => use(of, 'get'))],
+      [2, fc.constant(list)],
+      [2, number.map((of) => use(of, 'delete'))],
     ],
     options,
   );

@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.js';
 import { Blocked } from '../verdicts/finding.js';
 import { isBatchResult } from '../verdicts/oracles/batches/followed-batch.js';
 import type { BatchTrack } from '../verdicts/recording/observations.js';
-import { Batches, submittedEach } from './batches.js';
+import { Batches } from './batches.js';
 
 const id = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';
 const entry = { requestItem: { sku: 'a' }, success: true, errors: [] };
@@ -138,10 +138,7 @@ test('Each write has its own outcome, in order, and accepted batches are followe
   ]);
   const other = answered('updateProductStock', 202, { batchRequestId: id.replace(/^./, 'f') });
   const writes = [write, answered('updateProductStock', 400), other];
-  const [first, refused, last] = await submittedEach(
-    batches,
-    writes.map((each) => Promise.resolve(each)),
-  );
+  const [first, refused, last] = await batches.submittedEach(writes.map((each) => Promise.resolve(each)));
   expect(first?.batch).toMatchObject({ status: 'completed', items: [entry] });
   expect(refused?.exchange).toBe(refused?.write);
   expect(refused?.batch).toBeUndefined();

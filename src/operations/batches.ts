@@ -88,14 +88,25 @@ export class Batches {
    */
   async submitted(write: Exchange | Promise<Exchange>): Promise<Submission> {
     const exchange = await write;
-    if (!exchange.succeeded) return { write: exchange, exchange, trail: [exchange.line] };
-    const batch = await this.finished(exchange);
-    return { write: exchange, batch, exchange: batch.exchange, trail: batch.trail };
+    return submission(exchange, exchange.succeeded ? await this.finished(exchange) : undefined);
   }
 
-  /** Seconds on the target's clock within which a batch must finish. */
-  get deadline(): number {
-    return this.#deadline;
+  /**
+   * Several batch writes, like submitted. The accepted ones are followed in parallel, so that on a real clock many take
+   * no longer than one.
+   * @returns the outcome of each, in the same order
+   */
+  async submittedEach(writes: readonly Promise<Exchange>[]): Promise<readonly Submission[]> {
+    const answered = await Promise.all(writes);
+    const accepted = answered.filter(({ succeeded }) => succeeded);
+    const followed = await this.watchAll(
+      await Promise.all(accepted.map((write) => this.acknowledged(write))),
+    );
+    const ends = new Map(accepted.map((write, index) => [write, followed[index]]));
+    return answered.map((write) => {
+      const batch = ends.get(write);
+      return submission(write, batch && this.#ended(batch));
+    });
   }
 
   /** Reads the result once. */
@@ -111,7 +122,7 @@ export class Batches {
    * @throws Blocked if the answer to a read is not a batch result
    */
   async follow(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
-    return read((await this.#journal(write, everySecond(this.#deadline))).followed);
+    return read(await this.watch(write));
   }
 
   /** Like follow, but a read that is not a batch result only ends the reading: the caller judges that last read. */
@@ -134,8 +145,12 @@ export class Batches {
    * @throws Blocked if it is not finished at the deadline
    */
   async finished(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
-    const batch = read((await this.#journal(write, lessAndLessOften(this.#deadline))).followed);
-    if (!batch.finished) throw unfinished(batch, this.#deadline);
+    return this.#ended((await this.#journal(write, lessAndLessOften(this.#deadline))).followed);
+  }
+
+  /** @throws Blocked if the batch is not finished, or its last read was not a batch result */
+  #ended(batch: FollowedBatch): FollowedBatch {
+    if (!read(batch).finished) throw unfinished(batch, this.#deadline);
     return batch;
   }
 
@@ -163,33 +178,14 @@ export class Batches {
   }
 }
 
+/** The outcome of a batch write. @param batch undefined if it was refused */
+function submission(write: Exchange, batch?: FollowedBatch): Submission {
+  if (batch === undefined) return { write, exchange: write, trail: [write.line] };
+  return { write, batch, exchange: batch.exchange, trail: batch.trail };
+}
+
 /** @throws Blocked if the last read of a batch was not a batch result */
 function read(batch: FollowedBatch): FollowedBatch {
   if (!batch.isReadable) throw unreadable(batch);
   return batch;
-}
-
-/**
- * Several batch writes, each of which may be refused, either immediately with a status or in the result of its batch.
- * The accepted ones are followed to their end in parallel, so that on a real clock many take no longer than one.
- * @param writes pending or answered writes
- * @returns the outcome of each, in the same order
- * @throws Blocked if one was accepted but not finished at the deadline
- */
-export async function submittedEach(
-  batches: Batches,
-  writes: readonly Promise<Exchange>[],
-): Promise<readonly Submission[]> {
-  const answered = await Promise.all(writes);
-  const accepted = answered.filter(({ succeeded }) => succeeded);
-  const acknowledged = await Promise.all(accepted.map((write) => batches.acknowledged(write)));
-  const followed = await batches.watchAll(acknowledged);
-  const ends = new Map(accepted.map((write, index) => [write, followed[index]]));
-  return answered.map((write) => {
-    const batch = ends.get(write);
-    if (batch === undefined) return { write, exchange: write, trail: [write.line] };
-    if (!batch.isReadable) throw unreadable(batch);
-    if (!batch.finished) throw unfinished(batch, batches.deadline);
-    return { write, batch, exchange: batch.exchange, trail: batch.trail };
-  });
 }

@@ -1,17 +1,22 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
+import type { AnyRequest } from '../../http/transports/transport.js';
 import { wordsOf } from '../draw.js';
-import {
-  type BodyPlace,
-  bodyPlaces,
-  bodyWith,
-  cutOff,
-  type HostileKind,
-  type HostileRequest,
-  isObject,
-  type SentRequest,
-  withRaw,
-} from './request.js';
+import { type BodyPlace, bodyPlaces, bodyWith, cutOff, type HostileKind, withRaw } from './request.js';
+
+/** A way to send a valid body, given its JSON; `what` describes it in words. */
+type Sending = readonly [what: string, raw: (json: Buffer) => NonNullable<AnyRequest['raw']>];
+
+/** A request with a body, which is sent in one of these ways. */
+function inBody(ways: readonly Sending[]): HostileKind {
+  return (_, valid) =>
+    valid.body === undefined
+      ? undefined
+      : fc
+          .constantFrom(...ways)
+          .map(([what, raw]) => withRaw(valid, what, raw(Buffer.from(JSON.stringify(valid.body)))));
+}
 
 /** A way to turn the JSON of a valid body into text that is not JSON; `what` describes it in words. */
 type Damage = readonly [what: string, damaged: (json: string) => string];
@@ -71,13 +76,9 @@ const textEncodings: readonly (readonly [what: string, encoded: (json: string) =
 ];
 
 /** A valid body in an encoding other than UTF-8, declared as JSON, which must be UTF-8 (requirement ERR-08). */
-export const encoding: HostileKind = (_, valid) => {
-  if (valid.body === undefined) return undefined;
-  const json = JSON.stringify(valid.body);
-  return fc
-    .constantFrom(...textEncodings)
-    .map(([what, encoded]) => withRaw(valid, `body: JSON in ${what}`, { body: encoded(json) }));
-};
+export const encoding = inBody(
+  textEncodings.map(([what, encoded]) => [`body: JSON in ${what}`, (json) => ({ body: encoded(`${json}`) })]),
+);
 
 function utf32(text: string): Uint8Array {
   return Buffer.from(Uint32Array.from([...text].map((character) => character.codePointAt(0) ?? 0)).buffer);
@@ -99,19 +100,15 @@ const contentTypes = [
 ];
 
 /** A valid body declared as a different type (requirement ERR-08). */
-export const contentType: HostileKind = (_, valid) => {
-  if (valid.body === undefined) return undefined;
-  return fc.constantFrom(...contentTypes).map((declared) => declaredAs(valid, declared));
-};
+export const contentType = declaredAs(contentTypes);
 
-/** A valid body, declared as a media type; undefined omits the header. */
-export function declaredAs(valid: SentRequest, mediaType: string | undefined): HostileRequest {
-  const shown = mediaType === undefined ? 'none' : shortened(mediaType);
-  return withRaw(valid, `content-type: ${shown}`, { headers: { 'content-type': mediaType } });
-}
-
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 20)}... (${text.length} characters)` : text;
+/** A valid body, declared as one of the media types; undefined omits the header. */
+export function declaredAs(mediaTypes: readonly (string | undefined)[]): HostileKind {
+  const shown = (type = 'none') =>
+    type.length > 60 ? `${type.slice(0, 20)}... (${type.length} characters)` : type;
+  return inBody(
+    mediaTypes.map((type) => [`content-type: ${shown(type)}`, () => ({ headers: { 'content-type': type } })]),
+  );
 }
 
 const encodings: readonly (readonly [
@@ -133,16 +130,12 @@ const encodings: readonly (readonly [
 ];
 
 /** A body with a content-encoding, right or wrong (requirement ERR-08). */
-export const contentEncoding: HostileKind = (_, valid) => {
-  if (valid.body === undefined) return undefined;
-  const json = Buffer.from(JSON.stringify(valid.body));
-  return fc.constantFrom(...encodings).map(([what, declared, encoded]) =>
-    withRaw(valid, `content-encoding: ${what}`, {
-      headers: { 'content-encoding': declared },
-      body: encoded(json),
-    }),
-  );
-};
+export const contentEncoding = inBody(
+  encodings.map(([what, declared, encoded]) => [
+    `content-encoding: ${what}`,
+    (json) => ({ headers: { 'content-encoding': declared }, body: encoded(json) }),
+  ]),
+);
 
 /** Keys that have a meaning in a programming language, a database or a template engine. */
 const oddKeys = [
@@ -158,7 +151,7 @@ const oddValues = ['null', '1', '"x"', '[]', '{}', '{"polluted":true}', '{"proto
 /** An object of the body with a repeated key, or with a key that has a meaning elsewhere (requirement ERR-08). */
 export const duplicateKeys: HostileKind = (_, valid) => {
   const objects = bodyPlaces(valid.body).flatMap(({ name, path, value }) =>
-    isObject(value) ? [{ name, path, value }] : [],
+    isJsonObject(value) ? [{ name, path, value }] : [],
   );
   if (objects.length === 0) return undefined;
   return fc
@@ -179,7 +172,7 @@ export const duplicateKeys: HostileKind = (_, valid) => {
     .map(({ what, json, path }) => withRaw(valid, what, { body: bodyWith(valid.body, path, json) }));
 };
 
-function wordsFor(key: string, value: Readonly<Record<string, unknown>>): string {
+function wordsFor(key: string, value: JsonObject): string {
   return `${Object.hasOwn(value, key) ? 'a second' : 'an additional'} key ${JSON.stringify(key)}`;
 }
 
@@ -191,7 +184,7 @@ function wordsFor(key: string, value: Readonly<Record<string, unknown>>): string
  * @param where whether the member is before all others or after them
  */
 function withMember(value: unknown, key: string, json: string, where: 'first' | 'last'): string {
-  const inside = isObject(value) ? JSON.stringify(value).slice(1, -1) : '';
+  const inside = isJsonObject(value) ? JSON.stringify(value).slice(1, -1) : '';
   const member = `${key}:${json}`;
   const members = [member, inside].filter((each) => each !== '');
   return `{${(where === 'first' ? members : members.reverse()).join(',')}}`;
@@ -202,21 +195,18 @@ export const missing: HostileKind = (_, valid) => {
   const choices = [
     ...Object.keys(valid.query ?? {}).map((name) => ({
       what: `query parameter ${name}: left out`,
-      request: { ...valid, query: without(valid.query, name) } satisfies SentRequest,
+      request: { ...valid, query: without(valid.query, name) } satisfies AnyRequest,
     })),
     ...bodyPlaces(valid.body).map((place) => ({
       what: `${place.name}: left out`,
-      request: { ...valid, body: withoutPlace(valid.body, place.path) } satisfies SentRequest,
+      request: { ...valid, body: withoutPlace(valid.body, place.path) } satisfies AnyRequest,
     })),
   ];
   if (choices.length === 0) return undefined;
-  return fc.constantFrom(...choices).map((choice) => ({ ...choice, outsideContract: false }));
+  return fc.constantFrom(...choices);
 };
 
-function without(
-  values: Readonly<Record<string, unknown>> | undefined,
-  name: string,
-): Record<string, unknown> {
+function without(values: JsonObject | undefined, name: string): Record<string, unknown> {
   const { [name]: _, ...others } = values ?? {};
   return others;
 }
@@ -229,7 +219,7 @@ function withoutPlace(value: unknown, [step, ...rest]: BodyPlace['path']): unkno
       ? value.toSpliced(index, 1)
       : value.with(index, withoutPlace(value[index], rest));
   }
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return rest.length === 0
     ? without(value, String(step))
     : { ...value, [step]: withoutPlace(value[step], rest) };
@@ -270,7 +260,7 @@ export const longText: HostileKind = (_, valid) => {
   const places = bodyPlaces(valid.body);
   if (places.length === 0) return undefined;
   // Includes the body itself even if it is not an object, so that there is always a place for a key.
-  const keyPlaces = places.filter(({ path, value }) => path.length === 0 || isObject(value));
+  const keyPlaces = places.filter(({ path, value }) => path.length === 0 || isJsonObject(value));
   return fc
     .oneof(
       fc.tuple(fc.constantFrom(...places), fc.constantFrom(...longValues)).map(([place, [what, json]]) => ({

@@ -2,54 +2,41 @@ import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { assertLaws } from '#testing/laws';
 import { expect, test } from '#testing/unit-test';
-import { assertLaws } from '../draw.js';
+import { type Operation, operation } from '../../contract/operations.js';
+import type { AnyRequest } from '../../http/transports/transport.js';
 import * as bodies from './bodies.js';
 import { hostileRequest, knownHostility } from './hostile-request.js';
-import type { HostileKind, HostileRequest, SentRequest, TargetOperation } from './request.js';
+import type { DescribedRequest, HostileKind } from './request.js';
 import * as targets from './targets.js';
 import * as values from './values.js';
 
-type Example = readonly [operation: TargetOperation, valid: SentRequest];
+type Example = readonly [operation: Operation, valid: AnyRequest];
 
-const list: Example = [
-  {
-    method: 'GET',
-    path: '/api/v1/products/rejected',
-    parameters: [
-      { name: 'style_key', in: 'query' },
-      { name: 'page', in: 'query' },
-    ],
-  },
-  { query: { style_key: 'a&b', page: 1 } },
-];
+const list: Example = [operation('listRejectedProducts'), { query: { style_key: 'a&b', page: 1 } }];
 const change: Example = [
-  {
-    method: 'PATCH',
-    path: '/api/v1/webhooks/{id}',
-    parameters: [{ name: 'id', in: 'path' }],
-    requestBody: {},
-  },
+  operation('updateWebhook'),
   { path: { id: 'a b' }, body: { events: ['order.created'], description: 'Größe' } },
 ];
 const write: Example = [
-  { method: 'POST', path: '/api/v1/products/', parameters: [], requestBody: {} },
+  operation('upsertProducts'),
   { body: { items: [{ sku: 'sku-1', size: null, prices: [{ retail_price: 9.5 }] }] } },
 ];
-const nothing: Example = [{ method: 'GET', path: '/api/v1/brands/', parameters: [] }, {}];
+const nothing: Example = [operation('listWebhookEventTypes'), {}];
 
 const [all, withBody] = [
   [list, change, write, nothing],
   [change, write],
 ];
-const isAtLeast = (size: number) => (request: SentRequest) => (request.raw?.body?.length ?? 0) >= size;
+const isAtLeast = (size: number) => (request: AnyRequest) => (request.raw?.body?.length ?? 0) >= size;
 
 /** Each kind of hostile input, the example requests that it applies to, and its own law. */
 const kinds: readonly (readonly [
   name: string,
   kind: HostileKind,
   used: readonly Example[],
-  holds?: (request: SentRequest) => boolean,
+  holds?: (request: AnyRequest) => boolean,
 ])[] = [
   ['types', values.types, all, parses],
   ['bounds', values.bounds, all, parses],
@@ -167,20 +154,20 @@ test('every draw contains all the input that services are known to choke on', ()
   expect(known(nothing, 1)).toEqual([]);
 });
 
-function known(example: Example, seed: number): readonly HostileRequest[] {
+function known(example: Example, seed: number): readonly DescribedRequest[] {
   const [drawn = []] = fc.sample(knownHostility(...example), { seed, numRuns: 1 });
   return drawn;
 }
 
-function drawnBy(kind: HostileKind, example: Example): fc.Arbitrary<HostileRequest> {
+function drawnBy(kind: HostileKind, example: Example): fc.Arbitrary<DescribedRequest> {
   const drawn = kind(...example);
   if (drawn === undefined) throw new Error('The kind has no place in this request.');
   return drawn;
 }
 
 /** The laws of all hostile requests. */
-function problemOf(hostile: HostileRequest, [operation, valid]: Example): string | undefined {
-  const { what, request, outsideContract } = hostile;
+function problemOf(hostile: DescribedRequest, [operation, valid]: Example): string | undefined {
+  const { what, request } = hostile;
   const { method: other, target = '', query = '', headers = {} } = request.raw ?? {};
   if (!/^[\x20-\x7e]{5,300}$/.test(what)) return 'the description is not one line of words';
   if (isDeepStrictEqual(request, valid)) return 'the request is still the valid one';
@@ -189,13 +176,13 @@ function problemOf(hostile: HostileRequest, [operation, valid]: Example): string
   if (Object.values(headers).some((value = '') => !/^[\t\x20-\x7e]*$/.test(value)))
     return 'an illegal header';
   if (other === 'CONNECT' || other === 'TRACE') return 'a method that no client sends';
-  return outsideContract === (other !== undefined || leaves(operation, target))
+  return (request.outsideContract === true) === (other !== undefined || leaves(operation, target))
     ? undefined
     : 'outsideContract is wrong';
 }
 
 /** Whether a target no longer matches the template's path after decoding, even twice, and resolving dot segments. */
-function leaves({ path }: TargetOperation, target: string): boolean {
+function leaves({ path }: Operation, target: string): boolean {
   if (target === '') return false;
   let name = (target.split('?')[0] ?? '').replaceAll(/%c0%a([ef])/g, '%2$1').replaceAll(/%e0%80%af/g, '%2f');
   for (let round = 0; round < 3; round += 1) name = name.replaceAll(/%(?:2e|2f|5c|25)/g, decodeURIComponent);
@@ -208,11 +195,11 @@ function leaves({ path }: TargetOperation, target: string): boolean {
   );
 }
 
-function parses({ raw }: SentRequest): boolean {
+function parses({ raw }: AnyRequest): boolean {
   if (raw?.body !== undefined) JSON.parse(Buffer.from(raw.body).toString());
   return true;
 }
 
-function textOf(request: SentRequest | undefined): string {
+function textOf(request: AnyRequest | undefined): string {
   return Buffer.from(request?.raw?.body ?? []).toString();
 }

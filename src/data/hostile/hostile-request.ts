@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { Operation } from '../../contract/operations.js';
+import type { AnyRequest } from '../../http/transports/transport.js';
 import {
   contentEncoding,
   contentType,
@@ -14,15 +16,13 @@ import {
 import {
   bodyWith,
   cutOff,
+  type DescribedRequest,
   type HostileKind,
-  type HostileRequest,
   type Literal,
   places,
   put,
   quoted,
-  type SentRequest,
   sameEverywhere,
-  type TargetOperation,
   withRaw,
 } from './request.js';
 import { malformedQuery, method, pathParameter, repeatedParameter } from './targets.js';
@@ -58,7 +58,7 @@ const heavyShare = 1 / 40;
  * @param operation the operation to call
  * @param valid a request that succeeds there; it stays unchanged
  */
-export function hostileRequest(operation: TargetOperation, valid: SentRequest): fc.Arbitrary<HostileRequest> {
+export function hostileRequest(operation: Operation, valid: AnyRequest): fc.Arbitrary<DescribedRequest> {
   const light = arbitrariesOf(kinds, operation, valid);
   const heavy = arbitrariesOf(heavyKinds, operation, valid);
   // Weights are whole numbers: 40 for each light kind, and for each heavy kind its share of the total.
@@ -73,14 +73,14 @@ export function hostileRequest(operation: TargetOperation, valid: SentRequest): 
 
 function arbitrariesOf(
   these: readonly HostileKind[],
-  operation: TargetOperation,
-  valid: SentRequest,
-): fc.Arbitrary<HostileRequest>[] {
+  operation: Operation,
+  valid: AnyRequest,
+): fc.Arbitrary<DescribedRequest>[] {
   return these.flatMap((kind) => kind(operation, valid) ?? []);
 }
 
 /** Makes fast-check show a counterexample in words, because its bytes would fill a page with numbers. */
-function shownInWords(request: HostileRequest): HostileRequest {
+function shownInWords(request: DescribedRequest): DescribedRequest {
   return Object.defineProperty({ ...request }, fc.toStringMethod, {
     value: () => request.what,
     enumerable: false,
@@ -103,13 +103,8 @@ const numbers: readonly Literal[] = [
 /** A word, for parameters that may require a number. */
 const word = quoted('the word first', 'first');
 
-const otherTypes = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded'];
-
 /** A valid body declared as a different type. */
-const declaredOtherwise: HostileKind = (_, valid) =>
-  valid.body === undefined
-    ? undefined
-    : fc.constantFrom(...otherTypes).map((type) => declaredAs(valid, type));
+const declaredOtherwise = declaredAs(['text/plain', 'application/xml', 'application/x-www-form-urlencoded']);
 
 /** The first half of a valid body. */
 const half: HostileKind = (_, valid) => {
@@ -126,9 +121,9 @@ const half: HostileKind = (_, valid) => {
  * random.
  */
 export function knownHostility(
-  operation: TargetOperation,
-  valid: SentRequest,
-): fc.Arbitrary<readonly HostileRequest[]> {
+  operation: Operation,
+  valid: AnyRequest,
+): fc.Arbitrary<readonly DescribedRequest[]> {
   const all = places(operation, valid);
   const documented = operation.parameters.map(({ name }) => name);
   const parameters = all.filter((place) => place.in !== 'body' && documented.includes(place.parameter));

@@ -1,56 +1,16 @@
 import type fc from 'fast-check';
-import { encodedInUrl } from '../../contract/mapping/lenses/value-lens.js';
-
-/** A request as plain data: valid parts, which a client encodes, and raw parts, which replace them. */
-export interface SentRequest {
-  /** Values of the path's parameters, not yet percent-encoded. */
-  readonly path?: Readonly<Record<string, unknown>>;
-  /** Values of the query's parameters, not yet percent-encoded; an array is sent as a repeated parameter. */
-  readonly query?: Readonly<Record<string, unknown>>;
-  /** Sent as JSON. */
-  readonly body?: unknown;
-  readonly raw?: RawParts;
-}
-
-/** Parts of a request that the client sends unchanged. */
-interface RawParts {
-  /** Replaces the operation's method. */
-  readonly method?: string;
-  /** Everything after the base URL. */
-  readonly target?: string;
-  /** The query string without its question mark. */
-  readonly query?: string;
-  /** Headers to add or replace; undefined omits a header that the client would otherwise send. */
-  readonly headers?: Readonly<Record<string, string | undefined>>;
-  readonly body?: Uint8Array;
-}
+import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
+import type { DocumentedParameter, Operation } from '../../contract/operations.js';
+import { pathOf, queryOf } from '../../http/transports/translated-transport.js';
+import type { AnyRequest } from '../../http/transports/transport.js';
 
 /** A request with a mistake, and a description of the mistake. */
 export interface DescribedRequest {
   /** One line of plain words; short, even if the request is huge. */
   readonly what: string;
-  readonly request: SentRequest;
+  readonly request: AnyRequest;
   /** The gaps whose assumptions say that the request is invalid. */
   readonly gaps?: readonly string[];
-}
-
-/** The parts of an operation that a generator of requests needs. */
-export interface TargetOperation {
-  readonly method: string;
-  /** Template: `/api/v1/webhooks/{id}`. */
-  readonly path: string;
-  readonly parameters: readonly { readonly name: string; readonly in: 'path' | 'query' }[];
-  /** Present if the operation takes a body. */
-  readonly requestBody?: unknown;
-}
-
-/** A request with one hostile part. */
-export interface HostileRequest extends DescribedRequest {
-  /**
-   * Whether its method or path may lead to a different operation, or to none: then the operation's contract doesn't
-   * apply to the answer.
-   */
-  readonly outsideContract: boolean;
 }
 
 /**
@@ -58,14 +18,18 @@ export interface HostileRequest extends DescribedRequest {
  * hostile part, or undefined if the request has no place for it.
  */
 export type HostileKind = (
-  operation: TargetOperation,
-  valid: SentRequest,
-) => fc.Arbitrary<HostileRequest> | undefined;
+  operation: Operation,
+  valid: AnyRequest,
+) => fc.Arbitrary<DescribedRequest> | undefined;
 
 /** The request with some of its parts replaced by raw parts. */
-export function withRaw(valid: SentRequest, what: string, raw: RawParts): HostileRequest {
+export function withRaw(
+  valid: AnyRequest,
+  what: string,
+  raw: NonNullable<AnyRequest['raw']>,
+): DescribedRequest {
   const headers = raw.headers && { headers: { ...valid.raw?.headers, ...raw.headers } };
-  return { what, request: { ...valid, raw: { ...valid.raw, ...raw, ...headers } }, outsideContract: false };
+  return { what, request: { ...valid, raw: { ...valid.raw, ...raw, ...headers } } };
 }
 
 /** The place of a value in a JSON body. */
@@ -80,7 +44,7 @@ export interface BodyPlace {
 
 /** A parameter of an operation. */
 interface ParameterPlace {
-  readonly in: 'path' | 'query';
+  readonly in: DocumentedParameter['in'];
   /** The place in words: `query parameter page`. */
   readonly name: string;
   readonly parameter: string;
@@ -115,7 +79,7 @@ export function quoted(what: string, text: string): Literal {
 }
 
 /** All parameters of an operation, an unknown one in the query, and all values of the valid body; never empty. */
-export function places(operation: TargetOperation, valid: SentRequest): [Place, ...Place[]] {
+export function places(operation: Operation, valid: AnyRequest): [Place, ...Place[]] {
   const [first, ...parameters] = parameterPlaces(operation, valid);
   if (first === undefined) throw new Error('There must be a place in the query.');
   return [first, ...parameters, ...bodyPlaces(valid.body)];
@@ -123,16 +87,15 @@ export function places(operation: TargetOperation, valid: SentRequest): [Place, 
 
 /** Puts a literal into a place of a valid request. */
 export function put(
-  operation: TargetOperation,
-  valid: SentRequest,
+  operation: Operation,
+  valid: AnyRequest,
   place: Place,
   literal: Literal,
-): HostileRequest {
+): DescribedRequest {
   const what = `${place.name}: ${literal.what}`;
-  if (place.in === 'body')
-    return withRaw(valid, what, { body: bodyWith(valid.body, place.path, literal.json) });
-  const request = withParameter(operation, valid, place, literal.parameter);
-  return { what, request, outsideContract: place.in === 'path' && leadsElsewhere(literal.parameter) };
+  return place.in === 'body'
+    ? withRaw(valid, what, { body: bodyWith(valid.body, place.path, literal.json) })
+    : { what, request: withParameter(operation, valid, place, literal.parameter) };
 }
 
 /** All values of a body, starting with the body itself; empty if there is no body. */
@@ -144,7 +107,7 @@ function placesIn(value: unknown, path: BodyPlace['path']): BodyPlace[] {
   const here: BodyPlace = { in: 'body', name: nameOf(path), path, value };
   if (Array.isArray(value))
     return [here, ...value.flatMap((each, index) => placesIn(each, [...path, index]))];
-  if (!isObject(value)) return [here];
+  if (!isJsonObject(value)) return [here];
   return [here, ...members(value).flatMap(([key, each]) => placesIn(each, [...path, key]))];
 }
 
@@ -152,11 +115,6 @@ function nameOf(path: BodyPlace['path']): string {
   if (path.length === 0) return 'body';
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
   return `body field ${steps.replace(/^\./, '')}`;
-}
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -188,7 +146,7 @@ function around(
 ): readonly [before: string, after: string] {
   if (step === undefined) return ['', ''];
   const isList = Array.isArray(value);
-  const entries = isList ? [...value.entries()] : members(isObject(value) ? value : {});
+  const entries = isList ? [...value.entries()] : members(isJsonObject(value) ? value : {});
   const index = entries.findIndex(([key]) => key === step);
   const written = (key: string | number) => (isList ? '' : `${JSON.stringify(key)}:`);
   const texts = entries.map(([key, each]) => written(key) + (JSON.stringify(each) ?? 'null'));
@@ -201,7 +159,7 @@ function around(
 }
 
 /** The members of an object that JSON keeps. */
-function members(value: Readonly<Record<string, unknown>>): [string, unknown][] {
+function members(value: JsonObject): [string, unknown][] {
   return Object.entries(value).filter(([, each]) => each !== undefined);
 }
 
@@ -209,7 +167,7 @@ function members(value: Readonly<Record<string, unknown>>): [string, unknown][] 
 const unknownParameter = 'unheard_of';
 
 /** All parameters of an operation, and a query parameter that it doesn't have. */
-export function parameterPlaces(operation: TargetOperation, valid: SentRequest): ParameterPlace[] {
+export function parameterPlaces(operation: Operation, valid: AnyRequest): ParameterPlace[] {
   const documented = operation.parameters.map(({ name, in: location }) => ({
     in: location,
     name: `${location} parameter ${name}`,
@@ -225,33 +183,21 @@ export function parameterPlaces(operation: TargetOperation, valid: SentRequest):
  * @param encoded the value as sent
  */
 export function withParameter(
-  operation: TargetOperation,
-  valid: SentRequest,
+  operation: Operation,
+  valid: AnyRequest,
   { in: location, parameter }: ParameterPlace,
   encoded: string,
-): SentRequest {
+): AnyRequest {
   if (location === 'query') return withQuery(valid, parameter, `${parameter}=${encoded}`);
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    name === parameter ? encoded : encodedInUrl(valid.path?.[name]),
-  );
-  const query = queryText(valid.query ?? {});
-  return { ...valid, raw: { ...valid.raw, target: query === '' ? path : `${path}?${query}` } };
+  const target = pathOf(operation, valid.path ?? {}, { [parameter]: encoded }) + queryOf(valid.query ?? {});
+  return { ...valid, raw: { ...valid.raw, target }, outsideContract: leadsElsewhere(encoded) };
 }
 
 /** A request in which a piece of a query string replaces one parameter. */
-export function withQuery(valid: SentRequest, parameter: string, piece: string): SentRequest {
+export function withQuery(valid: AnyRequest, parameter: string, piece: string): AnyRequest {
   const { [parameter]: _, ...others } = valid.query ?? {};
-  const query = [queryText(others), piece].filter((each) => each !== '').join('&');
+  const query = [queryOf(others).slice(1), piece].filter((each) => each !== '').join('&');
   return { ...valid, raw: { ...valid.raw, query } };
-}
-
-function queryText(values: Readonly<Record<string, unknown>>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) {
-    for (const each of Array.isArray(value) ? value : [value])
-      if (each !== undefined) query.append(name, String(each));
-  }
-  return query.toString();
 }
 
 /**
@@ -259,7 +205,7 @@ function queryText(values: Readonly<Record<string, unknown>>): string {
  * or does so after decoding, even after decoding twice or by a decoder that accepts overlong sequences.
  * @param encoded the value as sent
  */
-export function leadsElsewhere(encoded: string): boolean {
+function leadsElsewhere(encoded: string): boolean {
   let value = encoded;
   for (let round = 0; round < 3; round += 1) value = decodedOnce(value);
   // Some servers remove everything after a semicolon before they read the path.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { encodedInUrl } from '../../contract/mapping/lenses/value-lens.js';
 import { wordsOf } from '../draw.js';
-import { type HostileKind, leadsElsewhere, parameterPlaces, withParameter, withQuery } from './request.js';
+import { type HostileKind, parameterPlaces, withParameter, withQuery } from './request.js';
 
 /** Path segments that replace a parameter, made from its valid value; both are percent-encoded. */
 const segments: readonly (readonly [what: string, written: (value: string) => string])[] = [
@@ -51,11 +51,7 @@ export const pathParameter: HostileKind = (operation, valid) => {
     .tuple(fc.constantFrom(...parameters), fc.constantFrom(...segments))
     .map(([place, [what, written]]) => {
       const segment = written(encodedInUrl(place.value));
-      return {
-        what: `${place.name}: ${what}`,
-        request: withParameter(operation, valid, place, segment),
-        outsideContract: leadsElsewhere(segment),
-      };
+      return { what: `${place.name}: ${what}`, request: withParameter(operation, valid, place, segment) };
     });
 };
 
@@ -90,37 +86,43 @@ const malformed = [
   '<>"{}|\\^`',
 ];
 
-/** A query parameter that is repeated, incomplete or written with brackets (requirement ERR-08). */
-export const repeatedParameter: HostileKind = (operation, valid) => {
-  const parameters = parameterPlaces(operation, valid).filter((place) => place.in === 'query');
-  return fc
-    .tuple(fc.constantFrom(...parameters), fc.constantFrom(...repeated))
-    .map(([{ name, parameter, value }, [what, written]]) => ({
-      what: `${name}: ${what}`,
-      request: withQuery(valid, parameter, written(parameter, encodedInUrl(value ?? 1))),
-      outsideContract: false,
-    }));
-};
-
-/**
- * A piece of a query string that is hard to decode, as a value, in a name or between parameters (requirement ERR-08).
- */
-export const malformedQuery: HostileKind = (operation, valid) => {
-  const parameters = parameterPlaces(operation, valid).filter((place) => place.in === 'query');
-  return fc
-    .tuple(fc.constantFrom(...parameters), fc.constantFrom(...malformed), fc.constantFrom(...standings))
-    .map(([{ name, parameter }, piece, [what, written]]) => ({
-      what: `${name}: ${what} ${piece}`,
-      request: withQuery(valid, parameter, written(parameter, piece)),
-      outsideContract: false,
-    }));
-};
-
 const standings: readonly (readonly [what: string, written: (name: string, piece: string) => string])[] = [
   ['its value is', (name, piece) => `${name}=${piece}`],
   ['its name ends with', (name, piece) => `${name}${piece}=1`],
   ['replaced by', (_, piece) => piece],
 ];
+
+/** A way to write a query parameter, given its name and a valid value. */
+type Written = readonly [what: string, written: (name: string, value: unknown) => string];
+
+/** Writes one of the query parameters in one of these ways. */
+function inQuery(ways: fc.Arbitrary<Written>): HostileKind {
+  return (operation, valid) => {
+    const parameters = parameterPlaces(operation, valid).filter((place) => place.in === 'query');
+    return fc
+      .tuple(fc.constantFrom(...parameters), ways)
+      .map(([{ name, parameter, value }, [what, written]]) => ({
+        what: `${name}: ${what}`,
+        request: withQuery(valid, parameter, written(parameter, value)),
+      }));
+  };
+}
+
+/** A query parameter that is repeated, incomplete or written with brackets (requirement ERR-08). */
+export const repeatedParameter = inQuery(
+  fc
+    .constantFrom(...repeated)
+    .map(([what, written]): Written => [what, (name, value) => written(name, encodedInUrl(value ?? 1))]),
+);
+
+/**
+ * A piece of a query string that is hard to decode, as a value, in a name or between parameters (requirement ERR-08).
+ */
+export const malformedQuery = inQuery(
+  fc
+    .tuple(fc.constantFrom(...malformed), fc.constantFrom(...standings))
+    .map(([piece, [what, written]]): Written => [`${what} ${piece}`, (name) => written(name, piece)]),
+);
 
 /**
  * Methods that no operation of the contract uses, so that none of these requests calls a different operation. CONNECT
@@ -137,7 +139,10 @@ export const method: HostileKind = (_, valid) =>
     const { body: _body, ...rest } = valid;
     return {
       what: `method ${other}`,
-      request: { ...(bodiless.includes(other) ? rest : valid), raw: { ...valid.raw, method: other } },
-      outsideContract: true,
+      request: {
+        ...(bodiless.includes(other) ? rest : valid),
+        raw: { ...valid.raw, method: other },
+        outsideContract: true,
+      },
     };
   });

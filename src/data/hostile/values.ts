@@ -10,6 +10,16 @@ import {
   sameEverywhere,
 } from './request.js';
 
+/** Puts one of the literals into any place; a literal may depend on its place. */
+function anywhere(literals: fc.Arbitrary<Literal | ((place: Place) => Literal)>): HostileKind {
+  return (operation, valid) =>
+    fc
+      .tuple(fc.constantFrom(...places(operation, valid)), literals)
+      .map(([place, literal]) =>
+        put(operation, valid, place, typeof literal === 'function' ? literal(place) : literal),
+      );
+}
+
 const typedValues: readonly Literal[] = [
   sameEverywhere('null', 'null'),
   sameEverywhere('true', 'true'),
@@ -29,10 +39,7 @@ const typedValues: readonly Literal[] = [
 ];
 
 /** Puts a value of any JSON type into any place (requirement ERR-08). */
-export const types: HostileKind = (operation, valid) =>
-  fc
-    .tuple(fc.constantFrom(...places(operation, valid)), fc.constantFrom(...typedValues))
-    .map(([place, value]) => put(operation, valid, place, value));
+export const types = anywhere(fc.constantFrom(...typedValues));
 
 /** The limits of integer types, and values just past them; as texts, because a number would lose the last digits. */
 const integers = wordsOf(`
@@ -52,10 +59,7 @@ const extremes: readonly (() => Literal)[] = [
 ];
 
 /** A number, a text or an array at a common limit, or past it (requirement ERR-08). */
-export const bounds: HostileKind = (operation, valid) =>
-  fc
-    .tuple(fc.constantFrom(...places(operation, valid)), fc.constantFrom(...extremes))
-    .map(([place, value]) => put(operation, valid, place, value()));
+export const bounds = anywhere(fc.constantFrom(...extremes).map((value) => value()));
 
 /** Numbers that JSON allows, but that lose a digit, their sign or their value in a conversion. */
 const numbers = wordsOf(`
@@ -79,16 +83,9 @@ const longNumber = fc
   );
 
 /** A number that is hard to parse, or a text that resembles one (requirement ERR-08). */
-export const numbersThatLoseDigits: HostileKind = (operation, valid) =>
-  fc
-    .tuple(
-      fc.constantFrom(...places(operation, valid)),
-      fc.oneof(
-        { arbitrary: fc.constantFrom(...knownNumbers), weight: 6 },
-        { arbitrary: longNumber, weight: 1 },
-      ),
-    )
-    .map(([place, literal]) => put(operation, valid, place, literal));
+export const numbersThatLoseDigits = anywhere(
+  fc.oneof({ arbitrary: fc.constantFrom(...knownNumbers), weight: 6 }, { arbitrary: longNumber, weight: 1 }),
+);
 
 /** Characters, as the inside of a JSON string and as part of a URL. */
 interface Characters {
@@ -163,17 +160,21 @@ const generated = fc
   .map((text) => wellFormed(`${[...text].map(codePoint).join(' ')}`, text));
 
 /** Rare characters, and bytes that are not characters, alone or after a valid text (requirement ERR-08). */
-export const unicode: HostileKind = (operation, valid) =>
+export const unicode = anywhere(
   fc
     .tuple(
-      fc.constantFrom(...places(operation, valid)),
       fc.oneof(
         { arbitrary: fc.constantFrom(...knownCharacters), weight: 6 },
         { arbitrary: generated, weight: 1 },
       ),
       fc.boolean(),
     )
-    .map(([place, characters, after]) => put(operation, valid, place, textOf(characters, place, after)));
+    .map(
+      ([characters, after]) =>
+        (place: Place) =>
+          textOf(characters, place, after),
+    ),
+);
 
 function textOf({ what, inside, encoded }: Characters, place: Place, after: boolean): Literal {
   const before = after && typeof place.value === 'string' ? place.value : '';

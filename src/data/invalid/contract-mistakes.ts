@@ -1,84 +1,112 @@
 import fc from 'fast-check';
-import { isWhole, type Rules, rulesAt, wholeRange } from '../../contract/schemas/request-rules.js';
+import { fieldsAt, isWhole, type Rules, rulesAt, wholeRange } from '../../contract/schemas/request-rules.js';
 import type { OperationId } from '../../contract/types.js';
-import { otherThan, shapeOf } from './invalid-item.js';
+import { type InvalidItem, invalidAt, valueAt } from './invalid-item.js';
 
 /** One way to break a rule of the contract for the value at one place. */
 export interface ContractMistake {
   /** Such as `quantity below the lower limit`. */
   readonly name: string;
   readonly place: string;
+  /** A `silent type` is a wrong type that some parsers correct, such as a text instead of a number. */
+  readonly kind: 'bound' | 'type' | 'silent type' | 'missing';
   /** The rule that a right value obeys, such as `at least 0`. */
   readonly right: string;
   /** Values that break the rule. @param own the right value @param prefix starts values that must be unique */
   readonly put: (own: unknown, prefix: string) => fc.Arbitrary<unknown>;
 }
 
-type Way = readonly [kind: string, right: string, put: ContractMistake['put']];
+type Way = Pick<ContractMistake, 'kind' | 'right' | 'put'> & { readonly how: string };
 
-/** Makes a text of a given length, to test that a field refuses texts that are too short or too long. */
-export type TextOfLength = (characters: number, prefix: string) => fc.Arbitrary<string>;
+/** Makes a text of a given length for a place, to test that it refuses texts that are too short or too long. */
+export type TextOfLength = (place: string, characters: number, prefix: string) => fc.Arbitrary<string>;
 
 /**
- * The ways to break the rules of the target's contract at one place: exceeding a bound, or not matching a pattern.
- * `missingAt` covers a missing value, and `anotherTypeAt` a wrong type.
- * @param textOfLength makes texts of a given length for a place that accepts texts
- * @returns empty if the target has no such place
+ * All ways to break the rules of the target's contract in a request, or in one item of a batch write: at each place
+ * exceeding a bound, not matching a pattern, a value of a different type, or none.
+ * @param textOfLength makes texts of a given length for the places that accept texts
  */
-export function boundMistakesAt(
+export function contractMistakes(
   operationId: OperationId,
-  place: string,
-  textOfLength: TextOfLength = (characters) => fc.constant('x'.repeat(characters)),
+  textOfLength: TextOfLength = (_, characters) => fc.constant('x'.repeat(characters)),
 ): readonly ContractMistake[] {
-  const rules = rulesAt(operationId, place);
-  if (rules === undefined) return [];
-  return [...numberWays(rules), ...textWays(rules, textOfLength), ...listWays(rules)].map(
-    ([kind, right, put]) => ({ name: `${place} ${kind}`, place, right, put }),
+  return placesIn(operationId).flatMap((place) => {
+    const rules = rulesAt(operationId, place);
+    if (rules === undefined) return [];
+    const ways = [
+      ...numberWays(rules),
+      ...textWays(rules, place, textOfLength),
+      ...listWays(rules),
+      ...typeWays(rules),
+      ...missingWays(rules, place),
+    ];
+    return ways.map(({ how, ...way }) => ({ ...way, name: `${place} ${how}`, place }));
+  });
+}
+
+/** All places of a request, or of one item of a batch write: `prices`, `prices[]`, `prices[].retail_price`. */
+function placesIn(operationId: OperationId, within = ''): readonly string[] {
+  const fields = fieldsAt(operationId, within).map((field) => (within === '' ? field : `${within}.${field}`));
+  const members = rulesAt(operationId, `${within}[]`) === undefined ? [] : [`${within}[]`];
+  return [...fields, ...members].flatMap((place) => [place, ...placesIn(operationId, place)]);
+}
+
+/** Items with one mistake each, by the name of the mistake, such as `quantity below the lower limit`. */
+export type InvalidItems<Item> = ReadonlyMap<string, fc.Arbitrary<InvalidItem<Item>>>;
+
+/**
+ * Makes each of the mistakes in a valid item.
+ * @param valid draws a valid item, given the place of the mistake
+ * @param prefix starts values that must be unique
+ */
+export function spoiled<Item extends object>(
+  mistakes: readonly ContractMistake[],
+  valid: (place: string) => fc.Arbitrary<Item>,
+  prefix = '',
+): InvalidItems<Item> {
+  return new Map(
+    mistakes.map(({ name, place, right, put }) => [
+      name,
+      valid(place).chain((item) =>
+        put(rightValueAt(item, place), prefix).map((value) => invalidAt(item, place, right, value)),
+      ),
+    ]),
   );
 }
 
-/** The mistake of omitting a required field, or of sending null if it isn't nullable; empty if it isn't required. */
-export function missingAt(operationId: OperationId, place: string): readonly ContractMistake[] {
-  const rules = rulesAt(operationId, place);
-  if (rules === undefined || !rules.isRequired) return [];
-  const nothing = rules.isNullable ? [undefined] : [undefined, null];
-  return [{ name: `${place} missing`, place, right: 'required', put: () => fc.constantFrom(...nothing) }];
+/** The value from which a wrong one derives: a sale price is compared with the retail price. */
+export function rightValueAt(item: object, place: string): unknown {
+  return valueAt(item, place.replace(/sale_price$/, 'retail_price'));
 }
 
-/** The mistake of sending a value of a different type. */
-export function anotherTypeAt(operationId: OperationId, place: string): readonly ContractMistake[] {
-  const rules = rulesAt(operationId, place);
-  if (rules === undefined) return [];
-  const shape = shapeOf(rules.types);
-  const right = rules.isNullable ? `${shape} or null` : shape;
-  const put = (own: unknown) => fc.constantFrom(...otherThan(shape, own));
-  return [{ name: `${place} of a different type`, place, right, put }];
-}
+const bound = (how: string, right: string, put: Way['put']): Way => ({ kind: 'bound', how, right, put });
 
-function numberWays(rules: Rules): Way[] {
+function numberWays(rules: Rules): readonly Way[] {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = rules;
   const orNull = rules.isNullable ? ' or null' : '';
   const ways: Way[] = [];
-  if (exclusiveMinimum !== undefined)
+  if (exclusiveMinimum !== undefined) {
+    const right = `above ${exclusiveMinimum}${orNull}`;
     ways.push(
-      ['equal to the lower limit', `above ${exclusiveMinimum}${orNull}`, () => fc.constant(exclusiveMinimum)],
-      ['below the lower limit', `above ${exclusiveMinimum}${orNull}`, () => amountBelow(exclusiveMinimum)],
+      bound('equal to the lower limit', right, () => fc.constant(exclusiveMinimum)),
+      bound('below the lower limit', right, () => amountBelow(exclusiveMinimum)),
     );
+  }
   if (minimum !== undefined)
-    ways.push(['below the lower limit', `at least ${minimum}`, () => below(minimum)]);
-  if (maximum !== undefined) ways.push(['above the upper limit', `at most ${maximum}`, () => above(maximum)]);
-  if (exclusiveMaximum !== undefined)
+    ways.push(bound('below the lower limit', `at least ${minimum}`, () => below(minimum)));
+  if (maximum !== undefined)
+    ways.push(bound('above the upper limit', `at most ${maximum}`, () => above(maximum)));
+  if (exclusiveMaximum !== undefined) {
+    const right = `below ${exclusiveMaximum}${orNull}`;
     ways.push(
-      ['equal to the upper limit', `below ${exclusiveMaximum}${orNull}`, () => fc.constant(exclusiveMaximum)],
-      ['above the upper limit', `below ${exclusiveMaximum}${orNull}`, () => above(exclusiveMaximum)],
+      bound('equal to the upper limit', right, () => fc.constant(exclusiveMaximum)),
+      bound('above the upper limit', right, () => above(exclusiveMaximum)),
     );
+  }
   if (isWhole(rules) && (maximum ?? exclusiveMaximum) !== undefined) {
     const { min, max } = wholeRange(rules);
-    ways.push([
-      'with a fraction',
-      'an integer',
-      () => fc.integer({ min, max: max - 1 }).map((whole) => whole + 0.5),
-    ]);
+    const fraction = fc.integer({ min, max: max - 1 }).map((whole) => whole + 0.5);
+    ways.push(bound('with a fraction', 'an integer', () => fraction));
   }
   return ways;
 }
@@ -109,33 +137,114 @@ export function amountAbove(amount: unknown): fc.Arbitrary<number> {
 const otherCodes = ['', 'D', 'de', 'De', 'DEU', '276', 'D1', 'Germany'];
 const alpha2 = '^[A-Z]{2}$';
 
-function textWays({ minLength = 0, maxLength, pattern }: Rules, textOfLength: TextOfLength): Way[] {
+function textWays(
+  { minLength = 0, maxLength, pattern }: Rules,
+  place: string,
+  textOfLength: TextOfLength,
+): readonly Way[] {
   const ways: Way[] = [];
-  if (minLength > 0)
-    ways.push([
-      minLength === 1 ? 'empty' : 'too short',
-      `at least ${minLength} character${minLength === 1 ? '' : 's'}`,
-      (_, prefix) => (minLength === 1 ? fc.constant('') : textOfLength(minLength - 1, prefix)),
-    ]);
+  if (minLength === 1) ways.push(bound('empty', 'at least 1 character', () => fc.constant('')));
+  if (minLength > 1)
+    ways.push(
+      bound('too short', `at least ${minLength} characters`, (_, prefix) =>
+        textOfLength(place, minLength - 1, prefix),
+      ),
+    );
   if (maxLength !== undefined)
-    ways.push([
-      'too long',
-      `at most ${maxLength} characters`,
-      (_, prefix) => textOfLength(maxLength + 1, prefix),
-    ]);
+    ways.push(
+      bound('too long', `at most ${maxLength} characters`, (_, prefix) =>
+        textOfLength(place, maxLength + 1, prefix),
+      ),
+    );
   if (pattern === alpha2)
-    ways.push([
-      'with a malformed code',
-      'an ISO 3166-1 alpha-2 code',
-      (own) => fc.constantFrom(...codesLike(own)),
-    ]);
+    ways.push(
+      bound('with a malformed code', 'an ISO 3166-1 alpha-2 code', (own) =>
+        fc.constantFrom(...otherCodes, ...(typeof own === 'string' ? [own.toLowerCase(), `${own} `] : [])),
+      ),
+    );
   return ways;
 }
 
-function codesLike(own: unknown): readonly string[] {
-  return typeof own === 'string' ? [...otherCodes, own.toLowerCase(), `${own} `] : otherCodes;
+function listWays({ minItems = 0 }: Rules): readonly Way[] {
+  return minItems > 0 ? [bound('empty', 'at least one', () => fc.constant([]))] : [];
 }
 
-function listWays({ minItems = 0 }: Rules): Way[] {
-  return minItems > 0 ? [['empty', 'at least one', () => fc.constant([])]] : [];
+/** A required field that is missing, or null if it isn't nullable; a member of a list can only be null. */
+function missingWays({ isRequired, isNullable }: Rules, place: string): readonly Way[] {
+  const isMember = place.endsWith('[]');
+  const nothing = [...(isMember ? [] : [undefined]), ...(isNullable ? [] : [null])];
+  if ((!isRequired && !isMember) || nothing.length === 0) return [];
+  return [{ kind: 'missing', how: 'missing', right: 'required', put: () => fc.constantFrom(...nothing) }];
+}
+
+function typeWays({ types, isNullable }: Rules): readonly Way[] {
+  const [first, ...more] = types;
+  const type = jsonTypes.find((each) => each === first) ?? 'string';
+  const right = `${more.length > 0 ? 'an id' : inWords[type]}${isNullable ? ' or null' : ''}`;
+  const others = (own: unknown) => (more.length > 0 ? otherThanId(own) : otherThan[type](own));
+  return [
+    { kind: 'type', how: 'of a different type', right, put: (own) => fc.constantFrom(...others(own)) },
+    ...silentTypes
+      .filter(([, correctedTo]) => more.length === 0 && correctedTo.some((each) => each === type))
+      .map(
+        ([how, , of]): Way => ({
+          kind: 'silent type',
+          how,
+          right,
+          put: (own) => fc.constant(of(own)),
+        }),
+      ),
+  ];
+}
+
+const jsonTypes = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
+type JsonType = (typeof jsonTypes)[number];
+
+const inWords: Readonly<Record<JsonType, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'a boolean',
+  array: 'an array',
+  object: 'an object',
+};
+
+/**
+ * Converted to a string, it is valid in any field: long enough for a sku, short enough for the others. No product has a
+ * key with so many digits, not even a GTIN, so a target that reads it as a key finds no product.
+ */
+const longNumber = 4_006_381_333_931_777;
+
+/**
+ * Values of a different type, given the right value. Those made from the right value are first: a target that silently
+ * converts types accepts them. null is not among them, because it may mean that the field is omitted (gap G-02).
+ */
+const otherThan: Readonly<Record<JsonType, (own: unknown) => readonly unknown[]>> = {
+  string: (own) => [[own], Number(own) || longNumber, true, false, {}, []],
+  integer: (own) => [String(own), [own], Number(own) + 0.5, '', true, false, {}, []],
+  number: (own) => [String(own), [own], '', true, false, {}, []],
+  boolean: (own) => [String(own), [own], Number(own), '', {}, []],
+  // Some languages write a list as an object with numbers as keys.
+  array: (own) => [...firstOf(own), { ...(Array.isArray(own) ? own : []) }, {}, '', 'a,b', 1, true, false],
+  object: (own) => [[own], JSON.stringify(own), [], '', 1, true, false],
+};
+
+/** Values that are neither an integer nor a string, the types of an id (gap G-05). */
+const otherThanId = (own: unknown) => [[own], { id: own }, true, false, 0.5, {}, []];
+
+/** Wrong types that some parsers silently correct, and the types to which they do. */
+const silentTypes: readonly (readonly [
+  how: string,
+  correctedTo: readonly JsonType[],
+  of: (own: unknown) => unknown,
+])[] = [
+  ['as a text', ['integer', 'number'], String],
+  ['as a fraction', ['integer'], (own) => Number(own) + 0.5],
+  ['as its only member', ['array'], (own) => firstOf(own)[0] ?? ''],
+  ['as an empty list', ['object'], () => []],
+];
+
+/** The first member of a list; empty if there is none. */
+function firstOf(list: unknown): unknown[] {
+  return Array.isArray(list) && list.length > 0 ? [list[0]] : [];
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { stepsOf } from '../../contract/schemas/request-rules.js';
-import { namesOf } from '../draw.js';
 import { changedProductItem, type ProductItem } from '../valid/product-item.js';
 import type { ReferenceData } from '../valid/reference-data.js';
 
@@ -99,83 +98,6 @@ function shown(value: unknown): string {
   return characters.length <= longestShown
     ? written
     : `${JSON.stringify(characters.slice(0, 20).join(''))}... (${characters.length} characters)`;
-}
-
-/** The shapes of fields: those of clause 2.2, and the ids of gap G-05, which are integers or strings. */
-export type JsonShape = 'a string' | 'an integer' | 'a number' | 'an array' | 'an object' | 'an id';
-
-/**
- * Converted to a string, it is valid in any field: long enough for a sku, short enough for the others. No product has a
- * key with so many digits, not even a GTIN, so a target that reads it as a key finds no product.
- */
-const longNumber = 4_006_381_333_931_777;
-
-/**
- * Values that don't have a shape. Values made from the right value are first: a target that silently converts types
- * accepts them. null is not among them, because it may mean that the field is omitted (gap G-02).
- * @param own the right value
- */
-export function otherThan(shape: JsonShape, own: unknown): readonly unknown[] {
-  switch (shape) {
-    case 'a string':
-      return [[own], Number(own) || longNumber, true, false, {}, []];
-    case 'an integer':
-      return [String(own), [own], Number(own) + 0.5, '', true, false, {}, []];
-    case 'a number':
-      return [String(own), [own], '', true, false, {}, []];
-    case 'an array':
-      // Some languages write a list as an object with numbers as keys.
-      return [...firstOf(own), { ...(Array.isArray(own) ? own : []) }, {}, '', 'a,b', 1, true, false];
-    case 'an object':
-      return [[own], JSON.stringify(own), [], '', 1, true, false];
-    case 'an id':
-      return [[own], { id: own }, true, false, 0.5, {}, []];
-  }
-}
-
-/** The shape of a value, given its JSON types in the contract. */
-export function shapeOf(types: readonly string[]): JsonShape {
-  if (types.length > 1) return 'an id';
-  switch (types[0]) {
-    case 'integer':
-      return 'an integer';
-    case 'number':
-      return 'a number';
-    case 'array':
-      return 'an array';
-    case 'object':
-      return 'an object';
-    default:
-      return 'a string';
-  }
-}
-
-/** Wrong types that some parsers silently accept, such as an integer as a text. */
-const silent = {
-  'a text': { shapes: ['an integer', 'a number'], of: (own: unknown) => String(own) },
-  'a fraction': { shapes: ['an integer'], of: (own: unknown) => Number(own) + 0.5 },
-  'its only member': { shapes: ['an array'], of: (own: unknown) => firstOf(own)[0] ?? '' },
-  'an empty list': { shapes: ['an object'], of: () => [] },
-} as const satisfies Readonly<
-  Record<string, { readonly shapes: readonly JsonShape[]; readonly of: (own: unknown) => unknown }>
->;
-
-/** A wrong type that some parsers silently correct. */
-export type SilentType = keyof typeof silent;
-
-/** The silent types that apply to a shape. */
-export function silentTypesOf(shape: JsonShape): readonly SilentType[] {
-  return namesOf(silent).filter((name) => silent[name].shapes.some((each) => each === shape));
-}
-
-/** Converts a right value to a silent type. @param own the right value */
-export function inSilentType(type: SilentType, own: unknown): unknown {
-  return silent[type].of(own);
-}
-
-/** The first member of a list; empty if there is none. */
-function firstOf(list: unknown): unknown[] {
-  return Array.isArray(list) && list.length > 0 ? [list[0]] : [];
 }
 
 /** The same mistake in a new product and in an update of an existing one. */

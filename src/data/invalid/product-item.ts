@@ -12,97 +12,16 @@ import {
 } from '../valid/reference-data.js';
 import {
   amountAbove,
-  boundMistakesAt,
   type ContractMistake,
-  missingAt,
+  contractMistakes,
+  rightValueAt,
   type TextOfLength,
 } from './contract-mistakes.js';
-import {
-  type InvalidItem,
-  inSilentType,
-  invalidAt,
-  invalidItem,
-  type JsonShape,
-  otherThan,
-  type SilentType,
-  silentTypesOf,
-  valueAt,
-} from './invalid-item.js';
+import { type InvalidItem, invalidAt, invalidItem } from './invalid-item.js';
 import { type PickedComponent, type ProductMistake, textileComponent } from './product-choices.js';
 
 const textile = 'material_composition_textile';
-const ofTextile = `${textile}[].components[]`;
-
-/** The shape of each place of a product item, according to clause 2.2. */
-const shapes = {
-  style_key: 'a string',
-  sku: 'a string',
-  ean: 'a string',
-  hs_code: 'a string',
-  name: 'a string',
-  descriptions: 'an object',
-  'descriptions[]': 'a string',
-  color: 'an integer',
-  size: 'an integer',
-  second_size: 'an integer',
-  brand: 'an integer',
-  category: 'an integer',
-  quantity: 'a number',
-  weight: 'a number',
-  countries: 'an array',
-  'countries[]': 'a string',
-  country_of_origin: 'a string',
-  attributes: 'an array',
-  'attributes[]': 'an integer',
-  [textile]: 'an array',
-  [`${textile}[]`]: 'an object',
-  [`${textile}[].cluster_id`]: 'an integer',
-  [`${textile}[].components`]: 'an array',
-  [ofTextile]: 'an object',
-  [`${ofTextile}.material_id`]: 'an integer',
-  [`${ofTextile}.fraction`]: 'a number',
-  prices: 'an array',
-  'prices[]': 'an object',
-  'prices[].country_code': 'a string',
-  'prices[].retail_price': 'a number',
-  'prices[].sale_price': 'a number',
-  images: 'an array',
-  'images[]': 'a string',
-} as const satisfies Readonly<Record<string, JsonShape>>;
-
-/**
- * Mistakes that give each field a value of the wrong type (clause 2.2), with their names: a string instead of a number,
- * a fraction instead of an id, the only member of a list instead of the list.
- * @param isMeant selects among the places, such as `prices[].country_code`
- */
-export function wrongTypes(isMeant: (place: string) => boolean): [string, ProductMistake][] {
-  return Object.entries(shapes)
-    .filter(([place]) => isMeant(place))
-    .flatMap(([place, shape]) =>
-      (['any', ...silentTypesOf(shape)] as const).map((as): [string, ProductMistake] => [
-        `${place}, ${as}`,
-        (reference, prefix) => ofAnotherType(reference, prefix, place, shape, as),
-      ]),
-    );
-}
-
-/** @returns undefined if no item of the merchant has such a place */
-function ofAnotherType(
-  reference: ReferenceData,
-  prefix: string,
-  place: string,
-  shape: JsonShape,
-  as: SilentType | 'any',
-): ReturnType<ProductMistake> {
-  const items = itemsWith(reference, prefix, place);
-  if (items === undefined) return undefined;
-  return fc.tuple(items, fc.nat({ max: 1000 })).map(([item, choice]) => {
-    const own = valueAt(item, place) ?? 1;
-    const others = as === 'any' ? otherThan(shape, own) : [inSilentType(as, own)];
-    return invalidAt(item, place, shape, others[choice % others.length]);
-  });
-}
-
+const fraction = `${textile}[].components[].fraction`;
 const [retailPrice, salePrice] = ['prices[].retail_price', 'prices[].sale_price'];
 
 /** Items that have a place, and in which a wrong value there would be the only mistake; undefined if there are none. */
@@ -139,14 +58,46 @@ function withoutSale(item: ProductItem): ProductItem {
 }
 
 /** Makes a mistake at its place. */
-function made({ place, right, put }: ContractMistake): ProductMistake {
+function made({ place, right, put }: Omit<ContractMistake, 'name' | 'kind'>): ProductMistake {
   return (reference, prefix) =>
     itemsWith(reference, prefix, place)?.chain((item) => {
-      const own = valueAt(item, place === salePrice ? retailPrice : place);
       // Without prices, also drop the countries of publication, which are optional and would lack their prices.
       const others = place === 'prices' ? { countries: undefined } : {};
-      return put(own, prefix).map((value) => invalidAt(item, place, right, value, others));
+      return put(rightValueAt(item, place) ?? 1, prefix).map((value) =>
+        invalidAt(item, place, right, value, others),
+      );
     });
+}
+
+const textOfLength: TextOfLength = (place, length, prefix) => {
+  if (place === 'hs_code') return fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
+  if (place === 'sku' || place === 'style_key')
+    return length < 60 ? chineseKey(length) : ownKey(prefix).map((begin) => paddedTo(length, begin, 'x'));
+  return fc
+    .constantFrom('x', 'ß', '漢')
+    .map((fill) => paddedTo(length, `${prefix}Mantel `.slice(0, length), fill));
+};
+
+/** Mistakes in the fields of clause 2.2; a target may ignore the field for non-textile compositions (gap G-03). */
+const ofContract = contractMistakes('upsertProducts', textOfLength).filter(
+  ({ place }) => !place.startsWith('material_composition_non_textile'),
+);
+
+/**
+ * Mistakes that give each field a value of the wrong type (clause 2.2), with their names: a string instead of a number,
+ * a fraction instead of an id, the only member of a list instead of the list.
+ * @param isMeant selects among the places, such as `prices[].country_code`
+ */
+export function wrongTypes(isMeant: (place: string) => boolean): [string, ProductMistake][] {
+  return (
+    ofContract
+      .filter(({ kind, place }) => kind.endsWith('type') && isMeant(place))
+      // Where null is allowed, gap G-02 says so, not clause 2.2.
+      .map(({ right, ...mistake }) => [
+        mistake.name,
+        made({ ...mistake, right: right.replace(' or null', '') }),
+      ])
+  );
 }
 
 /** The fields that the target requires of each product item (gap G-02). */
@@ -158,7 +109,7 @@ export function withoutField(
   prefix: string,
   field: string,
 ): ReturnType<ProductMistake> {
-  const [mistake] = missingAt('upsertProducts', field);
+  const mistake = ofContract.find(({ kind, place }) => kind === 'missing' && place === field);
   if (mistake === undefined) throw new RangeError(`A product item does not require ${field}.`);
   return made(mistake)(reference, prefix);
 }
@@ -173,29 +124,8 @@ export function longStyleKey(
     .map(([item, style_key]) => invalidAt(item, 'style_key', 'at most 120 characters', style_key));
 }
 
-const keyOfLength: TextOfLength = (length, prefix) =>
-  length < 60 ? chineseKey(length) : ownKey(prefix).map((begin) => paddedTo(length, begin, 'x'));
-const digitsOfLength: TextOfLength = (length) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
-const wordsOfLength: TextOfLength = (length, prefix) =>
-  fc.constantFrom('x', 'ß', '漢').map((fill) => paddedTo(length, `${prefix}Mantel `.slice(0, length), fill));
-
-/** The places for which the contract has bounds, and how to make texts of a given length there. */
-const bounded: Readonly<Record<string, TextOfLength | undefined>> = {
-  style_key: keyOfLength,
-  sku: keyOfLength,
-  hs_code: digitsOfLength,
-  name: wordsOfLength,
-  'descriptions[]': wordsOfLength,
-  weight: undefined,
-  quantity: undefined,
-  images: undefined,
-  country_of_origin: undefined,
-  prices: undefined,
-  [retailPrice]: undefined,
-  [salePrice]: undefined,
-  [`${textile}[].cluster_id`]: undefined,
-  [`${ofTextile}.material_id`]: undefined,
-};
+/** Places whose bounds can't be exceeded alone: other prices and fractions depend on them. */
+const coupled = ['countries[]', 'prices[].country_code', fraction];
 
 /** The rules of gap G-02 that the contract states in words or as a pattern. */
 const further: readonly (readonly [
@@ -247,19 +177,16 @@ const further: readonly (readonly [
 ];
 
 const mostImages = rulesAt('upsertProducts', 'images')?.maxItems;
-const tooManyImages: readonly [string, ProductMistake][] =
+const tooManyImages: typeof further =
   mostImages === undefined
     ? []
     : [
         [
-          'images of too many',
-          made({
-            name: 'images of too many',
-            place: 'images',
-            right: `at most ${mostImages}`,
-            // Like the images that the target accepts.
-            put: (own) => imageUrls(mostImages + 1, mostImages + 1, String([own].flat()[0]).split('?')[0]),
-          }),
+          'images',
+          'of too many',
+          `at most ${mostImages}`,
+          // Like the images that the target accepts.
+          (own) => imageUrls(mostImages + 1, mostImages + 1, String([own].flat()[0]).split('?')[0]),
         ],
       ];
 
@@ -287,7 +214,7 @@ function fractionMistake(right: string, draw: WrongFractions): ProductMistake {
     textileComponent(reference, prefix)?.chain((picked) => {
       const { materials } = categoryOf(reference, picked.item.category);
       return draw(picked, materials).map(([put, components]) =>
-        invalidItem(picked.item, `${ofTextile}.fraction`, right, put, {
+        invalidItem(picked.item, fraction, right, put, {
           [textile]: picked.withComponents(components),
         }),
       );
@@ -322,16 +249,16 @@ const off100: WrongFractions = ({ cluster, component }) =>
   });
 
 const bounds: ReadonlyMap<string, ProductMistake> = new Map([
-  ...Object.entries(bounded)
-    .flatMap(([place, textOfLength]) => boundMistakesAt('upsertProducts', place, textOfLength))
-    // Clause 8.2 states the length of a style key: longStyleKey makes these.
-    .filter(({ name }) => name !== 'style_key too long')
+  ...ofContract
+    .filter(
+      ({ kind, place, name }) =>
+        // Clause 8.2 states the length of a style key: longStyleKey makes these.
+        kind === 'bound' && !coupled.includes(place) && name !== 'style_key too long',
+    )
     .map((mistake) => [mistake.name, made(mistake)] as const),
-  ...further.map(([place, kind, right, put]) => {
-    const name = `${place} ${kind}`;
-    return [name, made({ name, place, right, put })] as const;
-  }),
-  ...tooManyImages,
+  ...[...further, ...tooManyImages].map(
+    ([place, kind, right, put]) => [`${place} ${kind}`, made({ place, right, put })] as const,
+  ),
   [
     'prices with two for one country',
     withAnotherPrice('one price for each country', ({ countries }) =>
@@ -344,12 +271,9 @@ const bounds: ReadonlyMap<string, ProductMistake> = new Map([
       fc.constantFrom('', 'D', 'de', 'DEU', '276', 'Germany').chain(price),
     ),
   ],
-  [`${ofTextile}.fraction below the lower limit`, fractionMistake('at least 0', below0)],
-  [`${ofTextile}.fraction above the upper limit`, fractionMistake('at most 100', above100)],
-  [
-    `${ofTextile}.fraction that does not sum to 100`,
-    fractionMistake('the fractions of a cluster sum to 100', off100),
-  ],
+  [`${fraction} below the lower limit`, fractionMistake('at least 0', below0)],
+  [`${fraction} above the upper limit`, fractionMistake('at most 100', above100)],
+  [`${fraction} that does not sum to 100`, fractionMistake('the fractions of a cluster sum to 100', off100)],
 ]);
 
 /** The bounds of gap G-02, each named after the mistake of exceeding it, such as `sku too short`. */

@@ -1,13 +1,9 @@
 import fc from 'fast-check';
+import { isJsonObject } from '../../contract/documents/document.js';
+import type { Operation } from '../../contract/operations.js';
+import type { AnyRequest } from '../../http/transports/transport.js';
 import { hostileRequest } from '../hostile/hostile-request.js';
-import {
-  cutOff,
-  type DescribedRequest,
-  type HostileRequest,
-  isObject,
-  type SentRequest,
-  type TargetOperation,
-} from '../hostile/request.js';
+import { cutOff, type DescribedRequest } from '../hostile/request.js';
 import { type Id, unknownId } from '../valid/identifiers.js';
 
 /** The body of a batch write (clauses 4.2 and 4.3). */
@@ -106,7 +102,7 @@ function notItems({ items }: BatchBody): fc.Arbitrary<DescribedRequest>[] {
  * must not carry out any of the good items (requirement ERR-10).
  * @param valid a batch that the target accepts, and that changes something
  */
-export function halfWrongBatch({ body }: SentRequest): fc.Arbitrary<HostileRequest> {
+export function halfWrongBatch({ body }: AnyRequest): fc.Arbitrary<DescribedRequest> {
   const items = isBatchBody(body) ? body.items : [];
   const strange = fc.constantFrom<(readonly [string, unknown])[]>(
     ['null', null],
@@ -118,7 +114,6 @@ export function halfWrongBatch({ body }: SentRequest): fc.Arbitrary<HostileReque
   return fc.oneof(strange, withStrangeField(items[0])).map(([what, wrong]) => ({
     what: `a batch of good items with ${what} among them`,
     request: { body: { items: [...items, wrong, ...items] } },
-    outsideContract: false,
   }));
 }
 
@@ -128,15 +123,14 @@ export function halfWrongBatch({ body }: SentRequest): fc.Arbitrary<HostileReque
  * @param valid a request that the target accepts; each of its fields changes something
  * @returns undefined if its body has fewer than two fields
  */
-export function halfWrongFields(valid: SentRequest): fc.Arbitrary<HostileRequest> | undefined {
+export function halfWrongFields(valid: AnyRequest): fc.Arbitrary<DescribedRequest> | undefined {
   const { body } = valid;
-  if (!isObject(body) || Object.keys(body).length < 2) return undefined;
+  if (!isJsonObject(body) || Object.keys(body).length < 2) return undefined;
   return fc.constantFrom(...Object.keys(body)).map((name) => {
     const { [name]: _, ...others } = body;
     return {
       what: `right fields, followed by ${name} as {"strange": true}`,
       request: { ...valid, body: { ...others, [name]: { strange: true } } },
-      outsideContract: false,
     };
   });
 }
@@ -161,32 +155,31 @@ function withStrangeField(item: unknown): fc.Arbitrary<readonly [string, unknown
  * @param known every id that the operation's path may name
  */
 export function wrongRequest(
-  operation: TargetOperation,
-  valid: SentRequest,
+  operation: Operation,
+  valid: AnyRequest,
   known: readonly Id[],
-): fc.Arbitrary<HostileRequest> {
+): fc.Arbitrary<DescribedRequest> {
   return fc.oneof(
     { arbitrary: hostileRequest(operation, valid), weight: 2 },
     ...[malformedBody(valid), withUnknownId(operation, valid, known)].flatMap((each) => each ?? []),
   );
 }
 
-function malformedBody({ body }: SentRequest): fc.Arbitrary<HostileRequest> | undefined {
+function malformedBody({ body }: AnyRequest): fc.Arbitrary<DescribedRequest> | undefined {
   if (!isBatchBody(body)) return undefined;
-  return invalidBatchBody(body).map((wrong) => ({ ...wrong, outsideContract: false }));
+  return invalidBatchBody(body);
 }
 
 /** A request like a valid one, for an id that doesn't exist (clause 7). @returns undefined if its path has no id */
 export function withUnknownId(
-  { parameters }: TargetOperation,
-  valid: SentRequest,
+  { parameters }: Operation,
+  valid: AnyRequest,
   known: readonly Id[],
-): fc.Arbitrary<HostileRequest> | undefined {
+): fc.Arbitrary<DescribedRequest> | undefined {
   const parameter = parameters.find((each) => each.in === 'path');
   if (parameter === undefined) return undefined;
   return unknownId(known).map((id) => ({
     what: `path parameter ${parameter.name}: ${id}, an unused id`,
     request: { ...valid, path: { ...valid.path, [parameter.name]: id } },
-    outsideContract: false,
   }));
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { exampleReferenceData as reference } from '#testing/example-reference-data';
+import { assertLaws } from '#testing/laws';
 import { expect, test } from '#testing/unit-test';
-import { assertLaws } from '../draw.js';
 import {
   compositionOfOtherKind,
   localeNotLinked,
@@ -10,7 +11,6 @@ import {
 import { pastBound, wrongTypes } from '../invalid/product-item.js';
 import { productItemAtBound } from './product-bounds.js';
 import { ean, type ProductItem, productItem, styleOf } from './product-item.js';
-import { exampleReferenceData as reference } from './reference-data.js';
 
 const drawn = fc.sample(productItem(reference, 'run-'), { seed: 1, numRuns: 200 });
 const present = <Value>(value: Value | undefined): Value => {

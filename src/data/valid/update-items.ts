@@ -30,7 +30,7 @@ export interface PriceItem {
 export type OrderItemId = number | string;
 
 /** Ships order items together (gap G-11). */
-export interface ShipItem {
+interface ShipItem {
   readonly order_items: readonly OrderItemId[];
   readonly carrier_key: string;
   readonly shipment_tracking_key: string;
@@ -38,12 +38,12 @@ export interface ShipItem {
 }
 
 /** Cancels one order item (gap G-11). */
-export interface CancelItem {
+interface CancelItem {
   readonly id: OrderItemId;
 }
 
 /** Returns order items together (gap G-11). */
-export interface ReturnItem {
+interface ReturnItem {
   readonly order_items: readonly OrderItemId[];
   readonly return_tracking_key: string;
 }
@@ -124,30 +124,6 @@ function trackingKeyOf({ least, most }: typeof trackingKeyLengths): fc.Arbitrary
   );
 }
 
-/**
- * A shipment of some of the given order items.
- * @param ids the ids of open order items; at least one
- * @param carrierKey the key of the carrier in the order
- */
-export function shipItem(ids: readonly OrderItemId[], carrierKey: string): fc.Arbitrary<ShipItem> {
-  return fc.record({
-    order_items: some(ids),
-    carrier_key: fc.constant(carrierKey),
-    shipment_tracking_key: trackingKey,
-    return_tracking_key: trackingKey,
-  });
-}
-
-/** A cancellation of one of the given order items. @param ids the ids of open order items; at least one */
-export function cancelItem(ids: readonly OrderItemId[]): fc.Arbitrary<CancelItem> {
-  return fc.record({ id: fc.constantFrom(...ids) });
-}
-
-/** A return of some of the given order items. @param ids the ids of shipped order items; at least one */
-export function returnItem(ids: readonly OrderItemId[]): fc.Arbitrary<ReturnItem> {
-  return fc.record({ order_items: some(ids), return_tracking_key: trackingKey });
-}
-
 /** In any order, so that the echo shows if a target sorts them. */
 function some(ids: readonly OrderItemId[]): fc.Arbitrary<OrderItemId[]> {
   return fc.shuffledSubarray([...ids], { minLength: 1 });
@@ -213,7 +189,13 @@ const ship: OrderMove<ShipItem> = {
   items: (order_items, { shipment_tracking_key, return_tracking_key }, carrier_key = anyCarrier) => [
     { order_items, carrier_key, shipment_tracking_key, return_tracking_key },
   ],
-  drawn: shipItem,
+  drawn: (ids, carrier) =>
+    fc.record({
+      order_items: some(ids),
+      carrier_key: fc.constant(carrier),
+      shipment_tracking_key: trackingKey,
+      return_tracking_key: trackingKey,
+    }),
   shows: ({ shipment_tracking_key, return_tracking_key }) => ({ shipment_tracking_key, return_tracking_key }),
 };
 
@@ -221,7 +203,7 @@ const cancel: OrderMove<CancelItem> = {
   ...orderTransitions.cancel,
   namesSeveral: false,
   items: (ids) => ids.map((id) => ({ id })),
-  drawn: cancelItem,
+  drawn: (ids) => fc.record({ id: fc.constantFrom(...ids) }),
   shows: () => ({}),
 };
 
@@ -229,7 +211,7 @@ const takeBack: OrderMove<ReturnItem> = {
   ...orderTransitions.return,
   namesSeveral: true,
   items: (order_items, { return_tracking_key }) => [{ order_items, return_tracking_key }],
-  drawn: returnItem,
+  drawn: (ids) => fc.record({ order_items: some(ids), return_tracking_key: trackingKey }),
   shows: ({ return_tracking_key }) => ({ return_tracking_key }),
 };
 
@@ -237,7 +219,7 @@ const takeBack: OrderMove<ReturnItem> = {
 export const orderMoves = { ship, cancel, return: takeBack } as const;
 
 /** The part of an order that is needed to move its items. */
-interface MovableOrder {
+export interface MovableOrder {
   readonly order_number: string;
   readonly carrier_key?: unknown;
   readonly order_items: readonly { readonly id: OrderItemId }[];

@@ -16,7 +16,6 @@ interface Attempted {
   /** The peculiarity of the request, as a phrase that can follow `with`. */
   readonly what: string;
   readonly request: AnyRequest;
-  readonly outsideContract?: boolean;
 }
 
 type Sending = Pick<Client, 'send'>;
@@ -61,19 +60,15 @@ export class Attempts {
    */
   async send(operation: Operation, attempted: Attempted, valid: AnyRequest): Promise<Attempt | undefined> {
     if (this.#lost >= patience) return undefined;
-    const { what, request, outsideContract = false } = attempted;
+    const { what, request } = attempted;
     const { trial, api } = this.#options;
     try {
-      const { exchange, trail, lost } = await this.#tried(
-        operation,
-        () => trial.send(operation, { ...request, outsideContract }),
-        {
-          isLoss: () => true,
-          inWords: (error) => `sent with ${what}: ${error.message}`,
-          between: () => api.send(operation, valid),
-          control: 'a valid request',
-        },
-      );
+      const { exchange, trail, lost } = await this.#tried(operation, () => trial.send(operation, request), {
+        isLoss: () => true,
+        inWords: (error) => `sent with ${what}: ${error.message}`,
+        between: () => api.send(operation, valid),
+        control: 'a valid request',
+      });
       return lost === undefined
         ? { exchange, trail: [...trail, `sent with ${what}`] }
         : { exchange, trail, unanswered: lost.message };

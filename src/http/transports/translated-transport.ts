@@ -61,15 +61,27 @@ function headersOf(
   return headers;
 }
 
-function pathOf(operation: Operation, values: Readonly<Record<string, unknown>>): string {
+/**
+ * The path of an operation.
+ * @param encoded parameters as they are sent; the others are percent-encoded
+ * @throws Error when a parameter is missing
+ */
+export function pathOf(
+  operation: Operation,
+  values: Readonly<Record<string, unknown>>,
+  encoded: Readonly<Record<string, string>> = {},
+): string {
   return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const given = encoded[name];
+    if (given !== undefined) return given;
     const value = values[name];
     if (value === undefined) throw new Error(`${operation.operationId} needs the path parameter ${name}.`);
     return encodedInUrl(value);
   });
 }
 
-function queryOf(values: Readonly<Record<string, unknown>>): string {
+/** A query with its question mark: a parameter is repeated for each element of an array. */
+export function queryOf(values: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     for (const each of Array.isArray(value) ? value : [value])

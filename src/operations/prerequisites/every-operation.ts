@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Operation, operations } from '../../contract/operations.js';
+import { type Operation, operation, operations } from '../../contract/operations.js';
 import type { OperationId, RequestOf } from '../../contract/types.js';
 import type { InvalidItem } from '../../data/invalid/invalid-item.js';
 import type { Id } from '../../data/valid/identifiers.js';
@@ -8,10 +8,13 @@ import { type AnyRequest, WriteDenied } from '../../http/transports/transport.js
 import { runningClock } from '../../target/merchant.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import { member } from '../../verdicts/oracles/violation.js';
+import { Batches } from '../batches.js';
 import { batchItemsOf, batchWrite, operationRecords } from '../records/index.js';
 import type { BatchItems } from '../records/operation-record.js';
-import { OtherMerchant, type PrerequisitesOptions } from './merchant-data.js';
+import type { PrerequisitesOptions } from './merchant-data.js';
 import { Prerequisites } from './prerequisites.js';
+import { readReferenceData } from './reference-data.js';
+import { everyPage, type PagedOperation } from './responses.js';
 
 /**
  * All operations: first those whose success needs nothing, then those that need a write before them, and last those
@@ -178,13 +181,20 @@ export class Given extends Prerequisites {
   }
 
   /**
-   * Another merchant, who must not reach this one's data. A test can advance only the clock of its own merchant; the
+   * Another merchant, who must not reach this one's data (clause 1, requirement AUTH-09). A test can advance only the clock of its own merchant; the
    * other merchant's clock runs by itself.
    * @throws Inapplicable if the target has no key of another merchant
    */
-  otherMerchant(): OtherMerchant {
+  otherMerchant() {
     const api = this.api.withKey(this.key('other'));
-    return this.#missing.guard(new OtherMerchant(api, runningClock(this.#clockSpeed), this.options.deadline));
+    const batches = new Batches(api, runningClock(this.#clockSpeed), this.deadline);
+    return this.#missing.guard({
+      api,
+      everyPage: <Id extends PagedOperation>(operationId: Id) => everyPage(api, operationId),
+      referenceData: () => readReferenceData(api),
+      submit: (operationId: OperationId, items: readonly unknown[]) =>
+        batches.submitted(api.send(operation(operationId), { body: { items } })),
+    });
   }
 }
 

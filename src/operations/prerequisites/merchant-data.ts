@@ -5,12 +5,11 @@ import { documentedPart } from '../../contract/schemas/documented-fields.js';
 import type { OperationId } from '../../contract/types.js';
 import { gapsOfRequest, refusalStatus } from '../../contract/unshown.js';
 import type { ProductItem } from '../../data/valid/product-item.js';
-import type { ReferenceData } from '../../data/valid/reference-data.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
 import type { BatchOutcome } from '../../target/control-interface.js';
-import type { Merchant, TargetClock } from '../../target/merchant.js';
+import type { Merchant } from '../../target/merchant.js';
 import {
   Blocked,
   Inapplicable,
@@ -19,21 +18,12 @@ import {
   type OpenGap,
   openAt,
 } from '../../verdicts/finding.js';
-import type { FollowedBatch, Submission } from '../../verdicts/oracles/batches/followed-batch.js';
+import type { FollowedBatch } from '../../verdicts/oracles/batches/followed-batch.js';
 import { countAsTheLastPage, cursorOf } from '../../verdicts/oracles/lists/page.js';
 import { itemsOn, member } from '../../verdicts/oracles/violation.js';
-import { Batches } from '../batches.js';
+import type { Batches } from '../batches.js';
 import type { NamedOrders, OwnNames } from './dealt-orders.js';
-import { readReferenceData } from './reference-data.js';
-import {
-  bodyOf,
-  type EntryOf,
-  everyPage,
-  followLink,
-  type Needed,
-  type PagedOperation,
-  type Pages,
-} from './responses.js';
+import { bodyOf, type EntryOf, everyPage, followLink, type PagedOperation, type Pages } from './responses.js';
 import { type MerchantState, readOwnState, readState } from './state.js';
 
 /** Keys other than the merchant's first one, and the setting that provides each. */
@@ -46,48 +36,6 @@ const settings = {
 
 /** Kinds of keys: a second one of the merchant, one of another merchant, an expired or a revoked one. */
 type KeyKind = keyof typeof settings;
-
-/**
- * A key that only the target's operator can provide.
- * @throws Inapplicable if the configuration doesn't provide it
- */
-function keyOf(merchant: Merchant, kind: KeyKind): string {
-  const { member, setting } = settings[kind];
-  const key = merchant[member];
-  if (key === undefined) throw new Inapplicable(`it needs ${setting}, which is not set`);
-  return key;
-}
-
-/** Another merchant, which must not reach the test's own data (clause 1, requirement AUTH-09). */
-export class OtherMerchant {
-  /** The API, called with the other merchant's key. */
-  readonly api: Client;
-  readonly #batches: Batches;
-
-  /**
-   * @param clock the other merchant's clock
-   * @param deadline seconds on that clock within which a batch must finish
-   */
-  constructor(api: Client, clock: TargetClock, deadline: number) {
-    this.api = api;
-    this.#batches = new Batches(api, clock, deadline);
-  }
-
-  /** A list of the other merchant, read to its end. @throws Blocked if a page is refused */
-  everyPage<Id extends PagedOperation>(operationId: Id): Promise<Pages<EntryOf<Id>>> {
-    return everyPage(this.api, operationId);
-  }
-
-  /** The values from which a product of the other merchant can be built. */
-  referenceData(): Promise<ReferenceData> {
-    return readReferenceData(this.api);
-  }
-
-  /** Submits items as the other merchant; a refusal is an answer like any other. */
-  submit(operationId: OperationId, items: readonly unknown[]): Promise<Submission> {
-    return this.#batches.submitted(this.api.send(operation(operationId), { body: { items } }));
-  }
-}
 
 /** How often to read data that others may disturb: a violation in every reading is not caused by them. */
 const mostReadings = 3;
@@ -187,7 +135,10 @@ export class MerchantData {
 
   /** A key that only the target's operator can provide. @throws Inapplicable if the configuration doesn't provide it */
   key(kind: KeyKind): string {
-    return keyOf(this.options.merchant, kind);
+    const { member, setting } = settings[kind];
+    const key = this.options.merchant[member];
+    if (key === undefined) throw new Inapplicable(`it needs ${setting}, which is not set`);
+    return key;
   }
 
   /** The prefix of every generated key. */
@@ -295,17 +246,7 @@ export class MerchantData {
     );
   }
 
-  /**
-   * The part of a success body that a later step needs.
-   * @param paths to the values that it needs, as in `*.id`; without any, the whole body
-   * @throws Blocked if the response is not a success, or the values don't have the contract's shape
-   */
-  bodyOf<Body, Path extends string = never>(
-    exchange: Exchange<Body>,
-    ...paths: readonly Path[]
-  ): Needed<Body, Path> {
-    return bodyOf(exchange, ...paths);
-  }
+  readonly bodyOf = bodyOf;
 
   /** The number of entries of a list, if its page says so, otherwise of the page. @throws Blocked if it is refused */
   listed(page: Exchange): number {
@@ -330,13 +271,6 @@ export class MerchantData {
   batch(write: OperationId, request: AnyRequest): Promise<FollowedBatch> {
     this.mayWrite();
     return this.options.batches.finished(this.options.api.send(operation(write), request));
-  }
-
-  /** Submits a batch and returns its id, whatever its outcome. */
-  async batchId(write: OperationId, request: AnyRequest): Promise<string> {
-    this.mayWrite();
-    const { api, batches } = this.options;
-    return (await batches.acknowledged(api.send(operation(write), request))).batchRequestId;
   }
 
   /** Follows a batch in which each item must succeed. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sampleOne } from '../../data/draw.js';
-import { invalidCancelItems, invalidReturnItems, invalidShipItems } from '../../data/invalid/update-items.js';
+import { invalidMoves } from '../../data/invalid/update-items.js';
 import { changeableText } from '../../data/text.js';
 import { unknownId } from '../../data/valid/identifiers.js';
 import {
@@ -40,9 +40,7 @@ export const orderRecords: RecordsOf<
     triedRequest: (given) => triedMove(given, orderMoves.cancel),
     leaves: 'nothing',
     items: (given) => movedItems(given, orderMoves.cancel),
-    mistakes: async (given) => [
-      ...invalidCancelItems(idsOf(await given.orderToRefuse(orderMoves.cancel))).values(),
-    ],
+    mistakes: (given) => mistakesIn(given, orderMoves.cancel),
   },
   shipOrderItems: {
     needs: 'an order',
@@ -50,10 +48,7 @@ export const orderRecords: RecordsOf<
     triedRequest: (given) => triedMove(given, orderMoves.ship),
     leaves: 'nothing',
     items: (given) => movedItems(given, orderMoves.ship),
-    mistakes: async (given) => {
-      const order = await given.orderToRefuse(orderMoves.ship);
-      return [...invalidShipItems(idsOf(order), carrierOf(order)).values()];
-    },
+    mistakes: (given) => mistakesIn(given, orderMoves.ship),
   },
   returnOrderItems: {
     needs: 'an order',
@@ -61,14 +56,16 @@ export const orderRecords: RecordsOf<
     triedRequest: (given) => triedMove(given, orderMoves.return),
     leaves: 'nothing',
     items: (given) => movedItems(given, orderMoves.return),
-    mistakes: async (given) => [
-      ...invalidReturnItems(idsOf(await given.orderToRefuse(orderMoves.return))).values(),
-    ],
+    mistakes: (given) => mistakesIn(given, orderMoves.return),
   },
 };
 
 async function triedMove<Item extends object>(given: Prerequisites, move: OrderMove<Item>) {
   return { body: { items: itemsFor(move, await given.orderToTry(move)) } };
+}
+
+async function mistakesIn<Item extends object>(given: Prerequisites, move: OrderMove<Item>) {
+  return [...invalidMoves(move, await given.orderToRefuse(move)).values()];
 }
 
 /** Number of order items that well-formed items choose from, if orders can be made. */

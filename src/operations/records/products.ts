@@ -7,11 +7,7 @@ import {
   requiredProductFields,
   withoutField,
 } from '../../data/invalid/product-item.js';
-import {
-  otherStatus,
-  statusFieldOfAnotherType,
-  withoutStatusField,
-} from '../../data/invalid/update-items.js';
+import { invalidStatusItems } from '../../data/invalid/update-items.js';
 import { changeableText } from '../../data/text.js';
 import { unknownKey } from '../../data/valid/identifiers.js';
 import { changeableAmount, changeablePrice } from '../../data/valid/price.js';
@@ -64,12 +60,7 @@ export const productRecords: RecordsOf<
     items: statusItems,
     mistakes: async (given) => {
       const { style_key } = await given.draftProduct();
-      const control = { styleKeys: [style_key], statuses: ['draft'] } as const;
-      const ofField = (field: keyof StatusItem) => [
-        withoutStatusField(control, field),
-        statusFieldOfAnotherType(control, field),
-      ];
-      return [otherStatus(control), ...ofField('style_key'), ...ofField('status')];
+      return [...invalidStatusItems([style_key], ['draft']).values()];
     },
   },
 };

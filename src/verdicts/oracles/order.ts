@@ -1,6 +1,7 @@
 import { operation } from '../../contract/operations.js';
 import { inBody } from '../../contract/place.js';
 import type { Exchange } from '../../http/exchange.js';
+import { pathOf } from '../../http/transports/translated-transport.js';
 import { giveAList } from './lists/list.js';
 import {
   entriesOf,
@@ -115,7 +116,7 @@ export function nameTheirOwnDocuments(page: Exchange): Violation | undefined {
 }
 
 function documentPath(number: unknown): string {
-  return operation('getDeliveryDocument').path.replace('{number}', encodeURIComponent(String(number)));
+  return pathOf(operation('getDeliveryDocument'), { number: String(number) });
 }
 
 /** Fields that an order must show. */
