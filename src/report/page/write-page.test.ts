@@ -297,6 +297,8 @@ test('the HTML is short, but no slash becomes a part of an attribute', async () 
   );
   expect(html).not.toMatch(/<[a-z][^<>"]*=[^\s<>"]*\/>/);
   expect(html).not.toMatch(/<\/(?:li|td|tr|option)>/);
+  // A shape that contains its title would otherwise contain all shapes after it.
+  expect(await written(crowdedReport())).toMatch(/<\/title><\/rect>/);
 });
 
 test('a view, a column or a count that has nothing to show is left out', async () => {
