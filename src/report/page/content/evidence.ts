@@ -44,30 +44,24 @@ const shortestShared = 60;
 /** Numbers of characters to which bodies may be shortened so that all evidence fits. */
 const lengths = [16_384, 8192, 4096, 2048, 1024, 512, 256, 128, 64];
 
-/**
- * The evidence for what passed. Several workers may have recorded an exchange for the same requirement and operation:
- * as few exchanges as possible are shown, and each only once.
- */
+/** The evidence for what passed: the exchanges that the report chose, each only once. */
 export function evidenceOf({
-  requirements,
   operations,
   observations,
   tests,
-}: Pick<ConformanceReport, 'requirements' | 'operations' | 'observations' | 'tests'>): {
+}: Pick<ConformanceReport, 'operations' | 'observations' | 'tests'>): {
   readonly verifiedAt: (requirement: RequirementReport) => readonly Evidence[];
   readonly shown: readonly ShownEvidence[];
 } {
-  const verified = new Set(
-    requirements.flatMap(({ id, verifiedBy }) => Object.keys(verifiedBy).map((at) => `${id} ${at}`)),
-  );
   const testOf = new Map(tests.map((test) => [test.id, test]));
-  const placed = shortened(fewest(observations?.verifying ?? [], verified), room);
+  const placed = shortened(observations?.verifying ?? [], room);
   const first = new Map<string, string>();
   const order = new Map(operations.map(({ operationId }, index) => [operationId, index]));
   const exchanges = placed
     .toSorted((a, b) => (order.get(a.operationId) ?? 0) - (order.get(b.operationId) ?? 0))
     .map((each, index) => ({
       ...each,
+      verifies: each.verifies.toSorted(),
       address: `e${index + 1}`,
       sameBody: sameBody(each, `e${index + 1}`, first),
       test: testOf.get(each.test),
@@ -96,7 +90,7 @@ export function evidenceOf({
  * @param first the address of the first exchange with each body; those of this exchange are added
  */
 function sameBody(
-  { operationId, exchange }: Omit<Verifying, 'verifies'>,
+  { operationId, exchange }: Verifying,
   address: string,
   first: Map<string, string>,
 ): ShownExchangeOf['sameBody'] {
@@ -110,25 +104,6 @@ function sameBody(
       return place === undefined ? [] : [[part, place]];
     }),
   );
-}
-
-/** The exchanges that show the most, until each verified requirement has one at each of its operations. */
-function fewest(
-  verifying: readonly Verifying[],
-  verified: ReadonlySet<string>,
-): (Omit<Verifying, 'verifies'> & { readonly verifies: readonly string[] })[] {
-  const shown = new Set<string>();
-  return verifying
-    .toSorted((a, b) => b.verifies.length - a.verifies.length)
-    .flatMap((each) => {
-      const verifies = each.verifies.filter((id) => {
-        const key = `${id} ${each.operationId}`;
-        if (!verified.has(key) || shown.has(key)) return false;
-        shown.add(key);
-        return true;
-      });
-      return verifies.length === 0 ? [] : [{ ...each, verifies: verifies.toSorted() }];
-    });
 }
 
 function shownText(body: ShownBody | undefined): string {
