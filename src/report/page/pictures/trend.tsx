@@ -5,14 +5,16 @@ import type { Verdict } from '../../../verdicts/requirement-verdict.js';
 import type { ConformanceReport, TrendPoint } from '../../data/conformance-report.js';
 import { counted, grouped, momentInWords } from '../../data/in-words.js';
 import { Table } from '../sections/elements.js';
-import { Picture, Plot, percent } from './scale.js';
+import { Bar, Label, Line, Picture, Plot } from './chart.js';
 
 /** Pixels of a row of bars, and of the number above the longest one. */
 const [barsHeight, numberHeight] = [44, 16];
-/** The number of runs whose bars have room for a number on a small screen. Fewer runs take as much room. */
+/** The number of runs whose bars take the whole width: fewer runs take as much room for each. */
 const fewRuns = 12;
+/** The number of runs whose numbers have room on a small screen. */
+const roomOnSmallScreen = 6;
 
-const rows: readonly (readonly [name: string, look: string, verdicts: readonly Verdict[]])[] = [
+const kinds: readonly (readonly [name: string, look: string, verdicts: readonly Verdict[]])[] = [
   ['failed', 'failed', ['failed']],
   ['warned, deviated', 'warned', ['warned', 'deviated']],
   ['blocked, unverified', 'blocked', ['blocked', 'unverified']],
@@ -27,46 +29,44 @@ export function Trend({ report }: { readonly report: ConformanceReport }) {
     ...trend,
     { verdict, startedAt, durationMs, verdicts: totals.verdicts },
   ];
-  const countOf = ({ verdicts }: TrendPoint, of: readonly Verdict[]) =>
-    of.reduce((sum, each) => sum + verdicts[each], 0);
-  const shown = rows.filter(([, look, of]) => look === 'failed' || runs.some((run) => countOf(run, of) > 0));
-  const says = inWords(runs);
+  const counts = kinds.map(([name, look, of]) => {
+    const values = runs.map(({ verdicts }) => of.reduce((sum, each) => sum + verdicts[each], 0));
+    return { name, look, values, texts: values.map(grouped) };
+  });
+  const shown = [
+    ...counts.filter(({ look, values }) => look === 'failed' || Math.max(...values) > 0),
+    {
+      name: 'duration',
+      look: 'duration',
+      values: runs.map((run) => run.durationMs),
+      texts: runs.map((run) => spanInWords(run.durationMs)),
+    },
+  ];
   return (
-    <Picture kind="trend" says={says}>
-      {shown.map(([name, look, of]) => (
-        <Row
-          key={name}
-          name={name}
-          look={look}
-          values={runs.map((run) => countOf(run, of))}
-          texts={runs.map((run) => grouped(countOf(run, of)))}
-        />
+    <Picture kind="trend" says={inWords(runs)}>
+      {shown.map((row) => (
+        <Row key={row.name} {...row} />
       ))}
-      <Row
-        name="duration"
-        look="duration"
-        values={runs.map((run) => run.durationMs)}
-        texts={runs.map((run) => spanInWords(run.durationMs).replace(/ min.*/, ' min'))}
-      />
       <details>
         <summary>The runs as a table</summary>
         <Table
           label="The kept runs"
-          columns={['Started', 'Verdict', ...shown.map(([name]) => name), 'Took']}
-          numbers={[...shown.map(([name]) => name), 'Took']}
+          columns={['Started', 'Verdict', ...shown.map(({ name }) => name)]}
+          numbers={shown.map(({ name }) => name)}
         >
-          {runs.toReversed().map((run) => (
-            <tr key={run.startedAt}>
-              <td>{momentInWords(run.startedAt)}</td>
-              <td>{run.verdict}</td>
-              {shown.map(([name, , of]) => (
-                <td key={name} class="number">
-                  {grouped(countOf(run, of))}
-                </td>
-              ))}
-              <td class="number">{spanInWords(run.durationMs)}</td>
-            </tr>
-          ))}
+          {runs
+            .map((run, index) => (
+              <tr key={run.startedAt}>
+                <td>{momentInWords(run.startedAt)}</td>
+                <td>{run.verdict}</td>
+                {shown.map(({ name, texts }) => (
+                  <td key={name} class="number">
+                    {texts[index]}
+                  </td>
+                ))}
+              </tr>
+            ))
+            .toReversed()}
         </Table>
       </details>
     </Picture>
@@ -84,7 +84,6 @@ interface RowProps {
 function Row({ name, look, values, texts }: RowProps) {
   const most = Math.max(...values, 1);
   const step = 1 / Math.max(values.length, fewRuns);
-  const left = 1 - values.length * step;
   const bottom = numberHeight + barsHeight;
   return (
     <Plot
@@ -92,26 +91,28 @@ function Row({ name, look, values, texts }: RowProps) {
       label={`${name}, the oldest run first: ${texts.join(', ')}`}
       rows={{ width: 128, labels: [[bottom - 8, name]] }}
     >
-      <line class="guide" x1="0" x2="100%" y1={bottom} y2={bottom} />
+      <Line look="guide" x={[0, 1]} y={[bottom]} />
       {values.map((value, index) => {
-        const tall = value === 0 ? 0 : Math.max(Math.round((value / most) * barsHeight), 2);
+        const height = value === 0 ? 0 : Math.max(Math.round((value / most) * barsHeight), 2);
         const isThis = index === values.length - 1;
+        const from = 1 - (values.length - index) * step;
+        const isNumbered = isThis || index === 0 || values.length <= roomOnSmallScreen;
         return (
-          <g key={index} class={isThis ? 'this' : undefined}>
-            <rect
-              class={isThis ? look : `past ${look}`}
-              x={percent(left + (index + 0.12) * step)}
-              width={percent(0.76 * step)}
-              y={bottom - tall}
-              height={tall}
+          <g key={index} class={isThis ? 'this' : 'past'}>
+            <Bar
+              look={look}
+              from={from + 0.12 * step}
+              to={from + 0.88 * step}
+              y={bottom - height}
+              height={height}
             />
-            <text
-              class={isThis || index === 0 || values.length <= fewRuns ? 'middle' : 'middle narrow'}
-              x={percent(left + (index + 0.5) * step)}
-              y={bottom - tall - 4}
+            <Label
+              look={isNumbered ? 'middle' : 'middle narrow'}
+              x={from + 0.5 * step}
+              y={bottom - height - 4}
             >
-              {texts[index]}
-            </text>
+              {look === 'duration' ? texts[index]?.replace(/ min.*/, ' min') : texts[index]}
+            </Label>
           </g>
         );
       })}

@@ -1,7 +1,7 @@
 import type { ConformanceReport } from '../../data/conformance-report.js';
 import type { OperationCoverage, Tally } from '../../data/coverage-report.js';
 import { grouped } from '../../data/in-words.js';
-import { CoverageBars } from '../pictures/coverage-bars.js';
+import { Bar, Legend, Swatch } from '../pictures/chart.js';
 import { Row, Table, View } from './elements.js';
 
 const kinds = ['statuses', 'parameters', 'fields', 'values'] as const;
@@ -16,7 +16,6 @@ export function Coverage({ report: { coverage } }: { readonly report: Conformanc
         Fields and values are those of JSON answers; a parameter is seen if it was sent. An element is excused
         if there is a reason why it was not seen.
       </p>
-      <CoverageBars totals={totals} />
       <Table
         label="Coverage in all"
         class="coverage-totals"
@@ -42,6 +41,13 @@ export function Coverage({ report: { coverage } }: { readonly report: Conformanc
           );
         })}
       </Table>
+      <Legend
+        entries={shares.map(([look, name]) => (
+          <>
+            <Swatch look={look} /> {name}
+          </>
+        ))}
+      />
       <div class="rows">
         {operations.map((operation) => (
           <Operation key={operation.operationId} operation={operation} />
@@ -51,13 +57,26 @@ export function Coverage({ report: { coverage } }: { readonly report: Conformanc
   );
 }
 
+const shares = [
+  ['seen', 'seen'],
+  ['excused', 'not seen, for a known reason'],
+  ['unseen', 'not seen'],
+] as const;
+
+/** A tally in numbers and as a bar. */
 function Share({ tally: { seen, of, excused } }: { readonly tally: Tally }) {
   if (of === 0) return <td class="zero">–</td>;
   const isWhole = seen + excused === of;
+  const ends = { seen: seen / of, excused: (seen + excused) / of, unseen: 1 };
   return (
     <td class={isWhole ? '' : 'differing'}>
       {seen} of {of}
       {excused > 0 && <span class="aside"> ({excused} excused)</span>}
+      <svg width="100%" height="8" aria-hidden="true">
+        {shares.toReversed().map(([look]) => (
+          <Bar key={look} look={look} from={0} to={ends[look]} height={8} />
+        ))}
+      </svg>
     </td>
   );
 }
