@@ -72,30 +72,3 @@ test('a body that is not text is cut after a whole line of its numbers', () => {
     hex: hex.split('\n').slice(0, 3).join('\n'),
   });
 });
-
-test('a body that an earlier exchange of the operation has is shown there, unless it is short', () => {
-  const having = (operationId: string, text: string, ...verifies: Verifying['verifies']): Verifying => ({
-    ...verifying(operationId, ...verifies),
-    exchange: {
-      ...exchange,
-      response: { ...exchange.response, body: { bytes: text.length, text, isCut: false } },
-    },
-  });
-  const [long, other] = ['x'.repeat(60), 'y'.repeat(60)];
-  const sameBodies = (...texts: readonly string[]) => {
-    const ids = ['ERR-01', 'ERR-02'] as const;
-    const { shown } = evidenceOf({
-      ...exampleReport(),
-      observations: {
-        verifying: texts.map((text, index) => having('listBrands', text, ids[index] ?? 'ERR-03')),
-        batches: [],
-        windows: [],
-        machines: [],
-      },
-    });
-    return shown.flatMap(({ exchanges }) => exchanges.map(({ sameBody }) => sameBody.response));
-  };
-  expect(sameBodies(long, long, long)).toEqual([undefined, 'e1', 'e1']);
-  expect(sameBodies(long, other)).toEqual([undefined, undefined]);
-  expect(sameBodies('short', 'short')).toEqual([undefined, undefined]);
-});

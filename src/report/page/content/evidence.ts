@@ -25,22 +25,17 @@ export interface ShownEvidence {
 export interface ShownExchangeOf extends Omit<Verifying, 'test' | 'verifies'> {
   /** Its address in the page: `e7`, because there are thousands of links to them. */
   readonly address: string;
-  /** The address of an earlier exchange of the operation with the same body, for each message that has one. */
-  readonly sameBody: Readonly<Partial<Record<Part, string>>>;
   /** The requirements for which it is the evidence. */
   readonly verifies: readonly string[];
   readonly test: TestReport | undefined;
 }
 
 const parts = ['request', 'response'] as const;
-type Part = (typeof parts)[number];
 
 type Verifying = Observations['verifying'][number];
 
 /** The total size, in characters, that the bodies of the evidence may have in a page. */
 const room = 200_000;
-/** The number of characters from which on a body is worth a link to the same body elsewhere. */
-const shortestShared = 60;
 /** Numbers of characters to which bodies may be shortened so that all evidence fits. */
 const lengths = [16_384, 8192, 4096, 2048, 1024, 512, 256, 128, 64];
 
@@ -55,7 +50,6 @@ export function evidenceOf({
 } {
   const testOf = new Map(tests.map((test) => [test.id, test]));
   const placed = shortened(observations?.verifying ?? [], room);
-  const first = new Map<string, string>();
   const order = new Map(operations.map(({ operationId }, index) => [operationId, index]));
   const exchanges = placed
     .toSorted((a, b) => (order.get(a.operationId) ?? 0) - (order.get(b.operationId) ?? 0))
@@ -63,7 +57,6 @@ export function evidenceOf({
       ...each,
       verifies: each.verifies.toSorted(),
       address: `e${index + 1}`,
-      sameBody: sameBody(each, `e${index + 1}`, first),
       test: testOf.get(each.test),
     }));
   const shownFor = new Map(
@@ -83,27 +76,6 @@ export function evidenceOf({
       return own.length === 0 ? [] : [{ operationId, exchanges: own }];
     }),
   };
-}
-
-/**
- * The addresses of earlier exchanges that show the same bodies.
- * @param first the address of the first exchange with each body; those of this exchange are added
- */
-function sameBody(
-  { operationId, exchange }: Verifying,
-  address: string,
-  first: Map<string, string>,
-): ShownExchangeOf['sameBody'] {
-  return Object.fromEntries(
-    parts.flatMap((part) => {
-      const { body } = exchange[part];
-      if (shownText(body).length < shortestShared) return [];
-      const key = JSON.stringify([operationId, part, body]);
-      const place = first.get(key);
-      if (place === undefined) first.set(key, address);
-      return place === undefined ? [] : [[part, place]];
-    }),
-  );
 }
 
 function shownText(body: ShownBody | undefined): string {

@@ -12,7 +12,6 @@ test('a header is usual if more than half of the messages have it with the same 
   ];
   const shown = requests.map((headers) => ({
     address: 'e1',
-    sameBody: {},
     verifies: [],
     trail: [],
     operationId: 'listBrands',

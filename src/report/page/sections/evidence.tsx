@@ -73,7 +73,7 @@ function unusual(headers: Headers, usual: Headers): Headers {
  * scrolls, and the style names them.
  */
 function ShownExchange({ shown, usual }: { readonly shown: ShownExchangeOf; readonly usual: UsualHeaders }) {
-  const { address, sameBody, verifies, trail, exchange, test } = shown;
+  const { address, verifies, trail, exchange, test } = shown;
   const { request, response, startedAt, milliseconds } = exchange;
   return (
     <details id={address}>
@@ -86,18 +86,10 @@ function ShownExchange({ shown, usual }: { readonly shown: ShownExchangeOf; read
       <div>
         <Steps trail={trail} />
         <pre>
-          <Short
-            headers={unusual(request.headers, usual.request)}
-            body={request.body}
-            bodyAt={sameBody.request}
-          />
+          <MessageText headers={unusual(request.headers, usual.request)} body={request.body} />
         </pre>
         <pre>
-          <Short
-            headers={unusual(response.headers, usual.response)}
-            body={response.body}
-            bodyAt={sameBody.response}
-          />
+          <MessageText headers={unusual(response.headers, usual.response)} body={response.body} />
         </pre>
         <p>
           It verified <Links ids={verifies} />
@@ -108,25 +100,6 @@ function ShownExchange({ shown, usual }: { readonly shown: ShownExchangeOf; read
         </p>
       </div>
     </details>
-  );
-}
-
-interface ShortProps {
-  readonly headers: Headers;
-  readonly body: ShownBody | undefined;
-  /** The address of an exchange with the same body. */
-  readonly bodyAt: string | undefined;
-}
-
-/** A message whose body may be elsewhere in the page: without scripts a link leads there, a script shows it here. */
-function Short({ headers, body, bodyAt }: ShortProps) {
-  if (bodyAt === undefined) return <MessageText headers={headers} body={body} />;
-  return (
-    <>
-      <MessageText headers={headers} body={undefined} />
-      {Object.keys(headers).length > 0 && '\n'}
-      <a href={`#${bodyAt}`}>the same body</a>
-    </>
   );
 }
 
