@@ -171,12 +171,18 @@ test('a state that no machine has is below the others, and a step to the state i
   expect(html).not.toContain('NaN');
 });
 
-test('the trend shows this run after the kept ones, with the same numbers in its table', () => {
-  expect(run).toContain('aria-label="passed, the oldest run first: 147, 0"');
-  expect(run).toContain('aria-label="duration, the oldest run first: 1 min 1 s, 10 s"');
+test('the trend shows this run above the kept ones, each number with its bar', () => {
   const open = requirements.filter(({ notTested }) => notTested === undefined).length;
   expect(shownIn(run)).toContain(
-    `non-conformant 0 ${open} 0 10 s 2030-01-01 03:04 UTC conformant 0 ${open} 147 1 min 1 s`,
+    `0 ${open} 0 10 s non-conformant 2030-01-01 03:04 UTC 0 ${open} 147 1 min 1 s conformant`,
+  );
+  expect(run.match(/<rect class="(passed|duration)" x="0%" width="[\d.]+%"/g)).toEqual(
+    [
+      'passed" x="0%" width="0%"',
+      'duration" x="0%" width="16.39%"',
+      'passed" x="0%" width="100%"',
+      'duration" x="0%" width="100%"',
+    ].map((each) => `<rect class="${each}`),
   );
 });
 
