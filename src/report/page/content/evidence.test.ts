@@ -29,6 +29,7 @@ test('a requirement links to an exchange with each of its operations; an older r
     ['listReports', ['ERR-01']],
     ['listBrands', ['ERR-01', 'ERR-02'], ['ERR-03']],
   ]);
+  expect(shown[0]?.usual.request).toEqual(exchange.request.headers);
   expect(verifiedAt(requirement)).toMatchObject([
     { operationId: 'listBrands', exchanges: 4, shown: { address: 'e2', test: { id: 'a' } } },
     { operationId: 'listReports', exchanges: 1, shown: { address: 'e1' } },

@@ -15,10 +15,14 @@ export interface Evidence {
   readonly shown?: ShownExchangeOf;
 }
 
+export type Headers = Readonly<Record<string, string>>;
+
 /** The exchanges with one operation that the page shows as evidence. */
 export interface ShownEvidence {
   readonly operationId: string;
   readonly exchanges: readonly ShownExchangeOf[];
+  /** The headers that more than half of them have with the same value: the page names them once. */
+  readonly usual: { readonly request: Headers; readonly response: Headers };
 }
 
 /** An exchange that the page shows once, for all requirements that it verified. */
@@ -73,9 +77,25 @@ export function evidenceOf({
         })),
     shown: operations.flatMap(({ operationId }) => {
       const own = exchanges.filter((each) => each.operationId === operationId);
-      return own.length === 0 ? [] : [{ operationId, exchanges: own }];
+      const usual = {
+        request: mostOf(own.map(({ exchange }) => exchange.request.headers)),
+        response: mostOf(own.map(({ exchange }) => exchange.response.headers)),
+      };
+      return own.length === 0 ? [] : [{ operationId, exchanges: own, usual }];
     }),
   };
+}
+
+function mostOf(all: readonly Headers[]): Headers {
+  const times = new Map<string, number>();
+  for (const headers of all)
+    for (const header of Object.entries(headers)) {
+      const key = JSON.stringify(header);
+      times.set(key, (times.get(key) ?? 0) + 1);
+    }
+  return Object.fromEntries(
+    [...times].filter(([, count]) => count * 2 > all.length).map(([key]) => JSON.parse(key)),
+  );
 }
 
 function shownText(body: ShownBody | undefined): string {

@@ -68,8 +68,8 @@ export function MachinePicture({
           role="img"
           aria-label={`${title}. ${says}`}
         >
-          {arrows.map(({ look, line, tip, angle }) => (
-            <g key={line} class={look}>
+          {arrows.map(({ look, line, tip, angle, weight }) => (
+            <g key={line} class={look} stroke-width={weight}>
               <path d={line} />
               <path class="head" d="M0 0L-9-4.5V4.5Z" transform={`translate(${tip}) rotate(${angle})`} />
             </g>
@@ -162,9 +162,9 @@ function arrowOf({ from, to, legal, times }: Edge, placed: ReadonlyMap<string, P
   const part = legal ? 0.5 : 0.35;
   const along = (axis: 0 | 1) =>
     Math.round((1 - part) ** 2 * tail[axis] + 2 * part * (1 - part) * control[axis] + part ** 2 * tip[axis]);
-  const weight = times === 0 ? 0 : Math.min(Math.floor(Math.log10(times)), 3);
   return {
-    look: `edge ${legal ? (times > 0 ? 'taken' : 'untaken') : 'illegal'} weight-${weight}`,
+    look: `edge ${legal ? (times > 0 ? 'taken' : 'untaken') : 'illegal'}`,
+    weight: 1.5 + Math.min(0.6 * Math.floor(Math.log10(Math.max(times, 1))), 2),
     line: `M${tail.join(' ')}Q${control.join(' ')} ${neck.join(' ')}`,
     tip: tip.join(' '),
     angle: Math.round((Math.atan2(tip[1] - control[1], tip[0] - control[0]) * 180) / Math.PI),

@@ -1,9 +1,8 @@
 import { durationInWords } from '../../../http/shown/duration-in-words.js';
 import { type ShownBody, shortText, visibleText } from '../../../http/shown/shown-exchange.js';
 import { counted, grouped } from '../../data/in-words.js';
-import type { Evidence, ShownExchangeOf } from '../content/evidence.js';
+import type { Evidence, Headers, ShownEvidence, ShownExchangeOf } from '../content/evidence.js';
 import type { PageContent } from '../content/page-content.js';
-import { type Headers, type UsualHeaders, usualHeaders } from '../content/usual-headers.js';
 import { Row, View } from './elements.js';
 import { MessageText } from './exchange.js';
 import { Steps } from './finding.js';
@@ -21,8 +20,7 @@ export function EvidenceView({ content: { evidence, report } }: { readonly conte
         over the wire. Keys are replaced, and long bodies are cut. Times are in UTC.
       </p>
       <div class="rows">
-        {evidence.map(({ operationId, exchanges }) => {
-          const usual = usualHeaders(exchanges);
+        {evidence.map(({ operationId, exchanges, usual }) => {
           const { method, path } = report.operations.find((each) => each.operationId === operationId) ?? {};
           return (
             <Row
@@ -72,7 +70,10 @@ function unusual(headers: Headers, usual: Headers): Headers {
  * An exchange in as little HTML as possible, because there are hundreds: its messages are short, so that nothing
  * scrolls, and the style names them.
  */
-function ShownExchange({ shown, usual }: { readonly shown: ShownExchangeOf; readonly usual: UsualHeaders }) {
+function ShownExchange({
+  shown,
+  usual,
+}: Readonly<{ shown: ShownExchangeOf; usual: ShownEvidence['usual'] }>) {
   const { address, verifies, trail, exchange, test } = shown;
   const { request, response, startedAt, milliseconds } = exchange;
   return (
