@@ -15,8 +15,8 @@ const titles: Readonly<Record<StateMachineReport['name'], string>> = {
 };
 
 /** Pixels of the picture and of a state, and between two rows of states. */
-const [width, stateWidth, stateHeight, rowHeight] = [320, 126, 28, 92];
-const [left, middle, right, top] = [66, 160, 254, 30];
+const [width, stateWidth, stateHeight, rowHeight] = [320, 132, 28, 92];
+const [left, middle, right, top] = [68, 160, 252, 30];
 /** How far an edge bends, so that it meets neither the one that leads back nor a legal one of the same states. */
 const [legalBend, illegalBend] = [14, 26];
 

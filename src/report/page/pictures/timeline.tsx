@@ -153,10 +153,11 @@ function FindingMark({ mark: { lane, findings }, at }: { readonly mark: Moment; 
   );
 }
 
-/** The colour of a topic: eight of them, in two tones. */
+/** The colour of a topic: the binary digits of its number. */
 function lookOf(topic: string, { topics }: Pick<ConformanceReport, 'topics'>): string {
   const index = topics.findIndex(({ prefix }) => prefix === topic);
-  return index < 0 ? 'hue' : `hue hue-${index % 8}${index % 16 < 8 ? '' : ' pale'}`;
+  const digits = [1, 2, 4, 8].filter((digit) => index >= 0 && (index & digit) > 0);
+  return ['hue', ...digits.map((digit) => `hue-${digit}`)].join(' ');
 }
 
 function Hatch({ id, path }: Readonly<{ id: string; path: string }>) {
