@@ -54,7 +54,7 @@ const runs: readonly Run[] = [
       { name: 'failure', address: 'STK-01-1' },
       { name: 'matrix', address: 'operations' },
       { name: 'timeline', address: 'timeline', element: '#run figure.timeline' },
-      { name: 'operation', address: 'operation/updateProductStock', heights: [1010, 1580] },
+      { name: 'operation', address: 'operation/updateProductStock', heights: [640, 1240] },
     ],
   },
   { fault: shownEarly, args: ['--grep', '@AUTH-'], terminal: 'small' },
