@@ -174,7 +174,7 @@ function TimesAndLimits({ operations }: { readonly operations: readonly Operatio
           return (
             <tr key={operationId}>
               <th scope="row">
-                <a href={`#${operationId}`}>{operationId}</a>
+                <a href={`#operation/${operationId}`}>{operationId}</a>
               </th>
               {isTimed && <Times durations={durations} axis={axis} />}
               <td class="number">{stated}</td>
