@@ -66,7 +66,7 @@ const runs: readonly Run[] = [
   {
     fault: 'refuses-last-of-window',
     args: ['--grep', '@LIM-05'],
-    pictures: [{ name: 'rate-limit', address: 'LIM-05-1', element: '[id="LIM-05-1"] figure.curve' }],
+    pictures: [{ name: 'rate-limit', address: 'LIM-05-1', element: '[id="LIM-05-1"] figure.window' }],
   },
   {
     fault: 'deactivates-draft',
