@@ -86,7 +86,6 @@ const seen: Partial<OperationReport> = {
 };
 
 function findingAt(operation: OperationReport, requirement: ReportedFinding['requirement']): ReportedFinding {
-  const exchange = exchangeWith(operation, bodyOfFinding);
   const list = [{ id: 1, name: 'first' }, { id: 2 }];
   const [wanted, received] = [list, [...list.slice(1), { id: 3, name: 'third' }]].map((each) =>
     JSON.stringify(each),
@@ -104,14 +103,8 @@ function findingAt(operation: OperationReport, requirement: ReportedFinding['req
       },
       trail: ['0 s: PATCH /api/v1/products/stock -> 200', '3 s: completed, 2 items'],
       times: 128,
-      counterexample: {
-        value: JSON.stringify(list, null, 2),
-        example: 4,
-        shrinks: 3,
-        seed: 7,
-        path: '3:1:0:0',
-      },
-      exchange,
+      counterexample: { value: JSON.stringify(list), example: 4, shrinks: 3, seed: 7, path: '3:1:0:0' },
+      exchange: exchangeWith(operation, bodyOfFinding),
     }),
     test: `test-${requirement}`,
   };
@@ -125,16 +118,19 @@ function evidenceFor(
   return operations.flatMap((operation) => {
     const { operationId } = operation;
     const ids = requirements.flatMap(({ id, verifiedBy }) => (operationId in verifiedBy ? [id] : []));
-    const shown = ids.flatMap((_, index) =>
-      index % 3 === 1 ? [] : [ids.slice(index, index + (index % 3 === 0 ? 2 : 1))],
+    return ids.flatMap((id, index) =>
+      index % 3 === 1
+        ? []
+        : [
+            {
+              operationId,
+              verifies: ids.slice(index, index + (index % 3 === 0 ? 2 : 1)),
+              trail: ['0 s: POST /api/v1/products/ -> 200'],
+              exchange: exchangeWith(operation, bodyOfEvidence),
+              test: `test-${id}`,
+            },
+          ],
     );
-    return shown.map((verifies) => ({
-      operationId,
-      verifies,
-      trail: ['0 s: POST /api/v1/products/ -> 200'],
-      exchange: exchangeWith(operation, bodyOfEvidence),
-      test: `test-${verifies[0]}`,
-    }));
   });
 }
 
@@ -155,23 +151,20 @@ function windowOf({ operationId }: OperationReport): Observations['windows'][num
   return { operationId, declared: 100, points, test: 'test-LIM-01' };
 }
 
-function exchangeWith({ method, path }: OperationReport, bodyLength: number): ShownExchange {
+function exchangeWith({ method, path }: OperationReport, bytes: number): ShownExchange {
   const items = Array.from({ length: 200 }, (_, id) => ({ id, name: `name ${id}`, success: id % 2 === 0 }));
-  const text = JSON.stringify({ items }).slice(0, bodyLength);
+  const text = JSON.stringify({ items }).slice(0, bytes);
+  const limits = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '99', 'x-ratelimit-reset': '60' };
   const url = `https://staging.shop.example.com${path}?page=1&per_page=100`;
-  const headers = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': '6000',
-    date: 'Wed, 02 Jan 2030 03:04:05 GMT',
-    'x-ratelimit-limit': '100',
-    'x-ratelimit-remaining': '99',
-    'x-ratelimit-reset': '60',
-  };
+  const headers = { accept: '*/*', 'x-api-key': '$API_KEY' };
   return {
-    startedAt: '2030-01-02T03:04:05.678Z',
-    milliseconds: 3,
-    request: { method, url, headers: { accept: '*/*', 'x-api-key': '$API_KEY' } },
-    response: { status: 200, headers, body: { bytes: bodyLength, text, isCut: true } },
+    ...exampleReported().exchange,
+    request: { method, url, headers },
+    response: {
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'content-length': '6000', ...limits },
+      body: { bytes, text, isCut: true },
+    },
     curl: `curl --include --request ${method} '${url}' --header "x-api-key: $API_KEY"`,
   };
 }

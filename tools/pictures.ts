@@ -54,7 +54,7 @@ const runs: readonly Run[] = [
       { name: 'failure', address: 'STK-01-1' },
       { name: 'matrix', address: 'operations' },
       { name: 'timeline', address: 'timeline', element: '#run figure.timeline' },
-      { name: 'operation', address: 'operation/updateProductStock', heights: [1010, 1580] },
+      { name: 'operation', address: 'operation/updateProductStock', heights: [640, 1240] },
     ],
   },
   { fault: shownEarly, args: ['--grep', '@AUTH-'], terminal: 'small' },
@@ -66,7 +66,7 @@ const runs: readonly Run[] = [
   {
     fault: 'refuses-last-of-window',
     args: ['--grep', '@LIM-05'],
-    pictures: [{ name: 'rate-limit', address: 'LIM-05-1', element: '[id="LIM-05-1"] figure.curve' }],
+    pictures: [{ name: 'rate-limit', address: 'LIM-05-1', element: '[id="LIM-05-1"] figure.window' }],
   },
   {
     fault: 'deactivates-draft',

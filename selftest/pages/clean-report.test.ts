@@ -6,16 +6,7 @@ import { operationsIn } from '../../src/contract/requirements/operation-sets.js'
 import type { ConformanceReport } from '../../src/report/data/conformance-report.js';
 import type { DetectionReport } from '../../src/report/data/report-file.js';
 import { cleanRunFolder } from '../conformance-run.js';
-import {
-  expectAccessible,
-  expectFits,
-  expectNoSidewaysScrolling,
-  open,
-  reachedByTab,
-  test,
-  views,
-  widths,
-} from './browser.js';
+import { expectAccessible, expectFits, open, reachedByTab, test, views, widths } from './browser.js';
 
 const file = join(cleanRunFolder, 'index.html');
 const all = requirements.length;
@@ -288,14 +279,7 @@ test('everything works without a mouse', async ({ page }) => {
   expect(await ground()).not.toBe(light);
 });
 
-test('the page is complete without scripts and on paper', async ({ browser, page }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const plain = await context.newPage();
-  await open(plain, file);
-  for (const view of views) await expect(plain.locator(`#${view}`)).toBeVisible();
-  await expect(plain.locator('#filter')).toBeHidden();
-  await expect(plain.getByRole('button')).toHaveCount(0);
-  await context.close();
+test('the page is complete on paper', async ({ page }) => {
   await open(page, file);
   await page.emulateMedia({ media: 'print' });
   for (const view of views) await expect(page.locator(`#${view}`)).toBeVisible();
@@ -317,18 +301,4 @@ test('no view is taller than 10,000 px or wider than the window, on a phone or o
 }) => {
   for (const width of widths)
     for (const view of [...views, 'evidence']) await expectFits(page, file, view, width);
-});
-
-test('no page of an operation, and no open requirement, is wider than the window', async ({ page }) => {
-  const pages = report.operations.map(({ operationId }) => `operation/${operationId}`);
-  for (const address of [...pages, 'BAT-10']) {
-    await open(page, file, address);
-    await expect(page.locator(`[id="${address}"]`)).toHaveAttribute('open', '');
-  }
-  await expect(page.locator('.operation-page[open], .requirement[open]')).toHaveCount(allOperations + 1);
-  for (const width of widths)
-    for (const view of ['operations', 'requirements']) {
-      await open(page, file, view);
-      await expectNoSidewaysScrolling(page, width);
-    }
 });

@@ -199,6 +199,7 @@ test('without scripts everything is there, and a link leads to the exchange that
   await open(page, file);
   for (const view of all) await expect(page.locator(`#${view}`)).toBeVisible();
   for (const hidden of ['#filter', '#find', '#theme']) await expect(page.locator(hidden)).toBeHidden();
+  await expect(page.getByRole('button')).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.locator(`#${passed} > summary`).click();
   await page.locator(`#${passed} .verified`).getByRole('link', { name: 'listBrands' }).click();

@@ -127,9 +127,9 @@ export interface TrendPoint extends Pick<ConformanceReport, 'verdict' | 'started
 export interface Observations {
   /** At least one for each requirement that passed and each operation at which it did. */
   readonly verifying: readonly (VerifyingExchange & { readonly test: string })[];
-  /** For each batch write, the batch with the most states; also those of the tests with findings. */
+  /** The most telling batch of each write first: one with a finding, or else with the most states; then the others with findings. */
   readonly batches: readonly (BatchTrack & { readonly test: string })[];
-  /** For each operation whose limit was exhausted, one window; also those of the tests with findings. */
+  /** The most telling window of each operation whose limit was exhausted; then the others with findings. */
   readonly windows: readonly (WindowCurve & { readonly test: string })[];
   readonly machines: readonly StateMachineReport[];
 }

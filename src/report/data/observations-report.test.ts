@@ -65,14 +65,12 @@ test('of each batch write and each exhausted operation one is shown, and those w
   ];
   const { batches, windows } = observations(ran, []);
   expect(batches.map(({ test, write }) => `${test} ${write}`)).toEqual([
-    'rich updateProductStock',
-    'rich upsertProducts',
     'wrong updateProductStock',
+    'rich upsertProducts',
   ]);
   expect(windows.map(({ test, operationId }) => `${test} ${operationId}`)).toEqual([
-    'plain listBrands',
-    'early listReports',
     'early listBrands',
+    'early listReports',
   ]);
 });
 

@@ -28,22 +28,28 @@ export function observations(
       return operations.length === 0 ? [] : [[test.id, new Set(operations)]];
     }),
   );
-  const batches = all(({ batches = [] }) => batches).toSorted((a, b) => statesIn(b) - statesIn(a));
-  const windows = all(({ windows = [] }) => windows);
+  const isFound = (test: string, ...operationIds: readonly string[]) =>
+    operationIds.some((id) => found.get(test)?.has(id));
   return {
     verifying: fewVerifying(
       all(({ verifying = [] }) => verifying),
       requirements,
     ),
-    batches: firstOfEach(
-      batches,
-      ({ write }) => write,
-      ({ test, write, results }) => found.get(test)?.has(write) || found.get(test)?.has(results),
+    batches: tellingFirst(
+      all(({ batches = [] }) => batches).map((each) => ({
+        each,
+        name: each.write,
+        isFound: isFound(each.test, each.write, each.results),
+        tells: statesIn(each),
+      })),
     ),
-    windows: firstOfEach(
-      windows,
-      ({ operationId }) => operationId,
-      ({ test, operationId }) => found.get(test)?.has(operationId),
+    windows: tellingFirst(
+      all(({ windows = [] }) => windows).map((each) => ({
+        each,
+        name: each.operationId,
+        isFound: isFound(each.test, each.operationId),
+        tells: each.points.filter(({ status }) => status === 429).length,
+      })),
     ),
     machines: machines(all(({ transitions = [] }) => transitions)),
   };
@@ -83,20 +89,25 @@ function fewVerifying(
   });
 }
 
-/** The first one for each name, and every one that concerns a finding. */
-function firstOfEach<Each>(
-  all: readonly Each[],
-  nameOf: (each: Each) => string,
-  concernsFinding: (each: Each) => boolean | undefined,
-): readonly Each[] {
-  const first = new Map(all.toReversed().map((each) => [nameOf(each), each]));
-  const chosen = all.filter((each) => first.get(nameOf(each)) === each || concernsFinding(each));
-  // The first ones of all names matter more than a further one with a finding.
-  return chosen.toSorted((a, b) => isFirst(b) - isFirst(a)).slice(0, mostTracks);
+/** An observation of a thing with a name: whether a finding is about it, and how much it tells. */
+interface Telling<Each> {
+  readonly each: Each;
+  readonly name: string;
+  readonly isFound: boolean;
+  readonly tells: number;
+}
 
-  function isFirst(each: Each): number {
-    return first.get(nameOf(each)) === each ? 1 : 0;
-  }
+/**
+ * The most telling observation of each name, then the others that a finding is about. Those with a finding tell the most,
+ * so that a reader who looks for the observation of a name takes the first.
+ */
+function tellingFirst<Each>(all: readonly Telling<Each>[]): readonly Each[] {
+  const sorted = all.toSorted((a, b) => Number(b.isFound) - Number(a.isFound) || b.tells - a.tells);
+  const first = new Map(sorted.toReversed().map((each) => [each.name, each]));
+  const isFirst = (each: Telling<Each>) => first.get(each.name) === each;
+  // The first ones of all names matter more than a further one with a finding.
+  const chosen = [...sorted.filter(isFirst), ...sorted.filter((each) => each.isFound && !isFirst(each))];
+  return chosen.slice(0, mostTracks).map(({ each }) => each);
 }
 
 type SeenTransition = Omit<Transition, 'machine'>;

@@ -26,7 +26,7 @@ const implied = /^<\/(?:li|dt|dd|tr|th|td|tbody|option)>$/;
 function shortened(html: string): string {
   const tagOrText = /<(?:"[^"]*"|[^"<>])*>|[^<]+/g;
   const withoutEnds = html
-    .replaceAll(/><\/(?:circle|line|path|rect)>/g, ' />')
+    .replaceAll(/(<(circle|line|path|rect)\b[^<>]*)><\/\2>/g, '$1 />')
     .replaceAll('</p></div>', '</div>');
   return withoutEnds.replace(tagOrText, (part) => {
     if (!part.startsWith('<')) return part.replaceAll('&quot;', '"');

@@ -89,27 +89,12 @@ function showEvidence(): void {
   document.addEventListener(
     'toggle',
     ({ target }) => {
-      if (!(target instanceof HTMLElement) || !target.hasAttribute('open')) return;
-      showBodies(target);
-      if (!target.matches('.requirement')) return;
+      if (!(target instanceof HTMLElement) || !target.matches('.requirement[open]')) return;
       for (const link of target.querySelectorAll<HTMLAnchorElement>('.verified > li > a'))
         showInPlaceOf(link);
     },
     true,
   );
-}
-
-/** Shows the bodies of an exchange that another one shows, too, instead of the links that lead there. */
-function showBodies(details: HTMLElement): void {
-  for (const [index, message] of details.querySelectorAll(':scope > div > pre').entries()) {
-    const link = message.querySelector<HTMLAnchorElement>(':scope > a');
-    const same = document.querySelectorAll(`${link?.hash || '#none'} > div > pre`)[index];
-    const body = [...(same?.childNodes ?? [])].filter(({ nodeName }) => nodeName !== 'I');
-    const text = body.map(({ textContent }) => textContent).join('');
-    // An empty line separates a body from its headers.
-    if (same !== undefined)
-      link?.replaceWith(same.querySelector('i') === null ? text : text.replace(/^\n/, ''));
-  }
 }
 
 function showInPlaceOf(link: HTMLAnchorElement): void {
@@ -129,7 +114,6 @@ function showInPlaceOf(link: HTMLAnchorElement): void {
     shown.prepend(line);
     shown.append(usual);
     details.append(shown);
-    showBodies(details);
   };
   details.addEventListener('toggle', show, { once: true });
 }

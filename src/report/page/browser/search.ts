@@ -5,8 +5,6 @@ interface Hit {
   readonly kind: string;
   readonly name: string;
   readonly about: string;
-  /** Lower-case, without anything but letters and digits: `LIM-05` is `lim05`. */
-  readonly compact: string;
   /** Lower-case, everything that it can be found by. */
   readonly text: string;
 }
@@ -24,7 +22,6 @@ const most = 12;
 
 /** Activates the search in the whole report: `/` focuses it, the arrows choose a hit, and Enter leads to it. */
 export function searchReport(): void {
-  const box = elementOf('find', HTMLElement);
   const input = elementOf('find-words', HTMLInputElement);
   const list = elementOf('find-hits', HTMLElement);
   const status = elementOf('find-status', HTMLElement);
@@ -32,25 +29,25 @@ export function searchReport(): void {
   let hits: readonly Hit[] = [];
   let chosen = 0;
 
-  const close = () => {
-    list.hidden = true;
-    input.setAttribute('aria-expanded', 'false');
+  const show = (isOpen: boolean) => {
+    list.hidden = !isOpen;
+    input.setAttribute('aria-expanded', String(isOpen));
     input.removeAttribute('aria-activedescendant');
   };
 
   const choose = (index: number) => {
     chosen = (index + hits.length) % hits.length;
-    for (const [at, option] of [...list.children].entries())
+    for (const [at, option] of [...list.children].entries()) {
       option.setAttribute('aria-selected', String(at === chosen));
-    const option = list.children[chosen];
-    if (option === undefined) return;
-    input.setAttribute('aria-activedescendant', option.id);
-    option.scrollIntoView({ block: 'nearest' });
+      if (at !== chosen) continue;
+      input.setAttribute('aria-activedescendant', option.id);
+      option.scrollIntoView({ block: 'nearest' });
+    }
   };
 
   const lead = (hit: Hit | undefined) => {
     if (hit === undefined) return;
-    close();
+    show(false);
     input.value = '';
     input.blur();
     if (location.hash === hit.address) dispatchEvent(new HashChangeEvent('hashchange'));
@@ -60,25 +57,23 @@ export function searchReport(): void {
   const find = () => {
     all ??= everything();
     hits = found(all, input.value);
-    list.replaceChildren(...hits.map(optionOf));
     const isAsked = input.value.trim() !== '';
+    show(isAsked);
     status.textContent = isAsked ? `${hits.length === 0 ? 'no' : hits.length} hits` : '';
-    if (isAsked && hits.length === 0) list.replaceChildren(nothing());
-    if (!isAsked) return close();
-    list.hidden = false;
-    input.setAttribute('aria-expanded', 'true');
-    if (hits.length > 0) choose(0);
-    else input.removeAttribute('aria-activedescendant');
+    list.replaceChildren(...hits.map(({ kind, name, about }) => optionOf({ kind, id: name, about })));
+    if (hits.length > 0) return choose(0);
+    list.replaceChildren(optionOf({ nothing: 'Nothing in the report matches.' }));
+    list.firstElementChild?.setAttribute('aria-disabled', 'true');
   };
 
   input.addEventListener('input', find);
   input.addEventListener('focus', find);
-  input.addEventListener('blur', close);
+  input.addEventListener('blur', () => show(false));
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') {
       if (input.value === '') input.blur();
       input.value = '';
-      close();
+      show(false);
     } else if (list.hidden || hits.length === 0) return;
     else if (event.key === 'ArrowDown') choose(chosen + 1);
     else if (event.key === 'ArrowUp') choose(chosen - 1);
@@ -88,10 +83,9 @@ export function searchReport(): void {
   });
   // A click would otherwise move the focus first, which closes the list.
   list.addEventListener('mousedown', (event) => event.preventDefault());
-  list.addEventListener('click', ({ target }) => {
-    const option = target instanceof Element ? target.closest('[role="option"]') : null;
-    if (option !== null) lead(hits[[...list.children].indexOf(option)]);
-  });
+  list.addEventListener('click', ({ target }) =>
+    lead(hits[[...list.children].findIndex((option) => target instanceof Node && option.contains(target))]),
+  );
   document.addEventListener('keydown', (event) => {
     const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -99,31 +93,24 @@ export function searchReport(): void {
     input.focus();
     input.select();
   });
-  box.hidden = false;
+  elementOf('find', HTMLElement).hidden = false;
 }
 
 /** The hits for some words, the best first: the id itself, ids that begin like it, then texts with all of the words. */
 function found(all: readonly Hit[], words: string): readonly Hit[] {
   const compact = compacted(words);
   if (compact === '') return [];
-  const wanted = words.toLowerCase().trim().split(/\s+/);
-  const scored = all.flatMap((hit) => {
-    const score =
-      hit.compact === compact
-        ? 0
-        : hit.compact.startsWith(compact)
-          ? 1
-          : hit.compact.includes(compact)
-            ? 2
-            : wanted.every((word) => hit.about.toLowerCase().includes(word))
-              ? 3
-              : wanted.every((word) => hit.text.includes(word))
-                ? 4
-                : undefined;
-    return score === undefined ? [] : [{ hit, score }];
-  });
-  return scored
-    .toSorted((a, b) => a.score - b.score)
+  const matches = [
+    ({ name }: Hit) => compacted(name) === compact,
+    ({ name }: Hit) => compacted(name).startsWith(compact),
+    ({ name }: Hit) => compacted(name).includes(compact),
+    ({ about }: Hit) => hasWords(about.toLowerCase(), words),
+    ({ text }: Hit) => hasWords(text, words),
+  ];
+  return all
+    .map((hit) => ({ hit, place: matches.findIndex((match) => match(hit)) }))
+    .filter(({ place }) => place >= 0)
+    .toSorted((a, b) => a.place - b.place)
     .slice(0, most)
     .map(({ hit }) => hit);
 }
@@ -131,25 +118,16 @@ function found(all: readonly Hit[], words: string): readonly Hit[] {
 function everything(): readonly Hit[] {
   const views = [...document.querySelectorAll<HTMLAnchorElement>('nav a[href^="#"]')].map((link) => {
     const name = link.firstChild?.textContent ?? '';
-    return hitOf(link.hash, 'view', name, '', name);
+    return { address: link.hash, kind: 'view', name, about: '', text: name.toLowerCase() };
   });
-  const parts = sources.flatMap(([selector, kind, about]) =>
+  const parts = sources.flatMap(([selector, kind, part]) =>
     [...document.querySelectorAll<HTMLElement>(selector)].map((element) => {
-      const name = element.id;
-      return hitOf(
-        `#${name}`,
-        kind,
-        name,
-        element.querySelector(about)?.textContent?.trim() ?? '',
-        element.textContent ?? '',
-      );
+      const about = element.querySelector(part)?.textContent?.trim() ?? '';
+      const text = (element.textContent ?? '').toLowerCase();
+      return { address: `#${element.id}`, kind, name: element.id, about, text };
     }),
   );
   return [...parts, ...views];
-}
-
-function hitOf(address: string, kind: string, name: string, about: string, text: string): Hit {
-  return { address, kind, name, about, compact: compacted(name), text: text.toLowerCase() };
 }
 
 /** Letters and digits alone, so that `lim05`, `LIM 05` and `lim-05` are the same. */
@@ -157,25 +135,27 @@ export function compacted(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-function optionOf({ kind, name, about }: Hit, index: number): HTMLElement {
+/** Whether a text contains each of some words. @param text in lower case */
+export function hasWords(text: string, words: string): boolean {
+  return words
+    .toLowerCase()
+    .trim()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** An entry of the list. @param parts texts by their looks */
+function optionOf(parts: Readonly<Record<string, string>>): HTMLElement {
   const option = document.createElement('div');
-  option.id = `find-hit-${index}`;
+  option.id = `find-hit-${compacted(Object.values(parts).join())}`;
   option.setAttribute('role', 'option');
-  for (const [look, text] of Object.entries({ kind, id: name, about })) {
+  option.setAttribute('aria-selected', 'false');
+  for (const [look, text] of Object.entries(parts)) {
     const part = document.createElement('span');
     part.className = look;
     part.textContent = text;
     option.append(part, ' ');
   }
-  return option;
-}
-
-function nothing(): HTMLElement {
-  const option = document.createElement('div');
-  option.setAttribute('role', 'option');
-  option.setAttribute('aria-disabled', 'true');
-  option.setAttribute('aria-selected', 'false');
-  option.textContent = 'Nothing in the report matches.';
   return option;
 }
 

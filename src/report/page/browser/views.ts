@@ -1,4 +1,4 @@
-import { compacted, elementOf } from './search.js';
+import { compacted, elementOf, hasWords } from './search.js';
 
 /**
  * Reads the part of an address after its #: `#BAT-10`, `#requirements?verdict=failed`. It accepts any text.
@@ -98,14 +98,7 @@ export function filterRequirements(): RequirementFilter {
     fields.every((name) => {
       const wanted = String(chosen.get(name) ?? '').trim();
       if (wanted === '') return true;
-      if (name === 'q')
-        return (
-          compacted(row.id) === compacted(wanted) ||
-          wanted
-            .toLowerCase()
-            .split(/\s+/)
-            .every((word) => textOf(row).includes(word))
-        );
+      if (name === 'q') return compacted(row.id) === compacted(wanted) || hasWords(textOf(row), wanted);
       const values = (row.dataset[name] ?? '').split(' ');
       // Clause 5 includes every point of it.
       return values.some(

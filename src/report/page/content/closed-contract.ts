@@ -1,5 +1,4 @@
 import type { ClosedElement, ConformanceReport, ContractElement } from '../../data/conformance-report.js';
-import type { OperationCoverage } from '../../data/coverage-report.js';
 
 /** The possible sources of an element of the contract as closed for a target. */
 const standings = ['stated', 'derived', 'confirmed', 'learned', 'open'] as const;
@@ -20,7 +19,7 @@ export interface ClosedRow {
   readonly gap?: string;
   /** The steps of the target's file for it. */
   readonly steps: readonly string[];
-  /** Its evidence: comments of the file, an open question, or the run's observation. */
+  /** Its evidence: comments of the file, or an open question; the coverage says whether the run saw it. */
   readonly evidence: string;
 }
 
@@ -37,15 +36,11 @@ export function contractAsClosed({
   contract,
   target,
   gaps,
-  coverage,
-}: Pick<ConformanceReport, 'contract' | 'target' | 'gaps' | 'coverage'>):
-  | readonly ClosedOperation[]
-  | undefined {
+}: Pick<ConformanceReport, 'contract' | 'target' | 'gaps'>): readonly ClosedOperation[] | undefined {
   const confirmed = new Set(gaps.filter((gap) => gap.confirmed).map(({ id }) => id));
   const { elements: closed = [], open = {} } = target.file ?? {};
   return contract?.map(({ operationId, elements }) => {
     const own = closed.filter((each) => each.operationId === operationId);
-    const seen = coverage.operations.find((each) => each.operationId === operationId);
     const rowOf = (element: Pick<ContractElement, 'part' | 'ours'> & Partial<ContractElement>): ClosedRow => {
       const { part, ours, provenance, gap } = element;
       const change = own.find((each) => each.part === part && each.ours === ours);
@@ -64,7 +59,7 @@ export function contractAsClosed({
         ),
         gap,
         steps,
-        evidence: question ?? change?.evidence ?? sightingOf(element, seen),
+        evidence: question ?? change?.evidence ?? '',
       };
     };
     const isListed = (each: ClosedElement) =>
@@ -88,22 +83,4 @@ function standingOf(
   if (steps.length > 0) return 'learned';
   if (provenance === 'stated' || provenance === 'derived') return provenance;
   return isConfirmed ? 'confirmed' : 'open';
-}
-
-/** The run's observation of an element; it doesn't record the fields of requests. */
-function sightingOf(
-  { part, ours }: Pick<ContractElement, 'part' | 'ours'>,
-  seen: OperationCoverage | undefined,
-): string {
-  if (part === 'response') {
-    const fields = seen?.fields.filter(({ path, status }) => path === ours && status < 300) ?? [];
-    if (fields.length === 0) return '';
-    return fields.some((each) => each.seen) ? 'seen in this run' : 'not seen in this run';
-  }
-  if (part === 'path' || part === 'query') {
-    const parameter = seen?.parameters.find(({ in: location, name }) => location === part && name === ours);
-    return parameter === undefined ? '' : parameter.seen ? 'sent in this run' : 'not sent in this run';
-  }
-  const times = part === 'status' ? seen?.statuses[ours] : undefined;
-  return typeof times === 'number' && times > 0 ? 'seen in this run' : '';
 }

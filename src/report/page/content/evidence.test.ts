@@ -1,7 +1,7 @@
 import { exampleFinding } from '#testing/example-finding';
-import { exampleReport, exampleTest } from '#testing/example-report';
+import { exampleReport, exampleRequirement, exampleTest } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import type { ConformanceReport, Observations } from '../../data/conformance-report.js';
+import type { Observations } from '../../data/conformance-report.js';
 import { evidenceOf, shortened } from './evidence.js';
 
 type Verifying = Observations['verifying'][number];
@@ -12,52 +12,30 @@ const verifying = (operationId: string, ...verifies: Verifying['verifies']): Ver
   test: 'a',
 });
 
-/** Of the evidence of a report: operations and requirements of the shown exchanges, and the evidence of ERR-01. */
-function shownIn(observed: readonly Verifying[], verifiedBy: Readonly<Record<string, number>>) {
-  const blank = exampleReport();
-  const report: ConformanceReport = {
-    ...blank,
-    tests: [exampleTest('a')],
-    observations: { verifying: observed, batches: [], windows: [], machines: [] },
-    requirements: blank.requirements.map((each) =>
-      each.id === 'ERR-01' || each.id === 'ERR-02' ? { ...each, verifiedBy } : each,
-    ),
-  };
-  const { shown, verifiedAt } = evidenceOf(report);
-  const requirement = report.requirements.find(({ id }) => id === 'ERR-01');
-  return {
-    shown: shown.map(({ operationId, exchanges }) => [
-      operationId,
-      ...exchanges.map((each) => each.verifies),
-    ]),
-    of: requirement === undefined ? [] : verifiedAt(requirement),
-  };
-}
-
-test('each requirement has an exchange for each operation, and as few exchanges as possible are shown', () => {
-  const { shown, of } = shownIn(
-    [
-      verifying('listReports', 'ERR-01'),
-      verifying('listBrands', 'ERR-01'),
-      verifying('listBrands', 'ERR-02', 'ERR-01'),
-    ],
-    { listReports: 1, listBrands: 4 },
-  );
-  expect(shown).toEqual([
+test('a requirement links to an exchange with each of its operations; an older report names only the operations', () => {
+  const requirement = exampleRequirement('ERR-01', 'passed', {
+    verifiedBy: { listReports: 1, listBrands: 4 },
+  });
+  const observed = [
+    verifying('listBrands', 'ERR-02', 'ERR-01'),
+    verifying('listBrands', 'ERR-03'),
+    verifying('listReports', 'ERR-01'),
+  ];
+  const observations = { verifying: observed, batches: [], windows: [], machines: [] };
+  const { shown, verifiedAt } = evidenceOf({ ...exampleReport(), tests: [exampleTest('a')], observations });
+  expect(
+    shown.map(({ operationId, exchanges }) => [operationId, ...exchanges.map((each) => each.verifies)]),
+  ).toEqual([
     ['listReports', ['ERR-01']],
-    ['listBrands', ['ERR-01', 'ERR-02']],
+    ['listBrands', ['ERR-01', 'ERR-02'], ['ERR-03']],
   ]);
-  expect(of).toMatchObject([
+  expect(shown[0]?.usual.request).toEqual(exchange.request.headers);
+  expect(verifiedAt(requirement)).toMatchObject([
     { operationId: 'listBrands', exchanges: 4, shown: { address: 'e2', test: { id: 'a' } } },
     { operationId: 'listReports', exchanges: 1, shown: { address: 'e1' } },
   ]);
-});
-
-test('what was not verified in the end has no evidence, and an older report names only the operations', () => {
-  expect(shownIn([verifying('listBrands', 'ERR-01')], {}).shown).toEqual([]);
-  const { shown, of } = shownIn([], { listBrands: 2 });
-  expect(shown).toEqual([]);
-  expect(of).toEqual([{ operationId: 'listBrands', exchanges: 2, shown: undefined }]);
+  const { verifiedAt: inOlder } = evidenceOf(exampleReport());
+  expect(inOlder(requirement).map((each) => each.shown)).toEqual([undefined, undefined]);
 });
 
 test('bodies are cut as far as needed, the longest first, so that they fit into the page', () => {
@@ -94,32 +72,4 @@ test('a body that is not text is cut after a whole line of its numbers', () => {
     isCut: true,
     hex: hex.split('\n').slice(0, 3).join('\n'),
   });
-});
-
-test('a body that an earlier exchange of the operation has is shown there, unless it is short', () => {
-  const having = (operationId: string, text: string, ...verifies: Verifying['verifies']): Verifying => ({
-    ...verifying(operationId, ...verifies),
-    exchange: {
-      ...exchange,
-      response: { ...exchange.response, body: { bytes: text.length, text, isCut: false } },
-    },
-  });
-  const [long, other] = ['x'.repeat(60), 'y'.repeat(60)];
-  const sameBodies = (...texts: readonly string[]) => {
-    const ids = ['ERR-01', 'ERR-02'] as const;
-    const { shown } = evidenceOf({
-      ...exampleReport(),
-      requirements: exampleReport().requirements.map((each) => ({ ...each, verifiedBy: { listBrands: 1 } })),
-      observations: {
-        verifying: texts.map((text, index) => having('listBrands', text, ids[index] ?? 'ERR-03')),
-        batches: [],
-        windows: [],
-        machines: [],
-      },
-    });
-    return shown.flatMap(({ exchanges }) => exchanges.map(({ sameBody }) => sameBody.response));
-  };
-  expect(sameBodies(long, long, long)).toEqual([undefined, 'e1', 'e1']);
-  expect(sameBodies(long, other)).toEqual([undefined, undefined]);
-  expect(sameBodies('short', 'short')).toEqual([undefined, undefined]);
 });

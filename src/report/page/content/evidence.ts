@@ -15,61 +15,52 @@ export interface Evidence {
   readonly shown?: ShownExchangeOf;
 }
 
+export type Headers = Readonly<Record<string, string>>;
+
 /** The exchanges with one operation that the page shows as evidence. */
 export interface ShownEvidence {
   readonly operationId: string;
   readonly exchanges: readonly ShownExchangeOf[];
+  /** The headers that more than half of them have with the same value: the page names them once. */
+  readonly usual: { readonly request: Headers; readonly response: Headers };
 }
 
 /** An exchange that the page shows once, for all requirements that it verified. */
 export interface ShownExchangeOf extends Omit<Verifying, 'test' | 'verifies'> {
   /** Its address in the page: `e7`, because there are thousands of links to them. */
   readonly address: string;
-  /** The address of an earlier exchange of the operation with the same body, for each message that has one. */
-  readonly sameBody: Readonly<Partial<Record<Part, string>>>;
   /** The requirements for which it is the evidence. */
   readonly verifies: readonly string[];
   readonly test: TestReport | undefined;
 }
 
 const parts = ['request', 'response'] as const;
-type Part = (typeof parts)[number];
 
 type Verifying = Observations['verifying'][number];
 
 /** The total size, in characters, that the bodies of the evidence may have in a page. */
 const room = 200_000;
-/** The number of characters from which on a body is worth a link to the same body elsewhere. */
-const shortestShared = 60;
 /** Numbers of characters to which bodies may be shortened so that all evidence fits. */
 const lengths = [16_384, 8192, 4096, 2048, 1024, 512, 256, 128, 64];
 
-/**
- * The evidence for what passed. Several workers may have recorded an exchange for the same requirement and operation:
- * as few exchanges as possible are shown, and each only once.
- */
+/** The evidence for what passed: the exchanges that the report chose, each only once. */
 export function evidenceOf({
-  requirements,
   operations,
   observations,
   tests,
-}: Pick<ConformanceReport, 'requirements' | 'operations' | 'observations' | 'tests'>): {
+}: Pick<ConformanceReport, 'operations' | 'observations' | 'tests'>): {
   readonly verifiedAt: (requirement: RequirementReport) => readonly Evidence[];
   readonly shown: readonly ShownEvidence[];
 } {
-  const verified = new Set(
-    requirements.flatMap(({ id, verifiedBy }) => Object.keys(verifiedBy).map((at) => `${id} ${at}`)),
-  );
   const testOf = new Map(tests.map((test) => [test.id, test]));
-  const placed = shortened(fewest(observations?.verifying ?? [], verified), room);
-  const first = new Map<string, string>();
+  const placed = shortened(observations?.verifying ?? [], room);
   const order = new Map(operations.map(({ operationId }, index) => [operationId, index]));
   const exchanges = placed
     .toSorted((a, b) => (order.get(a.operationId) ?? 0) - (order.get(b.operationId) ?? 0))
     .map((each, index) => ({
       ...each,
+      verifies: each.verifies.toSorted(),
       address: `e${index + 1}`,
-      sameBody: sameBody(each, `e${index + 1}`, first),
       test: testOf.get(each.test),
     }));
   const shownFor = new Map(
@@ -86,49 +77,25 @@ export function evidenceOf({
         })),
     shown: operations.flatMap(({ operationId }) => {
       const own = exchanges.filter((each) => each.operationId === operationId);
-      return own.length === 0 ? [] : [{ operationId, exchanges: own }];
+      const usual = {
+        request: mostOf(own.map(({ exchange }) => exchange.request.headers)),
+        response: mostOf(own.map(({ exchange }) => exchange.response.headers)),
+      };
+      return own.length === 0 ? [] : [{ operationId, exchanges: own, usual }];
     }),
   };
 }
 
-/**
- * The addresses of earlier exchanges that show the same bodies.
- * @param first the address of the first exchange with each body; those of this exchange are added
- */
-function sameBody(
-  { operationId, exchange }: Omit<Verifying, 'verifies'>,
-  address: string,
-  first: Map<string, string>,
-): ShownExchangeOf['sameBody'] {
+function mostOf(all: readonly Headers[]): Headers {
+  const times = new Map<string, number>();
+  for (const headers of all)
+    for (const header of Object.entries(headers)) {
+      const key = JSON.stringify(header);
+      times.set(key, (times.get(key) ?? 0) + 1);
+    }
   return Object.fromEntries(
-    parts.flatMap((part) => {
-      const { body } = exchange[part];
-      if (shownText(body).length < shortestShared) return [];
-      const key = JSON.stringify([operationId, part, body]);
-      const place = first.get(key);
-      if (place === undefined) first.set(key, address);
-      return place === undefined ? [] : [[part, place]];
-    }),
+    [...times].filter(([, count]) => count * 2 > all.length).map(([key]) => JSON.parse(key)),
   );
-}
-
-/** The exchanges that show the most, until each verified requirement has one at each of its operations. */
-function fewest(
-  verifying: readonly Verifying[],
-  verified: ReadonlySet<string>,
-): (Omit<Verifying, 'verifies'> & { readonly verifies: readonly string[] })[] {
-  const shown = new Set<string>();
-  return verifying
-    .toSorted((a, b) => b.verifies.length - a.verifies.length)
-    .flatMap((each) => {
-      const verifies = each.verifies.filter((id) => {
-        const key = `${id} ${each.operationId}`;
-        if (!verified.has(key) || shown.has(key)) return false;
-        shown.add(key);
-        return true;
-      });
-      return verifies.length === 0 ? [] : [{ ...each, verifies: verifies.toSorted() }];
-    });
 }
 
 function shownText(body: ShownBody | undefined): string {

@@ -134,7 +134,6 @@ const confirmed = {
 
 const rows: readonly (readonly [given: object, id: string, ours: string, row: Partial<ClosedRow>])[] = [
   [{}, 'listProducts', 'items[].sku', { theirs: 'items[].sku', standing: 'open', gap: 'G-08', steps: [] }],
-  [{}, 'listProducts', 'items[].sku', { evidence: 'not seen in this run' }],
   [{}, 'getStatusResults', 'items[].success', { standing: 'stated' }],
   [
     confirmed,

@@ -4,7 +4,7 @@ import { spanInWords } from '../../../http/shown/duration-in-words.js';
 import { visibleText } from '../../../http/shown/shown-exchange.js';
 import type { BatchRead, BatchTrack } from '../../../verdicts/recording/observations.js';
 import { counted } from '../../data/in-words.js';
-import { axisHeight, Legend, Picture, Plot, percent, TickLines, timeTicks } from './scale.js';
+import { Dot, Legend, Line, Picture, Plot, timeTicks } from './chart.js';
 
 /** The states of a batch in the order in which it should pass through them (clause 3.2). */
 const knownStates = ['pending', 'processing', 'retry', 'completed', 'failed'];
@@ -18,66 +18,46 @@ export function TrackPicture({ track }: { readonly track: BatchTrack }) {
   if (reads.length === 0) return null;
   const rows = rowsOf(reads);
   const longest = Math.max(...reads.map(({ seconds }) => seconds), 1);
-  const whole = longest * 1000;
-  const bottom = rows.length * rowHeight + 6;
-  const stops = reads.map((read) => ({
-    read,
-    at: percent(Math.max(read.seconds, 0) / longest),
-    row: rows.indexOf(nameOf(read)),
-  }));
-  const y = (row: number) => row * rowHeight + rowHeight / 2 + 3;
-  const steps = reads.map((read, index) => [reads[index - 1], read] as const);
+  const y = (name: string) => rows.indexOf(name) * rowHeight + rowHeight / 2 + 3;
+  const stops = reads.map((read, index) => {
+    const name = nameOf(read);
+    const wentBack = isBackwards(reads[index - 1], read);
+    const isWrong = wentBack || read.status !== 200;
+    return { name, x: Math.max(read.seconds, 0) / longest, y: y(name), read, wentBack, isWrong };
+  });
+  const steps = stops.map((stop, index) => ({ stop, before: stops[index - 1] }));
   const says = `read ${counted(reads.length, 'time')} with ${results}: ${inWords(reads)}.`;
   return (
     <Picture kind="track" title={write} says={says}>
       <Plot
-        height={bottom + axisHeight}
+        height={rows.length * rowHeight + 6}
+        ticks={timeTicks(longest * 1000)}
         label={`A batch of ${write}, ${says}`}
-        rows={{ width: 92, labels: rows.map((name, row) => [y(row), name]) }}
+        rows={{ width: 92, labels: rows.map((name) => [y(name), name]) }}
       >
-        <TickLines ticks={timeTicks(whole)} bottom={bottom} />
-        {rows.map((name, row) => (
-          <line key={name} class="guide" x1="0" x2="100%" y1={y(row)} y2={y(row)} />
+        {rows.map((name) => (
+          <Line key={name} look="guide" x={[0, 1]} y={[y(name)]} />
         ))}
-        {stops.slice(0, 1).map(({ at, row }) => (
-          <line key={at} class="acknowledged" x1="0" x2={at} y1={y(row)} y2={y(row)} />
+        {steps.map(({ stop, before }, index) => (
+          <g key={index} class={before === undefined ? 'acknowledged' : stop.wentBack ? 'wrong' : 'passage'}>
+            <Line x={[before?.x ?? 0, stop.x]} y={[before?.y ?? stop.y]} />
+            {before !== undefined && before.y !== stop.y && <Line x={[stop.x]} y={[before.y, stop.y]} />}
+          </g>
         ))}
-        {stops.map(({ at, row }, index) => {
-          const before = stops[index - 1];
-          if (before === undefined) return null;
-          const look = isWrong(before.read, stops[index]?.read) ? 'track wrong' : 'track';
-          return (
-            <g key={`${at} ${row}`} class={look}>
-              <line x1={before.at} x2={at} y1={y(before.row)} y2={y(before.row)} />
-              {row !== before.row && <line x1={at} x2={at} y1={y(before.row)} y2={y(row)} />}
-            </g>
-          );
-        })}
-        {stops.map(({ read, at, row }, index) => {
-          const wrong = read.status !== 200 || isWrong(reads[index - 1], read);
-          return (
-            <g key={`${at} ${row} ${index}`} class={wrong ? 'stop wrong' : `stop ${lookOf(read)}`}>
-              <title>{`${momentOf(read)}: ${read.status}, ${nameOf(read)}`}</title>
-              <circle cx={at} cy={y(row)} r={wrong ? 7.5 : 5} />
-              {wrong && (
-                <text class="sign" x={at} y={y(row) + 4}>
-                  ✕
-                </text>
-              )}
-            </g>
-          );
-        })}
+        {stops.map(({ x, y: down, name, read, isWrong }, index) => (
+          <g key={index} class={isWrong ? 'stop wrong' : `stop ${lookOf(read)}`}>
+            <title>{`${momentOf(read)}: ${read.status}, ${name}`}</title>
+            <Dot x={x} y={down} sign={isWrong ? '✕' : undefined} />
+          </g>
+        ))}
       </Plot>
       <Legend
         entries={steps
-          .filter(([before, read]) => before === undefined || nameOf(before) !== nameOf(read))
-          .map(([before, read]) => (
-            <span
-              key={read.seconds}
-              class={isWrong(before, read) || read.status !== 200 ? 'differing' : undefined}
-            >
-              <b>{nameOf(read)}</b> after {momentOf(read)}
-              {isWrong(before, read) ? ' ✕ out of order' : ''}
+          .filter(({ stop, before }) => before?.name !== stop.name)
+          .map(({ stop: { name, read, wentBack, isWrong } }) => (
+            <span key={read.seconds} class={isWrong ? 'differing' : undefined}>
+              <b>{name}</b> after {momentOf(read)}
+              {wentBack ? ' ✕ out of order' : ''}
             </span>
           ))}
       />
@@ -98,16 +78,14 @@ function lookOf({ state = '' }: BatchRead): string {
 
 /** The rows: answers without a state first, then known states in their order, then others as they appeared. */
 function rowsOf(reads: readonly BatchRead[]): readonly string[] {
-  const names = [...new Set(reads.map(nameOf))];
-  const known = knownStates.filter((state) => names.includes(state));
-  const stateless = new Set(reads.filter(({ state }) => state === undefined).map(nameOf));
-  const others = names.filter((name) => !known.includes(name) && !stateless.has(name));
-  return [...stateless, ...known, ...others];
+  const stateless = reads.filter(({ state }) => state === undefined).map(nameOf);
+  const names = reads.map(nameOf);
+  return [...new Set([...stateless, ...knownStates.filter((state) => names.includes(state)), ...names])];
 }
 
 /** Whether a batch went back: from a final state to any other, or to pending. */
-function isWrong(before: BatchRead | undefined, read: BatchRead | undefined): boolean {
-  if (before?.state === undefined || read?.state === undefined || before.state === read.state) return false;
+function isBackwards(before: BatchRead | undefined, read: BatchRead): boolean {
+  if (before?.state === undefined || read.state === undefined || before.state === read.state) return false;
   return finalStates.includes(before.state) || read.state === 'pending';
 }
 

@@ -3,7 +3,6 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ConformanceReport, ReportedFinding } from '../../data/conformance-report.js';
 import { TrackPicture } from './batch-track.js';
-import { drawnForFinding } from './chosen-observations.js';
 import { limitsOf } from './run.js';
 import { CurveLegend, CurvePicture } from './window-curve.js';
 
@@ -13,22 +12,20 @@ export const ReportOfFindings = createContext<ConformanceReport | undefined>(und
 /** The batch and the rate limit that the test of a finding saw, at the finding's operations. */
 export function FindingPictures({ finding }: { readonly finding: ReportedFinding }) {
   const report = useContext(ReportOfFindings);
-  if (report === undefined) return null;
-  const { tracks, curves } = drawnForFinding(report.observations, finding);
+  const { batches = [], windows = [] } = report?.observations ?? {};
+  const isOfFinding = (test: string, ...operationIds: readonly string[]) =>
+    test === finding.test && operationIds.some((id) => id === finding.operationId || id === finding.write);
+  const track = batches.find(({ test, write, results }) => isOfFinding(test, write, results));
+  const curve = windows.find(({ test, operationId }) => isOfFinding(test, operationId));
   return (
     <>
-      {tracks.map((track) => (
-        <TrackPicture key={track.write} track={track} />
-      ))}
-      {curves.map((curve) => (
-        <CurvePicture
-          key={curve.operationId}
-          curve={curve}
-          limits={limitsOf(report, curve.operationId)}
-          title="The window"
-        />
-      ))}
-      {curves.length > 0 && <CurveLegend />}
+      {track !== undefined && <TrackPicture track={track} />}
+      {curve !== undefined && report !== undefined && (
+        <>
+          <CurvePicture curve={curve} limits={limitsOf(report, curve.operationId)} title="The window" />
+          <CurveLegend />
+        </>
+      )}
     </>
   );
 }

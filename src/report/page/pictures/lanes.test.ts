@@ -32,34 +32,29 @@ test('every test is in exactly one lane, that of its worker', () => {
   );
 });
 
-test('the bars of a lane do not overlap, and each contains its waits', () => {
+test('the bars of a lane do not overlap, and contain its waits', () => {
   fc.assert(
     fc.property(tests, (run) =>
-      lanesOf(run, 20).every(({ bars }) =>
-        bars.every(
-          ({ from, to, waits }, index) =>
-            from >= (bars[index - 1]?.to ?? 0) &&
-            to >= from &&
-            waits.every((each) => each.from >= from && each.from + each.milliseconds <= to),
-        ),
+      lanesOf(run, 20).every(
+        ({ bars, waits }) =>
+          bars.every(({ from, to }, index) => from >= (bars[index - 1]?.to ?? 0) && to >= from) &&
+          waits.every((wait) =>
+            bars.some(({ from, to }) => wait.from >= from && wait.from + wait.milliseconds <= to),
+          ),
       ),
     ),
   );
 });
 
 test('thousands of tests become a few hundred bars, and long ones keep their own', () => {
-  const short = Array.from({ length: 3000 }, (_, index) =>
-    exampleTest(`short-${index}`, {
-      milliseconds: 2,
-      began: { after: index * 30, worker: 0 },
-      covers: [index % 2 === 0 ? 'BAT-01' : 'LIM-05'],
-    }),
-  );
+  const short = Array.from({ length: 3000 }, (_, index) => {
+    const began = { after: index * 30, worker: 0 };
+    return exampleTest(`${index}`, { milliseconds: 2, began, covers: [index % 2 === 0 ? 'A-1' : 'B-1'] });
+  });
   const long = exampleTest('long', { milliseconds: 40_000, began: { after: 90_000, worker: 0 } });
-  const [lane, ...others] = lanesOf([...short, long], 130);
-  expect(others).toEqual([]);
-  expect(lane?.bars.length).toBeLessThanOrEqual(320);
-  expect(lane?.bars.at(-1)?.tests).toEqual([long]);
+  const [{ bars } = { bars: [] }] = lanesOf([...short, long], 430);
+  expect(bars.length).toBeLessThan(320);
+  expect(bars.at(-1)?.tests).toEqual([long]);
 });
 
 test('tests that ran at the same time are in different lanes, even if their worker has the same number', () => {
@@ -70,10 +65,6 @@ test('tests that ran at the same time are in different lanes, even if their work
     [1, 1],
     [1, 1],
   ]);
-});
-
-test('a test that does not say when it began is in no lane', () => {
-  expect(lanesOf([exampleTest('older')], 20)).toEqual([]);
 });
 
 test('neighbours of one topic make one stretch', () => {

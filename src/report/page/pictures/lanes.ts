@@ -5,21 +5,21 @@ import type { TestReport } from '../../data/conformance-report.js';
 export interface Lane {
   readonly worker: number;
   readonly bars: readonly Bar[];
-}
-
-/** A test, or neighbouring tests that would be too short to be seen alone. */
-export interface Bar {
-  /** Milliseconds since the run began. */
-  readonly from: number;
-  readonly to: number;
-  /** The prefix of the topic that took most of its time. */
-  readonly topic: string;
-  readonly tests: readonly TestReport[];
+  /** Since the run began. */
   readonly waits: readonly Wait[];
 }
 
-/** The maximum number of bars of a timeline. */
-const mostBars = 320;
+/** A stretch of time, in milliseconds since the run began, and the prefix of the topic that took most of it. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly topic: string;
+}
+
+/** A test, or neighbouring tests that would be too short to be seen alone. */
+export interface Bar extends Stretch {
+  readonly tests: readonly TestReport[];
+}
 
 /** The topic of a test: that of the first requirement that it covers. */
 export function topicOf({ covers: [first] }: Pick<TestReport, 'covers'>): string {
@@ -29,75 +29,52 @@ export function topicOf({ covers: [first] }: Pick<TestReport, 'covers'>): string
 /**
  * The lanes of a run: each test that says when it began is in exactly one of them, and the bars of a lane don't overlap.
  * A worker of a merged or resumed run may have more than one lane.
- * @param pixel the milliseconds below which a bar is too short to be seen
+ * @param shortest the milliseconds below which a bar is too short to be seen
  */
-export function lanesOf(tests: readonly TestReport[], pixel: number): readonly Lane[] {
-  const lanes: { worker: number; bars: Bar[] }[] = [];
-  const timed = tests.filter(({ began }) => began !== undefined);
-  for (const test of timed.toSorted((a, b) => beginOf(a) - beginOf(b))) {
-    const worker = test.began?.worker ?? 0;
+export function lanesOf(tests: readonly TestReport[], shortest: number): readonly Lane[] {
+  const lanes: { worker: number; bars: Bar[]; waits: Wait[] }[] = [];
+  const timed = tests.flatMap((test) =>
+    test.began === undefined ? [] : [{ ...test.began, after: Math.max(test.began.after, 0), test }],
+  );
+  for (const { after, worker, test } of timed.toSorted((a, b) => a.after - b.after)) {
     // The clocks of a worker and of the reporter differ by some milliseconds.
-    const free = lanes.find((each) => each.worker === worker && endOf(each) <= beginOf(test) + pixel);
-    const lane = free ?? { worker, bars: [] };
+    const free = lanes.find((each) => each.worker === worker && endOf(each) <= after + shortest);
+    const lane = free ?? { worker, bars: [], waits: [] };
     if (free === undefined) lanes.push(lane);
-    const from = Math.max(beginOf(test), endOf(lane));
-    const to = Math.max(beginOf(test) + test.milliseconds, from);
-    lane.bars.push({ from, to, topic: topicOf(test), tests: [test], waits: waitsOf(test, from, to) });
+    const from = Math.max(after, endOf(lane));
+    const to = Math.max(after + test.milliseconds, from);
+    const bar = { from, to, topic: topicOf(test), tests: [test] };
+    const before = lane.bars.at(-1);
+    if (before !== undefined && areJoined(before, bar, shortest))
+      lane.bars[lane.bars.length - 1] = joined(before, bar);
+    else lane.bars.push(bar);
+    for (const wait of test.waits ?? []) {
+      const begin = Math.min(Math.max(after + wait.from, from), to);
+      const milliseconds = Math.min(wait.milliseconds, to - begin);
+      if (milliseconds > 0) lane.waits.push({ ...wait, from: begin, milliseconds });
+    }
   }
-  const sorted = lanes.toSorted((a, b) => a.worker - b.worker);
-  for (let shortest = pixel; ; shortest *= 2) {
-    const merged = sorted.map(({ worker, bars }) => ({ worker, bars: withoutShort(bars, shortest) }));
-    if (merged.reduce((sum, { bars }) => sum + bars.length, 0) <= Math.max(mostBars, lanes.length))
-      return merged;
-  }
+  return lanes.toSorted((a, b) => a.worker - b.worker);
 }
 
-function beginOf({ began }: TestReport): number {
-  return Math.max(began?.after ?? 0, 0);
-}
-
-function endOf({ bars }: { readonly bars: readonly Bar[] }): number {
+function endOf({ bars }: Pick<Lane, 'bars'>): number {
   return bars.at(-1)?.to ?? 0;
 }
 
-/** The waits of a test, in milliseconds since the run began, within its bar. */
-function waitsOf(test: TestReport, from: number, to: number): readonly Wait[] {
-  return (test.waits ?? []).flatMap((wait) => {
-    const begin = Math.min(Math.max(beginOf(test) + wait.from, from), to);
-    const end = Math.min(begin + wait.milliseconds, to);
-    return end > begin ? [{ ...wait, from: begin, milliseconds: end - begin }] : [];
-  });
-}
-
-/** Joins bars with their neighbours until none is short, except between long ones. */
-function withoutShort(bars: readonly Bar[], shortest: number): readonly Bar[] {
-  const joined: Bar[] = [];
-  for (const bar of bars) {
-    const before = joined.at(-1);
-    if (before === undefined || !areJoined(before, bar, shortest)) {
-      joined.push(bar);
-      continue;
-    }
-    joined[joined.length - 1] = {
-      from: before.from,
-      to: bar.to,
-      topic: bar.to - bar.from > before.to - before.from ? bar.topic : before.topic,
-      tests: [...before.tests, ...bar.tests],
-      waits: [...before.waits, ...bar.waits],
-    };
-  }
-  return joined;
-}
-
 function areJoined(before: Bar, bar: Bar, shortest: number): boolean {
-  if (bar.from - before.to > shortest) return false;
   const isShort = bar.to - bar.from < shortest || before.to - before.from < shortest;
-  return isShort && (bar.topic === before.topic || bar.to - before.from <= 2 * shortest);
+  const isNext = isShort && bar.topic === before.topic && bar.from - before.to <= shortest;
+  return isNext || bar.to - before.from <= shortest;
+}
+
+function joined(before: Bar, bar: Bar): Bar {
+  const longer = bar.to - bar.from > before.to - before.from ? bar : before;
+  return { from: before.from, to: bar.to, topic: longer.topic, tests: [...before.tests, ...bar.tests] };
 }
 
 /** The times in which a lane has only tests of one topic, so that one name is enough for them. */
-export function stretchesOf({ bars }: Lane): readonly Pick<Bar, 'from' | 'to' | 'topic'>[] {
-  const stretches: Pick<Bar, 'from' | 'to' | 'topic'>[] = [];
+export function stretchesOf({ bars }: Pick<Lane, 'bars'>): readonly Stretch[] {
+  const stretches: Stretch[] = [];
   for (const { from, to, topic } of bars) {
     const before = stretches.at(-1);
     if (before?.topic === topic) stretches[stretches.length - 1] = { ...before, to };

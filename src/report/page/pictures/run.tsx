@@ -3,8 +3,6 @@ import type { ConformanceReport } from '../../data/conformance-report.js';
 import type { PageContent } from '../content/page-content.js';
 import { View } from '../sections/elements.js';
 import { TrackPicture } from './batch-track.js';
-import { drawnForRun } from './chosen-observations.js';
-import { ResponseTimesPicture } from './response-times.js';
 import { MachinePicture } from './state-machine.js';
 import { Timeline } from './timeline.js';
 import { Trend } from './trend.js';
@@ -16,29 +14,27 @@ const mostOfKind = 3;
 /** The run in pictures. */
 export function Run({ content }: { readonly content: PageContent }) {
   const { report } = content;
-  const { tracks, curves } = drawnForRun(report, mostOfKind);
-  const machines = (report.observations?.machines ?? []).filter(({ transitions }) => transitions.length > 0);
+  const { batches = [], windows = [], machines = [] } = report.observations ?? {};
+  const followed = machines.filter(({ transitions }) => transitions.length > 0);
   return (
     <View id="run" title="Run">
-      {isOld(report) && (
-        <p class="aside">This report is older than its pictures: only the response times are drawn.</p>
-      )}
+      {isOld(report) && <p class="aside">This report is older than its pictures.</p>}
       {report.tests.some(({ began }) => began !== undefined) && <h2 id="timeline">Timeline</h2>}
       <Timeline content={content} />
       {(report.trend ?? []).length > 0 && <h2 id="trend">Trend</h2>}
       <Trend report={report} />
-      {machines.length > 0 && <h2 id="state-machines">State machines</h2>}
-      {machines.map((machine) => (
+      {followed.length > 0 && <h2 id="state-machines">State machines</h2>}
+      {followed.map((machine) => (
         <MachinePicture key={machine.name} machine={machine} content={content} />
       ))}
-      {curves.length > 0 && (
+      {windows.length > 0 && (
         <>
           <h2 id="rate-limits">Rate limits</h2>
           <CurveLegend />
         </>
       )}
       <div class="pictures">
-        {curves.map((curve) => (
+        {windows.slice(0, mostOfKind).map((curve) => (
           <CurvePicture
             key={curve.operationId}
             curve={curve}
@@ -47,18 +43,15 @@ export function Run({ content }: { readonly content: PageContent }) {
           />
         ))}
       </div>
-      {tracks.length > 0 && <h2 id="batches">Batches</h2>}
+      {batches.length > 0 && <h2 id="batches">Batches</h2>}
       <div class="pictures">
-        {tracks.map((track) => (
+        {batches.slice(0, mostOfKind).map((track) => (
           <TrackPicture key={track.write} track={track} />
         ))}
       </div>
-      <h2 id="response-times">Response times</h2>
       <p class="aside">
-        Successful answers, on one logarithmic axis, the slowest operation first. Each line leads to its
-        operation.
+        The <a href="#response-times">response times</a> are with the operations.
       </p>
-      <ResponseTimesPicture operations={report.operations} />
     </View>
   );
 }

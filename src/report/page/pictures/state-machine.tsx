@@ -4,16 +4,43 @@ import type { StateMachineReport } from '../../data/conformance-report.js';
 import { counted, grouped } from '../../data/in-words.js';
 import type { PageContent } from '../content/page-content.js';
 import { Table } from '../sections/elements.js';
-import { type Edge, layoutOf, stateSize } from './machine-layout.js';
-import { Legend, Picture } from './scale.js';
+import { Legend, LineSwatch, Picture } from './chart.js';
+
+type Transitions = StateMachineReport['transitions'];
+type Place = readonly [x: number, y: number];
 
 const titles: Readonly<Record<StateMachineReport['name'], string>> = {
   product: 'The status of a product',
   order: 'The status of an order item',
 };
 
-/** The width of a bold character, at most on average. */
-const characterWidth = 7;
+/** Pixels of the picture and of a state, and between two rows of states. */
+const [width, stateWidth, stateHeight, rowHeight] = [320, 132, 28, 92];
+const [left, middle, right, top] = [68, 160, 252, 30];
+/** How far an edge bends, so that it meets neither the one that leads back nor a legal one of the same states. */
+const [legalBend, illegalBend] = [14, 26];
+
+/** The middle of each state of both machines: on a ring, so that no edge runs through a third state. */
+const places: Readonly<Record<string, Place>> = {
+  draft: [middle, top],
+  rejected: [left, top + rowHeight],
+  pending_approval: [right, top + rowHeight],
+  inactive: [left, top + 2 * rowHeight],
+  pending_active: [right, top + 2 * rowHeight],
+  active: [middle, top + 3 * rowHeight],
+  open: [left, top],
+  shipped: [right, top],
+  cancelled: [left, top + rowHeight],
+  returned: [right, top + rowHeight],
+};
+
+/** An edge: all transitions from one state to another that are legal, or all that are not. */
+interface Edge {
+  readonly from: string;
+  readonly to: string;
+  readonly legal: boolean;
+  readonly times: number;
+}
 
 /** A state machine with every edge: how often it was taken, and whether it is legal. */
 export function MachinePicture({
@@ -23,147 +50,139 @@ export function MachinePicture({
   readonly machine: StateMachineReport;
   readonly content: Pick<PageContent, 'requirements'>;
 }) {
-  const { width, height, states, edges } = layoutOf(machine);
+  const placed = placesOf(machine);
+  const edges = edgesOf(machine.transitions);
+  const arrows = edges.map((edge) => arrowOf(edge, placed));
+  const height = Math.max(...[...placed.values()].map(([, y]) => y)) + top;
   const says = inWords(machine);
   const title = titles[machine.name];
+  const isReached = (state: string) =>
+    edges.some(({ from, to, times }) => times > 0 && (from === state || to === state));
   return (
     <Picture kind="machine" title={title} says={says}>
       <div class="beside">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without a tab stop, it can't be scrolled by keyboard. */}
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form. */}
-        <div class="scrollable" role="group" aria-label={`Picture: ${title}`} tabIndex={0}>
-          <svg
-            viewBox={`0 0 ${width} ${height}`}
-            width={width}
-            height={height}
-            role="img"
-            aria-label={`${title}. ${says}`}
-          >
-            {edges.map((edge) => (
-              <EdgeLine key={`${edge.from} ${edge.to} ${edge.legal}`} edge={edge} />
-            ))}
-            {states.map(({ name, x, y }) => (
-              <g key={name} class={isReached(name, edges) ? 'state' : 'state unvisited'}>
-                <rect x={x} y={y} width={stateSize.width} height={stateSize.height} rx="15" />
-                <text x={x + stateSize.width / 2} y={y + 19.5} class="middle">
-                  {visibleText(name.slice(0, 18))}
-                </text>
-              </g>
-            ))}
-            {edges.map((edge) => (
-              <EdgeLabel key={`${edge.from} ${edge.to} ${edge.legal}`} edge={edge} />
-            ))}
-          </svg>
-        </div>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          width={width}
+          height={height}
+          role="img"
+          aria-label={`${title}. ${says}`}
+        >
+          {arrows.map(({ look, line, tip, angle, weight }) => (
+            <g key={line} class={look} stroke-width={weight}>
+              <path d={line} />
+              <path class="head" d="M0 0L-9-4.5V4.5Z" transform={`translate(${tip}) rotate(${angle})`} />
+            </g>
+          ))}
+          {[...placed].map(([name, [x, y]]) => (
+            <g key={name} class={isReached(name) ? 'state' : 'state unvisited'}>
+              <rect
+                x={x - stateWidth / 2}
+                y={y - stateHeight / 2}
+                width={stateWidth}
+                height={stateHeight}
+                rx="8"
+              />
+              <text x={x} y={y + 4} class="middle">
+                {visibleText(name.slice(0, 18))}
+              </text>
+            </g>
+          ))}
+          {arrows.map(({ look, line, label, at: [x, y] }) => (
+            <text key={line} class={`middle ${look}`} x={x} y={y + 4}>
+              {label}
+            </text>
+          ))}
+        </svg>
         <div>
           <Legend
             entries={[
               <>
-                <LineKey look="edge taken" /> taken, and how often: the wider, the more often
+                <LineSwatch look="edge taken" /> taken, and how often: the wider, the more often
               </>,
               <>
-                <LineKey look="edge untaken" /> legal, but never taken
+                <LineSwatch look="edge untaken" /> legal, but never taken
               </>,
               ...(edges.some(({ legal }) => !legal)
                 ? [
                     <span class="differing">
-                      <LineKey look="edge illegal" /> ✕ illegal
+                      <LineSwatch look="edge illegal" /> ✕ illegal
                     </span>,
                   ]
                 : []),
             ]}
           />
-          <Transitions machine={machine} content={content} />
+          <TransitionTable machine={machine} content={content} />
         </div>
       </div>
     </Picture>
   );
 }
 
-function isReached(state: string, edges: readonly Edge[]): boolean {
-  return edges.some(({ from, to, times }) => times > 0 && (from === state || to === state));
+/** The place of each state; those that neither machine has are below the others, two in a row. */
+function placesOf({ states, transitions }: StateMachineReport): ReadonlyMap<string, Place> {
+  const named = [...new Set([...states, ...transitions.flatMap(({ from, to }) => [from, to])])];
+  const known = named.flatMap((state) => {
+    const place = Object.hasOwn(places, state) ? places[state] : undefined;
+    return place === undefined ? [] : [[state, place] as const];
+  });
+  const bottom = Math.max(...known.map(([, [, y]]) => y), top - rowHeight);
+  const unknown = named
+    .filter((state) => !Object.hasOwn(places, state))
+    .map((state, index): readonly [string, Place] => [
+      state,
+      [index % 2 === 0 ? left : right, bottom + rowHeight * (1 + Math.floor(index / 2))],
+    ]);
+  return new Map([...known, ...unknown]);
 }
 
-function lookOf({ legal, times }: Edge): string {
-  if (!legal) return 'edge illegal';
-  return times > 0 ? 'edge taken' : 'edge untaken';
+/** The edges, the illegal ones last, so that they are in front. */
+function edgesOf(transitions: Transitions): readonly Edge[] {
+  const edges = new Map<string, Edge>();
+  for (const { from, to, legal, times } of transitions) {
+    const key = JSON.stringify([from, to, legal]);
+    edges.set(key, { from, to, legal, times: times + (edges.get(key)?.times ?? 0) });
+  }
+  return [...edges.values()].toSorted((a, b) => Number(b.legal) - Number(a.legal));
 }
 
-function EdgeLine({ edge }: { readonly edge: Edge }) {
-  const { corners, times } = edge;
-  const [before, tip] = [corners.at(-2), corners.at(-1)];
-  if (before === undefined || tip === undefined) return null;
-  const [dx, dy] = [Math.sign(tip.x - before.x), Math.sign(tip.y - before.y)];
-  const [baseX, baseY] = [tip.x - 7 * dx, tip.y - 7 * dy];
-  const head = `M${tip.x} ${tip.y}L${baseX - 4 * dy} ${baseY - 4 * dx}L${baseX + 4 * dy} ${baseY + 4 * dx}Z`;
-  const weight = times === 0 ? 0 : Math.min(Math.floor(Math.log10(times)), 3);
-  return (
-    <g class={`${lookOf(edge)} weight-${weight}`}>
-      <path d={roundedLine([...corners.slice(0, -1), { x: baseX, y: baseY }])} />
-      <path class="head" d={head} />
-    </g>
-  );
+/** An edge as an arrow that bends to its left, and the number on it. */
+function arrowOf({ from, to, legal, times }: Edge, placed: ReadonlyMap<string, Place>) {
+  const nowhere: Place = [0, 0];
+  const [start, end] = [placed.get(from) ?? nowhere, placed.get(to) ?? nowhere];
+  const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
+  // A curve reaches half of the way to its control point.
+  const bend = (2 * (legal ? legalBend : illegalBend)) / (Math.hypot(dx, dy) || 1);
+  const control: Place = [
+    Math.round((start[0] + end[0]) / 2 + bend * dy),
+    Math.round((start[1] + end[1]) / 2 - bend * dx),
+  ];
+  const [tail, neck, tip] = [borderOf(start, control), borderOf(end, control, 6), borderOf(end, control)];
+  // Nearer to the beginning of an illegal edge: these may cross in the middle.
+  const part = legal ? 0.5 : 0.35;
+  const along = (axis: 0 | 1) =>
+    Math.round((1 - part) ** 2 * tail[axis] + 2 * part * (1 - part) * control[axis] + part ** 2 * tip[axis]);
+  return {
+    look: `edge ${legal ? (times > 0 ? 'taken' : 'untaken') : 'illegal'}`,
+    weight: 1.5 + Math.min(0.6 * Math.floor(Math.log10(Math.max(times, 1))), 2),
+    line: `M${tail.join(' ')}Q${control.join(' ')} ${neck.join(' ')}`,
+    tip: tip.join(' '),
+    angle: Math.round((Math.atan2(tip[1] - control[1], tip[0] - control[0]) * 180) / Math.PI),
+    label: legal && times === 0 ? '' : `${legal ? '' : '✕ '}×${grouped(times)}`,
+    at: [along(0), along(1)] as const,
+  };
 }
 
-/** A line along corners, with the corners rounded. */
-function roundedLine(corners: readonly { readonly x: number; readonly y: number }[]): string {
-  return corners
-    .map(({ x, y }, index) => {
-      const [before, after] = [corners[index - 1], corners[index + 1]];
-      if (before === undefined) return `M${x} ${y}`;
-      if (after === undefined) return `L${x} ${y}`;
-      const radius = Math.min(
-        8,
-        (Math.abs(x - before.x) + Math.abs(y - before.y)) / 2,
-        distance(after, { x, y }) / 2,
-      );
-      const near = (other: { readonly x: number; readonly y: number }) =>
-        `${x + Math.sign(other.x - x) * radius} ${y + Math.sign(other.y - y) * radius}`;
-      return `L${near(before)}Q${x} ${y} ${near(after)}`;
-    })
-    .join('');
-}
-
-function distance(
-  a: { readonly x: number; readonly y: number },
-  b: { readonly x: number; readonly y: number },
-): number {
-  return Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
-}
-
-function EdgeLabel({ edge }: { readonly edge: Edge }) {
-  const { legal, times, label } = edge;
-  if (legal && times === 0) return null;
-  const { x, y, anchor, isAlong } = label;
-  const words = legal ? `×${grouped(times)}` : `✕ illegal ×${grouped(times)}`;
-  const text = (
-    <text class={`edge-label ${anchor}${legal ? '' : ' illegal'}`} x={x} y={y + 4}>
-      {words}
-    </text>
-  );
-  if (!isAlong) return text;
-  const length = words.length * characterWidth;
-  return (
-    <g transform={`rotate(-90 ${x} ${y})`}>
-      <rect class="behind" x={x - length / 2} y={y - 7} width={length} height={14} />
-      {text}
-    </g>
-  );
-}
-
-function LineKey({ look }: { readonly look: string }) {
-  return (
-    <svg class="swatch" width="26" height="14" aria-hidden="true">
-      <g class={`${look} weight-1`}>
-        <path d="M0 7H20" />
-        <path class="head" d="M26 7L19 3L19 11Z" />
-      </g>
-    </svg>
-  );
+/** Where a line from the middle of a state to a point leaves the state, or a few pixels after that. */
+function borderOf([x, y]: Place, [toX, toY]: Place, after = 0): Place {
+  const [dx, dy] = [toX - x, toY - y];
+  const inside = 1 / Math.max(Math.abs(dx) / (stateWidth / 2), Math.abs(dy) / (stateHeight / 2), 0.01);
+  const part = inside + after / (Math.hypot(dx, dy) || 1);
+  return [Math.round(x + part * dx), Math.round(y + part * dy)];
 }
 
 /** All transitions as a table, the illegal ones first. */
-function Transitions({
+function TransitionTable({
   machine: { name, transitions },
   content,
 }: Readonly<{ machine: StateMachineReport; content: Pick<PageContent, 'requirements'> }>) {

@@ -2,46 +2,41 @@
 
 import { spanInWords } from '../../../http/shown/duration-in-words.js';
 import { visibleText } from '../../../http/shown/shown-exchange.js';
-import type { Wait } from '../../../verdicts/recording/observations.js';
 import type { ConformanceReport } from '../../data/conformance-report.js';
 import { counted, grouped } from '../../data/in-words.js';
 import type { JoinedFinding, PageContent } from '../content/page-content.js';
 import { Table, TestTitle } from '../sections/elements.js';
-import { type Bar, type Lane, lanesOf, stretchesOf, topicOf } from './lanes.js';
-import { axisHeight, Legend, Picture, Plot, percent, Swatch, TickLines, timeTicks } from './scale.js';
+import { Bar, Dot, Label, Legend, Line, Picture, Plot, Swatch, timeTicks } from './chart.js';
+import { type Lane, lanesOf, stretchesOf, topicOf } from './lanes.js';
 
 /** Pixels: a lane, and within it the marks of findings and the bars below them. */
 const [laneHeight, markHeight, barHeight] = [46, 22, 20];
 /** The parts of a run at which a topic has room for its name, also on a small screen. */
 const [roomForCode, roomOnSmallScreen] = [0.034, 0.1];
-/** Marks that are closer than this part of the run are one mark. */
-const oneMark = 0.04;
+/** Bars that are shorter than this part of the run are joined, and marks that are closer than that one are one mark. */
+const [oneBar, oneMark] = [1 / 300, 0.04];
 const mostListed = 12;
 
-const waitNames: Readonly<Record<Wait['kind'], string>> = {
-  turn: 'waits for its turn within a rate limit',
-  clock: 'waits for time to pass on the target’s clock',
-};
+const waitNames = [
+  ['turn', 'waits for its turn within a rate limit'],
+  ['clock', 'waits for time to pass on the target’s clock'],
+] as const;
 
 /** The run as a timeline: a lane for each worker, a bar for each test, and a mark at each violation. */
 export function Timeline({ content }: { readonly content: Pick<PageContent, 'report' | 'requirements'> }) {
   const { report } = content;
   const timed = report.tests.filter(({ began }) => began !== undefined);
   if (timed.length === 0) return null;
-  const whole = Math.max(
-    report.durationMs,
-    ...timed.map(({ began, milliseconds }) => (began?.after ?? 0) + milliseconds),
-    1,
-  );
-  const lanes = lanesOf(timed, whole / 1000);
+  const ends = timed.map(({ began, milliseconds }) => (began?.after ?? 0) + milliseconds);
+  const whole = Math.max(report.durationMs, ...ends, 1);
+  const lanes = lanesOf(timed, whole * oneBar);
   const moments = momentsOf(content, lanes);
-  const bottom = lanes.length * laneHeight;
-  const part = (milliseconds: number) => percent(milliseconds / whole);
   const says = inWords(report, lanes, moments);
   return (
     <Picture kind="timeline" says={says}>
       <Plot
-        height={bottom + axisHeight}
+        height={lanes.length * laneHeight}
+        ticks={timeTicks(whole)}
         hasLinks
         label={`Timeline of the run. ${says}`}
         rows={{
@@ -56,150 +51,113 @@ export function Timeline({ content }: { readonly content: Pick<PageContent, 'rep
           <Hatch id="hatch-turn" path="M0 6 L6 0 M-1 1 L1 -1 M5 7 L7 5" />
           <Hatch id="hatch-clock" path="M1 0 V6 M4 0 V6" />
         </defs>
-        <TickLines ticks={timeTicks(whole)} bottom={bottom} />
-        {lanes.map(({ bars }, index) => {
-          const top = index * laneHeight + markHeight;
-          return bars.map((bar) => (
-            <TestBar key={`${index} ${bar.from}`} bar={bar} top={top} whole={whole} report={report} />
-          ));
-        })}
-        {lanes.map((lane, index) =>
-          stretchesOf(lane)
-            .filter(({ from, to }) => (to - from) / whole > roomForCode)
-            .map(({ from, to, topic }) => (
-              <text
-                key={`${index} ${from}`}
-                class={`code ${lookOf(topic, report)}${(to - from) / whole > roomOnSmallScreen ? '' : ' narrow'}`}
-                x={part(from)}
-                dx="4"
-                y={index * laneHeight + markHeight + 14}
-              >
-                {topic}
-              </text>
-            )),
-        )}
-        {marksOf(moments, whole).map(({ lane, at, findings }) => (
-          <Mark key={`${lane} ${at}`} lane={lane} at={part(at)} findings={findings} />
+        {lanes.map((lane, index) => (
+          <Bars key={index} lane={lane} y={index * laneHeight + markHeight} whole={whole} report={report} />
+        ))}
+        {marksOf(moments, whole).map((each) => (
+          <FindingMark key={`${each.lane} ${each.at}`} mark={each} at={each.at / whole} />
         ))}
       </Plot>
       <Legend entries={legendOf(report, lanes)} />
       <Moments moments={moments} />
-      <Longest report={report} />
+      <Longest tests={timed} />
     </Picture>
   );
 }
 
-/** A finding, and the moment of its exchange in milliseconds since the run began. */
+/** The tests of a lane, their waits, and the topics that have room for their names. */
+function Bars({
+  lane,
+  y,
+  whole,
+  report,
+}: Readonly<{ lane: Lane; y: number; whole: number; report: ConformanceReport }>) {
+  const spanOf = (from: number, to: number) => ({ from: from / whole, to: to / whole, y, height: barHeight });
+  return (
+    <>
+      {lane.bars.map(({ from, to, topic, tests: [only, ...others] }) => {
+        const name = others.length > 0 ? counted(others.length + 1, 'test') : visibleText(only?.title ?? '');
+        const title = to - from > 0.004 * whole ? `${topic}: ${name}, ${spanInWords(to - from)}` : undefined;
+        const look = `test-bar ${lookOf(topic, report)}`;
+        return <Bar key={from} {...spanOf(from, to)} look={look} title={title} />;
+      })}
+      {lane.waits
+        .filter(({ milliseconds }) => milliseconds > 0.001 * whole)
+        .map(({ kind, from, milliseconds }) => (
+          <Bar key={from} {...spanOf(from, from + milliseconds)} look={kind} />
+        ))}
+      {stretchesOf(lane)
+        .map((stretch) => ({ ...stretch, part: (stretch.to - stretch.from) / whole }))
+        .filter(({ part }) => part > roomForCode)
+        .map(({ from, topic, part }) => {
+          const look = `code ${lookOf(topic, report)}${part > roomOnSmallScreen ? '' : ' narrow'}`;
+          return (
+            <Label key={from} look={look} x={from / whole + 0.003} y={y + 14}>
+              {topic}
+            </Label>
+          );
+        })}
+    </>
+  );
+}
+
+/** Findings, and the moment of the first one's exchange in milliseconds since the run began. */
 interface Moment {
-  readonly lane: number;
-  readonly at: number;
-  readonly finding: JoinedFinding;
-}
-
-function momentsOf(
-  { report, requirements }: Pick<PageContent, 'report' | 'requirements'>,
-  lanes: readonly Lane[],
-): readonly Moment[] {
-  const began = Date.parse(report.startedAt);
-  const moments = requirements
-    .flatMap(({ findings }) => findings)
-    .flatMap((finding): Moment[] => {
-      const lane = lanes.findIndex(({ bars }) => barOf(bars, finding) !== undefined);
-      const bar = barOf(lanes[lane]?.bars ?? [], finding);
-      if (bar === undefined) return [];
-      const sent = Date.parse(finding.finding.exchange.startedAt) - began;
-      const at = sent >= bar.from && sent <= bar.to ? sent : bar.to;
-      return [{ lane, at, finding }];
-    });
-  return moments.toSorted((a, b) => a.at - b.at);
-}
-
-function barOf(bars: readonly Bar[], { finding }: JoinedFinding): Bar | undefined {
-  return bars.find(({ tests }) => tests.some(({ id }) => id === finding.test));
-}
-
-interface MarkOfFindings {
   readonly lane: number;
   readonly at: number;
   readonly findings: readonly JoinedFinding[];
 }
 
-function marksOf(moments: readonly Moment[], whole: number): readonly MarkOfFindings[] {
-  const marks: MarkOfFindings[] = [];
-  for (const { lane, at, finding } of moments) {
-    const index = marks.findLastIndex((each) => each.lane === lane);
+/** Each finding with its moment, or with the end of its test if that is unknown. */
+function momentsOf(
+  { report, requirements }: Pick<PageContent, 'report' | 'requirements'>,
+  lanes: readonly Lane[],
+): readonly Moment[] {
+  const began = Date.parse(report.startedAt);
+  const bars = lanes.flatMap((lane, index) => lane.bars.map((bar) => ({ bar, lane: index })));
+  const moments = requirements.flatMap(({ findings }) =>
+    findings.flatMap((joined): Moment[] => {
+      const { test, exchange } = joined.finding;
+      const found = bars.find(({ bar }) => bar.tests.some(({ id }) => id === test));
+      if (found === undefined) return [];
+      const { bar, lane } = found;
+      const sent = Date.parse(exchange.startedAt) - began;
+      return [{ lane, at: sent >= bar.from && sent <= bar.to ? sent : bar.to, findings: [joined] }];
+    }),
+  );
+  return moments.toSorted((a, b) => a.at - b.at);
+}
+
+/** The same moments, with those that are close together in a lane joined. */
+function marksOf(moments: readonly Moment[], whole: number): readonly Moment[] {
+  const marks: Moment[] = [];
+  for (const moment of moments) {
+    const index = marks.findLastIndex((each) => each.lane === moment.lane);
     const before = marks[index];
-    if (before !== undefined && at - before.at < oneMark * whole)
-      marks[index] = { ...before, findings: [...before.findings, finding] };
-    else marks.push({ lane, at, findings: [finding] });
+    if (before !== undefined && moment.at - before.at < oneMark * whole)
+      marks[index] = { ...before, findings: [...before.findings, ...moment.findings] };
+    else marks.push(moment);
   }
   return marks;
 }
 
-function Mark({
-  lane,
-  at,
-  findings,
-}: Readonly<{ lane: number; at: string; findings: readonly JoinedFinding[] }>) {
-  const [first] = findings;
-  if (first === undefined) return null;
-  const ids = findings.map(({ address }) => address).join(', ');
+function FindingMark({ mark: { lane, findings }, at }: { readonly mark: Moment; readonly at: number }) {
   const y = lane * laneHeight + markHeight / 2;
+  const ids = findings.map(({ address }) => address);
   return (
-    <a href={`#${first.address}`}>
-      <title>{`${counted(findings.length, 'violation')}: ${ids}`}</title>
-      <line class="moment" x1={at} x2={at} y1={y} y2={y + markHeight / 2 + barHeight} />
-      <circle class="moment" cx={at} cy={y} r="8.5" />
-      <text class="sign" x={at} y={y + 4}>
-        {findings.length > 1 ? findings.length : '✕'}
-      </text>
-      <circle class="touch" cx={at} cy={y} r="12" />
+    <a href={`#${ids[0]}`}>
+      <title>{`${counted(findings.length, 'violation')}: ${ids.join(', ')}`}</title>
+      <Line look="moment" x={[at]} y={[y, y + markHeight / 2 + barHeight]} />
+      <Dot look="moment" x={at} y={y} sign={findings.length > 1 ? findings.length : '✕'} />
     </a>
   );
 }
 
-function TestBar({
-  bar,
-  top,
-  whole,
-  report,
-}: Readonly<{ bar: Bar; top: number; whole: number; report: Pick<ConformanceReport, 'topics'> }>) {
-  const { from, to, topic, tests, waits } = bar;
-  const [only] = tests;
-  const wide = (to - from) / whole;
-  const name =
-    tests.length === 1 && only !== undefined ? visibleText(only.title) : counted(tests.length, 'test');
-  return (
-    <>
-      <rect
-        class={`test-bar ${lookOf(topic, report)}`}
-        x={percent(from / whole)}
-        y={top}
-        width={percent(wide)}
-        height={barHeight}
-      >
-        {wide > 0.004 && <title>{`${topic}: ${name}, ${spanInWords(to - from)}`}</title>}
-      </rect>
-      {waits
-        .filter(({ milliseconds }) => milliseconds / whole > 0.001)
-        .map((wait) => (
-          <rect
-            key={wait.from}
-            class={wait.kind}
-            x={percent(wait.from / whole)}
-            y={top}
-            width={percent(wait.milliseconds / whole)}
-            height={barHeight}
-          />
-        ))}
-    </>
-  );
-}
-
-/** The colour of a topic. */
+/** The colour of a topic: the binary digits of its number. */
 function lookOf(topic: string, { topics }: Pick<ConformanceReport, 'topics'>): string {
   const index = topics.findIndex(({ prefix }) => prefix === topic);
-  return index < 0 ? 'hue' : `hue hue-${index % 16}`;
+  const digits = [1, 2, 4, 8].filter((digit) => index >= 0 && (index & digit) > 0);
+  return ['hue', ...digits.map((digit) => `hue-${digit}`)].join(' ');
 }
 
 function Hatch({ id, path }: Readonly<{ id: string; path: string }>) {
@@ -211,39 +169,41 @@ function Hatch({ id, path }: Readonly<{ id: string; path: string }>) {
 }
 
 /** The topics by the time that they took, the longest first, and the kinds of waits. */
-function legendOf(report: ConformanceReport, lanes: readonly Lane[]) {
-  const bars = lanes.flatMap((lane) => lane.bars);
-  const tests = bars.flatMap((bar) => bar.tests);
-  const topics = [...new Set(tests.map(topicOf))].map((prefix) => {
+function legendOf({ topics, ...report }: ConformanceReport, lanes: readonly Lane[]) {
+  const tests = lanes.flatMap(({ bars }) => bars.flatMap((bar) => bar.tests));
+  const waits = lanes.flatMap((lane) => lane.waits);
+  const prefixes = [...new Set(tests.map(topicOf))].map((prefix) => {
     const own = tests.filter((test) => topicOf(test) === prefix);
-    return { prefix, own, took: own.reduce((sum, { milliseconds }) => sum + milliseconds, 0) };
+    return { prefix, own, took: timeOf(own) };
   });
-  const waits = bars.flatMap((bar) => bar.waits);
   return [
-    ...topics
+    ...prefixes
       .toSorted((a, b) => b.took - a.took)
       .map(({ prefix, own, took }) => (
         <>
-          <Swatch look={lookOf(prefix, report)} /> <b>{prefix}</b>{' '}
-          {report.topics.find((topic) => topic.prefix === prefix)?.title ?? 'no requirement'}{' '}
+          <Swatch look={lookOf(prefix, { topics, ...report })} /> <b>{prefix}</b>{' '}
+          {topics.find((topic) => topic.prefix === prefix)?.title ?? 'no requirement'}{' '}
           <span class="aside">
             {spanInWords(took)}, {counted(own.length, 'test')}
           </span>
         </>
       )),
-    ...(['turn', 'clock'] as const)
-      .map((kind) => [kind, waits.filter((wait) => wait.kind === kind)] as const)
-      .filter(([, own]) => own.length > 0)
-      .map(([kind, own]) => (
+    ...waitNames
+      .map(([kind, name]) => ({ kind, name, own: waits.filter((wait) => wait.kind === kind) }))
+      .filter(({ own }) => own.length > 0)
+      .map(({ kind, name, own }) => (
         <>
-          <Swatch look={kind} /> {waitNames[kind]}{' '}
+          <Swatch look={kind} /> {name}{' '}
           <span class="aside">
-            {spanInWords(own.reduce((sum, { milliseconds }) => sum + milliseconds, 0))},{' '}
-            {counted(own.length, 'wait')}
+            {spanInWords(timeOf(own))}, {counted(own.length, 'wait')}
           </span>
         </>
       )),
   ];
+}
+
+function timeOf(all: readonly { readonly milliseconds: number }[]): number {
+  return all.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
 }
 
 function inWords(report: ConformanceReport, lanes: readonly Lane[], moments: readonly Moment[]): string {
@@ -260,33 +220,23 @@ function inWords(report: ConformanceReport, lanes: readonly Lane[], moments: rea
 /** The violations in the order in which they were found. */
 function Moments({ moments }: { readonly moments: readonly Moment[] }) {
   if (moments.length === 0) return null;
-  return (
-    <Legend
-      entries={[
-        ...moments.slice(0, mostListed).map(({ at, finding: { address } }) => (
-          <>
-            <span class="sign-of-violation" aria-hidden="true">
-              ✕
-            </span>{' '}
-            <a href={`#${address}`}>{address}</a> <span class="aside">after {spanInWords(at)}</span>
-          </>
-        )),
-        ...(moments.length > mostListed ? [`and ${grouped(moments.length - mostListed)} more`] : []),
-      ]}
-    />
+  const listed = moments.slice(0, mostListed).flatMap(({ at, findings }) =>
+    findings.map(({ address }) => (
+      <>
+        <span class="differing" aria-hidden="true">
+          ✕
+        </span>{' '}
+        <a href={`#${address}`}>{address}</a> <span class="aside">after {spanInWords(at)}</span>
+      </>
+    )),
   );
+  const more = moments.length > mostListed ? [`and ${grouped(moments.length - mostListed)} more`] : [];
+  return <Legend entries={[...listed, ...more]} />;
 }
 
-function Longest({ report: { tests } }: { readonly report: ConformanceReport }) {
-  const longest = tests
-    .filter(({ began }) => began !== undefined)
-    .toSorted((a, b) => b.milliseconds - a.milliseconds)
-    .slice(0, mostListed)
-    .map((test) => ({
-      test,
-      waited: (test.waits ?? []).reduce((sum, { milliseconds }) => sum + milliseconds, 0),
-    }));
-  const isWaiting = longest.some(({ waited }) => waited > 0);
+function Longest({ tests }: Pick<ConformanceReport, 'tests'>) {
+  const longest = tests.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, mostListed);
+  const isWaiting = longest.some(({ waits = [] }) => timeOf(waits) > 0);
   return (
     <details>
       <summary>The longest tests</summary>
@@ -294,10 +244,14 @@ function Longest({ report: { tests } }: { readonly report: ConformanceReport }) 
         label="The longest tests"
         columns={['Took', ...(isWaiting ? ['Waited'] : []), 'Began', 'Worker', 'Test']}
       >
-        {longest.map(({ test, waited }) => (
+        {longest.map((test) => (
           <tr key={test.id}>
             <td class="number">{spanInWords(test.milliseconds)}</td>
-            {isWaiting && <td class="number">{waited === 0 ? '–' : spanInWords(waited)}</td>}
+            {isWaiting && (
+              <td class="number">
+                {timeOf(test.waits ?? []) > 0 ? spanInWords(timeOf(test.waits ?? [])) : '–'}
+              </td>
+            )}
             <td class="number">{spanInWords(test.began?.after ?? 0)}</td>
             <td class="number">{test.began?.worker}</td>
             <td>

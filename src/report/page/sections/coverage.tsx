@@ -1,11 +1,16 @@
 import type { ConformanceReport } from '../../data/conformance-report.js';
 import type { OperationCoverage, Tally } from '../../data/coverage-report.js';
 import { grouped } from '../../data/in-words.js';
-import { CoverageBars } from '../pictures/coverage-bars.js';
-import { Row, Table, View } from './elements.js';
+import { Bar, Legend, Swatch } from '../pictures/chart.js';
+import { List, Row, Table, View } from './elements.js';
 
-const kinds = ['statuses', 'parameters', 'fields', 'values'] as const;
-const names = { statuses: 'Statuses', parameters: 'Parameters', fields: 'Fields', values: 'Enum values' };
+const kinds = [
+  ['operations', 'Operations'],
+  ['statuses', 'Statuses'],
+  ['parameters', 'Parameters'],
+  ['fields', 'Fields'],
+  ['values', 'Enum values'],
+] as const;
 
 /** The part of the contract that the run saw. */
 export function Coverage({ report: { coverage } }: { readonly report: ConformanceReport }) {
@@ -16,32 +21,31 @@ export function Coverage({ report: { coverage } }: { readonly report: Conformanc
         Fields and values are those of JSON answers; a parameter is seen if it was sent. An element is excused
         if there is a reason why it was not seen.
       </p>
-      <CoverageBars totals={totals} />
       <Table
         label="Coverage in all"
         class="coverage-totals"
         columns={['Of the contract', 'All', 'Stated', 'Derived', 'Assumed']}
       >
-        <tr>
-          <th scope="row">Operations</th>
-          <Share tally={totals.operations} />
-          <td />
-          <td />
-          <td />
-        </tr>
-        {kinds.map((kind) => {
+        {kinds.map(([kind, name]) => {
           const tally = totals[kind];
+          const parts = 'stated' in tally ? [tally.stated, tally.derived, tally.assumed] : [];
           return (
             <tr key={kind}>
-              <th scope="row">{names[kind]}</th>
-              <Share tally={tally} />
-              <Share tally={tally.stated} />
-              <Share tally={tally.derived} />
-              <Share tally={tally.assumed} />
+              <th scope="row">{name}</th>
+              {[tally, ...parts].map((each, index) => (
+                <Share key={index} tally={each} />
+              ))}
             </tr>
           );
         })}
       </Table>
+      <Legend
+        entries={shares.map(([look, name]) => (
+          <>
+            <Swatch look={look} /> {name}
+          </>
+        ))}
+      />
       <div class="rows">
         {operations.map((operation) => (
           <Operation key={operation.operationId} operation={operation} />
@@ -51,13 +55,26 @@ export function Coverage({ report: { coverage } }: { readonly report: Conformanc
   );
 }
 
+const shares = [
+  ['seen', 'seen'],
+  ['excused', 'not seen, for a known reason'],
+  ['unseen', 'not seen'],
+] as const;
+
+/** A tally in numbers and as a bar. */
 function Share({ tally: { seen, of, excused } }: { readonly tally: Tally }) {
   if (of === 0) return <td class="zero">–</td>;
   const isWhole = seen + excused === of;
+  const ends = { seen: seen / of, excused: (seen + excused) / of, unseen: 1 };
   return (
     <td class={isWhole ? '' : 'differing'}>
       {seen} of {of}
       {excused > 0 && <span class="aside"> ({excused} excused)</span>}
+      <svg width="100%" height="8" aria-hidden="true">
+        {shares.toReversed().map(([look]) => (
+          <Bar key={look} look={look} from={0} to={ends[look]} height={8} />
+        ))}
+      </svg>
     </td>
   );
 }
@@ -89,61 +106,59 @@ function Operation({ operation }: { readonly operation: OperationCoverage }) {
         </>
       }
     >
-      <h2>Statuses</h2>
-      <ul class="seen-list">
-        {Object.entries(statuses).map(([status, times]) => (
-          <li key={status} class={typeof times === 'number' && times > 0 ? undefined : 'unseen'}>
-            {status}{' '}
-            {typeof times === 'string'
-              ? `not seen: ${times}`
-              : times === 0
-                ? 'never seen'
-                : `×${grouped(times)}`}
-          </li>
-        ))}
-      </ul>
-      <Sightings title="Parameters" entries={parameters.map((each) => [`${each.name} (${each.in})`, each])} />
+      <Sightings
+        title="Statuses"
+        entries={Object.entries(statuses).map(([name, times]) => ({
+          name,
+          seen: typeof times === 'number' && times > 0,
+          ...(typeof times === 'number' ? { times } : { reason: times }),
+        }))}
+      />
+      <Sightings
+        title="Parameters"
+        entries={parameters.map((each) => ({ ...each, name: `${each.name} (${each.in})` }))}
+      />
       <Sightings
         title="Fields of answers"
-        entries={fields.map((each) => [
-          `${each.status} ${each.path}${each.onlyNull === true ? ', only as null' : ''}`,
-          each,
-        ])}
+        entries={fields.map((each) => ({
+          ...each,
+          name: `${each.status} ${each.path}${each.onlyNull === true ? ', only as null' : ''}`,
+        }))}
       />
       <Sightings
         title="Enum values"
-        entries={values.map((each) => [`${each.status} ${each.path} = ${JSON.stringify(each.value)}`, each])}
+        entries={values.map((each) => ({
+          ...each,
+          name: `${each.status} ${each.path} = ${JSON.stringify(each.value)}`,
+        }))}
       />
     </Row>
   );
 }
 
-function Sightings({
-  title,
-  entries,
-}: Readonly<{
-  title: string;
-  entries: readonly (readonly [
-    name: string,
-    element:
-      | OperationCoverage['parameters'][number]
-      | OperationCoverage['fields'][number]
-      | OperationCoverage['values'][number],
-  ])[];
-}>) {
-  if (entries.length === 0) return null;
-  const sorted = entries.toSorted(([, a], [, b]) => Number(a.seen) - Number(b.seen));
+interface Sighting {
+  readonly name: string;
+  readonly provenance?: string;
+  readonly seen: boolean;
+  /** Why it was not seen. */
+  readonly reason?: string;
+  readonly times?: number;
+}
+
+/** Elements of one kind, those that were not seen first. */
+function Sightings({ title, entries }: Readonly<{ title: string; entries: readonly Sighting[] }>) {
+  const sorted = entries.toSorted((a, b) => Number(a.seen) - Number(b.seen));
   return (
-    <>
-      <h2>{title}</h2>
-      <ul class="seen-list">
-        {sorted.map(([name, { provenance, seen, reason }]) => (
-          <li key={name} class={seen ? undefined : 'unseen'}>
-            <code>{name}</code> <small>{provenance}</small>
-            {!seen && ` not seen${reason === undefined ? '' : `: ${reason}`}`}
-          </li>
-        ))}
-      </ul>
-    </>
+    <List
+      title={title}
+      class="seen-list"
+      entries={sorted.map(({ name, provenance, seen, reason, times }) => (
+        <span key={name} class={seen ? undefined : 'unseen'}>
+          <code>{name}</code> <small>{provenance}</small>
+          {!seen && ` not seen${reason === undefined ? '' : `: ${reason}`}`}
+          {seen && times !== undefined && `×${grouped(times)}`}
+        </span>
+      ))}
+    />
   );
 }

@@ -1,9 +1,8 @@
 import { durationInWords } from '../../../http/shown/duration-in-words.js';
 import { type ShownBody, shortText, visibleText } from '../../../http/shown/shown-exchange.js';
 import { counted, grouped } from '../../data/in-words.js';
-import type { Evidence, ShownExchangeOf } from '../content/evidence.js';
+import type { Evidence, Headers, ShownEvidence, ShownExchangeOf } from '../content/evidence.js';
 import type { PageContent } from '../content/page-content.js';
-import { type Headers, type UsualHeaders, usualHeaders } from '../content/usual-headers.js';
 import { Row, View } from './elements.js';
 import { MessageText } from './exchange.js';
 import { Steps } from './finding.js';
@@ -21,8 +20,7 @@ export function EvidenceView({ content: { evidence, report } }: { readonly conte
         over the wire. Keys are replaced, and long bodies are cut. Times are in UTC.
       </p>
       <div class="rows">
-        {evidence.map(({ operationId, exchanges }) => {
-          const usual = usualHeaders(exchanges);
+        {evidence.map(({ operationId, exchanges, usual }) => {
           const { method, path } = report.operations.find((each) => each.operationId === operationId) ?? {};
           return (
             <Row
@@ -72,8 +70,11 @@ function unusual(headers: Headers, usual: Headers): Headers {
  * An exchange in as little HTML as possible, because there are hundreds: its messages are short, so that nothing
  * scrolls, and the style names them.
  */
-function ShownExchange({ shown, usual }: { readonly shown: ShownExchangeOf; readonly usual: UsualHeaders }) {
-  const { address, sameBody, verifies, trail, exchange, test } = shown;
+function ShownExchange({
+  shown,
+  usual,
+}: Readonly<{ shown: ShownExchangeOf; usual: ShownEvidence['usual'] }>) {
+  const { address, verifies, trail, exchange, test } = shown;
   const { request, response, startedAt, milliseconds } = exchange;
   return (
     <details id={address}>
@@ -86,18 +87,10 @@ function ShownExchange({ shown, usual }: { readonly shown: ShownExchangeOf; read
       <div>
         <Steps trail={trail} />
         <pre>
-          <Short
-            headers={unusual(request.headers, usual.request)}
-            body={request.body}
-            bodyAt={sameBody.request}
-          />
+          <MessageText headers={unusual(request.headers, usual.request)} body={request.body} />
         </pre>
         <pre>
-          <Short
-            headers={unusual(response.headers, usual.response)}
-            body={response.body}
-            bodyAt={sameBody.response}
-          />
+          <MessageText headers={unusual(response.headers, usual.response)} body={response.body} />
         </pre>
         <p>
           It verified <Links ids={verifies} />
@@ -108,25 +101,6 @@ function ShownExchange({ shown, usual }: { readonly shown: ShownExchangeOf; read
         </p>
       </div>
     </details>
-  );
-}
-
-interface ShortProps {
-  readonly headers: Headers;
-  readonly body: ShownBody | undefined;
-  /** The address of an exchange with the same body. */
-  readonly bodyAt: string | undefined;
-}
-
-/** A message whose body may be elsewhere in the page: without scripts a link leads there, a script shows it here. */
-function Short({ headers, body, bodyAt }: ShortProps) {
-  if (bodyAt === undefined) return <MessageText headers={headers} body={body} />;
-  return (
-    <>
-      <MessageText headers={headers} body={undefined} />
-      {Object.keys(headers).length > 0 && '\n'}
-      <a href={`#${bodyAt}`}>the same body</a>
-    </>
   );
 }
 

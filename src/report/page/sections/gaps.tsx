@@ -164,6 +164,9 @@ function Operation({ operation: { operationId, rows, counts } }: { readonly oper
         </>
       }
     >
+      <p class="aside">
+        The <a href={`#coverage-${operationId}`}>coverage</a> says which elements the run saw.
+      </p>
       <Table
         label={`The contract of ${operationId}`}
         class="closings"

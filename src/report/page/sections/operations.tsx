@@ -2,6 +2,7 @@ import { durationInWords } from '../../../http/shown/duration-in-words.js';
 import type { OperationReport, ResponseTimes } from '../../data/coverage-report.js';
 import { counted, grouped } from '../../data/in-words.js';
 import type { Cell, CellState, PageContent } from '../content/page-content.js';
+import { Bar, Line, logAxis } from '../pictures/chart.js';
 import { OperationPages } from '../pictures/operation-page.js';
 import { Table, View } from './elements.js';
 
@@ -131,10 +132,13 @@ function Statuses({ operation: { statuses, documented } }: { readonly operation:
 
 function TimesAndLimits({ operations }: { readonly operations: readonly OperationReport[] }) {
   const bars = operations.flatMap(({ durations }) => durations?.histogram ?? []);
-  const scale = {
-    from: Math.max(Math.min(...bars.map(({ from }) => from), 1), 0.1),
-    to: Math.max(...bars.map(({ to }) => to), 10),
-  };
+  const axis = logAxis(
+    Math.max(Math.min(...bars.map(({ from }) => from), 1), 0.1),
+    Math.max(...bars.map(({ to }) => to), 10),
+  );
+  const [slowest] = operations
+    .flatMap(({ operationId, durations }) => (durations === undefined ? [] : [{ operationId, ...durations }]))
+    .toSorted((a, b) => b.percentile95 - a.percentile95);
   const isTimed = operations.some(({ durations }) => durations !== undefined);
   const isDeclared = operations.some(({ rateLimit }) => rateLimit.declared !== undefined);
   const isObserved = operations.some(({ rateLimit }) => rateLimit.observed !== undefined);
@@ -146,13 +150,19 @@ function TimesAndLimits({ operations }: { readonly operations: readonly Operatio
   ];
   return (
     <>
-      <h2>Response times and rate limits</h2>
+      <h2 id="response-times">Response times and rate limits</h2>
       <p class="aside">
         {isTimed &&
           'Times of successful answers, on one logarithmic scale: the solid line is the median, the dashed line the 95th percentile. Requests that a test sent together with others, or to exhaust a limit, don’t count. '}
         Limits are requests per minute: those of the description, those that the target declares, and the
         number that passed in a window until one was refused.
       </p>
+      {slowest !== undefined && (
+        <p>
+          {slowest.operationId} is the slowest: 95 of 100 answers within{' '}
+          {durationInWords(slowest.percentile95)}.
+        </p>
+      )}
       <Table
         label="Response times and rate limits of each operation"
         class="times-table"
@@ -164,9 +174,9 @@ function TimesAndLimits({ operations }: { readonly operations: readonly Operatio
           return (
             <tr key={operationId}>
               <th scope="row">
-                <a href={`#${operationId}`}>{operationId}</a>
+                <a href={`#operation/${operationId}`}>{operationId}</a>
               </th>
-              {isTimed && <Times durations={durations} scale={scale} />}
+              {isTimed && <Times durations={durations} axis={axis} />}
               <td class="number">{stated}</td>
               {isDeclared && <Limit value={declared} expected={stated} />}
               {isObserved && <Limit value={observed} expected={declared ?? stated} atLeast={atLeast} />}
@@ -178,7 +188,10 @@ function TimesAndLimits({ operations }: { readonly operations: readonly Operatio
   );
 }
 
-function Times({ durations, scale }: Readonly<{ durations: ResponseTimes | undefined; scale: Scale }>) {
+function Times({
+  durations,
+  axis,
+}: Readonly<{ durations: ResponseTimes | undefined; axis: TimesPlotProps['axis'] }>) {
   if (durations === undefined)
     return (
       <>
@@ -190,7 +203,7 @@ function Times({ durations, scale }: Readonly<{ durations: ResponseTimes | undef
   return (
     <>
       <td>
-        <TimesPlot times={durations} scale={scale} />
+        <TimesPlot times={durations} axis={axis} />
       </td>
       <td class="number">{durationInWords(durations.median)}</td>
       <td class="number">{durationInWords(durations.percentile95)}</td>
@@ -211,45 +224,31 @@ function Limit({ value, expected, atLeast }: LimitProps) {
   return <td class={differs ? 'number differing' : 'number'}>{atLeast ? `at least ${value}` : value}</td>;
 }
 
+/** Pixels of the distribution of response times. */
 const [width, height] = [200, 28];
-
-/** The shortest and the longest time of all operations, so that their plots can be compared. */
-interface Scale {
-  readonly from: number;
-  readonly to: number;
-}
 
 interface TimesPlotProps {
   readonly times: ResponseTimes;
-  readonly scale: Scale;
+  /** One axis for all operations, so that their plots can be compared. */
+  readonly axis: (milliseconds: number) => number;
 }
 
 /** The distribution of an operation's response times, with median and 95th percentile. */
-function TimesPlot({ times: { answers, histogram, median, percentile95 }, scale }: TimesPlotProps) {
+function TimesPlot({ times: { answers, histogram, median, percentile95 }, axis }: TimesPlotProps) {
   const most = Math.max(...histogram.map((bar) => bar.answers));
-  const x = (milliseconds: number) => {
-    const within = Math.min(Math.max(milliseconds, scale.from), scale.to);
-    return round((Math.log(within / scale.from) / Math.log(scale.to / scale.from)) * width);
-  };
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img">
+    <svg width={width} height={height} role="img">
       <title>{`${answers} answers, median ${durationInWords(median)}`}</title>
-      <path
-        class="bar-of-plot"
-        d={histogram
-          .map((bar) => {
-            const tall = round((bar.answers / most) * (height - 4));
-            const [left, right] = [x(bar.from), x(bar.to)];
-            return `M${left} ${height}v${-tall}h${Math.max(round(right - left - 1), 1)}v${tall}`;
-          })
-          .join('')}
-      />
-      <line class="median" x1={x(median)} x2={x(median)} y1={0} y2={height} />
-      <line class="percentile" x1={x(percentile95)} x2={x(percentile95)} y1={0} y2={height} />
+      {histogram
+        .filter((bar) => bar.answers > 0)
+        .map(({ from, to, answers: own }) => {
+          const tall = Math.max(Math.round((own / most) * (height - 4)), 1);
+          return (
+            <Bar key={from} look="column" from={axis(from)} to={axis(to)} y={height - tall} height={tall} />
+          );
+        })}
+      <Line look="median" x={[axis(median)]} y={[0, height]} />
+      <Line look="percentile" x={[axis(percentile95)]} y={[0, height]} />
     </svg>
   );
-}
-
-function round(length: number): number {
-  return Math.round(length * 10) / 10;
 }
