@@ -141,10 +141,7 @@ test('a world applies to all merchants, even to those with a fault', async () =>
   const base = printed.get('Sandbox ready') ?? '';
   const made = await fetch(`${base}/control/faulty-merchants`, {
     method: 'POST',
-    headers: {
-      'x-control-token': printed.get('Control token') ?? '',
-      'content-type': 'application/json',
-    },
+    headers: { 'x-control-token': printed.get('Control token') ?? '', 'content-type': 'application/json' },
     body: JSON.stringify({ fault: 'names-total-count@listCategories' }),
   });
   for (const [key, total] of [

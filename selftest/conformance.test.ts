@@ -306,16 +306,6 @@ test('Playwright without the command leaves the folder of a run that is going al
   expect(own).not.toContain('running.json');
 });
 
-test('if nothing is listening at the target, the run ends with exit code 2 and one sentence', async () => {
-  const run = await runConformance({ TARGET_URL: 'http://127.0.0.1:9' });
-  expectNothingSaid(run, /TARGET_URL http:\/\/127\.0\.0\.1:9 \(connection refused\)/);
-});
-
-test('a target without a settings file ends the run with 2 and one sentence', async () => {
-  const run = await runConformance({ CONFORMANCE_SETTINGS_FILE: '' }, '--target', 'nowhere');
-  expectNothingSaid(run, /--target nowhere needs a file \.env\.nowhere/);
-});
-
 test('a wrong control token ends the run with exit code 2 and is not printed', async () => {
   await using sandbox = await startSandbox();
   const settings = {

@@ -22,10 +22,7 @@ for (const world of described)
     const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
     const { app } = openWorld(world);
     const document = (await app.inject('/api/v1/docs/openapi.json')).json();
-    expect(document).toMatchObject({
-      openapi: '3.1.0',
-      info: { version: '1.3.0', description: world.does },
-    });
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.3.0', description: world.does } });
     expect((await app.inject('/api/v1/docs/json')).json()).toEqual(document);
     await expect(SwaggerParser.validate(document)).resolves.toHaveProperty('info.version', '1.3.0');
     await app.close();

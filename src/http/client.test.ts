@@ -20,9 +20,11 @@ test('a valid key is sent, but never kept in the exchange', async () => {
 test('a key elsewhere in a raw request, or in a header with a different spelling, is not kept either', async () => {
   const { api, sent, secrets } = talking();
   secrets.add(validValue);
-  const misplaced = await api.withWrongKey(undefined, 'the key in the query').send(operation('listBrands'), {
-    raw: { query: `api_key=${validValue}`, headers: { Authorization: `Bearer ${validValue}` } },
-  });
+  const misplaced = await api
+    .withWrongKey(undefined, 'the key in the query')
+    .send(operation('listBrands'), {
+      raw: { query: `api_key=${validValue}`, headers: { Authorization: `Bearer ${validValue}` } },
+    });
   expect(misplaced.credential).toBe('wrong');
   expect(misplaced.request.headers).toEqual({ accept: '*/*', authorization: 'Bearer [redacted]' });
   expect(JSON.stringify(misplaced)).not.toContain(validValue);

@@ -181,10 +181,7 @@ test('a description that is too intricate to compare says so, with its address',
 const file: TargetFile = {
   contract: '1.3.0',
   operations: {
-    listBrands: {
-      response: { rename: { '[].name': 'label' } },
-      query: { rename: { page: 'page_number' } },
-    },
+    listBrands: { response: { rename: { '[].name': 'label' } }, query: { rename: { page: 'page_number' } } },
   },
 };
 const renamed = {

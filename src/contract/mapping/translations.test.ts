@@ -47,9 +47,7 @@ test('a value in which nothing differs stays the same object', () => {
 test('an unknown field is kept, under a name that collides with nothing', () => {
   expect(
     products.response.toOurs({ data: [{ state: 'active', status: 1, refs: { brand: 2, x: 3 } }] }),
-  ).toEqual({
-    items: [{ status: 'active', state: 1, brand: 2, refs: { x: 3 } }],
-  });
+  ).toEqual({ items: [{ status: 'active', state: 1, brand: 2, refs: { x: 3 } }] });
 });
 
 test('keys such as __proto__ are ordinary keys', () => {
@@ -127,11 +125,7 @@ test("the place of an entry of a merged list depends on the entry's own kind", (
     response: {
       merged: { '': 'kind' },
       inside: { '': 'data' },
-      rename: {
-        locales: 'languages',
-        'countries[].code': 'country',
-        'currencies[].country_code': 'country',
-      },
+      rename: { locales: 'languages', 'countries[].code': 'country', 'currencies[].country_code': 'country' },
     },
   });
   const data = [

@@ -106,14 +106,7 @@ test('a run that records nothing leaves no file, and a missing folder counts as 
   expect(enteredRuns(folderOf())).toEqual([]);
 });
 
-const clean: Residue = {
-  prefix: 'ct-a1b2c3-',
-  deleted: 1,
-  hidden: 12,
-  products: 40,
-  withheld: 0,
-  left: [],
-};
+const clean: Residue = { prefix: 'ct-a1b2c3-', deleted: 1, hidden: 12, products: 40, withheld: 0, left: [] };
 const left: Residue = {
   ...clean,
   withheld: 3,

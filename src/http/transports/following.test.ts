@@ -6,10 +6,7 @@ import { wireRequest } from './translated-transport.js';
 import { type Transport, TransportError, type WireRequest } from './transport.js';
 
 /** The operation of a target whose success leads to the file. */
-const download: Operation = {
-  ...operation('downloadReport'),
-  documentedStatuses: [200, 302, 404],
-};
+const download: Operation = { ...operation('downloadReport'), documentedStatuses: [200, 302, 404] };
 
 const shop = 'https://shop.example';
 const path = '/api/v1/reports/7/download';

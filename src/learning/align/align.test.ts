@@ -41,11 +41,7 @@ interface Case {
 
 const boat = record({ hull_number: text, length: number, harbour: text });
 const cases: readonly Case[] = [
-  {
-    title: 'an identical body needs no step',
-    ours: paged(boat),
-    theirs: paged(boat),
-  },
+  { title: 'an identical body needs no step', ours: paged(boat), theirs: paged(boat) },
   {
     title: 'names that differ only in case and separators are renamed',
     ours: boat,
@@ -345,10 +341,7 @@ const cases: readonly Case[] = [
     direction: 'request',
     questions: { moored_at: ['tick'] },
   },
-  {
-    title: 'nothing is concluded if nothing is known',
-    ours: paged(boat),
-  },
+  { title: 'nothing is concluded if nothing is known', ours: paged(boat) },
 ];
 
 for (const {

@@ -112,11 +112,7 @@ test('an exchange counts once for a requirement, whether a check or the test ver
 });
 
 test('an answer that the tests of a worker share is counted by the first test that judges it', async () => {
-  const description = exampleExchange({
-    ...sound,
-    operationId: 'live description',
-    outsideContract: true,
-  });
+  const description = exampleExchange({ ...sound, operationId: 'live description', outsideContract: true });
   const counted = async () => {
     const recorder = recording(['VER-04']);
     await recorder.verify('VER-04', description, holding);
@@ -186,9 +182,7 @@ test('a refusal proves something only if the same request without the mistake wa
   ] as const)
     await expect(
       verify('AUTH-02', holding, exampleExchange({ operationId, status: 422 })),
-    ).rejects.toMatchObject({
-      gaps,
-    });
+    ).rejects.toMatchObject({ gaps });
   // A redirection counts as accepted if that is open, but not if the target confirms otherwise.
   const redirected = exampleExchange({ operationId: 'downloadReport', status: 302 });
   expect(await verify('AUTH-03', holding, redirected)).toBe(true);
