@@ -58,15 +58,8 @@ test('a temporary redirection may be the success of an operation whose success i
 });
 
 oracleTest("a path serves an operation if its success looks like the operation's own", () => {
-  const file = exampleExchange({ headers: { 'content-type': 'text/csv' }, body: 'a,b' });
-  const deleted = exampleExchange({ operationId: 'deleteWebhook', status: 204, headers: {}, body: '' });
   const page = exampleExchange({ headers: { 'content-type': 'text/html' }, body: '<h1>Our shop</h1>' });
   return [
-    ...[plain(200, []), file].map(
-      (served) =>
-        [serveNothingLike(served, served), "status: status 200 with the operation's content"] as const,
-    ),
-    [serveNothingLike(deleted, deleted), "status: status 204 with the operation's content"],
     ...[plain(301), page, plain(200, { message: 'Welcome' }), plain(200, [])].map(
       (other) => [serveNothingLike(other, exampleExchange()), 'holds'] as const,
     ),
@@ -78,7 +71,6 @@ oracleTest('an error has one of the given statuses and an object with a string m
   const body = (status: number) => haveAnErrorBody(plain(status, { title: 'Invalid' }));
   return [
     [haveAnErrorBody(plain(404, { message: '', code: 7 })), 'holds'],
-    [haveAnErrorBody(plain(400, { message: ['gone'] })), 'body: the object {"message":["gone"]}'],
     [haveAnErrorBody(plain(400, ['message'])), 'body: the array ["message"]'],
     [haveAnErrorBody(plain(400, 'null')), 'body: null'],
     [haveAnErrorBody(plain(400, Buffer.from([0xff]))), 'body: the body is not UTF-8'],
