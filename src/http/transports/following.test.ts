@@ -59,11 +59,8 @@ const led = (location: string): Answer => ({
   status: 302,
   headers: { location, 'x-ratelimit-remaining': '8', 'content-length': '0' },
 });
-const file = {
-  status: 200,
-  headers: { 'content-type': 'text/csv', 'x-ratelimit-remaining': '3' },
-  body: 'a,b',
-};
+const headers = { 'content-type': 'text/csv', 'x-ratelimit-remaining': '3' };
+const file = { status: 200, headers, body: 'a,b' };
 
 test('a file replaces the answer that leads to it, which keeps its rate limits', async () => {
   const { sent, answer } = await downloaded({
