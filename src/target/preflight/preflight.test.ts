@@ -28,22 +28,19 @@ function knowing(keys: readonly string[], status = 401): RequestListener {
   };
 }
 
+const hangUp: RequestListener = ({ socket }) => socket.destroy();
+const silence: RequestListener = () => {};
 for (const [what, patience, listener, reason] of [
-  [
-    'hangs up',
-    60_000,
-    ({ socket }) => socket.destroy(),
-    'the connection was closed before an answer arrived',
-  ],
-  ['stays silent', 2000, () => {}, 'no answer within 2 s'],
-] satisfies readonly (readonly [string, patience: number, RequestListener, reason: string])[])
+  ['hangs up', 60_000, hangUp, 'the connection was closed before an answer arrived'],
+  ['stays silent', 2000, silence, 'no answer within 2 s'],
+] as const)
   test(`a service that ${what} gets one request, and is reported as an error in TARGET_URL`, async ({
     serve,
   }) => {
     let asked = 0;
     const url = await serve((request, response) => {
       asked += 1;
-      listener?.(request, response);
+      listener(request, response);
     });
     await expect(preflight(settings(url), { patience })).rejects.toMatchObject({
       name: 'SettingsError',
