@@ -98,17 +98,9 @@ test('an operation is found at its path, wherever the document puts the prefix',
 });
 
 test('a document that is not OpenAPI has no operations', () => {
-  const others = [
-    null,
-    undefined,
-    'text',
-    [],
-    {},
-    { paths: [] },
-    { paths: { '/a': 'get' } },
-    { servers: {} },
-  ];
-  for (const other of others) expect(describedOperations(other).size).toBe(0);
+  const odd = [{ paths: [] }, { paths: { '/a': 'get' } }, { servers: {} }];
+  for (const other of [null, undefined, 'text', [], {}, ...odd])
+    expect(describedOperations(other).size).toBe(0);
 });
 
 test('a key is sent only if it is required, and is not kept', async ({ serve, transport }) => {
