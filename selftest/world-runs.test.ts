@@ -6,7 +6,6 @@ import {
   mistakesIn,
   runTable,
   type Stage,
-  stageTable,
   type WorldResult,
   type WorldRun,
   withAnswers,
@@ -117,20 +116,6 @@ test('a wrong verdict, a stage that could not be run, and too few verified requi
   expect(mistakesIn({ world: 'names', runs: [wrong], problem: 'names: no file was written.' })).toEqual([
     'names, without: the verdict is wrong, as the table shows.',
     'names: no file was written.',
-  ]);
-});
-
-test('the table of the stages shows the verified requirements, and the cost of learning', () => {
-  const table = stageTable([
-    resultOf('names', 2, verifiedAt('without', 8), verifiedAt('learned', 140), verifiedAt('answered', 141)),
-    resultOf('bare', 0, verifiedAt('without', 139), verifiedAt('learned', 140)),
-    { world: 'terse', runs: [verifiedAt('without', 9)] },
-  ]);
-  const [, , ...rows] = table.trimEnd().split('\n');
-  expect(rows.map((row) => row.replace(/ +/g, ' '))).toEqual([
-    '| names | 8 | 140 | 141 | 245 | 2 | 25 |',
-    '| bare | 139 | 140 | 140, as learned | 245 | 0 | 25 |',
-    '| terse | 9 | | | | | |',
   ]);
 });
 

@@ -64,7 +64,6 @@ checkTest(documentedStatus, [
   [{ status: 429 }, 'ERR-11'],
   [{ operationId: 'deleteWebhook', status: 204 }, 'ERR-11'],
   [{ operationId: 'upsertProducts', status: 202 }, 'ERR-11 status: status 202 [G-09]'],
-  [{ operationId: 'createWebhook', status: 201 }, 'ERR-11 status: status 201 [G-13]'],
   [{ operationId: 'updateProductStatus', status: 422 }, 'ERR-11 status: status 422 [G-15]'],
   [{ operationId: 'upsertProducts', status: 500 }, 'ERR-11 status: status 500 []'],
   // The answer concerns the message, not the operation.
@@ -462,9 +461,6 @@ checkTest(responseSchema, [
   [of('getStatusResults', { ...result, items: [] }), ''],
   [of('listProducts', ''), 'SHP-03 body: the body is not JSON'],
   [of('getStatusResults', {}, 404), ''],
-  // An undocumented success is judged like the documented one.
-  [of('getStatusResults', result, 202), 'SHP-01'],
-  [of('getStatusResults', { ...result, status: 7 }, 202), 'SHP-01 body status: the integer 7 []'],
   [of('getStatusResults', '', 204), ''],
   [of('deleteWebhook', { id: 1 }), ''],
   [of('deleteWebhook', '', 204), ''],
