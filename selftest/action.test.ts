@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
 
@@ -23,52 +22,23 @@ const { steps } = action.runs;
 const scripts = steps.map(({ run = '' }) => run);
 const start = steps.find(({ run = '' }) => run.includes('main.js" run'));
 
-/** The part of GitHub's format for the metadata of an action that a composite action may use. */
-const string = { type: 'string' };
-const metadata = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['name', 'description', 'runs'],
-  properties: {
-    name: string,
-    description: string,
-    inputs: {
-      type: 'object',
-      propertyNames: { pattern: '^[a-zA-Z_][\\w-]*$' },
-      additionalProperties: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['description'],
-        properties: { description: string, required: { type: 'boolean' }, default: string },
-      },
-    },
-    runs: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['using', 'steps'],
-      properties: {
-        using: { const: 'composite' },
-        steps: {
-          type: 'array',
-          items: {
-            type: 'object',
-            additionalProperties: false,
-            oneOf: [{ required: ['uses'] }, { required: ['run', 'shell'] }],
-            properties: {
-              ...{ uses: string, run: string, shell: string, if: string, 'working-directory': string },
-              with: { type: 'object' },
-              env: { type: 'object', additionalProperties: string },
-            },
-          },
-        },
-      },
-    },
-  },
-};
-
 test('action.yml has the form of a composite action', () => {
-  const ajv = new Ajv2020();
-  expect(ajv.validate(metadata, action), ajv.errorsText()).toBe(true);
+  expect(action).toMatchObject({ name: expect.any(String), description: expect.any(String) });
+  expect(action.runs).toEqual({ using: 'composite', steps: expect.any(Array) });
+  const known = ['uses', 'run', 'shell', 'if', 'working-directory', 'with', 'env'];
+  for (const step of steps) {
+    expect(known).toEqual(expect.arrayContaining(Object.keys(step)));
+    expect([['uses'], ['run', 'shell']]).toContainEqual(
+      Object.keys(step)
+        .filter((key) => ['uses', 'run', 'shell'].includes(key))
+        .sort(),
+    );
+  }
+  for (const [name, input] of Object.entries(action.inputs)) {
+    expect(name).toMatch(/^[a-zA-Z_][\w-]*$/);
+    expect(['description', 'required', 'default']).toEqual(expect.arrayContaining(Object.keys(input)));
+    expect(input, name).toHaveProperty('description', expect.any(String));
+  }
 });
 
 test('The action uses every input, and only those that it has', () => {

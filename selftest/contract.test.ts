@@ -2,13 +2,17 @@ import { readFileSync } from 'node:fs';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { expect, test } from '@playwright/test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { isJsonObject, type JsonObject, parseContract } from '../src/contract/documents/base-document.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  jsonPointer,
+  parseContract,
+} from '../src/contract/documents/base-document.js';
 import { batchWrites, operation, readOperations } from '../src/contract/operations.js';
 import { gapIds } from '../src/contract/requirements/requirement-ids.generated.js';
 import { provenances } from '../src/contract/schemas/origin.js';
 import { Place, SchemaCompiler } from '../src/contract/schemas/schema-compiler.js';
 import { generators, slashedPaths } from '../tools/generate.js';
-import { type Element, elementKinds, elementsOf } from './contract-elements.js';
 
 const trailingSlash = 'no-path-trailing-slash';
 const root = new URL('../', import.meta.url);
@@ -68,6 +72,42 @@ for (const { output, text: fresh } of generators) {
   });
 }
 
+test('every element that a reader meets has a description', () => {
+  expect(descriptionProblems(document)).toEqual([]);
+});
+
+test('every operation has a summary and one topic, and every topic has a description', () => {
+  expect(topicProblems(document)).toEqual([]);
+});
+
+test('titles, summaries and descriptions mention neither clauses nor gaps', () => {
+  expect(textsOf(document).length).toBeGreaterThan(400);
+  expect(wordProblems(document)).toEqual([]);
+});
+
+test('every JSON body, every parameter and every header has an example that is valid', () => {
+  const bodies = examplesOfBodies(document);
+  expect(bodies.length).toBeGreaterThan(120);
+  expect(examplesOf(document).length).toBeGreaterThan(bodies.length);
+  expect(exampleProblems(document)).toEqual([]);
+});
+
+test('the example of a request names only fields that the contract documents', () => {
+  const closed = new SchemaCompiler(withoutFurtherFields(document));
+  for (const { pointer, schemaPointer, value } of examplesOfBodies(document)) {
+    const validate = closed.validator(schemaPointer);
+    expect(validate(value), `${pointer} ${JSON.stringify(validate.errors?.[0]?.params)}`).toBe(true);
+  }
+});
+
+const tooMany = '        "429": { $ref: "#/components/responses/TooManyRequests" }\n';
+const message = 'in words for a person.\n          type: string';
+const stated = `${message}\n          x-provenance: stated`;
+const keyStated = 'name: X-API-Key\n      x-clause: ["5"]\n      x-provenance: stated';
+const review = 'What the reviewer says about it, in words for a person.\n          type: string';
+const described = '          description: What is wrong, in words for a person.\n';
+const example = '              example:\n                batchRequestId:';
+
 /** Mistakes that the contract must not contain: each is made in a copy, and must be found. */
 const mistakes: readonly (readonly [name: string, from: string, to: string, finding: RegExp])[] = [
   ['a misspelt keyword', 'maxLength: 120', 'maxLenght: 120', /maxLenght/],
@@ -77,42 +117,37 @@ const mistakes: readonly (readonly [name: string, from: string, to: string, find
   ['a repeated operationId', 'operationId: listBrands', 'operationId: listCountries', /unique `operationId`/],
   [
     'a missing 429',
-    '        "429": { $ref: "#/components/responses/TooManyRequests" }\n  /webhooks/:',
+    `${tooMany}  /webhooks/:`,
     '  /webhooks/:',
     /listWebhookEventTypes: 429 is not documented/,
   ],
   [
-    'a results operation without its batch write',
+    'results without a write',
     '      x-results-operation: getShipResults\n',
     '',
-    /getShipResults reads no batch write/,
+    /getShipResults reads no batch/,
   ],
-  [
-    'an element without provenance',
-    'in words for a person.\n          type: string\n          x-provenance: stated',
-    'in words for a person.\n          type: string',
-    /Error\/properties\/message: does not say where/,
-  ],
+  ['an element without provenance', stated, message, /Error\/properties\/message: does not say where/],
   ['an unknown provenance', 'x-provenance: stated', 'x-provenance: sure', /does not say where/],
   [
     'an assumption without a gap',
-    'name: X-API-Key\n      x-clause: ["5"]\n      x-provenance: stated',
-    'name: X-API-Key\n      x-clause: ["5"]\n      x-provenance: assumed',
+    keyStated,
+    keyStated.replace('stated', 'assumed'),
     /ApiKey: assumes without a gap/,
   ],
   ['a gap that is not on the list', 'x-gap: G-12', 'x-gap: G-99', /names G-99/],
   [
     'a gap of something stated',
-    'What the reviewer says about it, in words for a person.\n          type: string',
-    'What the reviewer says about it, in words for a person.\n          type: string\n          x-gap: G-04',
+    review,
+    `${review}\n          x-gap: G-04`,
     /rejection_message: has a gap without/,
   ],
-  [
-    'the provenance of a keyword that is not there',
-    'x-maxLength-provenance',
-    'x-maxItems-provenance',
-    /has no maxItems/,
-  ],
+  ['a keyword that is not there', 'x-maxLength-provenance', 'x-maxItems-provenance', /has no maxItems/],
+  ['a property without a description', described, '', /Error\/properties\/message: has no description/],
+  ['a clause', 'One page of products.', 'One page of products, by clause 4.1.', /by clause 4\.1/],
+  ['a body without an example', example, example.replace('example', 'x-example'), /has no example/],
+  ['an example of the wrong type', 'quantity: 40\n', 'quantity: "40"\n', /must be integer/],
+  ['a topic that is not declared', 'tags: [reports]', 'tags: [report]', /listReports: .*report/],
 ];
 
 for (const [name, from, to, finding] of mistakes) {
@@ -128,7 +163,8 @@ for (const [name, from, to, finding] of mistakes) {
 /** The problems found in a copy, the quickest inspections first, until one matches the finding. */
 async function problemsUntil(finding: RegExp, copy: JsonObject): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const find of [provenanceProblems, operationProblems, lintProblems, compileProblems]) {
+  const quickest = [provenanceProblems, descriptionProblems, topicProblems, wordProblems, operationProblems];
+  for (const find of [...quickest, exampleProblems, lintProblems, compileProblems]) {
     found.push(...(await attempt(() => find(copy))));
     if (found.some((problem) => finding.test(problem))) break;
   }
@@ -223,4 +259,188 @@ function echoOf(resultsOperation: string): Place {
 
 function fieldsOf(schema: JsonObject): readonly string[] {
   return isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
+}
+
+/** A body, parameter or header, and the value that the contract gives as its example. */
+interface Example {
+  readonly pointer: string;
+  readonly schemaPointer: string;
+  readonly value: unknown;
+}
+
+function descriptionProblems(copy: JsonObject): readonly string[] {
+  const named = /^\/components\/schemas\/\w+$/;
+  return elementsOf(copy)
+    .filter(({ kind, pointer }) => kind !== 'schema' || named.test(pointer))
+    .filter(({ kind, node }) => kind !== 'requestBody' && !hasText(node))
+    .map(({ pointer }) => `${pointer}: has no description`);
+}
+
+function hasText({ description }: JsonObject): boolean {
+  return typeof description === 'string' && /^[A-Z].{8,}\.$/s.test(description.trim());
+}
+
+function topicProblems(copy: JsonObject): readonly string[] {
+  const tags = new Place(copy, '').entries('tags').map(([, tag]) => tag);
+  const names = tags.map((tag) => tag.text('name'));
+  return [
+    ...tags.filter(({ node }) => !hasText(node)).map(({ pointer }) => `${pointer}: no text`),
+    ...readOperations(copy)
+      .filter(({ summary, tag }) => summary === '' || !names.includes(tag))
+      .map(({ operationId, tag }) => `${operationId}: ${tag}`),
+  ];
+}
+
+function wordProblems(copy: JsonObject): readonly string[] {
+  return textsOf(copy).filter((each) => /\bclauses?\b|\bgaps?\b|\bG-\d\d\b/i.test(each));
+}
+
+/** Titles, summaries and descriptions; a property with such a name doesn't count. */
+function textsOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (key === 'example' || key.startsWith('x-')) return [];
+    const isText = ['title', 'summary', 'description'].includes(key) && typeof member === 'string';
+    return isText ? [member] : textsOf(member);
+  });
+}
+
+function examplesOf(copy: JsonObject): readonly Example[] {
+  const parts = elementsOf(copy).filter(({ kind }) => kind === 'parameter' || kind === 'header');
+  return [
+    ...examplesOfBodies(copy),
+    ...parts.map(({ pointer, node }) => ({
+      pointer,
+      schemaPointer: pointer + jsonPointer('schema'),
+      value: node.example,
+    })),
+  ];
+}
+
+function examplesOfBodies(copy: JsonObject): readonly Example[] {
+  return readOperations(copy).flatMap(({ requestBody, responses }) =>
+    [requestBody, ...responses].flatMap((body) => {
+      const { schemaPointer, mediaType } = body ?? {};
+      if (schemaPointer === undefined || mediaType !== 'application/json') return [];
+      const pointer = schemaPointer.slice(0, schemaPointer.lastIndexOf('/'));
+      return [{ pointer, schemaPointer, value: new Place(copy, pointer).node.example }];
+    }),
+  );
+}
+
+function exampleProblems(copy: JsonObject): readonly string[] {
+  const compiler = new SchemaCompiler(copy);
+  return examplesOf(copy).flatMap(({ pointer, schemaPointer, value }) => {
+    if (value === undefined) return [`${pointer}: has no example`];
+    const validate = compiler.validator(schemaPointer);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message }) => `${pointer}: ${instancePath} ${message}`,
+    );
+  });
+}
+
+/** The contract with each object closed to further fields, unless an allOf adds fields to it. */
+function withoutFurtherFields(value: JsonObject): JsonObject {
+  const closed = (each: unknown, inAllOf: boolean): unknown => {
+    if (Array.isArray(each)) return each.map((entry) => closed(entry, inAllOf));
+    if (!isJsonObject(each)) return each;
+    const members = Object.fromEntries(
+      Object.entries(each).map(([key, member]) => [key, closed(member, key === 'allOf')]),
+    );
+    const isOpen = isJsonObject(each.properties) && !inAllOf && each.additionalProperties === undefined;
+    return isOpen && each.type !== undefined && !isPart(each)
+      ? { ...members, additionalProperties: false }
+      : members;
+  };
+  const parts = new Set<unknown>();
+  for (const { node } of elementsOf(value))
+    for (const branch of Array.isArray(node.allOf) ? node.allOf : [])
+      if (isJsonObject(branch) && typeof branch.$ref === 'string')
+        parts.add(new Place(value, branch.$ref.slice(1)).node);
+  const isPart = (each: JsonObject) => parts.has(each);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, closed(member, false)]));
+}
+
+type ElementKind = keyof typeof elementsBelow;
+
+/** A part of the contract that says where it comes from. */
+interface Element {
+  readonly kind: ElementKind;
+  /** JSON Pointer of the place that defines it; a mere reference to an element is not listed. */
+  readonly pointer: string;
+  readonly node: JsonObject;
+  /** For a property, header or request body: whether it must be present. */
+  readonly required: boolean;
+}
+
+const inSchema = {
+  'properties/*': 'property',
+  items: 'schema',
+  additionalProperties: 'schema',
+  'allOf/*': 'schema',
+  'anyOf/*': 'schema',
+} as const;
+
+/**
+ * Where each kind of element has further elements: keys on the way, `*` for any. A property is the schema of one field
+ * of an object.
+ */
+const elementsBelow = {
+  operation: { 'parameters/*': 'parameter', requestBody: 'requestBody', 'responses/*': 'response' },
+  parameter: { schema: 'schema' },
+  requestBody: { 'content/*/schema': 'schema' },
+  response: { 'headers/*': 'header', 'content/*/schema': 'schema' },
+  header: { schema: 'schema' },
+  securityScheme: {},
+  schema: inSchema,
+  property: inSchema,
+} as const;
+
+/** The kinds of elements. */
+const elementKinds = Object.keys(elementsBelow);
+
+/**
+ * Lists every element of a contract, down to the field.
+ * @param document the root of the document
+ */
+function elementsOf(document: JsonObject): readonly Element[] {
+  return elementsIn(document, '', {
+    'paths/*/get': 'operation',
+    'paths/*/post': 'operation',
+    'paths/*/patch': 'operation',
+    'paths/*/delete': 'operation',
+    'components/securitySchemes/*': 'securityScheme',
+    'components/parameters/*': 'parameter',
+    'components/headers/*': 'header',
+    'components/responses/*': 'response',
+    'components/schemas/*': 'schema',
+  });
+}
+
+function elementsIn(
+  holder: JsonObject,
+  at: string,
+  below: Readonly<Record<string, ElementKind>>,
+): readonly Element[] {
+  return Object.entries(below).flatMap(([path, kind]) =>
+    membersAt(holder, at, path.split('/')).flatMap(([pointer, node]): readonly Element[] => {
+      // A property that refers to a schema has its provenance next to the reference.
+      if (kind !== 'property' && '$ref' in node && Object.keys(node).length === 1) return [];
+      const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+      const required = kind === 'property' ? [holder.required].flat().includes(name) : node.required === true;
+      return [{ kind, pointer, node, required }, ...elementsIn(node, pointer, elementsBelow[kind])];
+    }),
+  );
+}
+
+function membersAt(
+  value: unknown,
+  at: string,
+  [key, ...rest]: readonly string[],
+): readonly (readonly [pointer: string, node: JsonObject])[] {
+  if (key === undefined) return isJsonObject(value) ? [[at, value]] : [];
+  const members = Object.entries(Object(value)).filter(([name]) => key === '*' || name === key);
+  return members.flatMap(([name, member]) => membersAt(member, at + jsonPointer(name), rest));
 }

@@ -342,17 +342,6 @@ function ended(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve) => child.on('close', resolve));
 }
 
-watching('a key on the command line of a process outside the run is not seen', async ({ lines }) => {
-  const key = randomUUID();
-  const forever = ['--eval', 'setInterval(() => {}, 1000)'];
-  const foreign = start(process.execPath, [...forever, key], {});
-  const run = start(process.execPath, [...forever, 'of-the-run'], lines.environment);
-  await expectSeen(lines, 'of-the-run');
-  expect(lines.text).not.toContain(key);
-  for (const each of [foreign, run]) each.kill();
-  await Promise.all([foreign, run].map(ended));
-});
-
 watching('a key on the command line of a process that ends immediately is seen', async ({ lines }) => {
   const starts = [
     `spawn('true', [keys[0]])`,

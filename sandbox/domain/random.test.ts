@@ -53,15 +53,3 @@ test('the same seed yields the same reference data, in which every id has only o
   }
   expect([...meanings.values()].filter(({ size }) => size > 1)).toEqual([]);
 });
-
-test('every category offers the choices of its kind of goods', () => {
-  const { categories, attributeGroups } = createReferenceData(1);
-  for (const { id, name, material_composition_type } of categories) {
-    const groups = attributeGroups(id)?.map((group) => group.name) ?? [];
-    expect(groups, name).toEqual(expect.arrayContaining(['color', 'brand', 'season', 'sustainability']));
-    for (const group of ['material_group_name', 'material'])
-      expect(groups.includes(group), name).toBe(material_composition_type !== null);
-    const isLeaf = categories.every(({ parent_id }) => parent_id !== id);
-    expect(!isLeaf || groups.length > 4, name).toBe(true);
-  }
-});

@@ -114,12 +114,3 @@ test('each action runs at its due time, even if another action scheduled it, and
   timeline.change({ advance: 3 });
   expect([seen.length, timeline.now()]).toEqual([3, 6_000]);
 });
-
-test('without a request, a timer runs the due actions', async () => {
-  const timeline = createTimeline(
-    createClock(0, 1_000, () => performance.now()),
-    (error) => expect(error).toBeUndefined(),
-  );
-  await new Promise<void>((resolve) => timeline.after(5_000, resolve));
-  expect(timeline.now()).toBeGreaterThanOrEqual(5_000);
-});

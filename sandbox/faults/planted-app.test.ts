@@ -28,16 +28,20 @@ test('a change of all answers does not change pages', async () => {
   await sandbox.app.close();
 });
 
-for (const url of ['/api/v1/docs/openapi.json', '/api/v1/docs', '/api/v1/docs/nothing', '/api/v1/document']) {
-  test(`a fault elsewhere leaves ${url} unchanged`, async () => {
-    const [planted, clean] = [plantedSandbox('lists-no-brands'), plantedSandbox()];
-    const [answer, expected] = await Promise.all([planted.app.inject(url), clean.app.inject(url)]);
-    expect(answer.statusCode).toBe(expected.statusCode);
-    expect(answer.headers['content-type']).toBe(expected.headers['content-type']);
-    expect(answer.body).toBe(expected.body);
-    await Promise.all([planted.app.close(), clean.app.close()]);
-  });
-}
+test('a fault elsewhere leaves the documentation unchanged', async () => {
+  const [planted, clean] = [plantedSandbox('lists-no-brands'), plantedSandbox()];
+  for (const path of ['docs/openapi.json', 'docs', 'docs/nothing', 'document']) {
+    const [answer, expected] = await Promise.all(
+      [planted, clean].map(({ app }) => app.inject(`/api/v1/${path}`)),
+    );
+    expect([answer?.statusCode, answer?.headers['content-type'], answer?.body], path).toEqual([
+      expected?.statusCode,
+      expected?.headers['content-type'],
+      expected?.body,
+    ]);
+  }
+  await Promise.all([planted.app.close(), clean.app.close()]);
+});
 
 test('an operation that is also served under a second path reads bodies and counts requests there as well', async () => {
   const { app, apiKey } = plantedSandbox('answers-without-version-too@createWebhook');
@@ -84,11 +88,10 @@ function openPlantable() {
 
 test('a fault exists only for the merchant that was made with it', async () => {
   const app = openPlantable();
-  const made = async (path: string, body: object) =>
-    (await app.inject({ method: 'POST', url: `/control/${path}`, headers, payload: body })).json();
+  const made = async (path: string, payload: object) =>
+    (await app.inject({ method: 'POST', url: `/control/${path}`, headers, payload })).json();
   const faulty = await made('faulty-merchants', { fault: 'accepts-expired-key' });
   const clean = await made('merchants', {});
-  expect([faulty.settings, clean.settings]).toEqual(['/settings', '/settings']);
   const status = async (key: string) =>
     (await app.inject({ url: '/api/v1/brands/', headers: { 'x-api-key': key } })).statusCode;
   expect([await status(faulty.expiredApiKey), await status(faulty.apiKey)]).toEqual([200, 200]);
@@ -96,38 +99,28 @@ test('a fault exists only for the merchant that was made with it', async () => {
   await app.close();
 });
 
-test('an unknown fault and a missing token are each refused in one sentence', async () => {
+test('an unknown fault, a name that leads elsewhere and a missing token are each refused in one sentence', async () => {
   const app = openPlantable();
-  const refused = (fault: string, token = 'token') =>
+  const post = (path: string, payload: string, token = 'token') =>
     app.inject({
       method: 'POST',
-      url: '/control/faulty-merchants',
-      headers: { 'x-control-token': token },
-      payload: { fault },
+      url: `/control/${path}`,
+      headers: { 'x-control-token': token, 'content-type': 'application/json' },
+      payload,
     });
+  const refused = (fault: string, token?: string) =>
+    post('faulty-merchants', JSON.stringify({ fault }), token);
   expect((await refused('nothing-like-it')).json().message).toContain('There is no fault "nothing-like-it"');
   expect((await refused('accepts-expired-key@getNothing')).json().message).toContain("can't be planted in");
   expect((await refused('accepts-expired-key', 'wrong')).statusCode).toBe(401);
+  for (const fault of ['__proto__', 'constructor', 'toString@listBrands', '../../main', 'a+'.repeat(100_000)])
+    for (const payload of [
+      JSON.stringify({ fault }),
+      `{"__proto__":{"seed":1},"fault":${JSON.stringify(fault)}}`,
+    ]) {
+      const { statusCode, body } = await post('faulty-merchants', payload);
+      expect([statusCode, body.length < 1000], fault.slice(0, 20)).toEqual([400, true]);
+    }
+  expect((await post('merchants', '{}')).json().merchantId).toMatch(/^[0-9a-f-]{36}$/);
   await app.close();
 });
-
-for (const fault of ['__proto__', 'constructor', 'toString@listBrands', '../../main', 'a+'.repeat(100_000)])
-  test(`a name of a fault that leads elsewhere plants nothing: ${fault.slice(0, 20)}`, async () => {
-    const app = openPlantable();
-    const body = `{"__proto__":{"seed":1},"fault":${JSON.stringify(fault)}}`;
-    for (const payload of [JSON.stringify({ fault }), body]) {
-      const refused = await app.inject({
-        method: 'POST',
-        url: '/control/faulty-merchants',
-        headers,
-        payload,
-      });
-      expect(refused.statusCode).toBe(400);
-      expect(refused.body.length).toBeLessThan(1000);
-    }
-    const { merchantId } = (
-      await app.inject({ method: 'POST', url: '/control/merchants', headers, payload: {} })
-    ).json();
-    expect(merchantId).toMatch(/^[0-9a-f-]{36}$/);
-    await app.close();
-  });

@@ -36,27 +36,11 @@ const rows: readonly (readonly [what: string, row: readonly Given[], fits: boole
   ['remaining counts that only go down', left('0:9 1:8 2:7 3:0 4:0'), true],
   ['a remaining count that goes up', left('0:9 1:8 2:9'), false],
   ['one remaining count', left('0:9'), true],
-  [
-    'a remaining count that goes up where only one answer has a reset',
-    [...reset('0:60'), ...left('1:2')],
-    false,
-  ],
+  ['a count that goes up where only one answer has a reset', [...reset('0:60'), ...left('1:2')], false],
   ['simultaneous requests, counted in any order', left('0+5:7 0+3:9 0+4:8'), true],
-  [
-    'a request after simultaneous ones that leaves fewer than any of them',
-    left('0+5:7 0+3:9 0+4:8 6:6'),
-    true,
-  ],
-  [
-    'a request after simultaneous ones that leaves as many as the lowest of them',
-    left('0+5:7 0+3:9 0+4:8 6:7'),
-    true,
-  ],
-  [
-    'a request after simultaneous ones that leaves more than the lowest of them',
-    left('0+5:7 0+3:9 0+4:8 6:8'),
-    false,
-  ],
+  ['a request after them that leaves fewer than any of them', left('0+5:7 0+3:9 0+4:8 6:6'), true],
+  ['a request after them that leaves as many as the lowest', left('0+5:7 0+3:9 0+4:8 6:7'), true],
+  ['a request after them that leaves more than the lowest', left('0+5:7 0+3:9 0+4:8 6:8'), false],
 ];
 for (const [what, row, fits, speed = 1] of rows)
   test(`${what} ${fits ? 'fits' : 'does not fit'} one window`, () => {

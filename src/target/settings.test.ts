@@ -161,22 +161,19 @@ const refusals: readonly (readonly [name: SettingName, says: string, ...values: 
     '*',
     '*.',
     '*.0.0.1',
-    '*.[::1]',
-    'a.*.example',
-    'a@b',
-    '%',
-    '[::1',
   ],
+  ['TARGET_DENIED_HOSTS', noHost, '*.[::1]', 'a.*.example', 'a@b', '%', '[::1'],
 ];
 const refused = refusals.flatMap(([name, says, ...values]) => values.map((value) => ({ name, says, value })));
 
-for (const { name, says, value } of refused)
-  test(`${name} refuses ${JSON.stringify(value)}`, () => {
+test('a wrong value is refused in a sentence that begins with its setting', () => {
+  for (const { name, says, value } of refused) {
     const error = errorOf({ ...minimal, [name]: value });
-    expect(error.setting).toBe(name);
+    expect(error.setting, value).toBe(name);
     expect(error.message).toMatch(new RegExp(`^${name} `));
     expect(error.message).toContain(says.replace('VALUE', value));
-  });
+  }
+});
 
 test('a value at its bound is accepted', () => {
   const most = readSettings({ ...minimal, TARGET_CLOCK_SPEED: '1000', TARGET_BATCH_DEADLINE: '86400' });
@@ -230,21 +227,21 @@ test('no sentence quotes a key or a token, whichever setting is wrong', () => {
     expect(sentences.filter((sentence) => sentence.includes(secret))).toEqual([]);
 });
 
-const denials: readonly (readonly [name: SettingName, settings: Readonly<Record<string, string>>])[] = [
-  ['TARGET_URL', { TARGET_URL: 'https://www.production.example.com' }],
-  ['TARGET_CONTROL_URL', { TARGET_CONTROL_URL: 'https://production.example.com', TARGET_CONTROL_TOKEN: 't' }],
-  ['TARGET_DESCRIPTION_URL', { TARGET_DESCRIPTION_URL: 'https://docs.production.example.com/openapi.json' }],
-];
-for (const [name, own] of denials) {
-  test(`a denied host is denied as ${name}`, () => {
-    const error = errorOf({ ...minimal, ...own, TARGET_DENIED_HOSTS: 'a.example,*.production.example.com' });
-    expect(error).toMatchObject({
+test('a denied host is denied in every setting', () => {
+  const token = { TARGET_CONTROL_TOKEN: 't' };
+  for (const [name, value] of [
+    ['TARGET_URL', 'https://www.production.example.com'],
+    ['TARGET_CONTROL_URL', 'https://production.example.com'],
+    ['TARGET_DESCRIPTION_URL', 'https://docs.production.example.com/openapi.json'],
+  ] as const) {
+    const own = { ...minimal, ...(name === 'TARGET_CONTROL_URL' && token), [name]: value };
+    expect(errorOf({ ...own, TARGET_DENIED_HOSTS: 'a.example,*.production.example.com' })).toMatchObject({
       setting: name,
-      message: `${name} ${own[name]} is forbidden by "*.production.example.com" in TARGET_DENIED_HOSTS: use a different host, or remove the entry if the suite may test this one.`,
+      message: `${name} ${value} is forbidden by "*.production.example.com" in TARGET_DENIED_HOSTS: use a different host, or remove the entry if the suite may test this one.`,
     });
-    expect(() => readSettings({ ...minimal, ...own, TARGET_DENIED_HOSTS: 'example.com' })).not.toThrow();
-  });
-}
+    expect(() => readSettings({ ...own, TARGET_DENIED_HOSTS: 'example.com' })).not.toThrow();
+  }
+});
 
 /** An entry of the list, a URL, and whether the entry forbids the URL. */
 const entries: readonly (readonly [entry: string, url: string, isDenied: boolean])[] = [

@@ -98,8 +98,15 @@ test('evidence for a different requirement changes nothing; tests and exchanges 
   expect(requirementResult(bat, all, shown)).toMatchObject({ tests: 4, exchanges: 5 });
 });
 
-const at = 'partial: verified at getStatusResults';
+const at = 'partial: verified at getStatusResults; left out:';
 const called = (title: string, evidence: Evidence): Evidence => ({ ...evidence, title });
+const half = cut('blocked', 'no orders', passed);
+const [denied, lacking] = [cut('inapplicable', 'denied', others), cut('blocked', 'x', others)];
+const each7 = speaking.operations;
+const without = (missed: string) => each7.filter((operationId) => operationId !== missed);
+const manyLeftOut = ['One', 'Two', 'Three'].map((title) => called(title, blocked));
+const shipped = called('A batch of POST /api/v1/orders/ship ends', blockedBy('no order'));
+const stocked = called('A batch of PATCH /api/v1/products/stock ends', blockedBy('no stock'));
 
 /** A requirement, the evidence, and the result. */
 const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[], line: string])[] = [
@@ -120,70 +127,45 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
   [bat, [known('failed'), found('warned')], 'failed (known)'],
   [bat, [known('failed'), blocked], 'failed (known)'],
   // Nobody knows what a test would have shown that was blocked before its end, whatever others showed.
-  [bat, [passed, blocked], `${at}; left out: "a test": no orders`],
-  [bat, [cut('blocked', 'no orders', passed)], `${at}; left out: the rest of "a test": no orders`],
-  [bat, [cut('blocked', 'no orders', passed), passed], `${at}; left out: the rest of "a test": no orders`],
+  [bat, [passed, blocked], `${at} "a test": no orders`],
+  [bat, [half], `${at} the rest of "a test": no orders`],
+  [bat, [half, passed], `${at} the rest of "a test": no orders`],
+  [bat, [called('1st', half), called('2nd', blocked)], `${at} the rest of "1st", "2nd": no orders`],
   [
     bat,
-    [called('The first', cut('blocked', 'no orders', passed)), called('The second', blocked)],
-    `${at}; left out: the rest of "The first", "The second": no orders`,
+    [passed, ...manyLeftOut, called('Four', blockedBy('x'))],
+    `${at} "One" and 2 others: no orders; "Four": x`,
   ],
-  [
-    bat,
-    [
-      passed,
-      ...['One', 'Two', 'Three'].map((title) => called(title, blocked)),
-      called('Four', blockedBy('x')),
-    ],
-    `${at}; left out: "One" and 2 others: no orders; "Four": x`,
-  ],
-  [bat, [cut('blocked', 'no orders', passed), found('failed')], 'failed'],
-  [bat, [cut('blocked', 'no orders', passed), found('warned')], 'warned'],
-  [bat, [cut('blocked', 'no orders', passed), known('failed')], 'failed (known)'],
+  [bat, [half, found('failed')], 'failed'],
+  [bat, [half, found('warned')], 'warned'],
+  [bat, [half, known('failed')], 'failed (known)'],
   // It covers the requirement only by the way, or the configuration leaves out the rest.
   [bat, [passed, cut('blocked', 'no result', { verified: passed.verified })], 'passed'],
   [bat, [cut('inapplicable', 'denied', passed)], 'passed'],
   // A rule that is checked in every exchange, if there was none: the endings of other tests say why.
   [bat, [], 'unverified: no check of it ran'],
   [bat, [exampleEvidence()], 'unverified: no check of it ran'],
-  [bat, [cut('blocked', 'no orders', others)], 'blocked: no orders'],
-  [
-    bat,
-    [cut('blocked', 'rare', others), cut('blocked', 'frequent', others), cut('blocked', 'frequent', others)],
-    'blocked: frequent',
-  ],
-  [bat, [cut('inapplicable', 'denied', others)], 'inapplicable: denied'],
-  [
-    bat,
-    [
-      cut('inapplicable', 'denied', others),
-      cut('inapplicable', 'denied', others),
-      cut('blocked', 'x', others),
-    ],
-    'blocked: x',
-  ],
-  [bat, [exampleEvidence(covers), cut('blocked', 'x', others)], 'unverified: no check of it ran'],
+  [bat, [cut('blocked', 'rare', others), lacking, lacking], 'blocked: x'],
+  [bat, [denied], 'inapplicable: denied'],
+  [bat, [denied, denied, lacking], 'blocked: x'],
+  [bat, [exampleEvidence(covers), lacking], 'unverified: no check of it ran'],
   // A requirement that applies to each operation passes if all of them are verified, in one test or several.
-  [speaking, [written(...speaking.operations)], 'passed'],
+  [speaking, [written(...each7)], 'passed'],
   [
     speaking,
-    [...speaking.operations.map((operationId) => written(operationId)), called('Again', blocked)],
+    [...each7.map((operationId) => written(operationId)), called('Again', blocked)],
     'partial: verified at 7 of 7 operations; left out: "Again": no orders',
   ],
   [
     speaking,
-    [written(...speaking.operations.slice(0, 3))],
-    `partial: verified at 3 of 7 operations, not at ${speaking.operations.slice(3).join(', ')}: no check of it ran`,
+    [written(...each7.slice(0, 3))],
+    `partial: verified at 3 of 7 operations, not at ${each7.slice(3).join(', ')}: no check of it ran`,
   ],
   [speaking, [blocked], 'blocked: no orders'],
   // A test of an operation that was missed isn't left out a second time.
   [
     speaking,
-    [
-      written(...speaking.operations.filter((operationId) => operationId !== 'getShipResults')),
-      called('A batch of POST /api/v1/orders/ship ends', blockedBy('no order')),
-      called('A batch of PATCH /api/v1/products/stock ends', blockedBy('no stock')),
-    ],
+    [written(...without('getShipResults')), shipped, stocked],
     'partial: verified at 6 of 7 operations, not at getShipResults: no order; left out: "A batch of PATCH /api/v1/products/stock ends": no stock',
   ],
 ];
@@ -199,33 +181,24 @@ test('each verdict follows from the evidence, and the result says why', () => {
 const toldGap =
   'no result; the service may do in its own way what the description leaves open: G-11 at getStockResults';
 
+const [mine, free] = [cut('inapplicable', 'denied'), cut('blocked', 'no orders')];
+const unseen = blockedBy(toldGap, { cutShort: { kind: 'blocked', reason: 'no result' } });
+
 /** Other evidence on a requirement that was verified at one of seven operations, and why it missed the others. */
 const reasons: readonly (readonly [evidence: readonly Evidence[], kind: string, reason: string])[] = [
   [[], 'unverified', 'no check of it ran'],
-  [[cut('blocked', 'no orders')], 'blocked', 'no orders'],
+  [[free], 'blocked', 'no orders'],
   [[blocked], 'blocked', 'no orders'],
-  [[cut('blocked', 'no orders', passed)], 'blocked', 'no orders'],
-  [[cut('inapplicable', 'denied')], 'inapplicable', 'denied'],
+  [[half], 'blocked', 'no orders'],
+  [[mine], 'inapplicable', 'denied'],
   // A block outweighs the configuration, and the most frequent reason is given.
-  [
-    [cut('inapplicable', 'denied'), cut('blocked', 'no orders'), cut('inapplicable', 'denied')],
-    'blocked',
-    'no orders',
-  ],
-  [[cut('blocked', 'rare'), cut('blocked', 'often'), cut('blocked', 'often')], 'blocked', 'often'],
+  [[mine, free, mine], 'blocked', 'no orders'],
+  [[cut('blocked', 'rare'), free, free], 'blocked', 'no orders'],
   // The tests that cover it outweigh all others, which count if none of those was cut short.
-  [
-    [cut('inapplicable', 'denied'), cut('blocked', 'x', others), cut('blocked', 'x', others)],
-    'inapplicable',
-    'denied',
-  ],
-  [[cut('inapplicable', 'denied', others)], 'inapplicable', 'denied'],
-  [[blockedBy(toldGap, { cutShort: { kind: 'blocked', reason: 'no result' } })], 'blocked', toldGap],
-  [
-    [blockedBy('no entries'), cut('inapplicable', 'x', others), cut('inapplicable', 'x', others)],
-    'blocked',
-    'no entries',
-  ],
+  [[mine, lacking, lacking], 'inapplicable', 'denied'],
+  [[denied], 'inapplicable', 'denied'],
+  [[unseen], 'blocked', toldGap],
+  [[blockedBy('no entries'), denied, denied], 'blocked', 'no entries'],
 ];
 
 test('a requirement verified at one of seven operations is partial, and the reason says why', () => {
@@ -243,15 +216,15 @@ test('a requirement verified at one of seven operations is partial, and the reas
 test('the obstacles of a requirement are kept as kinds, apart from the sentences of its reasons', () => {
   const obstacles = ['no order'] as const;
   const why = { reason: 'why', obstacles } as const;
-  const lacking = (result: ReturnType<typeof requirementResult>) => whatIsMissing(result, false)?.obstacles;
+  const missingIn = (result: ReturnType<typeof requirementResult>) => whatIsMissing(result, false)?.obstacles;
   const blocking = exampleEvidence({ ...covers, blocked: [{ requirement: id, ...why }] });
-  expect(lacking(requirementResult(bat, [blocking], shown))).toEqual(obstacles);
+  expect(missingIn(requirementResult(bat, [blocking], shown))).toEqual(obstacles);
   // The operations that it missed, and the tests that were left out, each name their own.
   const missing = exampleEvidence({ ...covers, cutShort: { kind: 'blocked', ...why } });
   expect(requirementResult(speaking, [passed, missing], shown).missed?.obstacles).toEqual(obstacles);
-  expect(lacking(requirementResult(speaking, [passed, missing], shown))).toEqual(obstacles);
-  expect(lacking(requirementResult(bat, [passed, missing], shown))).toEqual(obstacles);
-  expect(lacking(requirementResult(bat, [passed, cut('blocked', 'why')], shown))).toEqual([]);
+  expect(missingIn(requirementResult(speaking, [passed, missing], shown))).toEqual(obstacles);
+  expect(missingIn(requirementResult(bat, [passed, missing], shown))).toEqual(obstacles);
+  expect(missingIn(requirementResult(bat, [passed, cut('blocked', 'why')], shown))).toEqual([]);
   const excluded = exampleEvidence({ inapplicable: [{ requirement: id, ...why }] });
   expect(requirementResult(bat, [excluded], shown)).toMatchObject({ verdict: 'inapplicable', obstacles });
   // The configuration excludes writes, and the test of a rule for every exchange lacked an order.
@@ -271,20 +244,16 @@ const calling = (operationId: string, reason: string, more: Partial<Evidence> = 
   cut('blocked', reason, { ...more, operations: { [operationId]: { 200: 1 } } });
 const [ship, taken] = ['getShipResults', 'getReturnResults'] as const;
 
+const [noOrders, often] = [unreached(ship, 'no orders'), cut('blocked', 'often')];
+
 /** Other evidence on a requirement that was verified at five of seven operations, and why it missed the other two. */
 const reasonsOfEach: readonly (readonly [evidence: readonly Evidence[], reason: string])[] = [
-  [[unreached(ship, 'no orders')], `at ${ship}: no orders; at ${taken}: the test ended: no orders`],
+  [[noOrders], `at ${ship}: no orders; at ${taken}: the test ended: no orders`],
+  [[noOrders, unreached(taken, 'no item')], `at ${ship}: no orders; at ${taken}: no item`],
+  [[noOrders, unreached(taken, 'no orders')], 'no orders'],
+  [[calling(taken, 'no result'), often, often], `at ${ship}: often; at ${taken}: no result`],
   [
-    [unreached(ship, 'no orders'), unreached(taken, 'no item')],
-    `at ${ship}: no orders; at ${taken}: no item`,
-  ],
-  [[unreached(ship, 'no orders'), unreached(taken, 'no orders')], 'no orders'],
-  [
-    [calling(taken, 'no result'), cut('blocked', 'often'), cut('blocked', 'often')],
-    `at ${ship}: often; at ${taken}: no result`,
-  ],
-  [
-    [unreached(ship, 'no orders'), calling(ship, 'no result'), cut('blocked', 'x')],
+    [noOrders, calling(ship, 'no result'), cut('blocked', 'x')],
     `at ${ship}: no orders; at ${taken}: the test ended: no orders`,
   ],
   [

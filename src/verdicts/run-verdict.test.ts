@@ -23,96 +23,49 @@ function said(results: readonly RequirementResult[], conditions: Given = {}): st
 const noOther = "No must is violated where the run looked, but the target's configuration excludes";
 const nothing = '2 nothing can be said: No requirement was verified:';
 
-/** The verdicts of a run's requirements, its conditions, and the verdict of the run. */
-const table: readonly (readonly [verdicts: readonly Verdict[], conditions: Given, line: string])[] = [
-  [['passed', 'passed'], {}, '0 conformant: All 2 requirements that were checked passed.'],
-  [
-    ['passed', 'untested'],
-    {},
-    '0 conformant: All 1 requirements that were checked passed; 1 of 2 have no check.',
-  ],
-  [
-    ['passed', 'untested', 'inapplicable'],
-    {},
-    `0 partial: ${noOther} 1 requirement (SHP-03); 1 requirement of 3 passed.`,
-  ],
-  [
-    ['passed', 'inapplicable', 'warned', 'deviated'],
-    {},
-    `0 partial: ${noOther} 1 requirement (SHP-02); 1 requirement of 4 passed, 1 warned (SHP-03), 1 deviated (SHP-04).`,
-  ],
-  [['passed', 'inapplicable', 'blocked'], {}, '3 incomplete: 1 requirement could not be verified: SHP-03.'],
-  [['passed', 'inapplicable', 'failed'], {}, '1 non-conformant: 1 requirement violated: SHP-03.'],
-  [
-    ['passed', 'warned', 'deviated'],
-    {},
-    '0 conformant: No must is violated; 1 requirement passed, 1 warned (SHP-02), 1 deviated (SHP-03).',
-  ],
-  [
-    ['passed', 'warned', 'failed'],
-    { strict: true },
-    '1 non-conformant: 2 requirements violated: SHP-02, SHP-03.',
-  ],
-  [
-    ['failed'],
-    { onlyStatus: '404' },
-    '1 non-conformant: Every answer had status 404; 1 requirement violated: SHP-01.',
-  ],
-  [
-    ['passed', 'deviated'],
-    { strict: true },
-    '0 conformant: No must is violated; 1 requirement passed, 1 deviated (SHP-02).',
-  ],
-  // An interruption keeps the verified requirements; a violation outweighs an error, and an error outweighs passed
-  // requirements.
-  [
-    ['passed', 'unverified'],
-    { interrupted: true, deselected: '--grep @REF-05', errors: ['no evidence'] },
-    '3 incomplete: The run was interrupted; 1 requirement had been verified.',
-  ],
-  [
-    ['failed', 'blocked', 'unverified'],
-    { errors: ['the worker died'] },
-    '1 non-conformant: 1 requirement violated: SHP-01.',
-  ],
-  [['passed', 'blocked'], { errors: ['the worker died', 'x'] }, '2 nothing can be said: the worker died'],
-  [
-    ['passed', 'unverified'],
-    { unfinished: 'A shard is missing' },
-    '3 incomplete: A shard is missing; 1 requirement had been verified.',
-  ],
-  [['blocked', 'untested'], {}, `${nothing} reason of SHP-01.`],
-  [['untested', 'inapplicable'], {}, `${nothing} no test ran.`],
-  [['unverified'], { deselected: '--grep @X' }, `${nothing} no test ran.`],
-  // A finding says something, and a whole run that verified nothing isn't green.
-  [['warned'], {}, '3 incomplete: No requirement was verified; 1 warned (SHP-01).'],
-  [
-    ['unverified', 'warned', 'deviated'],
-    { deselected: '--grep @SHP-02' },
-    '0 partial: 1 warned (SHP-02), 1 deviated (SHP-03); the rest was left out by --grep @SHP-02.',
-  ],
-  [[], {}, `${nothing} no test ran.`],
-  [
-    ['unverified', 'passed', 'blocked'],
-    {},
-    '3 incomplete: 2 requirements could not be verified: SHP-01, SHP-03.',
-  ],
-  // Requirements that the operator left out are not missing, but chosen and blocked ones are.
-  [
-    ['passed', 'unverified'],
-    { deselected: '--grep @SHP-01' },
-    '0 partial: 1 requirement passed; the rest was left out by --grep @SHP-01.',
-  ],
-  [
-    ['passed', 'blocked', 'unverified'],
-    { deselected: '--grep @SHP' },
-    '3 incomplete: 1 requirement could not be verified: SHP-02.',
-  ],
-];
+/** The verdicts of a run's requirements, its conditions (`x` stands for `-g x`), and the verdict of the run. */
+const table = `
+passed passed | | 0 conformant: All 2 requirements that were checked passed.
+passed untested | | 0 conformant: All 1 requirements that were checked passed; 1 of 2 have no check.
+passed untested inapplicable | | 0 partial: ${noOther} 1 requirement (SHP-03); 1 requirement of 3 passed.
+passed inapplicable warned deviated | | 0 partial: ${noOther} 1 requirement (SHP-02); 1 requirement of 4 passed, 1 warned (SHP-03), 1 deviated (SHP-04).
+passed inapplicable blocked | | 3 incomplete: 1 requirement could not be verified: SHP-03.
+passed inapplicable failed | | 1 non-conformant: 1 requirement violated: SHP-03.
+passed warned deviated | | 0 conformant: No must is violated; 1 requirement passed, 1 warned (SHP-02), 1 deviated (SHP-03).
+passed warned failed | strict | 1 non-conformant: 2 requirements violated: SHP-02, SHP-03.
+failed | 404 only | 1 non-conformant: Every answer had status 404; 1 requirement violated: SHP-01.
+passed deviated | strict | 0 conformant: No must is violated; 1 requirement passed, 1 deviated (SHP-02).
+passed unverified | interrupted, selected, failing | 3 incomplete: The run was interrupted; 1 requirement had been verified.
+failed blocked unverified | failing | 1 non-conformant: 1 requirement violated: SHP-01.
+passed blocked | failing | 2 nothing can be said: the worker died
+passed unverified | unfinished | 3 incomplete: A shard is missing; 1 requirement had been verified.
+blocked untested | | ${nothing} reason of SHP-01.
+untested inapplicable | | ${nothing} no test ran.
+unverified | selected | ${nothing} no test ran.
+warned | | 3 incomplete: No requirement was verified; 1 warned (SHP-01).
+unverified warned deviated | selected | 0 partial: 1 warned (SHP-02), 1 deviated (SHP-03); the rest was left out by -g x.
+ | | ${nothing} no test ran.
+unverified passed blocked | | 3 incomplete: 2 requirements could not be verified: SHP-01, SHP-03.
+passed unverified | selected | 0 partial: 1 requirement passed; the rest was left out by -g x.
+passed blocked unverified | selected | 3 incomplete: 1 requirement could not be verified: SHP-02.`;
+
+/** An interruption keeps the verified requirements; a violation outweighs an error, and an error outweighs passed ones. */
+const conditions: Readonly<Record<string, Given>> = {
+  strict: { strict: true },
+  '404 only': { onlyStatus: '404' },
+  interrupted: { interrupted: true },
+  selected: { deselected: '-g x' },
+  failing: { errors: ['the worker died', 'x'] },
+  unfinished: { unfinished: 'A shard is missing' },
+};
 
 test('a run has one verdict, the weightiest of its findings', () => {
-  for (const [verdicts, conditions, line] of table)
-    expect(said(verdicts.map(resultWith), conditions)).toBe(line);
+  for (const row of table.split('\n').slice(1)) {
+    const [verdicts = '', given = '', line = ''] = row.split('|').map((part) => part.trim());
+    const results = verdicts.split(' ').filter(Boolean) as Verdict[];
+    const met = Object.assign({}, ...given.split(', ').map((name) => conditions[name]));
+    expect(said(results.map(resultWith), met), row).toBe(line);
+  }
 });
 
 test('missed operations and tests that were left out make a run incomplete, or partial if the configuration excludes them', () => {
@@ -163,6 +116,7 @@ test('up to eight violated requirements are named, and the rest are counted', ()
   expect(failed(9)).toMatch(/: 9 requirements violated: (SHP-0\d, ){7}SHP-08 and 1 more\.$/);
 });
 
+const butKnown = 'conformant but for known failures';
 const oneKnown = '1 known failure (SHP-02 at listBrands)';
 const known = { file: 'known-failures/a.yaml', excusing: ['SHP-02 at listBrands'], outdated: [] };
 const withSecondKnown = (verdicts: readonly Verdict[]): RequirementResult[] =>
@@ -172,30 +126,21 @@ const withSecondKnown = (verdicts: readonly Verdict[]): RequirementResult[] =>
   }));
 
 test('a known failure is not a violation, and a run with one is never plainly conformant', () => {
+  const given = { deselected: '-g x' };
+  const rest = 'the rest was left out by -g x.';
+  const counted = `1 requirement passed, ${oneKnown}`;
   for (const [verdicts, conditions, line] of [
+    ['passed failed', given, `0 partial: ${counted}; ${rest}`],
     [
-      ['passed', 'failed', 'untested'],
+      'passed failed untested',
       {},
-      `0 conformant but for known failures: No other must is violated; 1 requirement passed, ${oneKnown}; 1 of 3 have no check.`,
+      `0 ${butKnown}: No other must is violated; ${counted}; 1 of 3 have no check.`,
     ],
-    [
-      ['passed', 'failed'],
-      { deselected: '-g x' },
-      `0 partial: 1 requirement passed, ${oneKnown}; the rest was left out by -g x.`,
-    ],
-    [['failed', 'failed'], {}, `1 non-conformant: 1 requirement violated: SHP-01, ${oneKnown}.`],
-    [
-      ['passed', 'failed', 'blocked'],
-      {},
-      `3 incomplete: 1 requirement could not be verified: SHP-03, ${oneKnown}.`,
-    ],
-    [
-      ['unverified', 'failed'],
-      { deselected: '-g x' },
-      `0 partial: ${oneKnown}; the rest was left out by -g x.`,
-    ],
+    ['failed failed', {}, `1 non-conformant: 1 requirement violated: SHP-01, ${oneKnown}.`],
+    ['passed failed blocked', {}, `3 incomplete: 1 requirement could not be verified: SHP-03, ${oneKnown}.`],
+    ['unverified failed', given, `0 partial: ${oneKnown}; ${rest}`],
   ] as const)
-    expect(said(withSecondKnown(verdicts), { known, ...conditions })).toBe(line);
+    expect(said(withSecondKnown(verdicts.split(' ') as Verdict[]), { known, ...conditions })).toBe(line);
 });
 
 test('outdated known failures turn a run red, and are named along with a violation', () => {

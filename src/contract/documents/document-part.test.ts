@@ -40,11 +40,7 @@ for (const [place, path] of Object.entries(parts))
 test('an excerpt has the keys that lead to the part, and nothing else of the document', () => {
   const { excerpt } = partOfDocument(document, operation, 'response 422 header X-RateLimit-Limit');
   expect(JSON.parse(excerpt)).toEqual({
-    paths: {
-      '/products/': {
-        post: { responses: { 422: { headers: { 'X-RateLimit-Remaining': '…' } } } },
-      },
-    },
+    paths: { '/products/': { post: { responses: { 422: { headers: { 'X-RateLimit-Remaining': '…' } } } } } },
   });
   // A long text may contain a secret, of which a part would not be recognised.
   expect(partOfDocument(document, operation, 'response 200 body items[].sku').excerpt).toContain(

@@ -28,23 +28,10 @@ const pagination = { page: 1, per_page: 20, pages: 1, total: 1, next: null, prev
 
 test('a violation names the path, and the expected and the received type of a value', () => {
   const item = { requestItem: { style_key: 'jacket', status: 'draft' }, success: 'yes', errors: [7] };
+  const stated = { keyword: 'type', provenance: 'stated', gaps: [] };
   expect(validateResponse('getStatusResults', 200, statusResult({ items: [item] }))).toEqual([
-    {
-      path: 'items[0].success',
-      expected: 'a boolean',
-      received: 'the string "yes"',
-      keyword: 'type',
-      provenance: 'stated',
-      gaps: [],
-    },
-    {
-      path: 'items[0].errors[0]',
-      expected: 'a string',
-      received: 'the integer 7',
-      keyword: 'type',
-      provenance: 'stated',
-      gaps: [],
-    },
+    { path: 'items[0].success', expected: 'a boolean', received: 'the string "yes"', ...stated },
+    { path: 'items[0].errors[0]', expected: 'a string', received: 'the integer 7', ...stated },
   ]);
 });
 

@@ -121,25 +121,6 @@ test('on a faster clock, a window ends sooner', () => {
   expect(budget.roomAt(1)).toBeCloseTo((61 * second) / 30);
 });
 
-test('a request without an answer still counts', () => {
-  const budget = new WindowBudget(1, wholeShare, 1);
-  budget.sent();
-  budget.ended(0, 0);
-  expect(budget.roomAt(1)).toBe(61 * second);
-});
-
-test('a request that was not sent after all does not count', () => {
-  const { budget, send } = tenRequests();
-  for (let sent = 0; sent < 9; sent += 1) send(0);
-  for (let time = 0; time < 50; time += 1) {
-    budget.sent();
-    budget.ended(1, 1, 'unsent');
-  }
-  expect(budget.roomAt(2)).toBe(2);
-  send(2);
-  expect(budget.roomAt(3)).toBe(61 * second);
-});
-
 /** An answer with the time when its request was sent, and how long it took, both in milliseconds. */
 const answer = (startedAt: number, milliseconds: number, reset?: string): Answered => ({
   startedAt,

@@ -3,7 +3,7 @@ import { identity, sameWords, type Translation } from '../../contract/mapping/tr
 import { operation } from '../../contract/operations.js';
 import { createClient, validKey } from '../../http/client.js';
 import { translated } from '../../http/transports/translated-transport.js';
-import type { Transport } from '../../http/transports/transport.js';
+import type { Transport, WireRequest } from '../../http/transports/transport.js';
 import { runFolders } from '../../target/environment.js';
 import { readSettings } from '../../target/settings.js';
 import { isOwnText, OwnThings } from './own-things.js';
@@ -55,14 +55,22 @@ const items = (...each: readonly unknown[]) => ({ items: each });
 const unknown = '/webhooks/9d3f4a52-0f7d-4c7f-8a55-1f1f1b2c3d4e';
 
 const names = (what: string, name: string) => `names the ${what} "${name}"`;
+const [stock, status] = ['PATCH /products/stock', 'PATCH /products/status'];
+const hook = { url: 'http://127.0.0.1:1/' };
+const twice = `{"items":[{"sku":"SKU-1","sku":"${prefix}1"}]}`;
+const [both, shortened] = [`${own},${others}`, `${own},${others.slice(0, 3)}...`];
+const notCalled = "doesn't call an operation of the contract";
+const foreign = "creates a subscription in which nothing is the run's own";
+const next = items({ order_items: [[23]] });
+
 /** Requests that may be sent, and requests that must not be sent, with the reason. */
 const writes: readonly (readonly [what: string, call: string, body?: unknown, refusal?: string])[] = [
   ['a sku and a style of the run', 'POST /products/', items({ sku: `${prefix}1`, style_key: `${prefix}s` })],
   ['a sku of the run, and without the trailing slash', 'POST /products', items({ sku: `${prefix}1` })],
-  ['a style of the run in capitals', 'PATCH /products/status', items({ style_key: prefix.toUpperCase() })],
-  ['no key', 'PATCH /products/status', items({ style_key: null }, { style_key: [] }, { style_key: '' }, 7)],
+  ['a style of the run in capitals', status, items({ style_key: prefix.toUpperCase() })],
+  ['no key', status, items({ style_key: null }, { style_key: [] }, { style_key: '' }, 7)],
   ['a key that a list showed as unused', 'POST /products/', items({ sku: `${prefix}1`, style_key: '漢' })],
-  ['a number longer than any key', 'PATCH /products/stock', items({ sku: 4006381333931777 })],
+  ['a number longer than any key', stock, items({ sku: 4006381333931777 })],
   ['a body that is not JSON', 'POST /products/', '{"items":['],
   [
     'a new subscription that its URL marks',
@@ -72,7 +80,7 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
   [
     'a new subscription that its description marks',
     'POST /webhooks/',
-    { url: 'http://127.0.0.1:1/', description: `${prefix}x` },
+    { ...hook, description: `${prefix}x` },
   ],
   ['an empty subscription', 'POST /webhooks/', {}],
   ['a subscription of the run', `DELETE /webhooks/${own}`],
@@ -80,48 +88,28 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
   ['an unused subscription id', `DELETE ${unknown}`],
   ['items of a named order', 'POST /orders/ship', items({ order_items: [11, '12'] })],
   ['an unused order item', 'POST /orders/cancel', items({ id: 21 + 2 ** 31 }, { id: 0 })],
-  [
-    "someone else's sku",
-    'PATCH /products/stock',
-    items({ sku: 'SKU-1', quantity: 0 }),
-    names('key', 'SKU-1'),
-  ],
-  [
-    'one of two values of a duplicate member',
-    'POST /products/',
-    `{"items":[{"sku":"SKU-1","sku":"${prefix}1"}]}`,
-    names('key', 'SKU-1'),
-  ],
-  [
-    "a different run's style",
-    'PATCH /products/status',
-    items({ style_key: 'ct-ffffff-s' }),
-    names('key', 'ct-ffffff-s'),
-  ],
-  ['a short style key', 'PATCH /products/status', items({ style_key: '漢字' }), names('key', '漢字')],
+  ["someone else's sku", stock, items({ sku: 'SKU-1', quantity: 0 }), names('key', 'SKU-1')],
+  ['one of two values of a duplicate member', 'POST /products/', twice, names('key', 'SKU-1')],
+  ["a different run's style", status, items({ style_key: 'ct-ffffff-s' }), names('key', 'ct-ffffff-s')],
+  ['a short style key', status, items({ style_key: '漢字' }), names('key', '漢字')],
   ['a short sku', 'POST /products/', items({ sku: '漢字' }), names('key', '漢字')],
-  [
-    'a number that may be a key',
-    'PATCH /products/stock',
-    items({ sku: 4006381333931 }),
-    names('key', '4006381333931'),
-  ],
+  ['a number that may be a key', stock, items({ sku: 4006381333931 }), names('key', '4006381333931')],
   ["someone else's subscription", `DELETE /webhooks/${others}`, undefined, names('subscription', others)],
   [
     'two subscriptions in one request',
-    `DELETE /webhooks/${own},${others}`,
+    `DELETE /webhooks/${both}`,
     undefined,
-    names('subscription', `${own},${others.slice(0, 3)}...`),
+    names('subscription', shortened),
   ],
   ['all subscriptions', 'DELETE /webhooks/*', undefined, names('subscription', '*')],
   ['a path that steps up', 'DELETE /webhooks/..%2f..%2fb%2f', undefined, names('subscription', '../../b/')],
-  ['the path of the collection', 'DELETE /webhooks/', undefined, "doesn't call an operation of the contract"],
-  ['a method without an operation', 'PUT /products/', items(), "doesn't call an operation of the contract"],
+  ['the path of the collection', 'DELETE /webhooks/', undefined, notCalled],
+  ['a method without an operation', 'PUT /products/', items(), notCalled],
   [
     'a subscription that names nothing of the run',
     'POST /webhooks/',
     { url: 'https://example.com/' },
-    "creates a subscription in which nothing is the run's own",
+    foreign,
   ],
   [
     'an item of an order that is not named',
@@ -129,12 +117,7 @@ const writes: readonly (readonly [what: string, call: string, body?: unknown, re
     items({ id: 21 }),
     names('order item', '21'),
   ],
-  [
-    'an item that may be created next',
-    'POST /orders/return',
-    items({ order_items: [[23]] }),
-    names('order item', '23'),
-  ],
+  ['an item that may be created next', 'POST /orders/return', next, names('order item', '23')],
 ];
 for (const [what, call, body, refusal] of writes)
   test(`a run ${refusal === undefined ? 'may send' : 'does not send'} a write with ${what}`, () => {
@@ -172,107 +155,92 @@ test('lists of one merchant show nothing about a different one; a wrong key coun
   expect(refusalOf(`DELETE ${unknown}`, undefined, twoKeys)).toBeUndefined();
 });
 
-test('order items are recognised even if the target has different names for their fields', async () => {
-  const sent: unknown[] = [];
-  const listed = { items: [{ order_number: 'SO-1', lines: [{ ref: 11 }] }] };
-  const wire = {
-    send: async ({ body }: { readonly body?: Buffer }) => {
-      if (body !== undefined) sent.push(JSON.parse(body.toString()));
-      const answer = body === undefined ? listed : { batchRequestId: 'b-1' };
-      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
+/** A run on a shared merchant of a target that answers each request with a body, and what the target received. */
+function sharedMerchant(answer: (request: WireRequest) => unknown) {
+  const sent: WireRequest[] = [];
+  const wire: Transport = {
+    send: async (request) => {
+      sent.push(request);
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer(request))) };
     },
     close: async () => {},
   };
-  const words = { ...sameWords, request: otherNames, response: otherNames };
   const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key', TARGET_ORDERS: 'SO-1' });
   const folders = runFolders({ CONFORMANCE_REPORTS: test.info().outputPath('reports') });
-  const named = new TestThings();
   const merchant = new SharedMerchant(settings, { prefix, folders });
-  const api = createClient({
-    baseUrl: base,
-    transport: merchant.over(
-      translated(wire, () => words),
-      named,
-    ),
-    credentials: validKey('key'),
-  });
+  const named = new TestThings();
+  const clientOf = (transport: Transport) =>
+    createClient({ baseUrl: base, transport, credentials: validKey('key') });
+  const bodies = () => sent.flatMap(({ body }) => (body === undefined ? [] : JSON.parse(body.toString())));
+  return { merchant, wire, named, sent, bodies, clientOf };
+}
+
+/** A target that lists an order, whose items it calls lines. */
+const listing = ({ body }: WireRequest) =>
+  body === undefined
+    ? { items: [{ order_number: 'SO-1', lines: [{ ref: 11 }] }] }
+    : { batchRequestId: 'b-1' };
+
+test('order items are recognised even if the target has different names for their fields', async () => {
+  const { merchant, wire, named, bodies, clientOf } = sharedMerchant(listing);
+  const words = { ...sameWords, request: otherNames, response: otherNames };
+  const inTheirs = translated(wire, () => words);
+  const api = clientOf(merchant.over(inTheirs, named));
   await api.listOrders();
   await api.cancelOrderItems({ body: { items: [{ id: 11 }] } });
   await expect(api.cancelOrderItems({ body: { items: [{ id: 12 }] } })).rejects.toThrow(
     names('order item', '12'),
   );
-  expect(sent).toEqual([{ items: [{ ref: 11 }] }]);
+  expect(bodies()).toEqual([{ items: [{ ref: 11 }] }]);
   expect(named.moves.has('11')).toBe(true);
   merchant.close();
 });
 
 test('a short key is looked up with a call of the contract, in the words of the target, before it is sent', async () => {
-  const sent: (string | undefined)[] = [];
   const words: Translation = {
     ...otherNames,
     toTheirs: (ours) => JSON.parse(JSON.stringify(ours).replaceAll('"sku"', '"code"')),
     toOurs: (theirs) => JSON.parse(JSON.stringify(theirs).replaceAll('"data"', '"items"')),
   };
-  const merchantOf = (listed: readonly object[]) => {
-    const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key' });
-    const folders = runFolders({ CONFORMANCE_REPORTS: test.info().outputPath('reports') });
-    const merchant = new SharedMerchant(settings, { prefix, folders });
-    const wire: Transport = {
-      send: async ({ method, url, operation }) => {
-        sent.push(`${operation?.operationId} ${method} ${decodeURI(url.slice(base.length))}`);
-        return { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ data: listed })) };
-      },
-      close: async () => {},
-    };
+  const upserting = async (...listed: readonly object[]) => {
+    const { merchant, wire, named, sent, clientOf } = sharedMerchant(() => ({ data: listed }));
     const inTheirs = translated(wire, () => ({ ...sameWords, query: words, response: words }));
-    const transport = merchant.over(inTheirs, new TestThings());
-    const api = createClient({ baseUrl: base, transport, credentials: validKey('key') });
-    const upsert = () => api.send(operation('upsertProducts'), { body: { items: [{ sku: '漢' }] } });
-    return { merchant, upsert };
+    const api = clientOf(merchant.over(inTheirs, named));
+    const refusal = await api
+      .send(operation('upsertProducts'), { body: { items: [{ sku: '漢' }] } })
+      .then(() => undefined, String);
+    merchant.close();
+    const calls = sent.map((request) =>
+      [request.operation?.operationId, request.method, decodeURI(request.url.slice(base.length))].join(' '),
+    );
+    return { refusal, calls };
   };
-  const foreign = merchantOf([{ code: '漢' }]);
-  await expect(foreign.upsert()).rejects.toThrow(names('key', '漢'));
-  foreign.merchant.close();
-  const unused = merchantOf([]);
-  await unused.upsert();
-  unused.merchant.close();
   const lookup = 'listProducts GET /api/v1/products/?code=漢';
-  expect(sent).toEqual([lookup, lookup, 'upsertProducts POST /api/v1/products/']);
+  expect(await upserting({ code: '漢' })).toEqual({
+    refusal: expect.stringContaining(names('key', '漢')),
+    calls: [lookup],
+  });
+  expect(await upserting()).toEqual({
+    refusal: undefined,
+    calls: [lookup, 'upsertProducts POST /api/v1/products/'],
+  });
 });
 
 test('a layer above that writes the words of the target is held to the same rules in both languages', async () => {
-  const sent: unknown[] = [];
-  const listed = { items: [{ order_number: 'SO-1', lines: [{ ref: 11 }] }] };
-  const wire = {
-    send: async ({ body }: { readonly body?: Buffer }) => {
-      if (body !== undefined) sent.push(JSON.parse(body.toString()));
-      return {
-        status: 200,
-        headers: {},
-        body: Buffer.from(JSON.stringify(body === undefined ? listed : {})),
-      };
-    },
-    close: async () => {},
-  };
+  const { merchant, wire, named, bodies, clientOf } = sharedMerchant(listing);
   const inOurs = (body: Buffer) =>
     Buffer.from(JSON.stringify(otherNames.toOurs(JSON.parse(body.toString()))));
-  const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key', TARGET_ORDERS: 'SO-1' });
-  const folders = runFolders({ CONFORMANCE_REPORTS: test.info().outputPath('reports') });
-  const merchant = new SharedMerchant(settings, { prefix, folders });
-  const api = createClient({
-    baseUrl: base,
-    transport: merchant.over(wire, new TestThings(), {
-      request: (request) => (request.body ? { ...request, body: inOurs(request.body) } : request),
-      answer: (_, answer) => ({ ...answer, body: inOurs(answer.body) }),
-    }),
-    credentials: validKey('key'),
+  const over = merchant.over(wire, named, {
+    request: (request) => (request.body ? { ...request, body: inOurs(request.body) } : request),
+    answer: (_, answer) => ({ ...answer, body: inOurs(answer.body) }),
   });
+  const api = clientOf(over);
   const move = (item: object) => api.send(operation('cancelOrderItems'), { body: { items: [item] } });
   await api.listOrders();
   await move({ ref: 11 });
   await expect(move({ ref: 12 })).rejects.toThrow(names('order item', '12'));
   await expect(move({ ref: 11, id: 12 })).rejects.toThrow(names('order item', '12'));
-  expect(sent).toEqual([{ items: [{ ref: 11 }] }]);
+  expect(bodies()).toEqual([{ items: [{ ref: 11 }] }]);
   merchant.close();
 });
 

@@ -77,7 +77,7 @@ const steps: readonly (readonly [statuses: string, step: ReturnType<typeof nextS
   ['active draft', 'published', 'inactive'],
   ['active draft', undefined, 'inactive published'],
 ];
-for (const [statuses, step, refused = ''] of steps)
-  test(`a style with the statuses ${statuses || '(none)'} that refused ${refused || 'nothing'} gets the next step ${step ?? '(none)'}`, () => {
-    expect(nextStep(statuses.split(' '), new Set(refused.split(' ')))).toBe(step);
-  });
+test('the next step of a style follows from the statuses of its products, and from what it refused', () => {
+  for (const [statuses, step, refused = ''] of steps)
+    expect(nextStep(statuses.split(' '), new Set(refused.split(' '))), `${statuses} ${refused}`).toBe(step);
+});

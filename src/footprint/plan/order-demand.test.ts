@@ -33,39 +33,27 @@ const costs = [
   cost('whole', { wholes: 1, together: 3 }, 'ORD-03 cancelOrderItems'),
 ];
 
-for (const [what, open, inWords, missing] of [
-  ['no order', [], 'names 0: name 2 more orders of 8 open items', '2 more orders of 8 open items'],
-  [
-    'too few open items',
+test('the orders that a run needs and lacks are counted from those that the configuration names', () => {
+  const order = (open: number) => ({ open, all: 8 });
+  const lack = 'name 2 more orders of 8 open items';
+  for (const [open, inWords, missing = 'none'] of [
+    [[], `names 0: ${lack}`, '2 more orders of 8 open items'],
+    [[order(5), order(1)], 'names 2, with 6 open items in all: name 2 more orders', '2 more orders of 8'],
+    [[order(8), order(8)], 'names 2, with 16 open items in all'],
+    // Only orders that were used before.
     [
-      { open: 5, all: 8 },
-      { open: 1, all: 8 },
+      [4, 4, 4, 4].map(order),
+      'names 4, with 16 open items in all: name 1 more order of 8',
+      '1 more order of 8',
     ],
-    'names 2, with 6 open items in all: name 2 more orders',
-    '2 more orders of 8',
-  ],
-  [
-    'enough',
-    [
-      { open: 8, all: 8 },
-      { open: 8, all: 8 },
-    ],
-    'names 2, with 16 open items in all',
-    undefined,
-  ],
-  [
-    'only orders that were used before',
-    Array.from({ length: 4 }, () => ({ open: 4, all: 8 })),
-    'names 4, with 16 open items in all: name 1 more order of 8 open items',
-    '1 more order of 8 open items',
-  ],
-  ['orders that could not be read', [undefined, undefined], 'names 2', undefined],
-] as const)
-  test(`The orders that a run needs and lacks are counted: the configuration names ${what}`, () => {
+    // Orders that could not be read.
+    [[undefined, undefined], 'names 2'],
+  ] as const) {
     const supply = orderSupply(costs, open);
     expect(supply?.inWords).toContain(`TARGET_ORDERS ${inWords}`);
-    expect(supply?.missing ?? 'none').toContain(missing ?? 'none');
-  });
+    expect(supply?.missing ?? 'none').toContain(missing);
+  }
+});
 
 test('the tests that lacked items say how many orders would have been enough', () => {
   expect(ordersLacked(costs, 8)).toBe('2 more orders of 8 open items');

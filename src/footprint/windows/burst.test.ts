@@ -4,22 +4,21 @@ import { Exchange } from '../../http/exchange.js';
 import type { TransportAnswer } from '../../http/transports/transport.js';
 import { Burst, inOneWindow, inTurn, OthersInWindow, Simultaneous } from './burst.js';
 
-const answering = (passing: number) => (number: number) => (number <= passing ? 200 : 429);
-const bursts: readonly (readonly [what: string, sent: number, statusOf: (number: number) => number])[] = [
-  ['sends two more requests after it has met the limit', 53, answering(50)],
-  ['meets a limit that is a little higher', 55, answering(52)],
-  ['ends even if there is no limit', 55, () => 200],
-  ['ends two requests after an early 429', 12, (number) => (number === 10 ? 429 : 200)],
-];
-for (const [what, sent, statusOf] of bursts)
-  test(`a burst at a limit of 50 ${what}`, async () => {
-    const { answers, ...counted } = await inTurnWith(statusOf);
+test('a burst at a limit of 50 ends two requests after the limit, and in any case soon', async () => {
+  const passing = (limit: number) => (number: number) => (number <= limit ? 200 : 429);
+  for (const [sent, statusOf, enough] of [
+    [53, passing(50)],
+    // The limit is a little higher, there is none, and a 429 comes early.
+    [55, passing(52)],
+    [55, () => 200],
+    [12, (number: number) => (number === 10 ? 429 : 200)],
+    // Its time is over.
+    [7, () => 200, 7],
+  ] as const) {
+    const { answers, ...counted } = await inTurnWith(statusOf, enough);
     expect(counted.sent).toBe(sent);
     expect(answers.map(({ status }) => status)).toEqual(answers.map((_, index) => statusOf(index + 1)));
-  });
-
-test('a burst sends nothing more once its time is over', async () => {
-  expect((await inTurnWith(() => 200, 7)).sent).toBe(7);
+  }
 });
 
 test('a burst counts the requests that passed before the first 429, and shows that 429 or, without one, the last answer', () => {
@@ -97,32 +96,20 @@ const fits = [answered({ reset: '60' }), answered({ at: 1, reset: '59' })];
 const straddles = [answered({ reset: '1' }), answered({ at: 1, reset: '60' })];
 const slow = [answered({ reset: '60' }), answered({ at: 55, reset: '5' })];
 
-test('a series of requests that fits into one window is sent once', async () => {
-  const { row, waits } = await sent(1, fits);
-  expect(row).toBe(fits);
-  expect(waits).toEqual([]);
-});
-
-test('a series that does not fit is sent again in the next window, and only the series that fits is returned', async () => {
-  for (const first of [straddles, slow]) {
-    const { row, waits } = await sent(1, first, fits);
-    expect(row).toBe(fits);
-    expect(waits).toEqual([61]);
+test('a series that does not fit into one window is sent again in the next one, three times at most', async () => {
+  for (const [speed, rows, returned, waited, left] of [
+    [1, [fits], fits, [], 0],
+    [1, [straddles, fits], fits, [61], 0],
+    [1, [slow, fits], fits, [61], 0],
+    [1, [straddles, slow, fits], fits, [61, 61], 0],
+    [1, [slow, straddles, slow, fits], undefined, [61, 61], 1],
+    // On a frozen clock, every series fits.
+    [0, [slow, fits], slow, [], 1],
+  ] as const) {
+    const found = await sent(speed, ...rows);
+    expect(found.row).toBe(returned);
+    expect([found.waits, found.left]).toEqual([waited, left]);
   }
-  expect((await sent(1, straddles, slow, fits)).row).toBe(fits);
-});
-
-test('if no series fits after three tries, none is returned', async () => {
-  const { row, waits, left } = await sent(1, slow, straddles, slow, fits);
-  expect(row).toBeUndefined();
-  expect(waits).toEqual([61, 61]);
-  expect(left).toBe(1);
-});
-
-test('on a frozen clock, every series fits', async () => {
-  const { row, waits } = await sent(0, slow, fits);
-  expect(row).toBe(slow);
-  expect(waits).toEqual([]);
 });
 
 async function sent(speed: number, ...rows: readonly (typeof fits)[]) {
@@ -164,11 +151,6 @@ const row = (...remaining: number[]) => remaining.map((each) => answer(200, each
 const window = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 const rejected = answer(429, 0);
 
-test('a series whose remaining counts are consecutive can be judged, in any order', () => {
-  for (const numbers of [[9, 8, 7], [7, 9, 8], [4, 4, 4], []])
-    expect(new OthersInWindow(false).letJudge(row(...numbers))).toBe(true);
-});
-
 test('a missing remaining count means that other clients were counted, unless all steps of all series are equally large', () => {
   const others = new OthersInWindow(false);
   for (let times = 0; times < 8; times += 1) expect(others.letJudge(row(9, 8, 6))).toBe(false);
@@ -178,16 +160,14 @@ test('a missing remaining count means that other clients were counted, unless al
   expect([1, 2, 3, 4, 5, 6].map(() => pairs.letJudge(row(9, 7))).indexOf(true)).toBe(5);
 });
 
-test('a series that uses up a window can be judged if it had the whole window', () => {
-  expect(new OthersInWindow(true).letJudge([...row(...window), rejected])).toBe(true);
-  expect(new OthersInWindow(true).letJudge(row(...window))).toBe(true);
-});
-
-test('a series that lacks the first or the last request of its window is never judged', () => {
-  const before = new OthersInWindow(true);
-  const after = new OthersInWindow(true);
-  for (let times = 0; times < 5; times += 1) {
-    expect(before.letJudge([...row(...window.slice(1)), rejected])).toBe(false);
-    expect(after.letJudge([...row(...window.slice(0, -1)), rejected])).toBe(false);
+test('a series can be judged if no count is missing, and one that uses up a window if it had all of it', () => {
+  for (const numbers of [[9, 8, 7], [7, 9, 8], [4, 4, 4], []])
+    expect(new OthersInWindow(false).letJudge(row(...numbers))).toBe(true);
+  for (const whole of [[...row(...window), rejected], row(...window)])
+    expect(new OthersInWindow(true).letJudge(whole)).toBe(true);
+  for (const part of [window.slice(1), window.slice(0, -1)]) {
+    const others = new OthersInWindow(true);
+    for (let times = 0; times < 5; times += 1)
+      expect(others.letJudge([...row(...part), rejected])).toBe(false);
   }
 });

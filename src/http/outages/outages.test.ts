@@ -124,16 +124,14 @@ test('redirects do not count as answers if the host redirects everything, but a 
   expect(await ask(brands)).toBe(answer);
 });
 
-test('a redirect from a host that had not answered before counts as an answer', async () => {
-  const { state, ask } = host();
-  state.redirected = () => true;
-  expect(await ask(asked)).toBe(redirect);
-});
-
-test('the probe for other redirects carries no key and no query, so that no limit counts it', async () => {
+test('a redirect counts as an answer before any other; the probe for others carries no key and no query', async () => {
+  const first = host();
+  first.state.redirected = () => true;
+  expect(await first.ask(asked)).toBe(redirect);
   const { sent, state, ask } = host();
   await ask(asked);
   state.redirected = (url) => url.endsWith('/report');
   expect(await ask({ ...asked, url: 'http://target.invalid/report' })).toBe(redirect);
+  // So no limit counts it.
   expect(sent.at(-1)).toEqual(probe);
 });

@@ -21,53 +21,36 @@ test('an archive has every part that HAR 1.2 demands, with names and values as t
     }),
   );
   const unknown = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
-  expect(recent.archive([], redact)).toEqual({
-    log: {
-      version: '1.2',
-      creator: { name: 'seller-api-conformance', version: '1' },
-      comment: 'All exchanges of a test.',
-      entries: [
-        {
-          startedDateTime: '1970-01-01T00:00:01.000Z',
-          time: 12.4,
-          request: {
-            ...unknown,
-            method: 'PATCH',
-            url: 'https://shop.example.com/api/v1/products/stock?a=1&a=%20',
-            headers: [
-              { name: 'content-type', value: 'application/json' },
-              { name: 'x-api-key', value: '[redacted]' },
-            ],
-            queryString: [
-              { name: 'a', value: '1' },
-              { name: 'a', value: ' ' },
-            ],
-            postData: { mimeType: 'application/json', text: '{"items":[]}' },
-            bodySize: 12,
-          },
-          response: {
-            ...unknown,
-            status: 404,
-            statusText: 'Not Found',
-            headers: [
-              { name: 'content-type', value: 'application/json' },
-              { name: 'location', value: '/elsewhere' },
-            ],
-            content: { size: 16, mimeType: 'application/json', text: '{"message":"no"}' },
-            redirectURL: '/elsewhere',
-            bodySize: -1,
-          },
-          cache: {},
-          timings: {
-            send: 0,
-            wait: 12.4,
-            receive: 0,
-            comment: 'from the request to the end of the response',
-          },
-        },
-      ],
+  const headers = (given: Readonly<Record<string, string>>) =>
+    Object.entries(given).map(([name, value]) => ({ name, value }));
+  const mimeType = 'application/json';
+  const entry = {
+    startedDateTime: '1970-01-01T00:00:01.000Z',
+    time: 12.4,
+    request: {
+      ...unknown,
+      method: 'PATCH',
+      url: 'https://shop.example.com/api/v1/products/stock?a=1&a=%20',
+      headers: headers({ 'content-type': mimeType, 'x-api-key': '[redacted]' }),
+      queryString: [...headers({ a: '1' }), ...headers({ a: ' ' })],
+      postData: { mimeType, text: '{"items":[]}' },
+      bodySize: 12,
     },
-  });
+    response: {
+      ...unknown,
+      status: 404,
+      statusText: 'Not Found',
+      headers: headers({ 'content-type': mimeType, location: '/elsewhere' }),
+      content: { size: 16, mimeType, text: '{"message":"no"}' },
+      redirectURL: '/elsewhere',
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: 12.4, receive: 0, comment: 'from the request to the end of the response' },
+  };
+  const creator = { name: 'seller-api-conformance', version: '1' };
+  const comment = 'All exchanges of a test.';
+  expect(recent.archive([], redact)).toEqual({ log: { version: '1.2', creator, comment, entries: [entry] } });
 });
 
 test('an archive hides secrets, cuts long bodies and shows bytes that are not text, each with a note', () => {

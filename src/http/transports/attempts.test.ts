@@ -118,22 +118,16 @@ test('the target is blamed for a valid request only if it cuts three and answers
   await expect(bad.sendValid(brands, {}, countries)).rejects.toThrow('the request is cut');
 });
 
-/** The fate of requests of operations, in order, and whether the line is sound except for listCountries afterwards. */
-const histories: readonly (readonly [
-  what: string,
-  isSound: boolean,
-  ...outcomes: readonly ('cut' | 'gone' | 'ok')[],
-])[] = [
-  ['answers a request', true, 'ok'],
-  ['answers some requests of an operation and cuts others', false, 'ok', 'cut'],
-  ['cuts every request of an operation', true, 'cut', 'cut'],
-  ['has requests that were never sent', true, 'ok', 'gone'],
-];
-for (const [what, isSound, ...outcomes] of histories)
-  test(`a line that ${what} is ${isSound ? 'sound' : 'unsound for ten minutes'}`, async () => {
+test('a line that answers some requests of an operation and cuts others is unsound for ten minutes', async () => {
+  for (const [outcomes, isSound] of [
+    ['ok', true],
+    ['ok cut', false],
+    ['cut cut', true],
+    ['ok gone', true],
+  ] as const) {
     let now = 0;
     const line = new Line(() => now);
-    for (const outcome of outcomes) {
+    for (const outcome of outcomes.split(' ') as readonly ('cut' | 'gone' | 'ok')[]) {
       const send = async () => {
         if (outcome === 'ok') return answer.response;
         throw lost(outcome);
@@ -141,7 +135,8 @@ for (const [what, isSound, ...outcomes] of histories)
       const sent = line.watched({ send, close: async () => {} }).send({ ...request, operation: brands });
       await sent.catch(() => {});
     }
-    expect([line.isSoundBut(countries), line.isSoundBut(brands)]).toEqual([isSound, true]);
+    expect([line.isSoundBut(countries), line.isSoundBut(brands)], outcomes).toEqual([isSound, true]);
     now = 600_001;
     expect(line.isSoundBut(countries)).toBe(true);
-  });
+  }
+});

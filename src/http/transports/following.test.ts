@@ -6,10 +6,7 @@ import { wireRequest } from './translated-transport.js';
 import { type Transport, TransportError, type WireRequest } from './transport.js';
 
 /** The operation of a target whose success leads to the file. */
-const download: Operation = {
-  ...operation('downloadReport'),
-  documentedStatuses: [200, 302, 404],
-};
+const download: Operation = { ...operation('downloadReport'), documentedStatuses: [200, 302, 404] };
 
 const shop = 'https://shop.example';
 const path = '/api/v1/reports/7/download';
@@ -62,11 +59,8 @@ const led = (location: string): Answer => ({
   status: 302,
   headers: { location, 'x-ratelimit-remaining': '8', 'content-length': '0' },
 });
-const file = {
-  status: 200,
-  headers: { 'content-type': 'text/csv', 'x-ratelimit-remaining': '3' },
-  body: 'a,b',
-};
+const headers = { 'content-type': 'text/csv', 'x-ratelimit-remaining': '3' };
+const file = { status: 200, headers, body: 'a,b' };
 
 test('a file replaces the answer that leads to it, which keeps its rate limits', async () => {
   const { sent, answer } = await downloaded({

@@ -22,26 +22,17 @@ test('learned steps translate a request and an answer', () => {
   expect(learned.alignments.response.questions).toEqual([]);
 });
 
-const misfits: readonly (readonly [title: string, misfit: Step, problem: string])[] = [
-  ['that contradicts another', { kind: 'move', at: status.at, to: 'meta.state' }, 'contradict each other'],
-  [
-    'that needs a place which is taken',
-    { kind: 'rename', at: 'items[].created_at', to: 'state' },
-    'would both be at "state"',
-  ],
-  [
-    'for an object whose place in the contract is a list',
-    { kind: 'flat', at: 'items' },
-    'flat applies to an object',
-  ],
-  [
-    'for the words of a value that is not a text',
-    { kind: 'values', at: 'items[].order_items', word: 'open', to: 'new' },
-    'values applies to words',
-  ],
-];
+const flat: Step = { kind: 'flat', at: 'items' };
+const taken: Step = { kind: 'rename', at: 'items[].created_at', to: 'state' };
+const words: Step = { kind: 'values', at: 'items[].order_items', word: 'open', to: 'new' };
+const moved: Step = { kind: 'move', at: status.at, to: 'meta.state' };
 
-for (const [title, misfit, problem] of misfits)
+for (const [title, misfit, problem] of [
+  ['that contradicts another', moved, 'contradict each other'],
+  ['that needs a place which is taken', taken, 'would both be at "state"'],
+  ['for an object whose place in the contract is a list', flat, 'flat applies to an object'],
+  ['for the words of a value that is not a text', words, 'values applies to words'],
+] as const)
   test(`a step ${title} is left out and becomes a question, but the others stay`, () => {
     const { learned, translation } = compiled(learnedWith([status, misfit]));
     expect(closingOf(learned)).toEqual({ response: { rename: { 'items[].status': 'state' } } });

@@ -13,73 +13,64 @@ const described = (type: string, properties?: object): DescribedError => ({
 });
 const text = { type: 'string' };
 
+const problem = 'application/problem+json';
+const infos = ['items is missing', 'url is missing'].map((info) => json({ heading: 'Not valid', info }));
+const detailed = described(problem, { title: text, detail: text, instance: text });
+
 /** The facts learned from answers with 422, and from their description. */
-const table: readonly {
-  readonly title: string;
-  readonly seen?: readonly SeenError[];
-  readonly described?: readonly DescribedError[];
-  readonly learned: object | undefined;
-}[] = [
-  { title: 'a message is as assumed', seen: [json({ message: 'No', code: 7 })], learned: undefined },
-  {
-    title: 'a message in a problem has a different media type',
-    seen: [json({ message: 'No' }, 'application/problem+json')],
-    learned: { type: 'application/problem+json' },
-  },
-  {
-    title: 'the detail of a problem is its message',
-    described: [described('application/problem+json', { title: text, detail: text, instance: text })],
-    learned: { type: 'application/problem+json', rename: { message: 'detail' } },
-  },
-  {
-    title: 'the only sentence is the message',
-    seen: [json({ error: 'invalid_request', info: 'items is missing' })],
-    learned: { rename: { message: 'info' } },
-  },
-  {
-    title: 'of two sentences, the one that differs from error to error is the message',
-    seen: ['items is missing', 'url is missing'].map((info) => json({ heading: 'Not valid', info })),
-    learned: { rename: { message: 'info' } },
-  },
-  {
-    title: 'a message in an object has moved',
-    seen: [json({ error: { code: 7, message: 'items is missing' } })],
-    learned: { move: { message: 'error.message' } },
-  },
-  {
-    title: 'a list of texts is the message',
-    seen: [json({ errors: ['items is missing', 'url is missing'] })],
-    learned: { rename: { message: 'errors' }, convert: { message: 'list' } },
-  },
-  {
-    title: 'an object without a text has no message',
-    seen: [json({ errors: [{ field: 'items', code: 7 }] })],
-    learned: { absent: ['message'] },
-  },
-  { title: 'an empty body has no message', seen: [empty], learned: { absent: [''] } },
-  { title: 'an HTML page is not an object', seen: [page], learned: { type: 'text/html', absent: [''] } },
-  {
-    title: 'seen bodies outweigh described ones',
-    seen: [json({ message: 'No' })],
-    described: [described('text/html')],
-    learned: undefined,
-  },
-  {
-    title: 'JSON without any description is as assumed',
-    described: [described('application/json')],
-    learned: undefined,
-  },
+const table: readonly (readonly [
+  title: string,
+  seen: readonly SeenError[],
+  learned: object | undefined,
+  ...described: readonly DescribedError[],
+])[] = [
+  ['a message is as assumed', [json({ message: 'No', code: 7 })], undefined],
+  [
+    'a message in a problem has a different media type',
+    [json({ message: 'No' }, problem)],
+    { type: problem },
+  ],
+  ['the detail of a problem is its message', [], { type: problem, rename: { message: 'detail' } }, detailed],
+  [
+    'the only sentence is the message',
+    [json({ error: 'invalid_request', info: 'items is missing' })],
+    { rename: { message: 'info' } },
+  ],
+  [
+    'of two sentences, the one that differs from error to error is the message',
+    infos,
+    { rename: { message: 'info' } },
+  ],
+  [
+    'a message in an object has moved',
+    [json({ error: { code: 7, message: 'items is missing' } })],
+    { move: { message: 'error.message' } },
+  ],
+  [
+    'a list of texts is the message',
+    [json({ errors: ['items is missing', 'url is missing'] })],
+    { rename: { message: 'errors' }, convert: { message: 'list' } },
+  ],
+  [
+    'an object without a text has no message',
+    [json({ errors: [{ field: 'items', code: 7 }] })],
+    { absent: ['message'] },
+  ],
+  ['an empty body has no message', [empty], { absent: [''] }],
+  ['an HTML page is not an object', [page], { type: 'text/html', absent: [''] }],
+  ['seen bodies outweigh described ones', [json({ message: 'No' })], undefined, described('text/html')],
+  ['JSON without any description is as assumed', [], undefined, described('application/json')],
 ];
 
-for (const { title, learned, ...known } of table)
+for (const [title, seen, learned, ...described] of table)
   test(`of an error, ${title}`, () => {
-    const found = learnErrors(new Map([[422, known.seen ?? []]]), new Map([[422, known.described ?? []]]));
-    expect(found.flatMap(({ questions }) => questions)).toEqual([]);
-    expect(errorsOf(found)?.[422]).toEqual(learned);
+    const errors = learnErrors(new Map([[422, seen]]), new Map([[422, described]]));
+    expect(errors.flatMap(({ questions }) => questions)).toEqual([]);
+    expect(errorsOf(errors)?.[422]).toEqual(learned);
     const file = targetYaml({
       name: 'shop',
       operations: [],
-      errors: found,
+      errors,
       deliveries: { steps: [], questions: [] },
     });
     expect(parseTargetFile(file, 'targets/shop.yaml').file.errors?.[422]).toEqual(learned);

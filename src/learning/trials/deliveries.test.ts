@@ -28,44 +28,28 @@ function learned(bodies: readonly unknown[], header = 'x-signature', shown = sen
 const what = { product: { code: 'ct-9-sku' }, amount: 5 };
 const when = '2025-01-31T12:00:00Z';
 const about = { id: 'd-1', event: 'stock.updated', timestamp: when, subscription_id: 'w-81' };
-const moved = {
-  id: 'meta.id',
-  event: 'meta.event',
-  timestamp: 'meta.timestamp',
-  subscription_id: 'meta.subscription_id',
-};
+const moved = Object.fromEntries(Object.keys(about).map((name) => [name, `meta.${name}`]));
+const apart = { move: moved, rename: { message: 'data' } };
+const whole = { inside: { '': 'notification' } };
+const cloud = { specversion: '1.0', type: 'stock.updated', id: 'd-1', time: when, subscription: 'w-81' };
+const names = { event: 'type', timestamp: 'time', subscription_id: 'subscription', message: 'data' };
+const linked = { ...about, links: { self: '/d-1' }, actor: { name: 'x' } };
 
 const cases: readonly (readonly [title: string, body: unknown, steps: object])[] = [
   ['a body as assumed needs no step', { ...about, message: what }, {}],
-  [
-    'the message is next to an object that contains all the rest',
-    { data: what, meta: about },
-    { move: moved, rename: { message: 'data' } },
-  ],
-  [
-    'the rest of the containing object is not the message',
-    { data: what, meta: { ...about, links: { self: '/d-1' }, actor: { name: 'x' } } },
-    { move: moved, rename: { message: 'data' } },
-  ],
-  [
-    'the message is the only object in an envelope with further fields',
-    { specversion: '1.0', type: 'stock.updated', id: 'd-1', time: when, subscription: 'w-81', data: what },
-    { rename: { event: 'type', timestamp: 'time', subscription_id: 'subscription', message: 'data' } },
-  ],
+  ['the message is next to an object that contains all the rest', { data: what, meta: about }, apart],
+  ['the rest of the containing object is not the message', { data: what, meta: linked }, apart],
+  ['the message is the only object in an envelope', { ...cloud, data: what }, { rename: names }],
   [
     'the message is recognised among objects by its values',
     { ...about, context: { host: 'a' }, payload: what, links: { self: '/' } },
     { rename: { message: 'payload' } },
   ],
-  [
-    'the whole delivery is wrapped in an object',
-    { notification: { ...about, message: what } },
-    { inside: { '': 'notification' } },
-  ],
+  ['the whole delivery is wrapped in an object', { notification: { ...about, message: what } }, whole],
   [
     'the whole delivery is wrapped in an object next to others',
     { notification: { ...about, message: what }, sender: { name: 'shop' } },
-    { inside: { '': 'notification' } },
+    whole,
   ],
 ];
 

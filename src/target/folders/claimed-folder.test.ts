@@ -28,6 +28,8 @@ function contentOf(folder: string): Readonly<Record<string, string>> {
 const verdict = '{\n  "format": 1,\n  "verdict": "conformant"\n}\n';
 const journal = '{"run":{"format":1,"target":{}}}\n';
 
+const kept = { 'conformance.json': verdict, 'summary.md': '', 'index.html': '-> nowhere' };
+
 /** Folders with files of somebody else, and the words that name what is in the way. */
 const foreign: readonly (readonly [what: string, files: Readonly<Record<string, string>>, says: string])[] = [
   [
@@ -38,18 +40,10 @@ const foreign: readonly (readonly [what: string, files: Readonly<Record<string, 
   ['a page', { 'index.html': 'mine' }, 'index.html'],
   ['a journal of something else', { 'evidence.jsonl': '{"mine":1}' }, 'evidence.jsonl'],
   ['one other file', { 'thesis.txt': 'mine' }, 'thesis.txt'],
-  [
-    'a copied conformance.json next to other artifacts',
-    { 'conformance.json': verdict, 'artifacts/a': '' },
-    'artifacts',
-  ],
+  ['a copied verdict next to artifacts', { 'conformance.json': verdict, 'artifacts/a': '' }, 'artifacts'],
   ['a different conformance.json', { 'conformance.json': '{}', 'index.html': '' }, 'conformance.json'],
   ['artifacts that are elsewhere', { [markerName]: '', artifacts: '-> ..' }, 'artifacts is a link'],
-  [
-    'a page that is elsewhere',
-    { 'conformance.json': verdict, 'summary.md': '', 'index.html': '-> nowhere' },
-    'index.html is a link',
-  ],
+  ['a page that is elsewhere', kept, 'index.html is a link'],
 ];
 for (const [what, files, says] of foreign)
   test(`a folder with ${what} is refused, and stays as it is`, () => {
@@ -60,40 +54,26 @@ for (const [what, files, says] of foreign)
     expect(contentOf(folder)).toEqual(before);
   });
 
-for (const [what, folder] of [
-  ['the root', '/'],
-  ['the folder of the command', '.'],
-  ['a folder above it', join(workingFolder, '..')],
-  ['the home of the user', homedir()],
-] as const)
-  test(`${what} is refused, whatever it holds`, () => {
-    expect(() => claimFolder(folder)).toThrow(
-      /but it is (the folder of the command|your home), or holds it: /,
-    );
-  });
-
-test('a link to the folder of the command is refused as well', () => {
+test('the root, the folder of the command, one above it, a link to it, and the home of the user are refused', () => {
+  const says = /but it is (the folder of the command|your home), or holds it: /;
+  for (const folder of ['/', '.', join(workingFolder, '..'), homedir()])
+    expect(() => claimFolder(folder)).toThrow(says);
   const link = test.info().outputPath('link');
   symlinkSync(workingFolder, link);
   expect(() => claimFolder(link)).toThrow('but it is the folder of the command');
 });
 
+const [artifacts, notes] = [{ 'artifacts/a': '' }, { 'index.html': '', 'notes.txt': '' }];
 for (const [what, files] of [
   ['that is empty', {}],
-  [
-    'with the reports of an earlier version',
-    { 'conformance.json': verdict, 'index.html': '', 'notes.txt': '' },
-  ],
-  [
-    'of an earlier version whose page is missing',
-    { 'conformance.json': verdict, 'summary.md': '', 'artifacts/a': '' },
-  ],
+  ['with the reports of an earlier version', { 'conformance.json': verdict, ...notes }],
+  ['of an earlier version without a page', { 'conformance.json': verdict, 'summary.md': '', ...artifacts }],
   [
     'of a killed run of an earlier version',
-    { 'evidence.jsonl': journal, 'artifacts/a': '', 'running.json': '{}' },
+    { 'evidence.jsonl': journal, ...artifacts, 'running.json': '{}' },
   ],
   ['with a restored ledger and an earlier proof', { 'ledger/a/b.jsonl': '', 'detection.json': '{}' }],
-  ['that a run has claimed before', { [markerName]: '', 'artifacts/a': '' }],
+  ['that a run has claimed before', { [markerName]: '', ...artifacts }],
 ] as const)
   test(`a folder ${what} is accepted, and marked`, () => {
     const folder = folderWith(files);

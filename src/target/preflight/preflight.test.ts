@@ -28,16 +28,12 @@ function knowing(keys: readonly string[], status = 401): RequestListener {
   };
 }
 
-const unusable: readonly (readonly [string, patience: number, RequestListener, reason: string])[] = [
-  [
-    'hangs up',
-    60_000,
-    ({ socket }) => socket.destroy(),
-    'the connection was closed before an answer arrived',
-  ],
-  ['stays silent', 2000, () => {}, 'no answer within 2 s'],
-];
-for (const [what, patience, listener, reason] of unusable)
+const hangUp: RequestListener = ({ socket }) => socket.destroy();
+const silence: RequestListener = () => {};
+for (const [what, patience, listener, reason] of [
+  ['hangs up', 60_000, hangUp, 'the connection was closed before an answer arrived'],
+  ['stays silent', 2000, silence, 'no answer within 2 s'],
+] as const)
   test(`a service that ${what} gets one request, and is reported as an error in TARGET_URL`, async ({
     serve,
   }) => {
@@ -74,18 +70,15 @@ test('if a service takes its time, the preflight says what it waits for', async 
 });
 
 const page = '<!doctype html><title>Welcome</title>';
-const alikes: readonly (readonly [status: number, type: string, body: string, answered: string])[] = [
-  [404, 'text/html; charset=utf-8', page, '404 with text/html'],
-  [404, 'application/json', '{"message":"Not found"}', '404 with application/json'],
-  [400, 'application/json', '{}', '400 with application/json'],
-  [200, 'text/html', page, '200 with text/html'],
-  [200, 'application/json', '{"status":"ok"}', '200 with application/json and the same body'],
-  [204, '', '', '204'],
-];
-for (const [status, type, body, answered] of alikes)
-  test(`a server that answers ${answered} to everything does not look like the service`, async ({
-    serve,
-  }) => {
+test('a server that answers everything alike does not look like the service', async ({ serve }) => {
+  for (const [status, type, body, answered] of [
+    [404, 'text/html; charset=utf-8', page, '404 with text/html'],
+    [404, 'application/json', '{"message":"Not found"}', '404 with application/json'],
+    [400, 'application/json', '{}', '400 with application/json'],
+    [200, 'text/html', page, '200 with text/html'],
+    [200, 'application/json', '{"status":"ok"}', '200 with application/json and the same body'],
+    [204, '', '', '204'],
+  ] as const) {
     const asked: string[] = [];
     const url = await serve((request, response) => {
       asked.push(String(request.url));
@@ -99,7 +92,8 @@ for (const [status, type, body, answered] of alikes)
     expect(new Set(asked).size).toBe(7);
     const tested = await preflight(settings(url, { CONFORMANCE_ANYWAY: '1' }));
     expect(tested?.report.checks).toContain(url);
-  });
+  }
+});
 
 test('a server that answers everything without JSON, or with the same fields, does not look like the service', async ({
   serve,

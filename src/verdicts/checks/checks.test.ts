@@ -64,9 +64,7 @@ checkTest(documentedStatus, [
   [{ status: 429 }, 'ERR-11'],
   [{ operationId: 'deleteWebhook', status: 204 }, 'ERR-11'],
   [{ operationId: 'upsertProducts', status: 202 }, 'ERR-11 status: status 202 [G-09]'],
-  [{ operationId: 'createWebhook', status: 201 }, 'ERR-11 status: status 201 [G-13]'],
   [{ operationId: 'updateProductStatus', status: 422 }, 'ERR-11 status: status 422 [G-15]'],
-  [{ operationId: 'listRejectedProducts', status: 204 }, 'ERR-11 status: status 204 []'],
   [{ operationId: 'upsertProducts', status: 500 }, 'ERR-11 status: status 500 []'],
   // The answer concerns the message, not the operation.
   [{ ...results, status: 414, url: longUrl }, 'ERR-11 status: status 414 [], a warning'],
@@ -95,7 +93,6 @@ checkTest(mediaType, [
   [{ headers: {}, body: {} }, `${notJson} no content-type []`],
   [{ ...typed(''), body: {} }, `${notJson} no content-type []`],
   [{ ...typed('application/jsonp'), body: {} }, `${notJson} application/jsonp []`],
-  [{ headers: json, body: '{' }, 'ERR-09 body: the body is not JSON'],
   [{ headers: json, body: Buffer.from([0x22, 0xe9, 0x22]) }, 'ERR-09 body: the body is not UTF-8'],
   [{ operationId: 'downloadReport', ...typed('text/csv'), body: 'a;b' }, ''],
   [{ operationId: 'deleteWebhook', status: 204, headers: {}, body: '' }, ''],
@@ -115,7 +112,6 @@ checkTest(mediaType, [
 checkTest(errorBody, [
   ...[400, 401, 404].flatMap((status) => [
     [{ status, body: { message: 'no' } }, 'ERR-01'] as const,
-    [{ status, body: { message: 7 } }, 'ERR-01 body: the object {"message":7}'] as const,
     [{ status, body: '' }, 'ERR-01 body: the body is not JSON'] as const,
   ]),
   ...[200, 403, 429, 500].map((status) => [{ status, body: { message: 7 } }, ''] as const),
@@ -200,41 +196,22 @@ checkTest(noItemsBeforeEnd, [
 
 const entry = (success: unknown, errors: unknown) => ({ requestItem: {}, success, errors });
 const failed = entry(false, ['no']);
+const done = entry(true, []);
+const ofStatus = (given: ExampleExchange) => ({ ...given, operationId: 'getStatusResults' });
+const at = (index: number) => `body items[${index}].errors:`;
 
 checkTest(itemMessages, [
-  [batch('completed', entry(true, []), failed), 'BAT-12; BAT-11'],
-  ...(
-    [
-      [[], 'the array []'],
-      [['no', ''], 'the array ["no",""]'],
-      ['no', 'the string "no"'],
-    ] as const
-  ).map(
-    ([errors, actual]) =>
-      [
-        batch('completed', failed, entry(false, errors)),
-        `BAT-11 body items[1].errors: ${actual} [G-11]`,
-      ] as const,
-  ),
-  ...(
-    [
-      [[''], 'the array [""]'],
-      [{}, 'the object {}'],
-      [undefined, 'nothing'],
-    ] as const
-  ).map(
-    ([errors, actual]) =>
-      [batch('completed', entry(true, errors)), `BAT-12 body items[0].errors: ${actual} [G-11]`] as const,
-  ),
+  [batch('completed', done, failed), 'BAT-12; BAT-11'],
+  [batch('completed', failed, entry(false, ['no', ''])), `BAT-11 ${at(1)} the array ["no",""] [G-11]`],
+  [batch('completed', failed, entry(false, 'no')), `BAT-11 ${at(1)} the string "no" [G-11]`],
+  [batch('completed', entry(true, {})), `BAT-12 ${at(0)} the object {} [G-11]`],
+  [batch('completed', entry(true, undefined)), `BAT-12 ${at(0)} nothing [G-11]`],
   // The first of several wrong entries is reported, and the other kind is judged separately.
   [
-    batch('completed', entry(true, []), entry(false, []), entry(false, 7)),
-    'BAT-12; BAT-11 body items[1].errors: the array [] [G-11]',
+    batch('completed', done, entry(false, []), entry(false, 7)),
+    `BAT-12; BAT-11 ${at(1)} the array [] [G-11]`,
   ],
-  [
-    { ...batch('completed', entry(false, [])), operationId: 'getStatusResults' },
-    'BAT-11 body items[0].errors: the array [] []',
-  ],
+  [ofStatus(batch('completed', entry(false, []))), `BAT-11 ${at(0)} the array [] []`],
   [batch('completed', null, 7, {}, entry('yes', [])), ''],
   [batch('completed'), ''],
   [{ ...batch('completed', entry(false, [])), status: 400 }, ''],
@@ -300,21 +277,18 @@ checkTest(noLeak, [
   ],
 ]);
 
-const done = entry(true, []);
-const falselyFailed = (count: string) => `body status: the string "failed", although ${count} succeeded`;
+const falselyFailed = (id: string, count: string) =>
+  `${id} body status: the string "failed", although ${count} succeeded`;
 
 checkTest(statusOfEntries, [
   [batch('completed', done, done), 'BAT-19; BAT-20'],
   [batch('completed', done, failed), 'BAT-20'],
   [
     batch('failed', done),
-    `BAT-19 ${falselyFailed('1 of 1 entry')} [G-11]; BAT-20 ${falselyFailed('1 of 1 entry')} [G-11]`,
+    `${falselyFailed('BAT-19', '1 of 1 entry')} [G-11]; ${falselyFailed('BAT-20', '1 of 1 entry')} [G-11]`,
   ],
-  [batch('failed', failed, done), `BAT-20 ${falselyFailed('1 of 2 entries')} [G-11]`],
-  [
-    { ...batch('failed', failed, done), operationId: 'getStatusResults' },
-    `BAT-20 ${falselyFailed('1 of 2 entries')} []`,
-  ],
+  [batch('failed', failed, done), `${falselyFailed('BAT-20', '1 of 2 entries')} [G-11]`],
+  [ofStatus(batch('failed', failed, done)), `${falselyFailed('BAT-20', '1 of 2 entries')} []`],
   // Nothing succeeded, or it is unknown whether the batch has finished.
   ...['completed', 'failed'].flatMap((status) => [
     [batch(status, failed), ''] as const,
@@ -336,7 +310,6 @@ checkTest(tooManyRequests, [
   [rejected('7', { message: 'wait' }), 'LIM-11'],
   [rejected(undefined, { message: 'wait' }), 'LIM-11 header retry-after: no such header [G-14]'],
   [rejected('soon', { message: 'wait' }), 'LIM-11 header retry-after: "soon" [G-14]'],
-  [rejected('7', {}), 'LIM-11 body: the object {} [G-14]'],
   [
     rejected(undefined, ''),
     'LIM-11 body: the body is not JSON [G-14]; LIM-11 header retry-after: no such header [G-14]',
@@ -388,7 +361,6 @@ checkTest(sameLimit(), [
 checkTest(retryAfterTheReset, [
   ...['9', '10', '11'].map((seconds) => [limited(seconds, '10'), 'LIM-15'] as const),
   ...['8', '10', '12'].map((reset) => [limited(inTenSeconds, reset), 'LIM-15'] as const),
-  [limited('0', '60'), 'LIM-15 header retry-after: "0", which is 0 s'],
   [limited('12', '10'), 'LIM-15 header retry-after: "12", which is 12 s'],
   [limited(inTenSeconds, '13'), `LIM-15 header retry-after: "${inTenSeconds}", which is 10 s`],
   [limited(inTenSeconds, '3', inTenSeconds), `LIM-15 header retry-after: "${inTenSeconds}", which is 0 s`],
@@ -407,17 +379,15 @@ const limits = (limit?: string, remaining?: string, reset?: string): ExampleExch
     ...(reset === undefined ? {} : { 'x-ratelimit-reset': reset }),
   },
 });
+const wrongReset = 'LIM-04 header x-ratelimit-reset:';
+const keyless = { credential: 'absent' } as const;
 const without = (name: string) => `LIM-01 header x-ratelimit-${name}: no such header`;
 
 checkTest(rateLimitHeaders, [
-  ...(
-    [
-      ['100', '100'],
-      ['0', '0'],
-      ['10', '9'],
-      ['999999999999999', '999999999999999'],
-    ] as const
-  ).map(([limit, remaining]) => [limits(limit, remaining), 'LIM-01'] as const),
+  ...['100 100', '0 0', '10 9', '999999999999999 999999999999999'].map((pair) => {
+    const [limit, remaining] = pair.split(' ');
+    return [limits(limit, remaining), 'LIM-01'] as const;
+  }),
   [limits('100', '101'), 'LIM-01 header x-ratelimit-remaining: 101'],
   ...['-0', '-1', '1.0', '+1', '1e2', '', ' 1', '1, 1', '0x1', '١', '1000000000000000'].flatMap((value) => [
     [limits(value, '0'), `LIM-01 header x-ratelimit-limit: "${value}"`] as const,
@@ -434,20 +404,11 @@ checkTest(rateLimitHeaders, [
   [limits('5', '4', '0'), 'LIM-01; LIM-04'],
   [{ ...limits('5', '4', '60'), status: 401 }, 'LIM-04'],
   ...['soon', '61', '-1', '1.5', '', '0x1'].flatMap((value) => [
-    [
-      { ...limits('5', '4', value), status: 401 },
-      `LIM-04 header x-ratelimit-reset: "${value}" [G-11]`,
-    ] as const,
-    [
-      { ...limits('5', '4', value), ...results, credential: 'absent' as const },
-      `LIM-04 header x-ratelimit-reset: "${value}" []`,
-    ] as const,
+    [{ ...limits('5', '4', value), status: 401 }, `${wrongReset} "${value}" [G-11]`] as const,
+    [{ ...limits('5', '4', value), ...results, ...keyless }, `${wrongReset} "${value}" []`] as const,
   ]),
   // A status that is not documented.
-  [
-    { ...limits('5', '4', 'soon'), status: 503, credential: 'absent' },
-    'LIM-04 header x-ratelimit-reset: "soon" [G-11]',
-  ],
+  [{ ...limits('5', '4', 'soon'), status: 503, ...keyless }, `${wrongReset} "soon" [G-11]`],
 ]);
 
 checkTest(keyNotRepeated, [
@@ -474,10 +435,6 @@ const file = (operationId: string, headers: Readonly<Record<string, string>>): E
 checkTest(responseSchema, [
   [of('getStatusResults', result), 'SHP-01'],
   [of('getStatusResults', { ...result, status: 7 }), 'SHP-01 body status: the integer 7 []'],
-  [
-    of('getStatusResults', { ...result, items: [{ ...item, errors: [null] }] }),
-    'SHP-01 body items[0].errors[0]: null []',
-  ],
   [of('listBrands', [{ id: 1, name: 'a' }]), 'SHP-02; SHP-06'],
   [of('listProducts', { items: 7, pagination }), 'SHP-03 body items: the integer 7 [G-08]'],
   [of('upsertProducts', { batchRequestId: uuid }), 'SHP-04'],
@@ -504,9 +461,6 @@ checkTest(responseSchema, [
   [of('getStatusResults', { ...result, items: [] }), ''],
   [of('listProducts', ''), 'SHP-03 body: the body is not JSON'],
   [of('getStatusResults', {}, 404), ''],
-  // An undocumented success is judged like the documented one.
-  [of('getStatusResults', result, 202), 'SHP-01'],
-  [of('getStatusResults', { ...result, status: 7 }, 202), 'SHP-01 body status: the integer 7 []'],
   [of('getStatusResults', '', 204), ''],
   [of('deleteWebhook', { id: 1 }), ''],
   [of('deleteWebhook', '', 204), ''],
@@ -625,12 +579,13 @@ const plain = [
 
 const own = () => false;
 
-for (const [kind, texts] of Object.entries(leaks)) {
-  test(`${kind} is found in every form`, () => {
-    const found = texts.map((text) => [text, leakIn(text, own)?.kind]);
-    expect(found).toEqual(texts.map((text) => [text, kind]));
-  });
-}
+test('every kind of leak is found in every form', () => {
+  for (const [kind, texts] of Object.entries(leaks))
+    expect(
+      texts.filter((text) => leakIn(text, own)?.kind !== kind),
+      kind,
+    ).toEqual([]);
+});
 
 test('a plain message is not a leak', () => {
   expect(plain.flatMap((text) => leakIn(text, own) ?? [])).toEqual([]);
@@ -642,7 +597,7 @@ test('a search for leaks skips a known text, but not the next one', () => {
   expect(leakIn(text, () => true)).toBeUndefined();
 });
 
-const repetitive = [
+for (const each of [
   'a',
   '/',
   'a.',
@@ -656,8 +611,7 @@ const repetitive = [
   'File "',
   '::',
   '-',
-];
-for (const each of repetitive)
+])
   test(`a search for leaks takes no more time for one long text of ${JSON.stringify(each)} than for many short ones`, () => {
     // With something of every kind in the text, no pattern is skipped.
     const all = Object.values(leaks).flat().join('\n');

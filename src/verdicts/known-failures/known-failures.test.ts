@@ -63,18 +63,22 @@ const malformed: readonly (readonly [text: string, says: RegExp])[] = [
   [`${whole}-\n`, /^f\.yaml: entry 2 is null: give it the members/],
   [
     `${whole}  until: 2030-01-31\n`,
-    /^f\.yaml: entry 1 \(REF-06\) has a member "until", .*its members are requirement, operation, reason, link, expires\.$/,
+    /\(REF-06\) has a member "until", .*are requirement, operation, reason, link, expires\.$/,
   ],
   [
     whole.replace('REF-06', 'REF-99'),
-    /^f\.yaml: entry 1 \(REF-99\) names the requirement "REF-99", which schemas\/requirements\.yaml doesn't have/,
+    /\(REF-99\) names the requirement "REF-99", which schemas\/requirements\.yaml/,
   ],
   [
     whole.replace('listBrands', 'listBrand'),
-    /^f\.yaml: entry 1 \(REF-06\) names the operation "listBrand", which the contract doesn't have/,
+    /\(REF-06\) names the operation "listBrand", which the contract/,
   ],
   [`${without('reason')}  reason: " "\n`, /^f\.yaml: entry 1 \(REF-06\) has an empty reason/],
   [`${without('reason')}  reason: 12\n`, /has 12 as its reason, .*quotes\.$/],
+  [
+    `${whole}${whole}`,
+    /entry 2 \(REF-06 at listBrands\) names the same failure as entry 1: remove one of them\.$/,
+  ],
   ...['requirement', 'reason', 'link', 'expires'].map(
     (name) => [without(name), new RegExp(`^f\\.yaml: entry 1.* has no ${name}: add it`)] as const,
   ),
@@ -84,10 +88,6 @@ const malformed: readonly (readonly [text: string, says: RegExp])[] = [
   ...['SHOP-123', 'ftp://tracker.example.com/1', 'javascript:alert(1)', 'https://me:word@example.com/'].map(
     (wrong) => [whole.replace(link, wrong), address] as const,
   ),
-  [
-    `${whole}${whole}`,
-    /^f\.yaml: entry 2 \(REF-06 at listBrands\) names the same failure as entry 1: remove one of them\.$/,
-  ],
 ];
 
 test('a malformed file is refused with one sentence', () => {

@@ -26,8 +26,6 @@ oracleTest('a wrong status rests on the gap that leaves the right one open', () 
     [haveStatus(plain(401), 400, 404), 'status: status 401', ['status 400', 'status 404']],
     [haveStatus(answered('updateProductStock', 202), 200), 'status: status 202 [G-11]'],
     [haveStatus(answered('updateProductStock', 422), 400), 'status: status 422 [G-15]'],
-    [haveStatus(answered('updateProductStock', 500), 200), 'status: status 500'],
-    [haveStatus(answered('getStatusResults', 422), 400), 'status: status 422'],
     // The description leaves open how many items a batch may have.
     [batch('{"items":[{}]}'), 'status: status 400'],
     [batch('{"items":[{},{}]}'), 'status: status 400 [G-16]'],
@@ -58,15 +56,8 @@ test('a temporary redirection may be the success of an operation whose success i
 });
 
 oracleTest("a path serves an operation if its success looks like the operation's own", () => {
-  const file = exampleExchange({ headers: { 'content-type': 'text/csv' }, body: 'a,b' });
-  const deleted = exampleExchange({ operationId: 'deleteWebhook', status: 204, headers: {}, body: '' });
   const page = exampleExchange({ headers: { 'content-type': 'text/html' }, body: '<h1>Our shop</h1>' });
   return [
-    ...[plain(200, []), file].map(
-      (served) =>
-        [serveNothingLike(served, served), "status: status 200 with the operation's content"] as const,
-    ),
-    [serveNothingLike(deleted, deleted), "status: status 204 with the operation's content"],
     ...[plain(301), page, plain(200, { message: 'Welcome' }), plain(200, [])].map(
       (other) => [serveNothingLike(other, exampleExchange()), 'holds'] as const,
     ),
@@ -78,7 +69,6 @@ oracleTest('an error has one of the given statuses and an object with a string m
   const body = (status: number) => haveAnErrorBody(plain(status, { title: 'Invalid' }));
   return [
     [haveAnErrorBody(plain(404, { message: '', code: 7 })), 'holds'],
-    [haveAnErrorBody(plain(400, { message: ['gone'] })), 'body: the object {"message":["gone"]}'],
     [haveAnErrorBody(plain(400, ['message'])), 'body: the array ["message"]'],
     [haveAnErrorBody(plain(400, 'null')), 'body: null'],
     [haveAnErrorBody(plain(400, Buffer.from([0xff]))), 'body: the body is not UTF-8'],

@@ -42,7 +42,6 @@ oracleTest('an order is listed once, on any page, with its items in any order', 
   return [
     [whole([other], [having('2a', '1a')]), 'holds'],
     [whole([order], [order]), 'body items: 2 times among 2 orders', ['the order N-1, once']],
-    [whole([other, having('2a')]), 'body items[1].order_items: the array ["2 of a"]'],
     [whole([having('1a', '2b')]), `${at}: the array ["1 of a","2 of b"]`],
     [whole([{ ...order, order_items: undefined }]), `${at}: the array []`],
     [listTheWholeOrder([page(having('1a', '2a'))], unlisted), 'holds'],
@@ -91,7 +90,6 @@ oracleTest('an order is shown once, with the wanted values', () => {
   return [
     [as({ order_items: [{ id: 2 }, { id: 3, status: 'shipped' }] }), 'holds'],
     [as({ order_items: [{ id: 2 }] }), `${at}.order_items: 2 entries`, ['1 entry']],
-    [as({ order_items: [{ id: 2, key: 'S' }, {}] }), `${at}.order_items[0].key: null`],
     [as({ order_items: [{}, { key: null }] }), `${at}.order_items[1].key: the string "S"`, ['null']],
     [showTheOrder(page(order, order), { order_number: 'N-1' }), 'body items: 2 times among 2 orders'],
     [showTheOrder(notFound, order), 'status: status 404'],
@@ -114,7 +112,6 @@ oracleTest('a filtered list has all matching entries, each once, and nothing els
       'body items: N-2',
       ['only entries that match the object {"status":"open"}'],
     ],
-    [listed(open), 'body items: the array ["N-1"]'],
     [holdExactlyWhatMatches([], [shipped], 7), 'unseen: nothing in the whole list matches the number 7'],
   ];
 });

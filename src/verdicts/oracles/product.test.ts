@@ -41,7 +41,6 @@ oracleTest('a sku has one row, which shows the values sent and may show more', (
     [showOnce([...rows, a], 'a'), `${at}: 2 rows`, ['one row with the sku a']],
     [giveBack(rows, sent), 'holds'],
     [giveBack(rows, { sku: 'b', ean: null, name: undefined }), 'holds'],
-    [giveBack(rows, { sku: 'd' }), `${at}: nothing`],
     [wrong({ weight: 1.1000000000000003 }), `${at}[].weight: the number 1.1`],
     [wrong({ prices: [1, 2, 3] }), `${at}[].prices[2]: nothing`],
     [wrong({ name: null }), `${at}[].name: the string "Ärmel"`, ['as sent: null', 'nothing']],

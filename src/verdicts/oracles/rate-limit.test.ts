@@ -6,7 +6,6 @@ import {
   carryTheLimit,
   countDownFrom,
   countDownWithTheClock,
-  haveHeader,
   leaveOneLessThan,
   leaveOneLessWithItsOwnLimitThan,
   startAnewWith,
@@ -18,19 +17,9 @@ oracleTest("a limit other than the table's is a warning, and exactly as many req
   const limited = exampleExchange({ headers: { 'x-ratelimit-limit': '75' } });
   const anew = 'header x-ratelimit-limit: 75, as the live description declares too, a warning';
   return [
-    [haveHeader(limited, 'x-ratelimit-reset', '75'), 'header x-ratelimit-reset: no such header'],
     [carryTheLimit(limited, 50, 75), anew, ['50, as in the table of limits']],
     [carryTheLimit(limited, 50, 50), 'header x-ratelimit-limit: 75', ['50']],
     [admitTheFirst(answers(200, 404, 204, 429, 429), 3), 'holds'],
-    [
-      admitTheFirst(answers(200, 200, 429, 429), 3),
-      'status before the limit: status 429 for request number 3',
-    ],
-    [
-      admitTheFirst(answers(200, 200, 200, 429, 200), 3),
-      'status past the limit: status 200 for request number 5',
-    ],
-    [admitTheFirst(answers(200, 200, 200), 3), 'status past the limit: 3 requests in all'],
     [admit(answers(429, 200, 429, 200, 200, 429), 3), 'holds'],
     [admit(answers(200, 200, 200), 3), 'unseen: no more requests were sent than the limit says'],
   ];
@@ -88,7 +77,6 @@ oracleTest('the seconds until the reset are a whole number from 0 to 60', () => 
         [frozen([0, reset]), 'unseen: no two answers carry X-RateLimit-Reset'],
       ] as const,
   ),
-  ...['61', '-1', '1.5', '60s', ''].map((reset) => [frozen([0, reset]), `${resetAt}: "${reset}"`] as const),
   [frozen([0]), `${resetAt}: no such header`],
 ]);
 

@@ -12,18 +12,14 @@ import {
   listEventTypesByName,
 } from './webhook.js';
 
-oracleTest('event types are listed by their names, at least one', () => {
-  const right = [{ event: 'a', description: 'An a' }, { event: 'b' }];
-  const listed = (...body: readonly unknown[]) => listEventTypesByName(exampleExchange({ body }));
-  return [
-    ...[{ description: 'A c' }, 'c', null].map(
-      (wrong) => [listed(...right, wrong), 'body [2].event: nothing'] as const,
-    ),
-    ...['', 7, 'a'].map(
-      (event) => [listed(...right, { event }), `body [2].event: ${inWords(event)}`] as const,
-    ),
-  ];
-});
+oracleTest('each event type is listed once by its name, which is a text', () =>
+  ['', 7, 'a'].map((event) => {
+    const listed = exampleExchange({
+      body: [{ event: 'a', description: 'An a' }, { event: 'b' }, { event }],
+    });
+    return [listEventTypesByName(listed), `body [2].event: ${inWords(event)}`] as const;
+  }),
+);
 
 const secret = 'secret-of-subscription';
 const of = (body: unknown, status = 200) => exampleExchange({ operationId: 'createWebhook', body, status });

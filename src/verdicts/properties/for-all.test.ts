@@ -83,19 +83,18 @@ test('a replay finds the value of a path with repeated turns', async () => {
   expect(seen.map((value) => fc.stringify(value))).toEqual([counterexample?.value]);
 });
 
-const paths = [
-  [1, '3', '3'],
-  [1, '3:0:0:1', '3:0:0:1'],
-  [1, `3${':0'.repeat(60)}:1`, '3:0x60:1'],
-  [1, '0:0:0', '0x3'],
-  [1, '10:0:0:0:10:10:10:1', '10:0x3:10x3:1'],
-  [1, '1:11:11:1', '1:11:11:1'],
-  [2, '7:2:2:2', '2@7:2x3'],
-] as const;
-
-for (const [property, long, short] of paths)
-  test(`in property ${property} of a test, the path ${long.slice(0, 20)} is shown as ${short}`, () =>
-    expect(shortPath(property, long)).toBe(short));
+test('a path is shown shortly, with the number of its property and repeated turns counted', () => {
+  for (const [property, long, short] of [
+    [1, '3', '3'],
+    [1, '3:0:0:1', '3:0:0:1'],
+    [1, `3${':0'.repeat(60)}:1`, '3:0x60:1'],
+    [1, '0:0:0', '0x3'],
+    [1, '10:0:0:0:10:10:10:1', '10:0x3:10x3:1'],
+    [1, '1:11:11:1', '1:11:11:1'],
+    [2, '7:2:2:2', '2@7:2x3'],
+  ] as const)
+    expect(shortPath(property, long)).toBe(short);
+});
 
 test('a property that generates an operation is an error in the suite', async () => {
   const { setting } = kit();
@@ -104,27 +103,30 @@ test('a property that generates an operation is an error in the suite', async ()
   await expect(forAll(setting, nested, async () => {})).rejects.toThrow('generate its operationId instead');
 });
 
-test('each requirement gets its own smallest counterexample, and no violation hides another', async () => {
-  const { recorder, setting } = kit();
-  await forAll(setting, fc.nat(1000), async (value) => {
-    await recorder.verify('BAT-09', exchange, below(5, value));
-    await recorder.verify('BAT-10', exchange, below(300, value));
-  });
-  expect(recorder.findings.map(({ requirement, actual }) => [requirement, actual]).toSorted()).toEqual([
-    ['BAT-09', '5'],
-    ['BAT-10', '300'],
-  ]);
-});
-
-test('a deviation hides no violation of the same requirement, and each has its own smallest counterexample', async () => {
-  const { recorder, setting } = kit({}, false);
-  await forAll(setting, fc.nat(1000), (value) =>
-    recorder.verify('BAT-09', exchange, value >= 300 ? below(300, value) : below(5, value, ['G-11'])),
-  );
-  expect(recorder.findings.map(({ judgement, actual }) => [judgement, actual]).toSorted()).toEqual([
-    ['deviated', '5'],
-    ['failed', '300'],
-  ]);
+test('no violation hides another of its requirement or of a different one, and each has its own smallest example', async () => {
+  for (const [confirmed, check, found] of [
+    [
+      true,
+      async (recorder: Recorder, value: number) => {
+        await recorder.verify('BAT-09', exchange, below(5, value));
+        await recorder.verify('BAT-10', exchange, below(300, value));
+      },
+      ['BAT-09 failed 5', 'BAT-10 failed 300'],
+    ],
+    [
+      false,
+      (recorder: Recorder, value: number) =>
+        recorder.verify('BAT-09', exchange, value >= 300 ? below(300, value) : below(5, value, ['G-11'])),
+      ['BAT-09 deviated 5', 'BAT-09 failed 300'],
+    ],
+  ] as const) {
+    const { recorder, setting } = kit({}, confirmed);
+    await forAll(setting, fc.nat(1000), (value) => check(recorder, value));
+    const told = recorder.findings.map(({ requirement, judgement, actual }) =>
+      [requirement, judgement, actual].join(' '),
+    );
+    expect(told.toSorted()).toEqual(found);
+  }
 });
 
 test('shrinking never turns a violation into a deviation, nor a deviation into a violation', async () => {
@@ -163,26 +165,18 @@ test('shrinking stops when its examples are used up', async () => {
   expect(recorder.findings).toHaveLength(1);
 });
 
-test('an interruption ends the property and is not a finding', async () => {
+test('an interruption ends the property, is not a finding, and keeps one from before in the same example', async () => {
   const { recorder, setting } = kit();
   let runs = 0;
-  const interrupted = forAll(setting, fc.nat(), async () => {
-    runs += 1;
-    if (runs === 3) throw new Blocked('the connection broke');
-    await recorder.verify('BAT-09', exchange, { result: undefined });
-  });
-  await expect(interrupted).rejects.toThrow('the connection broke');
-  expect(runs).toBe(3);
-  expect(recorder.findings).toEqual([]);
-});
-
-test('a finding before an interruption in the same example is kept', async () => {
-  const { recorder, setting } = kit();
-  const interrupted = forAll(setting, fc.nat(1000), async (value) => {
-    await recorder.verify('BAT-09', exchange, below(0, value));
-    throw new Blocked('the connection broke');
-  });
-  await expect(interrupted).rejects.toThrow('the connection broke');
+  const interrupted = (bound: number, last: number) =>
+    forAll(setting, fc.nat(1000), async (value) => {
+      runs += 1;
+      await recorder.verify('BAT-09', exchange, below(bound, value));
+      if (runs === last) throw new Blocked('the connection broke');
+    });
+  await expect(interrupted(2000, 3)).rejects.toThrow('the connection broke');
+  expect([runs, recorder.findings]).toEqual([3, []]);
+  await expect(interrupted(0, 4)).rejects.toThrow('the connection broke');
   expect(recorder.findings.map(({ requirement }) => requirement)).toEqual(['BAT-09']);
 });
 
@@ -209,21 +203,17 @@ test('an error in the suite is rethrown, and nothing is shrunk', async () => {
   expect(runs).toBe(1);
 });
 
-test('a falsifying example ends its run immediately, and its finding is shrunk', async () => {
-  const { recorder, setting } = kit();
-  await forAll(setting, fc.nat(1000), async (value) => {
-    if (!(await recorder.verify('BAT-09', exchange, below(40, value)))) throw new Falsified('on record');
-  });
-  expect(recorder.findings.map(({ actual }) => actual)).toEqual(['40']);
-});
-
-test('an example that misses the precondition does not count', async () => {
+test('a falsifying example is shrunk, and one that misses the precondition does not count', async () => {
   const { recorder, setting } = kit();
   await forAll(setting, fc.nat(1000), (value) => {
     fc.pre(value % 2 === 0);
     return recorder.verify('BAT-09', sent(), { result: undefined });
   });
   expect(recorder.evidence({ kind: 'complete' }).verified).toEqual({ 'BAT-09': { getStatusResults: 50 } });
+  await forAll(setting, fc.nat(1000), async (value) => {
+    if (!(await recorder.verify('BAT-09', exchange, below(40, value)))) throw new Falsified('on record');
+  });
+  expect(recorder.findings.map(({ actual }) => actual)).toEqual(['40']);
 });
 
 function below(bound: number, value: number, gaps: readonly string[] = []) {

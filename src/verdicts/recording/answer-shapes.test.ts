@@ -4,96 +4,57 @@ import { AnswerShapes } from './answer-shapes.js';
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-/** The places that the answers of one kind show together. */
-function placesOf(...answers: readonly ExampleExchange[]): readonly string[] {
+/** The places that the answers of one kind show together, apart from the media type of JSON. */
+function placesOf(...answers: readonly ExampleExchange[]): string {
   const shapes = new AnswerShapes(new Set());
   for (const each of answers)
     shapes.observe(exampleExchange({ operationId: 'listBrands', headers: json, ...each }));
-  return Object.values(shapes.take().shapes).flat();
+  const places = Object.values(shapes.take().shapes).flat();
+  return places.filter((place) => place !== 'media type application/json').join(', ');
 }
 
+const items = 'body object, body items list, body items[] object';
 const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`id-${index}`, index]));
 
 /** Answers, and the places that they show. */
-const table: readonly (readonly [
-  says: string,
-  answers: readonly ExampleExchange[],
-  places: readonly string[],
-])[] = [
+const table: readonly (readonly [says: string, answers: readonly ExampleExchange[], places: string])[] = [
   [
     'fields, types and headers, without values',
     [{ body: [{ id: 7, name: 'a' }], headers: { ...json, 'x-ratelimit-limit': '5', date: 'today' } }],
-    [
-      'media type application/json',
-      'header x-ratelimit-limit present',
-      'body list',
-      'body [] object',
-      'body [].id number',
-      'body [].name string',
-    ],
+    'header x-ratelimit-limit present, body list, body [] object, body [].id number, body [].name string',
   ],
   [
     'all entries and all answers together',
     [{ body: [] }, { body: [{ id: 7 }, { id: 8, name: null }] }, { body: [{ id: 9, name: 'a' }] }],
-    [
-      'media type application/json',
-      'body list',
-      'body [] object',
-      'body [].id number',
-      'body [].name null|string',
-    ],
+    'body list, body [] object, body [].id number, body [].name null|string',
   ],
   [
     'a header that only some answers have',
     [{ body: [], headers: { ...json, 'retry-after': '3' } }, { body: [] }],
-    ['media type application/json', 'header retry-after absent|present', 'body list'],
+    'header retry-after absent|present, body list',
   ],
   [
     'a field that the contract does not have, and everything in it',
     [{ body: [{ id: 1, links: { self: '/1' } }] }],
-    [
-      'media type application/json',
-      'body list',
-      'body [] object',
-      'body [].id number',
-      'extra [].links object',
-      'extra [].links.self string',
-    ],
+    'body list, body [] object, body [].id number, extra [].links object, extra [].links.self string',
   ],
-  [
-    'many unknown names as those of a map',
-    [{ status: 418, body: many }],
-    ['media type application/json', 'body object', 'body {} number'],
-  ],
+  ['many unknown names as those of a map', [{ status: 418, body: many }], 'body object, body {} number'],
   [
     'the values of a map of the contract, whatever their names',
     [{ operationId: 'listProducts', body: { items: [{ descriptions: { 'de-DE': 'a', 'fr-FR': 'b' } }] } }],
-    [
-      'media type application/json',
-      'body object',
-      'body items list',
-      'body items[] object',
-      'body items[].descriptions object',
-      'body items[].descriptions{} string',
-    ],
+    `${items}, body items[].descriptions object, body items[].descriptions{} string`,
   ],
   [
     'an item that a batch result repeats, without its content',
     [{ operationId: 'getStatusResults', body: { items: [{ requestItem: { style_key: 'a' } }] } }],
-    [
-      'media type application/json',
-      'body object',
-      'body items list',
-      'body items[] object',
-      'body items[].requestItem object',
-    ],
+    `${items}, body items[].requestItem object`,
   ],
-  ['no body', [{ headers: {}, body: '' }], ['media type none', 'body empty']],
-  ['a body that is not JSON', [{ body: '<' }], ['media type application/json', 'body not-json']],
+  ['no body', [{ headers: {}, body: '' }], 'media type none, body empty'],
+  ['a body that is not JSON', [{ body: '<' }], 'body not-json'],
 ];
 
 for (const [says, answers, places] of table)
-  test(`a shape consists of ${says}`, () => expect(placesOf(...answers)).toEqual(places));
+  test(`a shape consists of ${says}`, () => expect(placesOf(...answers)).toBe(places));
 
 test('answers are told apart by operation, kind of request and status, and a worker passes each shape on once', () => {
   const told = new Set<string>();

@@ -113,11 +113,7 @@ test('an exchange counts once for a requirement, whether a check or the test ver
 });
 
 test('an answer that the tests of a worker share is counted by the first test that judges it', async () => {
-  const description = exampleExchange({
-    ...sound,
-    operationId: 'live description',
-    outsideContract: true,
-  });
+  const description = exampleExchange({ ...sound, operationId: 'live description', outsideContract: true });
   const counted = async () => {
     const recorder = recording(['VER-04']);
     await recorder.verify('VER-04', description, holding);
@@ -133,19 +129,17 @@ test('an answer that the tests of a worker share is counted by the first test th
 });
 
 test('an assertion that fails is a finding, and the test continues', async () => {
-  const recorder = recording(['BAT-09']);
+  const recorder = recording(['BAT-09', 'BAT-10']);
   const witness = { exchange: accepted, trail: ['0 s: pending'] };
-  expect(
-    await recorder.verify('BAT-09', witness, failing({ expected: ['one'], actual: 'two', at: atStatus })),
-  ).toBe(false);
+  const violation = { expected: ['one'], actual: 'two', at: atStatus };
+  expect(await recorder.verify('BAT-09', witness, failing(violation))).toBe(false);
   expect(recorder.findings).toMatchObject([
     {
+      ...violation,
+      at: 'status',
       requirement: 'BAT-09',
       judgement: 'failed',
       operationId: 'listBrands',
-      expected: ['one'],
-      actual: 'two',
-      at: 'status',
       trail: ['0 s: pending'],
       exchange: { milliseconds: 12.4, response: { status: 200 }, curl: expect.stringMatching(/^curl /) },
       replay: 'again',
@@ -153,6 +147,11 @@ test('an assertion that fails is a finding, and the test continues', async () =>
     },
   ]);
   expect(recorder.evidence({ kind: 'complete' }).verified).toEqual({});
+  // What was violated was exercised, as what a check verified in an exchange.
+  expect(recorder.unexercised).toEqual(['BAT-10']);
+  const checking = recording(['ERR-08']);
+  checking.observe(accepted);
+  expect(checking.unexercised).toEqual([]);
 });
 
 test('a finding that a different operation showed names the batch write whose effect is wrong', async () => {
@@ -187,9 +186,7 @@ test('a refusal proves something only if the same request without the mistake wa
   ] as const)
     await expect(
       verify('AUTH-02', holding, exampleExchange({ operationId, status: 422 })),
-    ).rejects.toMatchObject({
-      gaps,
-    });
+    ).rejects.toMatchObject({ gaps });
   // A redirection counts as accepted if that is open, but not if the target confirms otherwise.
   const redirected = exampleExchange({ operationId: 'downloadReport', status: 302 });
   expect(await verify('AUTH-03', holding, redirected)).toBe(true);
@@ -294,38 +291,23 @@ test('each finding is told once, as soon as it is on record, and those of exampl
   expect(told.length).toBeGreaterThan(2);
 });
 
-test('a requirement is exercised if it was verified, by an assertion or a check, or found violated', async () => {
-  const recorder = recording(['ERR-08', 'BAT-08', 'BAT-09', 'BAT-10']);
-  recorder.observe(accepted);
-  await recorder.verify('BAT-08', accepted, holding);
-  await recorder.verify('BAT-10', accepted, failing({ expected: ['one'], actual: 'two' }));
-  expect(recorder.unexercised).toEqual(['BAT-09']);
-});
-
-test('each ending says why requirements were not exercised', async () => {
+test('each ending says why requirements were not exercised, and that the test was cut short', async () => {
   const recorder = recording(['BAT-09', 'BAT-10']);
   await recorder.verify('BAT-09', accepted, holding);
   const rest = [{ requirement: 'BAT-10', reason: 'why' }];
-  const told = (kind: 'blocked' | 'inapplicable' | 'broken') => {
+  for (const [kind, expected] of [
+    ['blocked', { blocked: rest, inapplicable: [], cutShort: { kind: 'blocked', reason: 'why' } }],
+    ['inapplicable', { blocked: [], inapplicable: rest, cutShort: { kind: 'inapplicable', reason: 'why' } }],
+    ['broken', { blocked: rest, inapplicable: [], suiteError: 'why' }],
+  ] as const) {
     const { blocked, inapplicable, suiteError, cutShort } = recorder.evidence({ kind, reason: 'why' });
-    return { blocked, inapplicable, suiteError, cutShort };
-  };
-  const cutShort = (kind: string) => ({ kind, reason: 'why' });
-  expect(told('blocked')).toEqual({ blocked: rest, inapplicable: [], cutShort: cutShort('blocked') });
-  expect(told('inapplicable')).toEqual({
-    blocked: [],
-    inapplicable: rest,
-    cutShort: cutShort('inapplicable'),
-  });
-  expect(told('broken')).toEqual({ blocked: rest, inapplicable: [], suiteError: 'why' });
+    expect({ blocked, inapplicable, suiteError, cutShort }).toEqual(expected);
+  }
   expect(recorder.evidence({ kind: 'complete' })).toEqual(
     exampleEvidence({ covers: ['BAT-09', 'BAT-10'], verified: { 'BAT-09': { listBrands: 1 } } }),
   );
-});
-
-test('a test that was cut short says so, even if it had verified everything until then', async () => {
-  const recorder = recording(['BAT-09']);
-  await recorder.verify('BAT-09', accepted, holding);
+  // It says so even if it had verified everything until then.
+  await recorder.verify('BAT-10', accepted, holding);
   expect(recorder.evidence({ kind: 'blocked', reason: `no orders for ${key}` })).toMatchObject({
     blocked: [],
     cutShort: { kind: 'blocked', reason: expect.not.stringContaining(key) },
@@ -375,13 +357,15 @@ test('if there was nothing to look at, the reason names the gaps that may explai
 });
 
 test('an assertion that had nothing to look at verifies nothing, finds nothing, and blocks with its reason', async () => {
-  const recorder = recording(['BAT-08', 'BAT-09']);
-  expect(await recorder.verify('BAT-08', accepted, unseeing(`the list of ${key} has no entries`))).toBe(
-    false,
-  );
-  expect(await recorder.verify('BAT-09', accepted, holding)).toBe(true);
+  const recorder = recording(['BAT-08', 'BAT-09', 'BAT-10']);
+  const empty = unseeing(`the list of ${key} has no entries`);
+  for (const id of ['BAT-08', 'BAT-09', 'BAT-10'] as const)
+    expect(await recorder.verify(id, accepted, empty)).toBe(false);
   expect(recorder.findings).toEqual([]);
-  expect(recorder.unexercised).toEqual(['BAT-08']);
+  // It does not block what is verified or violated elsewhere.
+  expect(await recorder.verify('BAT-09', accepted, holding)).toBe(true);
+  await recorder.verify('BAT-10', accepted, failing({ expected: ['one'], actual: 'two' }));
+  expect([recorder.unexercised, recorder.unseen]).toEqual([['BAT-08'], ['BAT-08']]);
   const { verified, blocked } = recorder.evidence({ kind: 'complete' });
   expect(verified).toEqual({ 'BAT-09': { listBrands: 1 } });
   expect(blocked).toEqual([
@@ -389,34 +373,20 @@ test('an assertion that had nothing to look at verifies nothing, finds nothing, 
   ]);
 });
 
-test('an assertion with nothing to look at does not block a requirement that is verified or violated elsewhere', async () => {
-  const recorder = recording(['BAT-08', 'BAT-09']);
-  for (const id of ['BAT-08', 'BAT-09'] as const)
-    await recorder.verify(id, accepted, unseeing('the list has no entries'));
-  await recorder.verify('BAT-08', accepted, holding);
-  await recorder.verify('BAT-09', accepted, failing({ expected: ['one'], actual: 'two' }));
-  expect(recorder.unseen).toEqual([]);
-  for (const kind of ['blocked', 'broken'] as const)
-    expect(recorder.evidence({ kind, reason: 'no orders' }).blocked).toEqual([]);
-  expect(recorder.evidence({ kind: 'complete' }).blocked).toEqual([]);
-});
-
 test('the reason "nothing to look at" takes precedence over the outcome of the test, but not over the configuration', async () => {
   const cut = recording(['BAT-08', 'BAT-09']);
   await cut.verify('BAT-08', accepted, unseeing('the list has no entries'));
-  expect(cut.unseen).toEqual(['BAT-08']);
-  expect(cut.unexercised).toEqual(['BAT-08', 'BAT-09']);
+  const both = (first: string, second: string) => [
+    { requirement: 'BAT-08', reason: first },
+    { requirement: 'BAT-09', reason: second },
+  ];
   for (const kind of ['blocked', 'broken'] as const)
-    expect(cut.evidence({ kind, reason: 'no orders' }).blocked).toEqual([
-      { requirement: 'BAT-08', reason: 'the list has no entries' },
-      { requirement: 'BAT-09', reason: 'no orders' },
-    ]);
+    expect(cut.evidence({ kind, reason: 'no orders' }).blocked).toEqual(
+      both('the list has no entries', 'no orders'),
+    );
   expect(cut.evidence({ kind: 'inapplicable', reason: 'writes denied' })).toMatchObject({
     blocked: [],
-    inapplicable: [
-      { requirement: 'BAT-08', reason: 'writes denied' },
-      { requirement: 'BAT-09', reason: 'writes denied' },
-    ],
+    inapplicable: both('writes denied', 'writes denied'),
   });
 });
 

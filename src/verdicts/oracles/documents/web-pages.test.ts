@@ -131,9 +131,6 @@ oracleTest(
       'the page: no field named "Expiry"',
       ['a form with the fields "Label" and "Expiry"'],
     ],
-    ...[undefined, ''].map(
-      (none) => [showItsValue({ value: none }), 'the page that confirms the key: no value'] as const,
-    ),
     // The finding never shows the value itself.
     ...['sk live', `${value}\n`, 'sk…8a1f'].map(
       (wrong) =>

@@ -82,7 +82,6 @@ oracleTest('equal readings are unchanged, and two empty readings show nothing', 
   const twice = (value: unknown) => isUnchanged(structuredClone(value), value, at);
   return [
     [isUnchanged({ webhooks: [], products: [{ quantity: 1, sku: 'a' }] }, state, at), 'holds'],
-    [isUnchanged({ ...state, webhooks: [{}] }, state, at), 'state.webhooks[0]: the object {}'],
     [isUnchanged({ ...state, products: [] }, state, at), 'state.products[0]: nothing'],
     [isUnchanged({}, undefined, at), 'state: the object {}'],
     ...[undefined, null, '', [], {}, { products: [], webhooks: [] }, page].map(
