@@ -66,14 +66,14 @@ export function beginRun(environment: NodeJS.ProcessEnv, argv: readonly string[]
   const choice = testChoiceIn(argv);
   const shard = shardNamed(shardArgument(choice) ?? '');
   const problems: string[] = [];
-  const read = <Value>(value: () => Value, otherwise: Value): Value => {
+  function read<Value>(value: () => Value, otherwise: Value): Value {
     try {
       return value();
     } catch (error) {
       problems.push(error instanceof Error ? error.message : String(error));
       return otherwise;
     }
-  };
+  }
   const profile = read(() => profileIn(environment), profileIn({}));
   const stem = read(() => prefixIn(environment), undefined) ?? `ct-${randomBytes(3).toString('hex')}-`;
   const historySize = read(() => historySizeIn(environment), 0);
