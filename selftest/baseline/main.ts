@@ -33,7 +33,7 @@ made
       const absolute = emptied(folder, asked.parts);
       if (asked.commit === undefined) await record(absolute, asked.parts, stop.signal);
       else recordCommit(asked.commit, absolute, asked.parts);
-      return [];
+      return `Recorded in ${absolute}.`;
     }),
   );
 made
@@ -47,16 +47,16 @@ made
         throw new Error(`${folder} has no ${missing}: record it with npm run baseline -- record.`);
       const own = emptied(join(suiteFolder, 'reports/baseline/checkout'), asked.parts);
       await record(own, asked.parts, stop.signal);
-      return differences(folder, own);
+      const found = differences(folder, own);
+      if (found.length > 0) process.exitCode = 1;
+      return found.length === 0 ? 'No difference.' : found.join('\n');
     }),
   );
 await made.parseAsync();
 
-async function attempt(compare: () => Promise<readonly string[]>): Promise<void> {
+async function attempt(action: () => Promise<string>): Promise<void> {
   try {
-    const found = await compare();
-    standardOutput.printAsIs(found.length === 0 ? 'No difference.' : found.join('\n'));
-    process.exitCode = found.length === 0 ? 0 : 1;
+    standardOutput.printAsIs(await action());
   } catch (error) {
     standardError.printAsIs(error instanceof Error ? error.message : String(error));
     process.exitCode = 2;

@@ -10,7 +10,7 @@ import {
 } from './model-driver.js';
 
 class Driver extends BatchDriver<'ORD-03' | 'ORD-04'> {
-  protected readingAbout() {
+  protected readingOf() {
     return exampleExchange({});
   }
 }

@@ -137,11 +137,12 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
     this.moved = moved;
   }
 
-  /** The exchange for a statement about anything but the outcome of an item; undefined if nothing was read. */
-  protected abstract readingAbout(at: string): Exchange | undefined;
+  /** The reading of the list that shows a key; undefined if nothing was read. */
+  protected abstract readingOf(key?: string, list?: 'active'): Exchange | undefined;
 
-  protected exchangeAbout({ at }: Statement): Exchange {
-    const exchange = at.startsWith('outcome of') ? this.#submission?.exchange : this.readingAbout(at);
+  protected exchangeAbout({ shownBy }: Statement): Exchange {
+    const exchange =
+      shownBy === 'answer' ? this.#submission?.exchange : this.readingOf(shownBy?.key, shownBy?.list);
     if (exchange === undefined) throw new Error('The model stated something before anything was sent.');
     return exchange;
   }
@@ -174,6 +175,7 @@ export abstract class BatchDriver<Requirement extends RequirementId> extends Mod
       if (outcomes.length === 2) continue;
       await this.judge(requirement, {
         at: `outcome of ${at}`,
+        shownBy: 'answer',
         expected: isMalformed || mayRefuseBatch ? [...outcomes, batchRefused] : outcomes,
         actual: outcomeOf(answer, index),
         ...(gaps === undefined ? {} : { gaps }),

@@ -106,6 +106,7 @@ export class OrderModel {
       for (const [place, { id, status }] of order.items.entries())
         await target.judge(concerns.get(id) ?? 'ORD-03', {
           at: `status of ${name} item ${place + 1} (${id})`,
+          shownBy: { key: String(id) },
           expected: [status],
           actual: shown?.items.get(id) ?? notListed,
           gaps,
@@ -113,6 +114,7 @@ export class OrderModel {
       if (order.isWhole)
         await target.judge('ORD-03', {
           at: `status of ${name} (${order.number})`,
+          shownBy: { key: order.number },
           expected: [orderStatus(order)],
           actual: shown?.status ?? notListed,
           gaps,
@@ -196,12 +198,9 @@ export class OrderDriver extends BatchDriver<OrderRequirement> {
     );
   }
 
-  /**
-   * The page that names an item by its id or an order by its number; the statement ends with that name in parentheses.
-   */
-  protected readingAbout(at: string): Exchange | undefined {
-    const name = /\(([^()]+)\)$/.exec(at)?.[1];
-    return this.#pages.find(({ text }) => name !== undefined && text.includes(name)) ?? this.#pages[0];
+  /** The page that has an item by its id, or an order by its number. */
+  protected readingOf(key?: string): Exchange | undefined {
+    return this.#pages.find(({ text }) => key !== undefined && text.includes(key)) ?? this.#pages[0];
   }
 }
 

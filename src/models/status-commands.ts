@@ -51,6 +51,7 @@ const settle: Command = command(
     for (const { number, style_key, possible } of published)
       await target.judge('STS-01', {
         at: `style ${number} (${style_key}) ${deadline} s after its publication at the latest`,
+        shownBy: { key: style_key },
         expected: mayReject ? ['active', 'rejected'] : ['active'],
         actual: possible.join(' or '),
         gaps: ['G-08'],

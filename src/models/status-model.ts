@@ -129,11 +129,12 @@ export class StatusModel {
   }
 
   /** States that a number is the known one, and adopts the one that is shown. */
-  async #compareNumber({ at, name, actual }: ShownNumber, target: StatusDriver): Promise<void> {
+  async #compareNumber({ at, sku, name, actual }: ShownNumber, target: StatusDriver): Promise<void> {
     const expected = this.numbers.get(at);
     if (expected !== undefined)
       await target.judge(this.numbersRestOn.get(at) ?? (name === 'quantity' ? 'STK-01' : 'PRC-01'), {
         at,
+        shownBy: { key: sku },
         expected: [String(expected)],
         actual: String(actual ?? 'none'),
         gaps: ['G-08', 'G-11'],
@@ -155,6 +156,7 @@ export class StatusModel {
 /** A number that the list shows for a product; undefined if it shows none. */
 interface ShownNumber {
   readonly at: string;
+  readonly sku: string;
   readonly name: NumberName;
   readonly actual: number | undefined;
 }
@@ -164,7 +166,7 @@ function numbersIn({ entries }: StylesReading, target: StatusDriver): readonly S
     const price = entriesOf(prices).find((each) => member(each, 'country_code') === target.countryOf(sku));
     return numberNames.map((name) => {
       const actual = name === 'quantity' ? quantity : member(price, 'retail_price');
-      return { at: `${name} of ${sku}`, name, actual: typeof actual === 'number' ? actual : undefined };
+      return { at: `${name} of ${sku}`, sku, name, actual: typeof actual === 'number' ? actual : undefined };
     });
   });
 }
@@ -180,6 +182,7 @@ async function compareVariants(
   const isAlike = new Set(shown).size === 1 && skus.some((sku) => reading.entries.has(sku));
   await target.judge('STS-08', {
     at: `variants of style ${number} (${style_key})`,
+    shownBy: { key: style_key },
     expected: [same],
     actual: isAlike ? same : shown.join(', '),
     gaps: ['G-08'],
@@ -196,7 +199,8 @@ async function compareStatus(
   const requirement = concern?.(actual) ?? style.requirement;
   const at = `status of style ${style.number} (${style.style_key})`;
   const gaps = ['G-08', ...gapsOf(...style.possible, actual)];
-  await target.judge(requirement, { at, expected: style.possible, actual, gaps });
+  const shownBy = { key: style.style_key };
+  await target.judge(requirement, { at, shownBy, expected: style.possible, actual, gaps });
   const known = statuses.find((status) => status === actual);
   if (known !== undefined) style.possible = [known];
 }
@@ -210,6 +214,7 @@ async function compareActive(
   const unless = status === 'inactive' ? 'STS-03' : 'STS-02';
   await target.judge(status === 'active' || status === undefined ? 'PRD-04' : unless, {
     at: `active products, ${sku} being ${status ?? 'in no list'}`,
+    shownBy: { key: sku, list: 'active' },
     expected: [status === 'active' ? 'listed once' : 'not listed'],
     actual: entries === 0 ? 'not listed' : entries === 1 ? 'listed once' : `listed ${entries} times`,
     gaps: ['G-08'],
@@ -257,13 +262,9 @@ export class StatusDriver extends BatchDriver<StatusRequirement> {
     return this.itemOf(sku)?.prices[0]?.country_code ?? '';
   }
 
-  /** The list of the style that a statement names. */
-  protected readingAbout(at: string): Exchange | undefined {
-    const style = this.#styles.styles.find(({ style_key, skus }) =>
-      [style_key, ...skus].some((key) => at.includes(key)),
-    );
-    const lists = this.#reading?.exchanges.get(style?.style_key ?? '');
-    const found = at.startsWith('active products') ? lists?.active : lists?.whole;
-    return found ?? this.#reading?.whole.exchange;
+  /** The list of the style that has a key, or one of whose products has it. */
+  protected readingOf(key = '', list: 'active' | 'whole' = 'whole'): Exchange | undefined {
+    const style = this.#styles.styles.find(({ style_key, skus }) => [style_key, ...skus].includes(key));
+    return this.#reading?.exchanges.get(style?.style_key ?? '')?.[list] ?? this.#reading?.whole.exchange;
   }
 }

@@ -106,6 +106,8 @@ export function numberShown(value: number): ShownValue {
 export interface Statement {
   /** The subject, in words: `status of style 1 (ct-1)`. */
   readonly at: string;
+  /** What shows it, if not any reading: the answer to a write, or the reading of a list that has a key. */
+  readonly shownBy?: 'answer' | { readonly key: string; readonly list?: 'active' };
   /** Every acceptable answer, in words. */
   readonly expected: readonly string[];
   readonly actual: string;
