@@ -48,12 +48,17 @@ function differencesOfProofs(before: string, after: string): readonly string[] {
   const findingsIn = (folder: string) =>
     jsonIn<readonly ProofFinding[]>(join(folder, 'findings.json')).map(
       ({ fault, test, requirement, judgement, gaps, place = 'nowhere in particular' }) =>
-        `${fault}: ${[requirement, judgement, ...gaps].join(' ')} at ${place}, by ${test}`,
+        `${fault}: ${[requirement, judgement, ...gaps].join(' ')} at ${withoutKeys(place)}, by ${test}`,
     );
   return [
     ...onlyInOne(faultsIn(before), faultsIn(after)),
     ...onlyInOne(findingsIn(before), findingsIn(after)),
   ];
+}
+
+/** A place without what is drawn: keys of products, and numbers of entries. */
+function withoutKeys(place: string): string {
+  return place.replace(/\bct-[\w-]+/g, 'KEY').replace(/\d+/g, '#');
 }
 
 /** What `npm run compare` says about two runs, the verdicts of requirements, and the sentences of the pages. */
