@@ -1,5 +1,5 @@
 import { gap, requirement, requirementsForGap } from '#src/contract/requirements/catalogue';
-import { buildReport, type RunRecord } from '#src/report/data/build-report';
+import { buildReport, type RunRecord, reportedTarget } from '#src/report/data/build-report';
 import type {
   ConformanceReport,
   GapObservation,
@@ -10,7 +10,8 @@ import type {
   TargetFileReport,
   TestReport,
 } from '#src/report/data/conformance-report';
-import { type EndedTest, type JournalHeader, journalFormat } from '#src/report/run/evidence-journal';
+import type { EndedTest } from '#src/report/run/evidence-journal';
+import { type JournalHeader, journalFormat } from '#src/report/run/journal-header';
 import type { Finding } from '#src/verdicts/finding';
 import { exampleKnownFailure } from '#src/verdicts/known-failures/known-failure';
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';
@@ -31,13 +32,13 @@ export function exampleTest(id: string, given: Partial<TestReport> = {}): TestRe
 
 /** A run without tests. */
 export const exampleRun: RunRecord = {
-  target: undefined,
+  target: reportedTarget(undefined),
   ran: [],
   errors: [],
   strict: false,
   profile: 'standard',
   seed: 42,
-  startedAt: new Date('2030-01-02T03:04:05.678Z'),
+  startedAt: '2030-01-02T03:04:05.678Z',
   durationMs: 1234.6,
   command: 'npm run conformance -- --seed 42',
   tests: 0,

@@ -8,7 +8,7 @@ import { target } from '../../contract/documents/document.js';
 import { moduleFile } from '../../contract/documents/folders.js';
 import { joinedResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
-import { buildReport, type RanTest, type RunRecord } from '../../report/data/build-report.js';
+import { buildReport, type RunRecord } from '../../report/data/build-report.js';
 import type {
   ConformanceReport,
   TargetFileReport,
@@ -20,10 +20,11 @@ import { EarlierReport } from '../../report/run/earlier-report.js';
 import {
   type Journal,
   JournalError,
-  type JournalHeader,
   journalName,
   readJournal,
+  recordOf,
 } from '../../report/run/evidence-journal.js';
+import { differenceOf, type JournalHeader, ownOfShard } from '../../report/run/journal-header.js';
 import { linkBack, writeReports } from '../../report/run/write-reports.js';
 import type { Output } from '../../report/terminal/terminal.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
@@ -32,7 +33,7 @@ import { takeReports } from '../../target/folders/run-folder.js';
 import { commandsAfter } from '../../target/run/commands.js';
 import { historySizeIn, knownFailuresIn } from '../../target/run/run.js';
 import { type Shard, shardAsText, stemOf } from '../../target/run/shard.js';
-import { embeddedName, SettingsError } from '../../target/settings.js';
+import { SettingsError } from '../../target/settings.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
 import type { Terminal } from '../program.js';
 import { journalsIn } from '../run/choose-target.js';
@@ -103,10 +104,10 @@ function reportOf(
 ): ConformanceReport {
   try {
     const run = mergedRun(journals, hasDetails);
-    refuseOtherFile(run.target?.file);
+    refuseOtherFile(run.target.file);
     const report = buildReport({
       ...run,
-      knownFailures: readableKnownFailures(knownFailuresIn(environment), run.target?.name),
+      knownFailures: readableKnownFailures(knownFailuresIn(environment), run.target.name),
     });
     const wrong = damagedPart(report);
     if (wrong !== undefined) throw new TypeError(`"${wrong}" of the report would be wrong`);
@@ -202,7 +203,6 @@ export function mergedRun(
 ): RunRecord {
   const shards = inOrder(journals);
   const [{ run: first }] = shards;
-  const { deselected, keepsTestsOf, target, profile, seed, strict, command, preflight } = first;
   const total = first.shard.total;
   const present = shards.map(({ run }) => run.shard.current);
   const missing = Array.from({ length: total }, (_, index) => index + 1).filter(
@@ -210,33 +210,25 @@ export function mergedRun(
   );
   const tests = first.ofAllShards ?? 0;
   if (missing.length === 0) refuseOtherSuite(shards, tests);
-  const unfinished = unfinishedIn(shards, missing, total);
-  const residue = joinedResidue(shards.flatMap(({ closed }) => closed?.residue ?? []));
+  const records = shards.map((shard) => recordOf(shard.run, shard, hasDetails(shard)));
   const began = Math.min(...shards.map(({ run }) => Date.parse(run.startedAt)));
   return {
-    target,
-    ran: shards.flatMap((shard, index) =>
-      ranIn(shard, hasDetails(shard)).map((each) => ({
+    ...recordOf(first, shards[0]),
+    ran: records.flatMap(({ ran, startedAt }, index) =>
+      ran.map((each) => ({
         ...each,
-        test: amongShards(each.test, Date.parse(shard.run.startedAt) - began, shards.slice(0, index)),
+        test: amongShards(each.test, Date.parse(startedAt) - began, shards.slice(0, index)),
       })),
     ),
-    errors: shards.flatMap(({ closed }) => closed?.errors ?? []),
-    deselected,
-    strict,
-    interrupted: shards.some(({ closed }) => closed?.interrupted === true),
-    unfinished,
+    errors: records.flatMap(({ errors }) => errors),
+    interrupted: records.some(({ interrupted }) => interrupted),
+    unfinished: unfinishedIn(shards, missing, total),
     resumed: shards.flatMap(({ resumed }) => resumed).toSorted((a, b) => (a.at < b.at ? -1 : 1)),
     shards: { total, missing },
-    profile,
-    seed,
-    startedAt: new Date(began),
+    startedAt: new Date(began).toISOString(),
     durationMs: Math.max(...shards.map(({ endedAt }) => endedAt.getTime())) - began,
-    command,
-    preflight,
-    residue,
+    residue: joinedResidue(records.flatMap(({ residue }) => residue ?? [])),
     tests,
-    keepsTestsOf: (requirement) => keepsTestsOf?.includes(requirement) === true,
   };
 }
 
@@ -260,31 +252,13 @@ function inOrder(journals: readonly Journal[]): readonly [ShardJournal, ...Shard
   return [first, ...others];
 }
 
-/** The properties that all shards of a run share, and their names. */
-const common: readonly (readonly [what: string, read: (run: JournalHeader & { shard: Shard }) => unknown])[] =
-  [
-    ['number of shards', ({ shard }) => shard.total],
-    ['target', ({ target }) => target.name],
-    // Each machine starts the embedded sandbox on a different port.
-    ['TARGET_URL', ({ target }) => (target.name === embeddedName ? '' : target.url)],
-    ['TARGET_WRITES', ({ target }) => target.settings.TARGET_WRITES],
-    ['TARGET_CONFIRMED_GAPS', ({ target }) => target.confirmedGaps],
-    ["digest of the target's file", ({ target }) => target.file?.digest ?? 'none'],
-    ['contract version', ({ contractVersion }) => contractVersion],
-    ['profile', ({ profile }) => profile],
-    ['seed', ({ seed }) => seed],
-    ['--strict', ({ strict }) => strict],
-    ['choice of tests', ({ deselected }) => deselected ?? 'all'],
-    ['number of tests', ({ ofAllShards }) => ofAllShards],
-  ];
-
 function refuseOther(first: ShardJournal, shard: ShardJournal): void {
-  for (const [what, read] of common) {
-    const [one, other] = [read(first.run), read(shard.run)].map((value) => JSON.stringify(value));
-    if (one !== other)
-      throw new MergeError(
-        `${first.file} and ${shard.file} are not from the same run: the ${what} is ${one} in one and ${other} in the other.`,
-      );
+  const difference = differenceOf(first.run, shard.run, ownOfShard);
+  if (difference !== undefined) {
+    const { name, before, now } = difference;
+    throw new MergeError(
+      `${first.file} and ${shard.file} are not from the same run: the ${name} is ${JSON.stringify(before ?? 'all')} in one and ${JSON.stringify(now ?? 'all')} in the other.`,
+    );
   }
   // Without CONFORMANCE_RUN_PREFIX each shard made up its own prefix, and nothing shows that both are from the same
   // run.
@@ -343,11 +317,4 @@ function amongShards(test: TestReport, later: number, before: readonly ShardJour
   );
   const others = workers.reduce((sum, each) => sum + each, 0);
   return { ...test, began: { after: after + later, worker: others + worker } };
-}
-
-function ranIn({ ended, lastPart }: ShardJournal, hasDetails: boolean): RanTest[] {
-  return ended.map(({ test, evidence }) => ({
-    test: hasDetails && lastPart.has(test.id) ? test : { ...test, onlyHere: true },
-    evidence,
-  }));
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { exampleEnded, exampleHeader, journalText } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
-import { type JournalHeader, keyFingerprints } from '../../report/run/evidence-journal.js';
+import { type JournalHeader, keyFingerprints } from '../../report/run/journal-header.js';
 import { readSettings } from '../../target/settings.js';
 import type { AskedRun } from '../program.js';
 import { resumedEnvironment } from './resume.js';

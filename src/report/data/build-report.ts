@@ -8,11 +8,8 @@ import {
   requirementsForGap,
   topics,
 } from '../../contract/requirements/catalogue.js';
-import type { Residue } from '../../footprint/ledger/ledger.js';
 import { ordersLacked } from '../../footprint/plan/order-demand.js';
 import { measuredCosts } from '../../footprint/plan/test-cost.js';
-import type { PreflightReport } from '../../target/preflight/preflight-report.js';
-import type { ProfileName } from '../../target/profile.js';
 import { isConfirmed, type Settings, shownSettings } from '../../target/settings.js';
 import type { Evidence, Finding } from '../../verdicts/finding.js';
 import {
@@ -36,10 +33,10 @@ import {
   type ConformanceReport,
   type GapReport,
   type KnownFailuresReport,
-  type MergedShards,
   nameOfTest,
   type RequirementReport,
-  type Resumption,
+  type RunCourse,
+  type RunDescription,
   reportFormat,
   type TestReport,
 } from './conformance-report.js';
@@ -49,37 +46,18 @@ import { observations } from './observations-report.js';
 import { contractElements, targetFileReport } from './target-file-report.js';
 
 /** The record of a run, from which its report is made. */
-export interface RunRecord {
-  /** Undefined when the settings could not be read. */
-  readonly target: ReportedTarget | undefined;
+export interface RunRecord extends RunDescription, RunCourse {
   readonly ran: readonly RanTest[];
-  readonly errors: readonly string[];
-  readonly deselected?: string;
-  readonly strict: boolean;
   readonly interrupted?: boolean;
-  readonly resumed?: readonly Resumption[];
-  /** Of a run that was merged from shards. */
-  readonly shards?: MergedShards;
   /** The reason why not all tests ended, although the operator did not stop the run. */
   readonly unfinished?: string;
-  readonly profile: ProfileName;
-  readonly seed: number;
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  /** The command that repeats the run. */
-  readonly command: string;
   readonly tests: number;
   readonly knownFailures?: KnownFailures;
-  /** For a partial run: whether it leaves out no test of a requirement. */
-  readonly keepsTestsOf?: (requirement: string) => boolean;
-  readonly preflight?: PreflightReport | undefined;
-  /** The cleanup of the run on a merchant that others use too. */
-  readonly residue?: Residue;
+  /** For a partial run: ids of the requirements of which it leaves out no test. */
+  readonly keepsTestsOf?: readonly string[];
 }
 
 type ReportedTarget = ConformanceReport['target'];
-
-const unknownTarget: ReportedTarget = { name: 'unknown', url: '', confirmedGaps: [], settings: {} };
 
 /** A test that ended, and its evidence: none if the test itself broke down. */
 export interface RanTest {
@@ -109,13 +87,14 @@ export function judged(run: JudgedRun) {
 /** Makes the report of a run: a verdict for each requirement of the catalogue, and one for the run as a whole. */
 export function buildReport(record: RunRecord): ConformanceReport {
   const run = { ...record, ran: record.ran.map((each) => withKnown(each, record.knownFailures)) };
-  const { deselected, strict, interrupted = false, target = unknownTarget, resumed = [] } = run;
+  const { deselected, strict, interrupted = false, target, resumed = [] } = run;
   const deniesWrites = target.settings.TARGET_WRITES === 'deny';
   const { evidence, errors, hasEnded, results } = judged({ ...run, deniesWrites });
   const seen = operations.map((operation) => operationReport(operation, evidence));
   // The chosen tests may only send requests whose answers all have the same status anyway.
   const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
-  const chosen = deselected === undefined ? 'all' : (run.keepsTestsOf ?? (() => false));
+  const keeps = (requirement: string) => run.keepsTestsOf?.includes(requirement) === true;
+  const chosen = deselected === undefined ? 'all' : keeps;
   const known = run.knownFailures && {
     file: run.knownFailures.file,
     entries: standingsOf(run.knownFailures, { results, evidence, hasEnded, chosen, strict }),
@@ -142,7 +121,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
     profile: run.profile,
     seed: run.seed,
     strict,
-    startedAt: run.startedAt.toISOString(),
+    startedAt: run.startedAt,
     durationMs: Math.round(run.durationMs),
     command: run.command,
     deselected,
@@ -230,8 +209,9 @@ function knownInRun({ file, entries }: KnownFailuresReport): KnownInRun {
   };
 }
 
-/** A target for the report: without secrets. */
-export function reportedTarget(settings: Settings): ReportedTarget {
+/** A target for the report: without secrets. @param settings undefined if they could not be read */
+export function reportedTarget(settings: Settings | undefined): ReportedTarget {
+  if (settings === undefined) return { name: 'unknown', url: '', confirmedGaps: [], settings: {} };
   const { name, baseUrl: url } = settings;
   const file = targetFileReport(contractOfTarget);
   return {

@@ -38,14 +38,8 @@ export interface Comparison {
 /** The number of the format of `conformance.json`; each change of the format gets a new number. */
 export const reportFormat = 1;
 
-/**
- * The content of `conformance.json`: the run as data, complete and without secrets; the page is made from it alone.
- */
-export interface ConformanceReport {
-  readonly format: typeof reportFormat;
-  readonly verdict: RunVerdict;
-  readonly exitCode: number;
-  readonly reason: string;
+/** A run, as it describes itself before its first test. */
+export interface RunDescription {
   readonly target: {
     readonly name: string;
     readonly url: string;
@@ -55,26 +49,44 @@ export interface ConformanceReport {
     /** The file that says how the target fills the gaps; absent if it fills each of them as assumed. */
     readonly file?: TargetFileReport;
   };
-  readonly contractVersion: string;
   readonly profile: ProfileName;
   readonly seed: number;
   /** Whether a violated should fails the run. */
   readonly strict: boolean;
   /** ISO 8601. */
   readonly startedAt: string;
-  readonly durationMs: number;
   /** The command that repeats the run, without the options that left tests out. */
   readonly command: string;
   /** The selection that left tests out, if the run is partial. */
   readonly deselected?: string;
-  /** Present if some planned tests did not end: the run was interrupted, or `-x` ended it. */
-  readonly endedEarly?: true;
+  /** The results of the preflight; absent for the embedded sandbox, about which everything is known. */
+  readonly preflight?: PreflightReport;
+}
+
+/** How a run went, apart from its tests. */
+export interface RunCourse {
+  readonly durationMs: number;
   /** Present if the run was interrupted and resumed: one entry for each time. */
   readonly resumed?: readonly Resumption[];
   /** Present if the run was merged from the shards of several machines. */
   readonly shards?: MergedShards;
   /** Errors of configuration, transport or the suite itself. */
   readonly errors: readonly string[];
+  /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
+  readonly residue?: Residue;
+}
+
+/**
+ * The content of `conformance.json`: the run as data, complete and without secrets; the page is made from it alone.
+ */
+export interface ConformanceReport extends RunDescription, RunCourse {
+  readonly format: typeof reportFormat;
+  readonly verdict: RunVerdict;
+  readonly exitCode: number;
+  readonly reason: string;
+  readonly contractVersion: string;
+  /** Present if some planned tests did not end: the run was interrupted, or `-x` ended it. */
+  readonly endedEarly?: true;
   readonly topics: readonly Topic[];
   /** What each clause of the description says; absent in older reports. */
   readonly clauses?: Clauses;
@@ -97,12 +109,8 @@ export interface ConformanceReport {
     readonly exchanges: number;
     readonly verdicts: Readonly<Record<Verdict, number>>;
   };
-  /** The results of the preflight; absent for the embedded sandbox, about which everything is known. */
-  readonly preflight?: PreflightReport;
   /** The orders that would have given each test its items: `3 more orders of 8 open items`; absent if no test lacked any. */
   readonly missingOrders?: string;
-  /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
-  readonly residue?: Residue;
   /** The changes since an earlier run of the same target; absent if there is none to compare with. */
   readonly since?: Comparison;
   /** The kept whole runs of the same target before this one, oldest first; absent if there is none. */

@@ -4,7 +4,8 @@ import { exampleEvidence, exampleFinding } from '#testing/example-finding';
 import { exampleEnded, exampleHeader, exampleTest, journalText } from '#testing/example-report';
 import { expect, test } from '#testing/unit-test';
 import { readSettings } from '../../target/settings.js';
-import { JournalFile, keyFingerprints, keySettings, laterRun, readJournal } from './evidence-journal.js';
+import { JournalFile, laterRun, readJournal } from './evidence-journal.js';
+import { keyFingerprints, keySettings } from './journal-header.js';
 
 const header = { run: exampleHeader() };
 const [one, two] = [exampleEnded('one'), exampleEnded('two')];

@@ -1,58 +1,14 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { contractVersion } from '../../contract/documents/document.js';
-import { requirements } from '../../contract/requirements/catalogue.js';
-import type { Residue } from '../../footprint/ledger/ledger.js';
 import { fileExcess } from '../../http/json-excess.js';
-import type { Run } from '../../target/run/run.js';
-import type { Shard } from '../../target/run/shard.js';
-import { deselectedBy, keepsTestsOf, ofAllShards } from '../../target/run/test-choice.js';
-import type { Settings } from '../../target/settings.js';
 import type { Evidence, Finding } from '../../verdicts/finding.js';
-import { type RanTest, reportedTarget } from '../data/build-report.js';
+import type { RanTest, RunRecord } from '../data/build-report.js';
 import type { ConformanceReport, Resumption } from '../data/conformance-report.js';
 import { placeOf } from '../data/in-words.js';
-
-/** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */
-export const journalFormat = 1;
+import { type JournalHeader, journalFormat } from './journal-header.js';
 
 /** Name of the file, in the folder of a run's reports, that keeps the evidence of each test as it ends. */
 export const journalName = 'evidence.jsonl';
-
-/** The identity of a run: the first line of its journal. */
-export interface JournalHeader
-  extends Pick<
-    ConformanceReport,
-    | 'target'
-    | 'contractVersion'
-    | 'profile'
-    | 'seed'
-    | 'strict'
-    | 'startedAt'
-    | 'command'
-    | 'deselected'
-    | 'preflight'
-  > {
-  readonly format: typeof journalFormat;
-  /** The prefix of every name and id that the run makes up. */
-  readonly prefix: string;
-  /** Show whether two runs used the same keys; absent in a journal of an earlier version. */
-  readonly keys?: KeyFingerprints;
-  /** The shard of the run; `deselected` names the choice that all shards share. */
-  readonly shard?: Shard;
-  readonly tests: readonly PlannedTest[];
-  /** For a shard: the number of tests of all shards together. */
-  readonly ofAllShards?: number;
-  /** If tests were left out of all shards: ids of the requirements that still have all their tests. */
-  readonly keepsTestsOf?: readonly string[];
-}
-
-export interface PlannedTest {
-  readonly id: string;
-  /** Its project, file and titles, without its tags, as `--grep` matches them. */
-  readonly path: string;
-}
 
 /** A test that ended: a line of the journal. */
 export interface EndedTest extends RanTest {
@@ -60,24 +16,20 @@ export interface EndedTest extends RanTest {
   readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
 }
 
-export interface Closing {
-  /** Errors of configuration, transport or the suite that belong to no test. */
-  readonly errors: readonly string[];
+/** How a run ended; without a residue if it created nothing on a merchant that others use too. */
+export interface Closing extends Pick<ConformanceReport, 'errors' | 'residue'> {
   /** Whether the operator stopped it. */
   readonly interrupted: boolean;
-  /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
-  readonly residue?: Residue;
 }
 
 /** A line of the journal after the first; `after` is in milliseconds since the run began or was resumed. */
-type JournalLine =
+export type JournalLine =
   | { readonly ended: EndedTest; readonly after: number }
   | { readonly resumed: Resumption }
   | { readonly closed: Closing; readonly after: number };
 
-export interface Journal {
-  readonly file: string;
-  readonly run: JournalHeader;
+/** A run so far, as the lines of its journal tell it, however often it was interrupted and resumed. */
+interface Course {
   /** The tests that ended, each once, in the order in which they first ended. */
   readonly ended: readonly EndedTest[];
   readonly resumed: readonly Resumption[];
@@ -91,6 +43,12 @@ export interface Journal {
   readonly durationMs: number;
   /** When its last line was written. */
   readonly endedAt: Date;
+}
+
+export interface Journal extends Course {
+  readonly file: string;
+  readonly run: JournalHeader;
+  readonly lines: readonly JournalLine[];
 }
 
 /** The journal is missing or can't be read; the message is one sentence that names it. */
@@ -107,14 +65,30 @@ export function readJournal(file: string): Journal {
   const [first, ...lines] = textOf(file).split('\n').slice(0, -1);
   if (first === undefined) throw new JournalError(`${file} is empty: the run ended before its first test.`);
   const run = headerIn(first, file);
+  return journalOf(
+    file,
+    run,
+    lines.map((text, index) => lineIn(text, file, index + 2)),
+  );
+}
+
+/** A journal with these lines after the first. */
+export function journalOf(file: string, run: JournalHeader, lines: readonly JournalLine[]): Journal {
+  return { file, run, lines, ...courseOf(run, lines) };
+}
+
+/** Folds the lines of a journal. */
+export function courseOf(
+  { startedAt }: Pick<JournalHeader, 'startedAt'>,
+  lines: readonly JournalLine[],
+): Course {
   const ended = new Map<string, EndedTest>();
   const resumed: Resumption[] = [];
   let closed: Closing | undefined;
   const lastPart = new Set<string>();
   let before = 0;
   let after = 0;
-  for (const [index, text] of lines.entries()) {
-    const line = lineIn(text, file, index + 2);
+  for (const line of lines)
     if ('resumed' in line) {
       resumed.push(line.resumed);
       before += after;
@@ -130,10 +104,40 @@ export function readJournal(file: string): Journal {
         lastPart.add(id);
       }
     }
-  }
-  const durationMs = before + after;
-  const endedAt = new Date(Date.parse(resumed.at(-1)?.at ?? run.startedAt) + after);
-  return { file, run, ended: [...ended.values()], resumed, closed, lastPart, durationMs, endedAt };
+  const endedAt = new Date(Date.parse(resumed.at(-1)?.at ?? startedAt) + after);
+  return { ended: [...ended.values()], resumed, closed, lastPart, durationMs: before + after, endedAt };
+}
+
+/**
+ * The record of a run, for its report.
+ * @param hasDetails whether Playwright's report, where the reader finds the tests of the last part, is available
+ */
+export function recordOf(
+  { tests, ...run }: JournalHeader,
+  { ended, lastPart, closed, resumed, durationMs }: Course,
+  hasDetails = true,
+): RunRecord {
+  return {
+    ...run,
+    errors: closed?.errors ?? [],
+    interrupted: closed?.interrupted === true,
+    residue: closed?.residue,
+    ran: ranIn({ ended, lastPart }, hasDetails),
+    resumed,
+    durationMs,
+    tests: tests.length,
+  };
+}
+
+/** The tests that ended; one that is not in Playwright's report says so. */
+export function ranIn(
+  { ended, lastPart }: Pick<Course, 'ended' | 'lastPart'>,
+  hasDetails = true,
+): readonly RanTest[] {
+  return ended.map(({ test, evidence }) => ({
+    test: hasDetails && lastPart.has(test.id) ? test : { ...test, onlyHere: true },
+    evidence,
+  }));
 }
 
 /**
@@ -291,66 +295,4 @@ export class JournalFile {
       this.problem = `${this.#file} could not be written: ${reason}; this run can't be resumed or merged with others.`;
     }
   }
-}
-
-/** The settings that contain keys. */
-export const keySettings = [
-  'TARGET_API_KEY',
-  'TARGET_OTHER_API_KEY',
-  'TARGET_EXPIRED_API_KEY',
-  'TARGET_REVOKED_API_KEY',
-] as const;
-
-/** A short hash for each setting, which shows whether two runs have the same keys without revealing them. */
-interface KeyFingerprints extends Readonly<Record<(typeof keySettings)[number], string>> {
-  /** Prevents a comparison of the hashes of two runs without this value. */
-  readonly salt: string;
-}
-
-/** The header of a run's journal. */
-export function journalHeader(
-  { profile, seed, isStrict, prefix, shard, choice, commands, prepared }: Run,
-  settings: Settings,
-  run: Pick<JournalHeader, 'startedAt' | 'tests' | 'ofAllShards'>,
-): JournalHeader {
-  const chosen = ofAllShards({ profile: profile.name, choice });
-  const deselected = deselectedBy(chosen);
-  return {
-    format: journalFormat,
-    target: reportedTarget(settings),
-    contractVersion,
-    profile: profile.name,
-    seed,
-    strict: isStrict,
-    prefix,
-    keys: keyFingerprints(settings),
-    command: commands.repeat,
-    deselected,
-    keepsTestsOf:
-      deselected === undefined
-        ? undefined
-        : requirements.map(({ id }) => id).filter((id) => keepsTestsOf(id, chosen)),
-    shard,
-    preflight: prepared.preflight,
-    ...run,
-  };
-}
-
-/**
- * Takes the fingerprints of a target's keys.
- * @param salt the salt of the fingerprints to compare with; a new one by default
- */
-export function keyFingerprints(
-  { apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings,
-  salt: string = randomBytes(8).toString('hex'),
-): KeyFingerprints {
-  const hash = (keys: readonly (string | undefined)[]) =>
-    createHmac('sha256', salt).update(JSON.stringify(keys)).digest('hex').slice(0, 12);
-  return {
-    salt,
-    TARGET_API_KEY: hash(apiKeys),
-    TARGET_OTHER_API_KEY: hash([otherApiKey]),
-    TARGET_EXPIRED_API_KEY: hash([expiredApiKey]),
-    TARGET_REVOKED_API_KEY: hash([revokedApiKey]),
-  };
 }

@@ -18,12 +18,12 @@ import { ledgerFolder, takeResidue } from '../../footprint/ledger/ledger.js';
 import { hidingKeys } from '../../http/shown/printable.js';
 import { type Run, runIn } from '../../target/run/run.js';
 import { testsOfShard } from '../../target/run/shard.js';
-import { type ChosenTests, deselectedBy, keepsTestsOf, withoutCheck } from '../../target/run/test-choice.js';
+import { type ChosenTests, deselectedBy, withoutCheck } from '../../target/run/test-choice.js';
 import { readSettings, type Settings } from '../../target/settings.js';
 import { type Evidence, evidenceAttachment, type Finding, restoresFailures } from '../../verdicts/finding.js';
 import { isKnown, type KnownFailures } from '../../verdicts/known-failures/known-failure.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
-import { buildReport, judged, reportedTarget } from '../data/build-report.js';
+import { buildReport, judged } from '../data/build-report.js';
 import { knownSeconds } from '../data/history.js';
 import type { CountsSoFar } from '../terminal/live-block.js';
 import { countsSoFar, LiveRun } from '../terminal/live-run.js';
@@ -32,7 +32,8 @@ import { type Line, standardError, standardOutput } from '../terminal/terminal.j
 import { terminalSummary } from '../terminal/terminal-summary.js';
 import { ViolationLog } from '../terminal/terminal-violations.js';
 import { EarlierReport } from './earlier-report.js';
-import { JournalFile, journalHeader, journalName, readJournal } from './evidence-journal.js';
+import { JournalFile, journalName, readJournal } from './evidence-journal.js';
+import { journalHeader, leftOutBy } from './journal-header.js';
 import { outcomeOf, RunInProgress, testReport } from './run-in-progress.js';
 import { linkBack, pageIn, writeReports } from './write-reports.js';
 
@@ -223,32 +224,19 @@ export default class ConformanceReporter implements Reporter {
     finishBeforeInterruption();
     this.#live.writesReports();
     const settings = settingsOfTarget();
-    const { folders, prefix, seed, isStrict, isQuiet, historySize, commands, prepared } = runIn();
+    const { folders, prefix, isQuiet, historySize, commands } = runIn();
     const residue = settings && takeResidue(ledgerFolder(folders, settings.name), prefix);
-    const deselected = deselectedBy(this.#chosen);
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
     // A shard without tests still writes its journal, because otherwise it would count as missing.
     if (this.#run.planned.length === 0 && this.#errors.length === 0) this.#open();
-    this.#run.closed({ errors: this.#errors, interrupted, residue });
+    const record = this.#run.closed({ errors: this.#errors, interrupted, residue }, (run) =>
+      journalHeader(runIn(), settings, run),
+    );
     const report = buildReport({
-      target: settings === undefined ? undefined : reportedTarget(settings),
-      ran: this.#run.ran,
-      errors: this.#errors,
-      deselected,
-      profile: this.#chosen.profile,
-      strict: isStrict,
-      interrupted,
-      resumed: this.#run.resumed,
-      seed,
-      startedAt: this.#run.startedAt,
-      command: commands.repeat,
-      durationMs: this.#run.durationMs,
-      tests: this.#run.planned.length,
+      ...record,
+      ...leftOutBy(this.#chosen),
       knownFailures: readableKnownFailures(this.#asked, settings?.name),
-      keepsTestsOf: (requirement) => keepsTestsOf(requirement, this.#chosen),
-      preflight: prepared.preflight,
-      residue,
     });
     const places = {
       folder: this.#folder,

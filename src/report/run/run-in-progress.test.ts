@@ -16,7 +16,9 @@ const begin = (file: string, earlier?: ReturnType<typeof readJournal>) => {
   const problem = run.plan(earlier === undefined ? planned : leftIn(earlier));
   return { run, problem };
 };
-const open = (run: RunInProgress) => run.open((given) => exampleHeader(given));
+const open = (run: RunInProgress) => run.open(exampleHeader);
+const close = (run: RunInProgress, ...errors: string[]) =>
+  run.closed({ errors, interrupted: false }, exampleHeader);
 
 test('a run that was killed and resumed is reported as one run', () => {
   const file = test.info().outputPath('evidence.jsonl');
@@ -36,18 +38,18 @@ test('a run that was killed and resumed is reported as one run', () => {
   ]);
   run.ended(exampleEnded('three'));
   run.ended(exampleEnded('two'));
-  run.closed({ errors: [], interrupted: false });
+  const { startedAt, durationMs, resumed, ran } = close(run);
 
-  expect(run.startedAt).toEqual(first.startedAt);
-  expect(run.durationMs).toBeGreaterThanOrEqual(earlier.durationMs);
+  expect(startedAt).toBe(first.startedAt);
+  expect(durationMs).toBeGreaterThanOrEqual(earlier.durationMs);
   expect(run.planned).toEqual(planned);
-  expect(run.resumed).toEqual([{ at: expect.any(String), kept: 1 }]);
-  expect(run.ran.map(({ test: { id, onlyHere } }) => [id, onlyHere])).toEqual([
+  expect(resumed).toEqual([{ at: expect.any(String), kept: 1 }]);
+  expect(ran.map(({ test: { id, onlyHere } }) => [id, onlyHere])).toEqual([
     ['one', true],
     ['two', undefined],
     ['three', undefined],
   ]);
-  expect(run.ran.flatMap(({ evidence }) => evidence?.blocked)).toEqual([]);
+  expect(ran.flatMap(({ evidence }) => evidence?.blocked)).toEqual([]);
 
   const whole = readJournal(file);
   expect(leftIn(whole)).toEqual([]);
@@ -69,7 +71,7 @@ test('a test began some time after its run, in its worker; in a resumed run, aft
   expect(two).toEqual({ after: expect.any(Number), worker: 0 });
   // The run was resumed a moment ago.
   expect(two?.after).toBeGreaterThanOrEqual(6000);
-  expect(soon - Date.parse(run.resumed[0]?.at ?? '') + 5000).toBe(two?.after);
+  expect(soon - Date.parse(close(run).resumed?.[0]?.at ?? '') + 5000).toBe(two?.after);
   expect(three).toBeUndefined();
   expect(readJournal(file).ended.map(({ test: { began } }) => began)).toEqual([one, two, three]);
 });
@@ -80,11 +82,11 @@ test('a run in which no test begins does not change an earlier journal', () => {
   open(first);
   first.ended(exampleEnded('one'));
   const text = readFileSync(file, 'utf8');
-  begin(file).run.closed({ errors: ['TARGET_URL is not set.'], interrupted: false });
-  begin(file, readJournal(file)).run.closed({ errors: ['No answer.'], interrupted: false });
+  close(begin(file).run, 'TARGET_URL is not set.');
+  close(begin(file, readJournal(file)).run, 'No answer.');
   expect(readFileSync(file, 'utf8')).toBe(text);
   const other = test.info().outputPath('other.jsonl');
-  begin(other).run.closed({ errors: [], interrupted: false });
+  close(begin(other).run);
   expect(existsSync(other)).toBe(false);
 });
 

@@ -3,29 +3,28 @@ import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { sourceOfSpec } from '../../contract/documents/folders.js';
 import { requirementAnnotation } from '../../contract/requirements/covers.js';
 import type { Run } from '../../target/run/run.js';
-import type { RanTest } from '../data/build-report.js';
-import type { Resumption, TestReport } from '../data/conformance-report.js';
+import type { RanTest, RunRecord } from '../data/build-report.js';
+import type { TestReport } from '../data/conformance-report.js';
 import {
   type Closing,
+  courseOf,
   type EndedTest,
   type Journal,
   type JournalFile,
-  type JournalHeader,
+  type JournalLine,
   journalName,
-  laterRun,
-  type PlannedTest,
+  ranIn,
   readJournal,
+  recordOf,
 } from './evidence-journal.js';
+import type { JournalHeader, PlannedTest } from './journal-header.js';
 
 /** Gathers the tests of a run as they end, in memory and in its journal, and continues an earlier journal. */
 export class RunInProgress {
   readonly #began = Date.now();
   readonly #journal: JournalFile;
   readonly #earlier: Journal | undefined;
-  readonly #resumption: Resumption | undefined;
-  readonly #ended = new Map<string, EndedTest>();
-  /** Tests that are not in Playwright's report of this part of the run. */
-  readonly #onlyHere = new Set<string>();
+  readonly #lines: JournalLine[];
   #planned: readonly PlannedTest[] = [];
   #isOpen = false;
 
@@ -36,26 +35,14 @@ export class RunInProgress {
   constructor(journal: JournalFile, earlier?: Journal) {
     this.#journal = journal;
     this.#earlier = earlier;
+    this.#lines = [...(earlier?.lines ?? [])];
     if (earlier === undefined) return;
-    for (const each of earlier.ended) {
-      this.#ended.set(each.test.id, each);
-      this.#onlyHere.add(each.test.id);
-    }
     const kept = earlier.ended.filter(isSettled).length;
-    this.#resumption = { at: new Date(this.#began).toISOString(), kept };
+    this.#lines.push({ resumed: { at: new Date(this.#began).toISOString(), kept } });
   }
 
-  get startedAt(): Date {
-    return new Date(this.#earlier?.run.startedAt ?? this.#began);
-  }
-
-  /** Milliseconds so far, without the time in which the run was interrupted. */
-  get durationMs(): number {
-    return (this.#earlier?.durationMs ?? 0) + this.#after;
-  }
-
-  get resumed(): readonly Resumption[] {
-    return [...(this.#earlier?.resumed ?? []), ...(this.#resumption === undefined ? [] : [this.#resumption])];
+  get startedAt(): string {
+    return this.#earlier?.run.startedAt ?? new Date(this.#began).toISOString();
   }
 
   /** The planned tests, including those that ran before the interruption. */
@@ -64,10 +51,7 @@ export class RunInProgress {
   }
 
   get ran(): readonly RanTest[] {
-    return [...this.#ended.values()].map(({ test, evidence }) => ({
-      test: this.#onlyHere.has(test.id) ? { ...test, onlyHere: true } : test,
-      evidence,
-    }));
+    return ranIn(courseOf(this, this.#lines));
   }
 
   get problem(): string | undefined {
@@ -87,24 +71,18 @@ export class RunInProgress {
   }
 
   /** Opens the journal, once. @param header describes the run; it is called when the target is known */
-  open(header: (run: Pick<JournalHeader, 'startedAt' | 'tests'>) => JournalHeader): void {
+  open(header: DescribeRun): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    if (this.#resumption === undefined)
-      this.#journal.begin(header({ startedAt: this.startedAt.toISOString(), tests: this.#planned }));
-    else {
-      this.#journal.goOn();
-      this.#journal.add({ resumed: this.#resumption });
-    }
+    if (this.#earlier === undefined) this.#journal.begin(header(this.#own));
+    else this.#journal.goOn();
+    for (const line of this.#lines.slice(this.#earlier?.lines.length)) this.#journal.add(line);
   }
 
   /** @param result says when and where it ran; absent if that is unknown */
   ended(test: EndedTest, result?: Pick<TestResult, 'startTime' | 'parallelIndex'>): void {
-    const { id } = test.test;
     const ended = result === undefined ? test : { ...test, test: this.#timed(test.test, result) };
-    this.#ended.set(id, laterRun(this.#ended.get(id), ended));
-    this.#onlyHere.delete(id);
-    this.#journal.add({ ended, after: this.#after });
+    this.#add({ ended, after: this.#after });
   }
 
   /** A test with its beginning; a test that was skipped before it reached a worker has none. */
@@ -117,14 +95,28 @@ export class RunInProgress {
     return { ...test, began: { after: before + startTime.getTime() - this.#began, worker } };
   }
 
-  closed(closing: Closing): void {
-    if (this.#isOpen) this.#journal.add({ closed: closing, after: this.#after });
+  /** @returns the record of the run, for its report */
+  closed(closing: Closing, header: DescribeRun): RunRecord {
+    this.#add({ closed: closing, after: this.#after });
+    return recordOf(header(this.#own), courseOf(this, this.#lines));
+  }
+
+  #add(line: JournalLine): void {
+    this.#lines.push(line);
+    if (this.#isOpen) this.#journal.add(line);
+  }
+
+  get #own() {
+    return { startedAt: this.startedAt, tests: this.#planned };
   }
 
   get #after(): number {
     return Date.now() - this.#began;
   }
 }
+
+/** Adds to what a run in progress knows of itself. */
+type DescribeRun = (run: Pick<JournalHeader, 'startedAt' | 'tests'>) => JournalHeader;
 
 /**
  * Whether a test verified everything that it can verify, so that a resumed run doesn't have to repeat it: it
