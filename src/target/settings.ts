@@ -59,30 +59,41 @@ export class SettingsError extends Error {
   }
 }
 
-/** All settings, in the order of `.env.example`. */
-export const settingNames = [
-  'TARGET_URL',
-  'TARGET_API_KEY',
-  'TARGET_OTHER_API_KEY',
-  'TARGET_EXPIRED_API_KEY',
-  'TARGET_REVOKED_API_KEY',
-  'TARGET_WRITES',
-  'TARGET_ORDERS',
-  'TARGET_IMAGE_URL',
-  'TARGET_REJECTED_IMAGE_URL',
-  'TARGET_PROBLEM_IMAGE_URL',
-  'TARGET_CONFIRMED_GAPS',
-  'TARGET_CLOCK_SPEED',
-  'TARGET_CONTROL_URL',
-  'TARGET_CONTROL_TOKEN',
-  'TARGET_BATCH_DEADLINE',
-  'TARGET_RATE_SHARE',
-  'TARGET_DESCRIPTION_URL',
-  'TARGET_CA_FILE',
-  'TARGET_DENIED_HOSTS',
-] as const;
+/** All settings, in the order of `.env.example`: their values, and whether these are secret or not shown at all. */
+const table = [
+  ['TARGET_URL', ({ baseUrl }) => baseUrl],
+  ['TARGET_API_KEY', ({ apiKeys }) => apiKeys, 'secret'],
+  ['TARGET_OTHER_API_KEY', ({ otherApiKey }) => otherApiKey, 'secret'],
+  ['TARGET_EXPIRED_API_KEY', ({ expiredApiKey }) => expiredApiKey, 'secret'],
+  ['TARGET_REVOKED_API_KEY', ({ revokedApiKey }) => revokedApiKey, 'secret'],
+  ['TARGET_WRITES', ({ writes }) => writes],
+  ['TARGET_ORDERS', ({ orders }) => orders],
+  ['TARGET_IMAGE_URL', ({ imageUrl }) => imageUrl],
+  ['TARGET_REJECTED_IMAGE_URL', ({ provocations }) => provocations?.rejectedImageUrl],
+  ['TARGET_PROBLEM_IMAGE_URL', ({ provocations }) => provocations?.problemImageUrl],
+  ['TARGET_CONFIRMED_GAPS', ({ confirmedGaps }) => confirmedGaps],
+  ['TARGET_CLOCK_SPEED', ({ clockSpeed }) => clockSpeed],
+  ['TARGET_CONTROL_URL', ({ control }) => control?.url],
+  ['TARGET_CONTROL_TOKEN', ({ control }) => control?.token, 'secret'],
+  ['TARGET_BATCH_DEADLINE', ({ batchDeadline }) => batchDeadline],
+  ['TARGET_RATE_SHARE', ({ rateShare }) => rateShare],
+  ['TARGET_DESCRIPTION_URL', ({ descriptionUrl }) => descriptionUrl],
+  ['TARGET_CA_FILE', ({ caFile }) => caFile],
+  ['TARGET_DENIED_HOSTS', ({ deniedHosts }) => deniedHosts, 'unshown'],
+] as const satisfies readonly (readonly [
+  name: string,
+  of: (settings: Settings) => Settings[keyof Settings],
+  kind?: 'secret' | 'unshown',
+])[];
 
-export type SettingName = (typeof settingNames)[number];
+export type SettingName = (typeof table)[number][0];
+
+export const settingNames = table.map(([name]) => name);
+
+/** The settings that identify a target without revealing a secret, so that a command may show them. */
+export const commandSettings = table.flatMap(([name, , kind]) => (kind === undefined ? name : []));
+
+const secretSettings = table.filter(([, , kind]) => kind === 'secret');
 
 /** All variables with the prefix of a setting that the suite reads. */
 const known: readonly string[] = [...settingNames, 'TARGET_NAME'];
@@ -91,12 +102,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Hides the keys and tokens of an environment from everything that this process prints. */
 export function hideKeys(environment: Environment): void {
-  for (const name of settingNames.filter(isSecret))
+  for (const [name] of secretSettings)
     secretsOfProcess.add(readText(environment, name), ...readList(environment, name));
-}
-
-function isSecret(name: SettingName): boolean {
-  return /_KEY$|_TOKEN$/.test(name);
 }
 
 /**
@@ -155,39 +162,24 @@ export function readSettings(environment: Environment): Settings {
 
 /** The settings with their secrets replaced, safe to show. */
 export function shownSettings(settings: Settings): Record<string, unknown> {
-  const hidden = (value: string | undefined) => (value === undefined ? 'not set' : '[redacted]');
-  return {
-    TARGET_URL: settings.baseUrl,
-    TARGET_API_KEY: settings.apiKeys.map(() => '[redacted]'),
-    TARGET_OTHER_API_KEY: hidden(settings.otherApiKey),
-    TARGET_EXPIRED_API_KEY: hidden(settings.expiredApiKey),
-    TARGET_REVOKED_API_KEY: hidden(settings.revokedApiKey),
-    TARGET_WRITES: settings.writes,
-    TARGET_ORDERS: settings.orders,
-    TARGET_IMAGE_URL: settings.imageUrl ?? 'not set',
-    TARGET_REJECTED_IMAGE_URL: settings.provocations?.rejectedImageUrl ?? 'not set',
-    TARGET_PROBLEM_IMAGE_URL: settings.provocations?.problemImageUrl ?? 'not set',
-    TARGET_CONFIRMED_GAPS: settings.confirmedGaps,
-    TARGET_CLOCK_SPEED: settings.clockSpeed,
-    TARGET_CONTROL_URL: settings.control?.url ?? 'not set',
-    TARGET_CONTROL_TOKEN: hidden(settings.control?.token),
-    TARGET_BATCH_DEADLINE: settings.batchDeadline,
-    TARGET_RATE_SHARE: settings.rateShare,
-    TARGET_DESCRIPTION_URL: settings.descriptionUrl,
-    TARGET_CA_FILE: settings.caFile ?? 'not set',
-  };
+  const shown = table.filter(([, , kind]) => kind !== 'unshown');
+  return Object.fromEntries(
+    shown.map(([name, of, kind]) => {
+      const value: unknown = of(settings);
+      const isHidden = kind === 'secret' && value !== undefined;
+      const hidden = Array.isArray(value) ? value.map(() => '[redacted]') : '[redacted]';
+      return [name, isHidden ? hidden : (value ?? 'not set')];
+    }),
+  );
 }
 
-/** The settings that identify a target without revealing a secret, so that a command may show them. */
-export const commandSettings = settingNames.filter(
-  (name) => !isSecret(name) && name !== 'TARGET_DENIED_HOSTS',
-);
+/** The keys and tokens in a setting; empty if it is not set, or has none. */
+export function secretsOf(settings: Settings, name: SettingName): readonly string[] {
+  return secretSettings.flatMap(([each, of]) => (each === name ? (of(settings) ?? []) : [])).map(String);
+}
 
 export function secretsIn(settings: Settings): readonly string[] {
-  const { apiKeys, otherApiKey, expiredApiKey, revokedApiKey, control } = settings;
-  return [...apiKeys, otherApiKey, expiredApiKey, revokedApiKey, control?.token].filter(
-    (each) => each !== undefined,
-  );
+  return settingNames.flatMap((name) => secretsOf(settings, name));
 }
 
 /** Whether the settings confirm the assumptions of a gap for the target. */

@@ -4,7 +4,7 @@ import { requirements } from '../../contract/requirements/catalogue.js';
 import type { Run } from '../../target/run/run.js';
 import { shardAsText } from '../../target/run/shard.js';
 import { type ChosenTests, deselectedBy, keepsTestsOf, ofAllShards } from '../../target/run/test-choice.js';
-import { embeddedName, type Settings } from '../../target/settings.js';
+import { embeddedName, type Settings, secretsOf, settingNames } from '../../target/settings.js';
 import { type RunRecord, reportedTarget } from '../data/build-report.js';
 import type { ConformanceReport, RunDescription } from '../data/conformance-report.js';
 
@@ -35,15 +35,10 @@ export interface PlannedTest {
 }
 
 /** The settings that contain keys. */
-export const keySettings = [
-  'TARGET_API_KEY',
-  'TARGET_OTHER_API_KEY',
-  'TARGET_EXPIRED_API_KEY',
-  'TARGET_REVOKED_API_KEY',
-] as const;
+export const keySettings = settingNames.filter((name) => name.endsWith('_API_KEY'));
 
 /** A short hash for each setting, which shows whether two runs have the same keys without revealing them. */
-interface KeyFingerprints extends Readonly<Record<(typeof keySettings)[number], string>> {
+interface KeyFingerprints extends Readonly<Record<string, string>> {
   /** Prevents a comparison of the hashes of two runs without this value. */
   readonly salt: string;
 }
@@ -86,18 +81,13 @@ export function leftOutBy(chosen: ChosenTests): Pick<RunRecord, 'deselected' | '
  * @param salt the salt of the fingerprints to compare with; a new one by default
  */
 export function keyFingerprints(
-  { apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings,
+  settings: Settings,
   salt: string = randomBytes(8).toString('hex'),
 ): KeyFingerprints {
-  const hash = (keys: readonly (string | undefined)[]) =>
+  const hash = (keys: readonly string[]) =>
     createHmac('sha256', salt).update(JSON.stringify(keys)).digest('hex').slice(0, 12);
-  return {
-    salt,
-    TARGET_API_KEY: hash(apiKeys),
-    TARGET_OTHER_API_KEY: hash([otherApiKey]),
-    TARGET_EXPIRED_API_KEY: hash([expiredApiKey]),
-    TARGET_REVOKED_API_KEY: hash([revokedApiKey]),
-  };
+  const hashes = keySettings.map((name) => [name, hash(secretsOf(settings, name))] as const);
+  return { salt, ...Object.fromEntries(hashes) };
 }
 
 type Property = readonly [
