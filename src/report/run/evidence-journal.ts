@@ -1,5 +1,6 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isJsonObject, type JsonObject } from '../../contract/documents/base-document.js';
 import { fileExcess } from '../../http/json-excess.js';
 import type { Evidence, Finding } from '../../verdicts/finding.js';
 import type { RanTest, RunRecord } from '../data/build-report.js';
@@ -112,17 +113,14 @@ export function courseOf(
  * The record of a run, for its report.
  * @param hasDetails whether Playwright's report, where the reader finds the tests of the last part, is available
  */
-export function recordOf(
-  { tests, ...run }: JournalHeader,
-  { ended, lastPart, closed, resumed, durationMs }: Course,
-  hasDetails = true,
-): RunRecord {
+export function recordOf({ tests, ...run }: JournalHeader, course: Course, hasDetails = true): RunRecord {
+  const { closed, resumed, durationMs } = course;
   return {
     ...run,
     errors: closed?.errors ?? [],
     interrupted: closed?.interrupted === true,
     residue: closed?.residue,
-    ran: ranIn({ ended, lastPart }, hasDetails),
+    ran: ranIn(course, hasDetails),
     resumed,
     durationMs,
     tests: tests.length,
@@ -130,10 +128,7 @@ export function recordOf(
 }
 
 /** The tests that ended; one that is not in Playwright's report says so. */
-export function ranIn(
-  { ended, lastPart }: Pick<Course, 'ended' | 'lastPart'>,
-  hasDetails = true,
-): readonly RanTest[] {
+export function ranIn({ ended, lastPart }: Course, hasDetails = true): readonly RanTest[] {
   return ended.map(({ test, evidence }) => ({
     test: hasDetails && lastPart.has(test.id) ? test : { ...test, onlyHere: true },
     evidence,
@@ -208,7 +203,7 @@ function textOf(file: string): string {
 
 function headerIn(text: string, file: string): JournalHeader {
   const { run } = recordIn(text) ?? {};
-  if (!isRecord(run) || !Array.isArray(run.tests) || !isRecord(run.target))
+  if (!isJsonObject(run) || !Array.isArray(run.tests) || !isJsonObject(run.target))
     throw new JournalError(`${file} is not the journal of a run: its first line doesn't describe one.`);
   if (run.format !== journalFormat)
     throw new JournalError(
@@ -219,23 +214,20 @@ function headerIn(text: string, file: string): JournalHeader {
 
 function lineIn(text: string, file: string, number: number): JournalLine {
   const line = recordIn(text);
-  const isTest = isRecord(line?.ended) && isRecord(line.ended.test) && typeof line.ended.test.id === 'string';
-  if (line === undefined || !(isTest || isRecord(line.resumed) || isRecord(line.closed)))
+  const isTest =
+    isJsonObject(line?.ended) && isJsonObject(line.ended.test) && typeof line.ended.test.id === 'string';
+  if (line === undefined || !(isTest || isJsonObject(line.resumed) || isJsonObject(line.closed)))
     throw new JournalError(`${file} is damaged: line ${number} is not a line of a journal.`);
   return line as unknown as JournalLine;
 }
 
-function recordIn(text: string): Readonly<Record<string, unknown>> | undefined {
+function recordIn(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Writes the journal of a run line by line, so that the evidence of each test survives however the run ends. */

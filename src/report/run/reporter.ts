@@ -60,7 +60,6 @@ export default class ConformanceReporter implements Reporter {
   /** The evidence of tests that have not ended yet. */
   readonly #evidence = new WeakMap<TestResult, Evidence>();
   readonly #ended = new Set<string>();
-  #isOpen = false;
   #ofAllShards: number | undefined;
   #writesBlob = false;
   #knownFailures: KnownFailures | undefined;
@@ -206,11 +205,10 @@ export default class ConformanceReporter implements Reporter {
 
   /** The target is known only when the first test begins. */
   #open(): void {
-    if (this.#isOpen) return;
-    const settings = settingsOfTarget();
-    if (settings === undefined) return;
-    this.#isOpen = true;
-    this.#run.open((run) => journalHeader(runIn(), settings, { ...run, ofAllShards: this.#ofAllShards }));
+    this.#run.open((run) => {
+      const settings = settingsOfTarget();
+      return settings && journalHeader(runIn(), settings, { ...run, ofAllShards: this.#ofAllShards });
+    });
   }
 
   onError(error: TestError): void {

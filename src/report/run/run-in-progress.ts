@@ -70,11 +70,13 @@ export class RunInProgress {
     return `The suite has changed since the interrupted run: it has ${tests.length} of the ${left} remaining tests; start a new run without --resume.`;
   }
 
-  /** Opens the journal, once. @param header describes the run; it is called when the target is known */
-  open(header: DescribeRun): void {
+  /** Opens the journal, once. @param header describes the run; undefined as long as its target is not known */
+  open(header: (run: OwnPart) => JournalHeader | undefined): void {
     if (this.#isOpen) return;
+    const run = header(this.#own);
+    if (run === undefined) return;
     this.#isOpen = true;
-    if (this.#earlier === undefined) this.#journal.begin(header(this.#own));
+    if (this.#earlier === undefined) this.#journal.begin(run);
     else this.#journal.goOn();
     for (const line of this.#lines.slice(this.#earlier?.lines.length)) this.#journal.add(line);
   }
@@ -96,7 +98,7 @@ export class RunInProgress {
   }
 
   /** @returns the record of the run, for its report */
-  closed(closing: Closing, header: DescribeRun): RunRecord {
+  closed(closing: Closing, header: (run: OwnPart) => JournalHeader): RunRecord {
     this.#add({ closed: closing, after: this.#after });
     return recordOf(header(this.#own), courseOf(this, this.#lines));
   }
@@ -106,7 +108,7 @@ export class RunInProgress {
     if (this.#isOpen) this.#journal.add(line);
   }
 
-  get #own() {
+  get #own(): OwnPart {
     return { startedAt: this.startedAt, tests: this.#planned };
   }
 
@@ -115,8 +117,8 @@ export class RunInProgress {
   }
 }
 
-/** Adds to what a run in progress knows of itself. */
-type DescribeRun = (run: Pick<JournalHeader, 'startedAt' | 'tests'>) => JournalHeader;
+/** The part of its header that a run in progress knows itself. */
+type OwnPart = Pick<JournalHeader, 'startedAt' | 'tests'>;
 
 /**
  * Whether a test verified everything that it can verify, so that a resumed run doesn't have to repeat it: it
