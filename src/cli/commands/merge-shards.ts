@@ -212,14 +212,17 @@ export function mergedRun(
   if (missing.length === 0) refuseOtherSuite(shards, tests);
   const records = shards.map((shard) => recordOf(shard.run, shard, hasDetails(shard)));
   const began = Math.min(...shards.map(({ run }) => Date.parse(run.startedAt)));
+  let workers = 0;
   return {
     ...recordOf(first, shards[0]),
-    ran: records.flatMap(({ ran, startedAt }, index) =>
-      ran.map((each) => ({
-        ...each,
-        test: amongShards(each.test, Date.parse(startedAt) - began, shards.slice(0, index)),
-      })),
-    ),
+    ran: records.flatMap(({ ran, startedAt }) => {
+      const from = { after: Date.parse(startedAt) - began, worker: workers };
+      workers += Math.max(
+        0,
+        ...ran.map(({ test }) => (test.began === undefined ? 0 : test.began.worker + 1)),
+      );
+      return ran.map((each) => ({ ...each, test: amongShards(each.test, from) }));
+    }),
     errors: records.flatMap(({ errors }) => errors),
     interrupted: records.some(({ interrupted }) => interrupted),
     unfinished: unfinishedIn(shards, missing, total),
@@ -304,17 +307,9 @@ function unfinishedIn(
   return reasons.length === 0 ? undefined : `Not all tests ended: ${reasons.join(', ')}`;
 }
 
-/**
- * A test with its place in the run as a whole.
- * @param later milliseconds after which its shard began
- * @param before the shards whose workers come before its own
- */
-function amongShards(test: TestReport, later: number, before: readonly ShardJournal[]): TestReport {
+/** A test with its place in the run as a whole. @param from where its shard has its place */
+function amongShards(test: TestReport, from: NonNullable<TestReport['began']>): TestReport {
   if (test.began === undefined) return test;
   const { after, worker } = test.began;
-  const workers = before.map(({ ended }) =>
-    Math.max(0, ...ended.map(({ test: { began } }) => (began === undefined ? 0 : began.worker + 1))),
-  );
-  const others = workers.reduce((sum, each) => sum + each, 0);
-  return { ...test, began: { after: after + later, worker: others + worker } };
+  return { ...test, began: { after: from.after + after, worker: from.worker + worker } };
 }
