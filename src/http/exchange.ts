@@ -117,6 +117,10 @@ export class Exchange<Body = unknown> {
     return this.status >= 200 && this.status < 300;
   }
 
+  get headers(): ExchangeResponse['headers'] {
+    return this.response.headers;
+  }
+
   /** The value of a response header, by its name in lower case. */
   header(name: string): string | undefined {
     return this.response.headers[name];

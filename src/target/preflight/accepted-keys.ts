@@ -1,5 +1,5 @@
 import { jsonOf, member } from '../../http/exchange.js';
-import { retryAfterOf, wholeNumber, windowSeconds } from '../../http/rate-window.js';
+import { answeredAt, rateOf, windowSeconds } from '../../http/rate-window.js';
 import { type Settings, SettingsError } from '../settings.js';
 import type { Inquiry, Reply } from './inquiry.js';
 
@@ -93,18 +93,17 @@ async function acceptKey(
 }
 
 /** Whether the key's rate limit is used up (clause 8.1): every test would wait for a window that may never come. */
-function isUsedUp({ status, headers }: Reply): boolean {
-  const isLast = headers['x-ratelimit-remaining'] === '0' && headers['x-ratelimit-limit'] !== '1';
-  return status === 429 || isLast;
+function isUsedUp(reply: Reply): boolean {
+  const { limit, remaining } = rateOf(reply);
+  return reply.status === 429 || (remaining === 0 && limit !== 1);
 }
 
 /**
  * The seconds until the next window according to the answer; undefined if it doesn't say, or names more than a window.
  */
-function secondsUntilNext({ headers, startedAt, milliseconds }: Reply): number | undefined {
-  const header = (name: string) => headers[name];
-  const seconds =
-    retryAfterOf({ header }, startedAt + milliseconds)?.seconds ?? wholeNumber(header('x-ratelimit-reset'));
+function secondsUntilNext(reply: Reply): number | undefined {
+  const { retryAfter, reset } = rateOf(reply, answeredAt(reply));
+  const seconds = retryAfter ?? reset;
   return seconds !== undefined && seconds <= windowSeconds ? seconds : undefined;
 }
 
