@@ -1,6 +1,6 @@
-import { jsonOf, member } from '../../http/exchange.js';
+import { type Exchange, jsonOf, member } from '../../http/exchange.js';
 import type { Settings } from '../settings.js';
-import type { Inquiry, Reply } from './inquiry.js';
+import type { Inquiry } from './inquiry.js';
 
 /** The maximum number of orders that are read. */
 const mostRead = 50;
@@ -18,7 +18,7 @@ export interface NamedOrder {
  */
 export async function readNamedOrders(
   { orders, apiKeys: [key] }: Settings,
-  ask: (...asked: Parameters<Inquiry['ask']>) => Promise<Reply | undefined>,
+  ask: (...asked: Parameters<Inquiry['ask']>) => Promise<Exchange | undefined>,
 ): Promise<readonly NamedOrder[]> {
   const read: NamedOrder[] = [];
   for (const [index, number] of orders.entries()) {
@@ -28,8 +28,8 @@ export async function readNamedOrders(
   return read;
 }
 
-function itemsIn(reply: Reply, number: string): NamedOrder['items'] {
-  const entries = reply.status < 400 ? member(jsonOf(reply), 'items') : undefined;
+function itemsIn(reply: Exchange, number: string): NamedOrder['items'] {
+  const entries = reply.status < 400 ? member(jsonOf(reply.response), 'items') : undefined;
   if (!Array.isArray(entries)) return undefined;
   const order = entries.find((each) => String(member(each, 'order_number')) === number);
   // A service that ignores the parameter may list the order on another page.

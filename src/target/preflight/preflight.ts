@@ -90,7 +90,7 @@ export async function preflight(
     );
     await recognise(settings, [countries, brands, categories], {
       ask: (id) => answerOrNone(inquiry.ask(id, key)),
-      askDescription: async () => (await askDescription(settings, inquiry))?.exchange.response,
+      askDescription: async () => (await askDescription(settings, inquiry))?.exchange,
     });
     const missing = missingReferenceData({ countries, brands, categories });
     const same =
