@@ -82,7 +82,7 @@ async function exchange(
   operation: Operation,
   request: AnyRequest,
 ): Promise<Exchange> {
-  const wire = wireRequest(options.baseUrl, operation, request, options.credentials);
+  const wire = wireRequest({ ...options, operation, request });
   const { raw } = request;
   const kept = (each: WireRequest) => withoutSecret(each, options, raw !== undefined);
   const startedAt = Date.now();
@@ -110,7 +110,7 @@ async function exchange(
     }),
     ...(timing ?? { startedAt, milliseconds: performance.now() - start }),
     outsideContract: request.outsideContract === true,
-    untranslated: (raw?.target ?? raw?.query ?? raw?.body) !== undefined,
+    untranslated: (raw?.target ?? raw?.path ?? raw?.query ?? raw?.body) !== undefined,
   });
   options.secrets.hide(...secretsGivenIn(complete));
   options.observe(complete);
