@@ -117,6 +117,11 @@ export class Exchange<Body = unknown> {
     return this.status >= 200 && this.status < 300;
   }
 
+  /** The query of the request, in the contract's words. */
+  get query(): URLSearchParams {
+    return new URL(this.request.url).searchParams;
+  }
+
   get headers(): ExchangeResponse['headers'] {
     return this.response.headers;
   }

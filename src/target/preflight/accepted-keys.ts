@@ -116,18 +116,18 @@ const own = [
 /**
  * Whether TARGET_OTHER_API_KEY seems to be a key of the same merchant: both keys see the same entries in a list that
  * only shows a merchant's own. If both lists of a kind are empty, it compares the next kind.
- * @param ask sends a request; returns undefined if no answer came back
  * @returns a sentence; undefined if there is no sign of this
  */
 export async function sameMerchantIn(
-  ask: (...asked: Parameters<Inquiry['ask']>) => Promise<Exchange | undefined>,
+  inquiry: Inquiry,
   key: string,
   otherKey: string,
 ): Promise<string | undefined> {
   for (const { operationId, name, called } of own) {
-    const [shown, shownToOther] = [await ask(operationId, key), await ask(operationId, otherKey)].map(
-      (reply) => namesIn(reply, name),
-    );
+    const [shown, shownToOther] = [
+      await inquiry.ask(operationId, key),
+      await inquiry.ask(operationId, otherKey),
+    ].map((reply) => namesIn(reply, name));
     if (shown === undefined || shownToOther === undefined) continue;
     if (shown.length === 0 && shownToOther.length === 0) continue;
     return shown.join() === shownToOther.join()

@@ -8,8 +8,11 @@ import { type Client, createClient } from '../../http/client.js';
 import { type Exchange, jsonOf, member } from '../../http/exchange.js';
 import { type Transport, TransportError } from '../../http/transports/transport.js';
 import { learnCommand } from '../environment.js';
-import type { LiveDescription } from '../load-live-description.js';
+import { type LiveDescription, loadLiveDescription } from '../load-live-description.js';
 import { type Settings, SettingsError } from '../settings.js';
+
+/** A list, the key to request it with, if any, and its query in the contract's words. */
+type Asked = [list: OperationId, key?: string, query?: Readonly<Record<string, string>>];
 
 /** Sends the preflight's requests to the target, and counts them. */
 export class Inquiry {
@@ -21,35 +24,34 @@ export class Inquiry {
 
   constructor(settings: Settings, transport: Transport) {
     this.#settings = settings;
-    this.#transport = transport;
+    this.#transport = {
+      ...transport,
+      send: (request) => {
+        this.#requests += 1;
+        return transport.send(request);
+      },
+    };
     const { baseUrl } = settings;
     const credentials = { kind: 'absent', label: 'none' } as const;
-    this.#client = createClient({ baseUrl, transport: this.transport, credentials });
+    this.#client = createClient({ baseUrl, transport: this.#transport, credentials });
   }
 
   get requests(): number {
     return this.#requests;
   }
 
-  readonly transport: Transport = {
-    send: (request) => {
-      this.#requests += 1;
-      return this.#transport.send(request);
-    },
-    close: () => this.#transport.close(),
-  };
+  /** Requests a list. @returns undefined if there is no complete answer */
+  ask(...asked: Asked): Promise<Exchange | undefined> {
+    return answerOrNone(this.#send(...asked));
+  }
 
-  /**
-   * Requests a list.
-   * @param key undefined to omit the header
-   * @param query in the contract's words
-   * @throws TransportError when there is no complete answer
-   */
-  async ask(
-    operationId: OperationId,
-    key?: string,
-    query: Readonly<Record<string, string>> = {},
-  ): Promise<Exchange> {
+  /** Requests the live description. @returns undefined if there is no complete answer */
+  askDescription(): Promise<LiveDescription | undefined> {
+    const { descriptionUrl: url, baseUrl, apiKeys } = this.#settings;
+    return answerOrNone(loadLiveDescription({ url, baseUrl, key: apiKeys[0] }, this.#transport));
+  }
+
+  async #send(...[operationId, key, query]: Asked): Promise<Exchange> {
     const client = key === undefined ? this.#client : this.#client.withKey(key);
     const reply = await client.send(operation(operationId), { query });
     this.replies.push(reply);
@@ -63,7 +65,7 @@ export class Inquiry {
   async mustAnswer(operationId: OperationId, key?: string): Promise<Exchange> {
     const { baseUrl, control } = this.#settings;
     try {
-      const reply = await this.ask(operationId, key);
+      const reply = await this.#send(operationId, key);
       const place = redirectIn(reply.response, baseUrl + operation(operationId).path);
       // Without a key, a service may redirect to a login page; the checks judge whether that is allowed.
       if (place !== undefined && (key !== undefined || control !== undefined))
@@ -81,6 +83,13 @@ export class Inquiry {
       );
     }
   }
+}
+
+async function answerOrNone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof TransportError) return undefined;
+    throw error;
+  });
 }
 
 /** Seconds by which clocks may differ: a smaller difference changes nothing that the suite sends or compares. */

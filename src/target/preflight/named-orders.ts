@@ -12,17 +12,15 @@ export interface NamedOrder {
   readonly items: readonly { readonly id: string | number; readonly status: string }[] | undefined;
 }
 
-/**
- * Reads the orders that TARGET_ORDERS names.
- * @param ask sends a request; returns undefined if no answer came back
- */
+/** Reads the orders that TARGET_ORDERS names. */
 export async function readNamedOrders(
   { orders, apiKeys: [key] }: Settings,
-  ask: (...asked: Parameters<Inquiry['ask']>) => Promise<Exchange | undefined>,
+  inquiry: Inquiry,
 ): Promise<readonly NamedOrder[]> {
   const read: NamedOrder[] = [];
   for (const [index, number] of orders.entries()) {
-    const reply = index < mostRead ? await ask('listOrders', key, { order_number: number }) : undefined;
+    const reply =
+      index < mostRead ? await inquiry.ask('listOrders', key, { order_number: number }) : undefined;
     read.push({ number, items: reply && itemsIn(reply, number) });
   }
   return read;

@@ -3,6 +3,7 @@ import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { type Exchange, jsonOf } from '../../http/exchange.js';
 import { type Settings, SettingsError } from '../settings.js';
+import type { Inquiry } from './inquiry.js';
 
 /** Lists that every merchant can read, the three that the preflight reads anyway first. */
 const telling = [
@@ -14,13 +15,6 @@ const telling = [
   'listOrders',
 ] as const satisfies readonly OperationId[];
 
-interface Asking {
-  /** Requests a list; undefined if no answer came back. */
-  readonly ask: (operationId: OperationId) => Promise<Exchange | undefined>;
-  /** Requests the live description; undefined if no answer came back. */
-  readonly askDescription: () => Promise<Exchange | undefined>;
-}
-
 /**
  * Refuses a server that shows no sign of the Seller API: it answers lists of different things, and the request for the
  * live description, all alike. Findings about such a server would hide the likely cause, which is a wrong address, or a
@@ -29,13 +23,14 @@ interface Asking {
  * @throws SettingsError with what was asked, what was answered, and the way out
  */
 export async function recognise(
-  { baseUrl, descriptionUrl, anyway }: Pick<Settings, 'baseUrl' | 'descriptionUrl' | 'anyway'>,
+  { baseUrl, descriptionUrl, anyway, apiKeys: [key] }: Settings,
+  inquiry: Inquiry,
   known: readonly (Exchange | undefined)[],
-  { ask, askDescription }: Asking,
 ): Promise<void> {
   if (anyway || likeness(known) === undefined) return;
-  const others = await Promise.all(telling.slice(known.length).map(ask));
-  const alike = likeness([...known, ...others, await askDescription()]);
+  const others = await Promise.all(telling.slice(known.length).map((id) => inquiry.ask(id, key)));
+  const description = await inquiry.askDescription();
+  const alike = likeness([...known, ...others, description?.exchange]);
   if (alike === undefined) return;
   const paths = telling.map((id) => operation(id).path);
   const [problem, wayOut] = alike.isFailing
