@@ -4,7 +4,7 @@ import type { TargetContract } from '../../contract/mapping/target-contract.js';
 import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { redirectIn } from '../../http/answer.js';
-import { type Client, createClient } from '../../http/client.js';
+import { type Client, createClient, withoutKey } from '../../http/client.js';
 import { type Exchange, jsonOf, member } from '../../http/exchange.js';
 import { type Transport, TransportError } from '../../http/transports/transport.js';
 import { learnCommand } from '../environment.js';
@@ -32,8 +32,7 @@ export class Inquiry {
       },
     };
     const { baseUrl } = settings;
-    const credentials = { kind: 'absent', label: 'none' } as const;
-    this.#client = createClient({ baseUrl, transport: this.#transport, credentials });
+    this.#client = createClient({ baseUrl, transport: this.#transport, credentials: withoutKey });
   }
 
   get requests(): number {
