@@ -97,14 +97,14 @@ export interface Given {
 
 /** An answer for a unit test, with only the headers that are given. */
 export function answered(given: Given = {}): Answered & { readonly status: number } {
-  const headers: Readonly<Record<string, string | undefined>> = {
-    'x-ratelimit-reset': given.reset,
-    'x-ratelimit-remaining': given.remaining,
-  };
+  const { status = 200, at = 0, took = 0, reset, remaining } = given;
   return {
-    status: given.status ?? 200,
-    startedAt: 1_700_000_000_000 + (given.at ?? 0) * 1000,
-    milliseconds: (given.took ?? 0) * 1000,
-    header: (name) => headers[name],
+    status,
+    startedAt: 1_700_000_000_000 + at * 1000,
+    milliseconds: took * 1000,
+    headers: {
+      ...(reset !== undefined && { 'x-ratelimit-reset': reset }),
+      ...(remaining !== undefined && { 'x-ratelimit-remaining': remaining }),
+    },
   };
 }

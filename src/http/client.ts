@@ -10,6 +10,9 @@ export function validKey(key: string): Credentials {
   return { kind: 'valid', key, label: 'redacted' };
 }
 
+/** No key at all. */
+export const withoutKey: Credentials = { kind: 'absent', label: 'none' };
+
 /** One method for each operation of the contract. It returns the exchange, with any status. */
 export type Operations = {
   readonly [Id in OperationId]: (
@@ -57,7 +60,14 @@ export function createClient({
 }: ClientOptions): Client {
   const options = { secrets, observe, ...given };
   secrets.add(given.credentials.key);
-  const send = (operation: Operation, request: AnyRequest = {}) => exchange(options, operation, request);
+  const send = async (operation: Operation, request: AnyRequest = {}) => {
+    const { raw = {}, outsideContract } = request;
+    return exchangeOver(options, wireRequest({ ...options, operation, request }), {
+      operationId: operation.operationId,
+      outsideContract,
+      untranslated: (raw.target ?? raw.path ?? raw.query ?? raw.body) !== undefined,
+    });
+  };
   const as = (credentials: Credentials) => createClient({ ...options, credentials });
   const methods = Object.fromEntries(
     operations.map((operation) => [
@@ -70,28 +80,26 @@ export function createClient({
     ...(methods as unknown as Operations),
     send,
     get withoutKey() {
-      return as({ kind: 'absent', label: 'none' });
+      return as(withoutKey);
     },
     withWrongKey: (key, label) => as({ kind: 'wrong', key, label }),
     withKey: (key) => as(validKey(key)),
   };
 }
 
-async function exchange(
-  options: Required<ClientOptions>,
-  operation: Operation,
-  request: AnyRequest,
+/** Sends a request, and keeps it with its answer, without its key. @throws TransportError without a complete answer */
+export async function exchangeOver(
+  options: Required<Omit<ClientOptions, 'baseUrl'>>,
+  wire: WireRequest,
+  about: Pick<Exchange, 'operationId'> & Partial<Pick<Exchange, 'outsideContract' | 'untranslated'>>,
 ): Promise<Exchange> {
-  const wire = wireRequest(options.baseUrl, operation, request, options.credentials);
-  const { raw } = request;
-  const kept = (each: WireRequest) => withoutSecret(each, options, raw !== undefined);
   const startedAt = Date.now();
   const start = performance.now();
   const answer = await options.transport.send(wire);
   const { status, headers, timing, onTheWire } = answer;
-  const ours = kept(wire);
+  const ours = withoutSecret(wire, options);
   const complete = new Exchange({
-    operationId: operation.operationId,
+    ...about,
     credential: options.credentials.kind,
     request: ours,
     // Read on demand: a translated answer is only serialized when its bytes are read.
@@ -105,12 +113,10 @@ async function exchange(
     ...(onTheWire && {
       onTheWire: {
         ...onTheWire,
-        request: onTheWire.request === wire ? ours : kept(onTheWire.request),
+        request: onTheWire.request === wire ? ours : withoutSecret(onTheWire.request, options),
       },
     }),
     ...(timing ?? { startedAt, milliseconds: performance.now() - start }),
-    outsideContract: request.outsideContract === true,
-    untranslated: (raw?.target ?? raw?.query ?? raw?.body) !== undefined,
   });
   options.secrets.hide(...secretsGivenIn(complete));
   options.observe(complete);
@@ -151,9 +157,9 @@ export function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Ex
  */
 function withoutSecret(
   wire: WireRequest,
-  { credentials, secrets }: Required<ClientOptions>,
-  anywhere: boolean,
+  { credentials, secrets }: Pick<Required<ClientOptions>, 'credentials' | 'secrets'>,
 ): ExchangeRequest {
+  const anywhere = wire.call?.request.raw !== undefined;
   const headers = Object.entries(wire.headers).map(([name, value]) => {
     const key = name.toLowerCase();
     if (key === 'x-api-key') return [key, `[${credentials.label}]`];

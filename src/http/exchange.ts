@@ -117,6 +117,15 @@ export class Exchange<Body = unknown> {
     return this.status >= 200 && this.status < 300;
   }
 
+  /** The query of the request, in the contract's words. */
+  get query(): URLSearchParams {
+    return new URL(this.request.url).searchParams;
+  }
+
+  get headers(): ExchangeResponse['headers'] {
+    return this.response.headers;
+  }
+
   /** The value of a response header, by its name in lower case. */
   header(name: string): string | undefined {
     return this.response.headers[name];

@@ -1,11 +1,24 @@
 import { answered, type Given } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
-import { fitOneWindow, secondsToReset } from './rate-window.js';
+import { endOfWindow, fitOneWindow, secondsToReset } from './rate-window.js';
 
 test('X-RateLimit-Reset counts only if it is a whole number of seconds up to the length of a window', () => {
   expect(['0', '17', '60'].map((reset) => secondsToReset(answered({ reset })))).toEqual([0, 17, 60]);
-  for (const reset of ['61', '-1', '1.5', '', 'soon', undefined])
+  for (const reset of ['61', '-1', '1.5', '060', '', 'soon', undefined])
     expect(secondsToReset(answered(reset === undefined ? {} : { reset }))).toBeUndefined();
+});
+
+test('the end of a window is known to within the second of rounding and the time that the answer took', () => {
+  const answer = answered({ at: 10, took: 0.5, reset: '20' });
+  const endOn = (speed: number) => {
+    const { earliest = 0, latest = 0 } = endOfWindow(answer, speed) ?? {};
+    return [earliest, latest].map((each) => (each - answer.startedAt) / 1000);
+  };
+  expect([1, 10].map(endOn)).toEqual([
+    [19, 21.5],
+    [1.9, 2.6],
+  ]);
+  for (const none of [answered(), answered({ reset: '61' })]) expect(endOfWindow(none, 1)).toBeUndefined();
 });
 
 /** Requests that say when their window ends: `at+took:reset`, in seconds. */

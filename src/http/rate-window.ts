@@ -1,22 +1,81 @@
+import type { ExchangeResponse } from './exchange.js';
+
 /** The length of a rate window in seconds (clause 8.1). */
 export const windowSeconds = 60;
 
 /** The maximum duration of a series of requests in seconds: in a longer one, two windows could look like one. */
 export const longestRow = 50;
 
+/**
+ * Seconds until no window counts a request any more: a window, and one more because the target's clock and ours may
+ * differ by a second.
+ */
+export const pastWindow: number = windowSeconds + 1;
+
+/** The response headers of an answer, with names in lower case. */
+type Headed = Pick<ExchangeResponse, 'headers'>;
+
 /** The parts of an answer that show in which window its request was counted. */
-export interface Answered {
+export interface Answered extends Headed {
   /** Milliseconds since the epoch at which the request was sent. */
   readonly startedAt: number;
   readonly milliseconds: number;
-  /** The value of a response header, by its name in lower case. */
-  header(name: string): string | undefined;
+}
+
+/** What the headers of an answer say about a window; a number that they don't say is undefined. */
+export interface Rate {
+  /** The number of requests that a window allows, and the number that is left of it. */
+  readonly limit?: number | undefined;
+  readonly remaining?: number | undefined;
+  /** Seconds until the window ends, even if no window is that long. */
+  readonly reset?: number | undefined;
+  /** Seconds after which the client may ask again. */
+  readonly retryAfter?: number | undefined;
+}
+
+/**
+ * Reads the rate limit headers of an answer (clause 8.1).
+ * @param now milliseconds since the epoch, for a Retry-After with a date in an answer without Date
+ */
+export function rateOf(answer: Headed, now?: number): Rate {
+  const { headers } = answer;
+  return {
+    limit: wholeNumber(headers['x-ratelimit-limit']),
+    remaining: wholeNumber(headers['x-ratelimit-remaining']),
+    reset: secondsIn(headers['x-ratelimit-reset']),
+    retryAfter: retryAfterOf(answer, now)?.seconds,
+  };
 }
 
 /** X-RateLimit-Reset: seconds until the window ends (clause 8.1); undefined if the value is not a possible one. */
-export function secondsToReset(answer: Pick<Answered, 'header'>): number | undefined {
-  const seconds = wholeNumber(answer.header('x-ratelimit-reset'));
-  return seconds !== undefined && seconds <= windowSeconds ? seconds : undefined;
+export function secondsToReset({ headers: { 'x-ratelimit-reset': text = '' } }: Headed): number | undefined {
+  return /^\d{1,2}$/.test(text) && Number(text) <= windowSeconds ? Number(text) : undefined;
+}
+
+/** X-RateLimit-Reset is a whole number: the window may end up to a second earlier or later than it says. */
+const rounding = 1;
+
+/**
+ * When the window of an answer ends, as far as its X-RateLimit-Reset shows: between two times, in milliseconds since the
+ * epoch.
+ * @param speed seconds of the target's clock in one real second, more than 0
+ * @returns undefined if the answer has no such header
+ */
+export function endOfWindow(
+  answer: Answered,
+  speed: number,
+): { readonly earliest: number; readonly latest: number } | undefined {
+  const reset = secondsToReset(answer);
+  if (reset === undefined) return undefined;
+  return {
+    earliest: answer.startedAt + ((reset - rounding) * 1000) / speed,
+    latest: answeredAt(answer) + ((reset + rounding) * 1000) / speed,
+  };
+}
+
+/** Milliseconds since the epoch at which an answer was complete. */
+export function answeredAt({ startedAt, milliseconds }: Answered): number {
+  return startedAt + milliseconds;
 }
 
 /** How long a Retry-After asks a client to wait. */
@@ -36,12 +95,11 @@ const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GM
  * @param now milliseconds since the epoch, for a date in an answer without Date
  * @returns undefined if the answer has no Retry-After, or its value is neither
  */
-export function retryAfterOf(answer: Pick<Answered, 'header'>, now?: number): RetryAfter | undefined {
-  const text = answer.header('retry-after');
-  const seconds = wholeNumber(text);
+export function retryAfterOf({ headers }: Headed, now?: number): RetryAfter | undefined {
+  const seconds = secondsIn(headers['retry-after']);
   if (seconds !== undefined) return { seconds, rounding: 1 };
-  const until = momentIn(text);
-  const sent = momentIn(answer.header('date')) ?? now;
+  const until = momentIn(headers['retry-after']);
+  const sent = momentIn(headers.date) ?? now;
   if (until === undefined || sent === undefined) return undefined;
   return { seconds: Math.max(0, Math.ceil((until - sent) / 1000)), rounding: 2 };
 }
@@ -61,7 +119,7 @@ function momentIn(text: string | undefined): number | undefined {
 export function fitOneWindow(answers: readonly Answered[], speed: number): boolean {
   if (speed === 0) return true;
   const start = Math.min(...answers.map(({ startedAt }) => startedAt));
-  const end = Math.max(...answers.map(({ startedAt, milliseconds }) => startedAt + milliseconds));
+  const end = Math.max(...answers.map(answeredAt));
   const took = ((end - start) / 1000) * speed;
   if (took > longestRow) return false;
   const resets = answers.map(secondsToReset).filter((each) => each !== undefined);
@@ -74,8 +132,8 @@ export function fitOneWindow(answers: readonly Answered[], speed: number): boole
 function remainingGoesUp(answers: readonly Answered[]): boolean {
   const counted = answers.map((answer) => ({
     sent: answer.startedAt,
-    answered: answer.startedAt + answer.milliseconds,
-    remaining: wholeNumber(answer.header('x-ratelimit-remaining')) ?? 0,
+    answered: answeredAt(answer),
+    remaining: rateOf(answer).remaining ?? 0,
   }));
   return counted.some(({ sent, remaining }) =>
     counted.some((earlier) => earlier.answered < sent && earlier.remaining < remaining),
@@ -84,5 +142,11 @@ function remainingGoesUp(answers: readonly Answered[]): boolean {
 
 /** The number in a rate limit header; undefined if it doesn't hold one. */
 export function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** A number of seconds; undefined if there is none, or the number is rather a time since the epoch. */
+function secondsIn(text: string | undefined): number | undefined {
+  const seconds = wholeNumber(text);
+  return seconds !== undefined && seconds < 1_000_000_000 ? seconds : undefined;
 }

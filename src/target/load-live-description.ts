@@ -14,7 +14,7 @@ import { type Operation, wireOperation } from '../contract/operations.js';
 import { writePath } from '../contract/path.js';
 import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import type { OperationId } from '../contract/types.js';
-import { withoutRepeatedSecrets } from '../http/client.js';
+import { exchangeOver, validKey, withoutKey } from '../http/client.js';
 import { Exchange, member } from '../http/exchange.js';
 import { secretsOfProcess } from '../http/shown/secrets.js';
 import type { Transport } from '../http/transports/transport.js';
@@ -212,27 +212,17 @@ export async function loadLiveDescription(
   );
 }
 
-async function ask(url: string, transport: Transport, key?: string): Promise<Exchange> {
-  const request = (secret: string | undefined) => ({
+function ask(url: string, transport: Transport, key?: string): Promise<Exchange> {
+  secretsOfProcess.add(key);
+  const request = {
     method: 'GET',
     // A URL without a path asks for "/".
     url: new URL(url).href,
-    headers: { accept: 'application/json', ...(secret !== undefined && { 'x-api-key': secret }) },
-  });
-  secretsOfProcess.add(key);
-  const startedAt = Date.now();
-  const start = performance.now();
-  const response = await transport.send(request(key));
-  const exchange = new Exchange({
-    operationId: 'live description',
-    credential: key === undefined ? 'absent' : 'valid',
-    request: request(key && '[redacted]'),
-    response,
-    startedAt,
-    milliseconds: performance.now() - start,
-    // It is not an operation of the contract.
-    outsideContract: true,
-  });
-  // Sentences quote parts of it, and of a key that is cut into parts, nothing would be recognised.
-  return withoutRepeatedSecrets(exchange, secretsOfProcess);
+    headers: { accept: 'application/json', ...(key !== undefined && { 'x-api-key': key }) },
+  };
+  const credentials = key === undefined ? withoutKey : validKey(key);
+  const options = { transport, credentials, secrets: secretsOfProcess, observe: () => {} };
+  // It is not an operation of the contract. Sentences quote parts of it, and of a key that is cut into parts, nothing
+  // would be recognised, so a repeated key is removed.
+  return exchangeOver(options, request, { operationId: 'live description', outsideContract: true });
 }

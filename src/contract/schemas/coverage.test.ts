@@ -3,7 +3,7 @@ import { operation, operations } from '../operations.js';
 import { CoverageTracker, coverables, coverageExceptions, type Observed } from './coverage.js';
 
 function observed(operationId: string, json: unknown, given: Partial<Observed> = {}): Observed {
-  return { operationId, status: 200, request: { url: 'https://shop.example.com/api/v1/' }, json, ...given };
+  return { operationId, status: 200, query: new URLSearchParams(), json, ...given };
 }
 
 function news(...exchanges: readonly Observed[]): readonly string[] {

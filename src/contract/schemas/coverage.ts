@@ -186,7 +186,8 @@ export function nullId(field: string): string {
 export interface Observed {
   readonly operationId: string;
   readonly status: number;
-  readonly request: { readonly url: string };
+  /** The query of the request. */
+  readonly query: URLSearchParams;
   /** The body parsed as JSON; undefined if it isn't JSON. The tracker only reads it if it may contain something new. */
   readonly json: unknown;
 }
@@ -215,9 +216,9 @@ export class CoverageTracker {
    * for the status
    */
   observe(observed: Observed): void {
-    const { operationId, status, request } = observed;
+    const { operationId, status } = observed;
     if (this.#parameters.size > 0) {
-      const inQuery = namesInQuery(request.url).map((name) => `${operationId} query ${name}`);
+      const inQuery = [...observed.query.keys()].map((name) => `${operationId} query ${name}`);
       const inPath = [...this.#parameters].filter((id) => id.startsWith(`${operationId} path `));
       for (const id of [...inPath, ...inQuery]) if (this.#parameters.delete(id)) this.#news.push(id);
     }
@@ -265,11 +266,6 @@ function look(shape: Shape, value: unknown, unseen: Unseen, show: (part: string)
     for (const [name, member] of Object.entries(value))
       if (!fields.has(name)) look(others, member, unseen, show);
   }
-}
-
-function namesInQuery(url: string): readonly string[] {
-  const start = url.indexOf('?');
-  return start < 0 ? [] : [...new URLSearchParams(url.slice(start)).keys()];
 }
 
 const anyIdMayExist =

@@ -137,13 +137,11 @@ export function knownHostility(
     ...numbers.map((literal) => ({ literal, fitting: leavesOf('number') })),
     ...texts.map((literal) => ({ literal, fitting: parameters })),
   ].flatMap(({ literal, fitting }) =>
-    fitting.length === 0
-      ? []
-      : fc.constantFrom(...fitting).map((place) => put(operation, valid, place, literal)),
+    fitting.length === 0 ? [] : fc.constantFrom(...fitting).map((place) => put(valid, place, literal)),
   );
   const words = parameters
     .filter((place) => place.in === 'query')
-    .map((place) => fc.constant(put(operation, valid, place, word)));
+    .map((place) => fc.constant(put(valid, place, word)));
   const others = [nesting, duplicateKeys, declaredOtherwise, half].flatMap(
     (kind) => kind(operation, valid) ?? [],
   );

@@ -1,7 +1,6 @@
 import type fc from 'fast-check';
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
 import type { DocumentedParameter, Operation } from '../../contract/operations.js';
-import { pathOf, queryOf } from '../../http/transports/translated-transport.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
 
 /** A request with a mistake, and a description of the mistake. */
@@ -86,16 +85,11 @@ export function places(operation: Operation, valid: AnyRequest): [Place, ...Plac
 }
 
 /** Puts a literal into a place of a valid request. */
-export function put(
-  operation: Operation,
-  valid: AnyRequest,
-  place: Place,
-  literal: Literal,
-): DescribedRequest {
+export function put(valid: AnyRequest, place: Place, literal: Literal): DescribedRequest {
   const what = `${place.name}: ${literal.what}`;
   return place.in === 'body'
     ? withRaw(valid, what, { body: bodyWith(valid.body, place.path, literal.json) })
-    : { what, request: withParameter(operation, valid, place, literal.parameter) };
+    : { what, request: withParameter(valid, place, literal.parameter) };
 }
 
 /** All values of a body, starting with the body itself; empty if there is no body. */
@@ -183,21 +177,19 @@ export function parameterPlaces(operation: Operation, valid: AnyRequest): Parame
  * @param encoded the value as sent
  */
 export function withParameter(
-  operation: Operation,
   valid: AnyRequest,
   { in: location, parameter }: ParameterPlace,
   encoded: string,
 ): AnyRequest {
   if (location === 'query') return withQuery(valid, parameter, `${parameter}=${encoded}`);
-  const target = pathOf(operation, valid.path ?? {}, { [parameter]: encoded }) + queryOf(valid.query ?? {});
-  return { ...valid, raw: { ...valid.raw, target }, outsideContract: leadsElsewhere(encoded) };
+  const path = { [parameter]: encoded };
+  return { ...valid, raw: { ...valid.raw, path }, outsideContract: leadsElsewhere(encoded) };
 }
 
 /** A request in which a piece of a query string replaces one parameter. */
 export function withQuery(valid: AnyRequest, parameter: string, piece: string): AnyRequest {
-  const { [parameter]: _, ...others } = valid.query ?? {};
-  const query = [queryOf(others).slice(1), piece].filter((each) => each !== '').join('&');
-  return { ...valid, raw: { ...valid.raw, query } };
+  const { [parameter]: _, ...query } = valid.query ?? {};
+  return { ...valid, query, raw: { ...valid.raw, query: piece } };
 }
 
 /**

@@ -51,7 +51,7 @@ export const pathParameter: HostileKind = (operation, valid) => {
     .tuple(fc.constantFrom(...parameters), fc.constantFrom(...segments))
     .map(([place, [what, written]]) => {
       const segment = written(encodedInUrl(place.value));
-      return { what: `${place.name}: ${what}`, request: withParameter(operation, valid, place, segment) };
+      return { what: `${place.name}: ${what}`, request: withParameter(valid, place, segment) };
     });
 };
 

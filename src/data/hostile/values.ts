@@ -15,9 +15,7 @@ function anywhere(literals: fc.Arbitrary<Literal | ((place: Place) => Literal)>)
   return (operation, valid) =>
     fc
       .tuple(fc.constantFrom(...places(operation, valid)), literals)
-      .map(([place, literal]) =>
-        put(operation, valid, place, typeof literal === 'function' ? literal(place) : literal),
-      );
+      .map(([place, literal]) => put(valid, place, typeof literal === 'function' ? literal(place) : literal));
 }
 
 const typedValues: readonly Literal[] = [

@@ -112,7 +112,7 @@ test('requests are sent as long as the headers report any left, and then wait fo
   const { pace, waits } = waiting();
   for (const remaining of [2, 1, 0]) {
     await pace.before('a');
-    pace.after('a', 3, remaining);
+    pace.after('a', { limit: 3, remaining });
   }
   // Operations and keys have their own windows.
   await pace.before('b');
@@ -130,12 +130,12 @@ test('only one of several simultaneous requests is sent first, and the others st
   });
   await burst[0];
   expect(sent).toEqual([1]);
-  pace.after('a', 10, 2);
+  pace.after('a', { limit: 10, remaining: 2 });
   await Promise.all(burst);
   expect([sent, waits]).toEqual([[1, 2, 3], []]);
   const next = pace.before('a');
-  pace.after('a', 10, 1);
-  pace.after('a', 10, 0);
+  pace.after('a', { limit: 10, remaining: 1 });
+  pace.after('a', { limit: 10, remaining: 0 });
   await next;
   expect(waits).toEqual([61]);
 });
@@ -147,7 +147,7 @@ test('a series of requests waits for the next window if more than half of this o
     [4, [61]],
   ] as const) {
     await pace.before('a');
-    pace.after('a', 10, remaining);
+    pace.after('a', { limit: 10, remaining });
     await pace.makeRoom();
     expect(waits).toEqual(waited);
   }

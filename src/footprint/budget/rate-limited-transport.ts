@@ -1,5 +1,4 @@
-import type { ExchangeResponse } from '../../http/exchange.js';
-import { retryAfterOf, wholeNumber, windowSeconds } from '../../http/rate-window.js';
+import { pastWindow, type Rate, rateOf } from '../../http/rate-window.js';
 import { keyHeader } from '../../http/transports/translated-transport.js';
 import {
   type Transport,
@@ -85,7 +84,7 @@ async function counted(
   let ended: RateAnswer | Unsent | undefined;
   try {
     const answer = await transport.send(request);
-    ended = rateAnswerOf(answer);
+    ended = { status: answer.status, ...rateOf(answer, Date.now()) };
     return { timing: { startedAt, milliseconds: performance.now() - start }, ...answer };
   } catch (error) {
     if (error instanceof TransportError && error.trouble.kind === 'gone') ended = 'unsent';
@@ -95,22 +94,9 @@ async function counted(
   }
 }
 
-/** The state of its rate window, according to the headers of an answer. */
-function rateAnswerOf({ status, headers }: ExchangeResponse): RateAnswer {
-  const header = (name: string) => headers[name];
-  const number = (name: string) => wholeNumber(header(name));
-  return {
-    status,
-    limit: number('x-ratelimit-limit'),
-    remaining: number('x-ratelimit-remaining'),
-    reset: number('x-ratelimit-reset'),
-    retryAfter: retryAfterOf({ header }, Date.now())?.seconds,
-  };
-}
-
 /** In milliseconds: as long as the target asks for, otherwise longer each time, with jitter. */
-function pauseBefore(refusals: number, answer: ExchangeResponse): number {
-  const { retryAfter, reset } = rateAnswerOf(answer);
+function pauseBefore(refusals: number, answer: TransportAnswer): number {
+  const { retryAfter, reset } = rateOf(answer, Date.now());
   const asked = retryAfter ?? reset ?? 0;
   const seconds = asked === 0 ? 2 ** refusals * (0.5 + Math.random()) : asked + Math.random();
   return Math.min(seconds, 120) * 1000;
@@ -139,9 +125,6 @@ export class Counters {
     return key === undefined || limit === undefined ? undefined : { operation: titleOf(request), key, limit };
   }
 }
-
-/** One second more than a window, because clocks may differ by a second. */
-const pastWindow = windowSeconds + 1;
 
 /** The known state of the current window of one operation and key. */
 interface Window {
@@ -181,8 +164,8 @@ export class Pace {
     this.#unanswered.set(counter, (this.#unanswered.get(counter) ?? 0) + 1);
   }
 
-  /** Call this after each answer; leave out the numbers if the answer has none. */
-  after(counter: string, limit?: number, remaining?: number): void {
+  /** Call this after each answer; leave out the rate if there is no answer. */
+  after(counter: string, { limit, remaining }: Rate = {}): void {
     this.#unanswered.set(counter, (this.#unanswered.get(counter) ?? 1) - 1);
     const window = limit === undefined || remaining === undefined ? uncounted : { limit, remaining };
     if (window !== uncounted || !this.#windows.has(counter)) this.#windows.set(counter, window);
@@ -236,7 +219,7 @@ export function paced(transport: Transport, pace: Pace): Transport {
       answer = await transport.send(request);
       return answer;
     } finally {
-      pace.after(counter, declaredBy(answer, 'limit'), declaredBy(answer, 'remaining'));
+      pace.after(counter, answer && rateOf(answer));
     }
   };
   return {
@@ -245,15 +228,11 @@ export function paced(transport: Transport, pace: Pace): Transport {
       // Limits are counted for each key.
       const counter = `${titleOf(request)} ${request.headers[keyHeader] ?? ''}`;
       const answer = await sent(counter, request);
-      if (answer.status !== 429 || declaredBy(answer, 'limit') !== undefined) return answer;
+      if (answer.status !== 429 || rateOf(answer).limit !== undefined) return answer;
       await pace.nextWindow();
       return sent(counter, request);
     },
   };
-}
-
-function declaredBy(answer: ExchangeResponse | undefined, what: 'limit' | 'remaining'): number | undefined {
-  return wholeNumber(answer?.headers[`x-ratelimit-${what}`]);
 }
 
 /** A span of time: when it began, in milliseconds since its stopwatch was made, and how long it lasted. */

@@ -207,9 +207,12 @@ export class SharedMerchant {
   /** Looks up keys that are too short for the run's prefix: if a product has one, the write is not sent. */
   async #lookUp(write: Write, transport: Transport, named: TestThings) {
     for (const [name, value] of this.#own.toLookUp(write, this.#nameOf(write.key))) {
-      const request = { query: { [name]: value } };
-      const key = validKey(write.key ?? '');
-      const lookup = wireRequest(this.#baseUrl, operation('listProducts'), request, key);
+      const lookup = wireRequest({
+        baseUrl: this.#baseUrl,
+        operation: operation('listProducts'),
+        request: { query: { [name]: value } },
+        credentials: validKey(write.key ?? ''),
+      });
       this.#read(lookup, await transport.send(lookup), named);
     }
   }

@@ -1,10 +1,7 @@
-import { windowSeconds } from '../../http/rate-window.js';
+import { pastWindow } from '../../http/rate-window.js';
 import { quotaOf, type Share } from '../budget/share.js';
 import { slowedBy } from './machine-load.js';
 import type { TestCost } from './test-cost.js';
-
-/** Seconds until a request makes room for another: a window, and one more because clocks may differ. */
-const turn = windowSeconds + 1;
 
 export interface SimulationOptions {
   /** The number of requests that a window of an operation allows. */
@@ -130,7 +127,7 @@ function turnOf(
   sent.set(name, times);
   const { requests, windows } = quotaOf(limitOf(operation), share);
   const before = times[times.length - requests];
-  const when = before === undefined ? at : Math.max(at, before + (turn * windows) / speed);
+  const when = before === undefined ? at : Math.max(at, before + (pastWindow * windows) / speed);
   times.push(when);
   return when;
 }

@@ -145,7 +145,7 @@ test('a series that includes requests from other clients is sent again without a
 
 const answer = (status: number, remaining: number) => ({
   status,
-  header: (name: string) => ({ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': String(remaining) })[name],
+  headers: { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': String(remaining) },
 });
 const row = (...remaining: number[]) => remaining.map((each) => answer(200, each));
 const window = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];

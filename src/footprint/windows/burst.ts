@@ -1,21 +1,12 @@
-import type { Exchange } from '../../http/exchange.js';
-import {
-  type Answered,
-  fitOneWindow,
-  secondsToReset,
-  wholeNumber,
-  windowSeconds,
-} from '../../http/rate-window.js';
+import type { Exchange, ExchangeResponse } from '../../http/exchange.js';
+import { type Answered, fitOneWindow, pastWindow, rateOf, secondsToReset } from '../../http/rate-window.js';
 import type { TransportAnswer } from '../../http/transports/transport.js';
 import type { TargetClock } from '../../target/merchant.js';
 import type { Admitted } from '../../verdicts/finding.js';
 import type { WindowPoint } from '../../verdicts/recording/observations.js';
 
 /** The parts of an answer that show how its request fared, and how it was counted. */
-interface Answer {
-  readonly status: number;
-  header(name: string): string | undefined;
-}
+type Answer = Pick<ExchangeResponse, 'status' | 'headers'>;
 
 /** Requests after the first 429 of a burst: it matters whether they pass. */
 const beyond = 2;
@@ -70,15 +61,11 @@ export class Burst<Each extends Answer> {
 
   /** The parts of the answers that show how the requests were counted, in order. */
   get points(): readonly WindowPoint[] {
-    return this.answers.map((answer) => {
-      const remaining = wholeNumber(answer.header('x-ratelimit-remaining'));
-      const reset = secondsToReset(answer);
-      return {
-        status: answer.status,
-        ...(remaining === undefined ? {} : { remaining }),
-        ...(reset === undefined ? {} : { reset }),
-      };
-    });
+    return this.answers.map((answer) => ({
+      status: answer.status,
+      remaining: rateOf(answer).remaining,
+      reset: secondsToReset(answer),
+    }));
   }
 
   /** The exchange for a reader: the first 429, or the last answer if there is none. */
@@ -103,7 +90,7 @@ export class Burst<Each extends Answer> {
   }
 
   #line(from: number, to: number): string {
-    const remaining = [from, to].map((index) => this.answers[index]?.header('x-ratelimit-remaining') ?? '?');
+    const remaining = [from, to].map((index) => this.answers[index]?.headers['x-ratelimit-remaining'] ?? '?');
     const [which, left] =
       from === to
         ? [`request ${from + 1}`, remaining[0]]
@@ -179,7 +166,7 @@ export async function inOneWindow<Each extends Answered & Answer>(
     }
     missed += 1;
     if (missed >= triesToFit || tries >= triesNextToOthers) return undefined;
-    await clock.wait(windowSeconds + 1);
+    await clock.wait(pastWindow);
   }
 }
 
@@ -207,7 +194,7 @@ export class OthersInWindow {
   letJudge(answers: readonly Answer[]): boolean {
     const left = answers
       .filter(({ status }) => status !== 429)
-      .map((answer) => wholeNumber(answer.header('x-ratelimit-remaining')))
+      .map((answer) => rateOf(answer).remaining)
       .filter((each) => each !== undefined)
       .toSorted((a, b) => b - a);
     if (this.#wholeWindow && !isWhole(left, answers)) return false;
@@ -223,7 +210,7 @@ export class OthersInWindow {
  * end.
  */
 function isWhole(left: readonly number[], answers: readonly Answer[]): boolean {
-  const limit = wholeNumber(answers[0]?.header('x-ratelimit-limit'));
+  const { limit = 0 } = rateOf(answers[0] ?? { headers: {} });
   const wasMet = answers.some(({ status }) => status === 429);
-  return left[0] === (limit ?? 0) - 1 && (!wasMet || left.at(-1) === 0);
+  return left[0] === limit - 1 && (!wasMet || left.at(-1) === 0);
 }

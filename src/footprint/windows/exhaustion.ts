@@ -1,14 +1,20 @@
 import type { Operation } from '../../contract/operations.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
-import { retryAfterOf, secondsToReset, windowSeconds } from '../../http/rate-window.js';
+import {
+  answeredAt,
+  endOfWindow,
+  pastWindow,
+  retryAfterOf,
+  secondsToReset,
+  windowSeconds,
+} from '../../http/rate-window.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
-import type { NextWindow, Reading } from '../../verdicts/oracles/rate-limit.js';
+import type { NextWindow } from '../../verdicts/oracles/rate-limit.js';
 import type { Recorder, Witness } from '../../verdicts/recording/recorder.js';
-import { WindowEnd } from '../budget/window-budget.js';
-import { Burst, inTurn, type WindowClock } from './burst.js';
-import type { Windows } from './windows.js';
+import { Burst, inTurn } from './burst.js';
+import { TimedRequests, type Windows } from './windows.js';
 
 interface ExhaustionOptions {
   /** Sends without regard to rate limits. */
@@ -81,7 +87,7 @@ export class Exhaustion {
     rejected: Exchange,
   ): Promise<NextWindow & Witness> {
     const { client, windows } = this.#options;
-    const later = new LaterRequests(rejected, windows.clock, () => client.send(operation, request));
+    const later = new TimedRequests(windows.clock, () => client.send(operation, request), rejected);
     const last = (await this.#afterShortWait(later, rejected)) ?? rejected;
     const { speed } = windows.clock;
     const next = speed === 0 ? await this.#held(later, last) : await this.#running(later, last, speed);
@@ -98,7 +104,7 @@ export class Exhaustion {
     const trail = [`rejected with X-RateLimit-Reset ${rejected.header('x-ratelimit-reset') ?? 'absent'}`];
     if (lastSecond !== undefined) trail.push(`status ${lastSecond.status} shortly before that`);
     trail.push(`status ${opened.status} after it`);
-    await later.pastRetryAfter();
+    await this.#pastRetryAfter(later, rejected);
     return { ...next, exchange: opened, trail, readings: later.readings };
   }
 
@@ -112,7 +118,7 @@ export class Exhaustion {
    * If Retry-After names a time long before the end of the window, sends a request then.
    * @returns the answer if it is another 429
    */
-  async #afterShortWait(later: LaterRequests, rejected: Exchange): Promise<Exchange | undefined> {
+  async #afterShortWait(later: TimedRequests, rejected: Exchange): Promise<Exchange | undefined> {
     const wait = retryAfterOf(rejected);
     if (wait === undefined) return undefined;
     const past = wait.seconds + wait.rounding + 1;
@@ -122,8 +128,17 @@ export class Exhaustion {
     return answer.status === 429 ? answer : undefined;
   }
 
+  /** Sends one more request after the time of the Retry-After, if that isn't past yet and at most a window away. */
+  async #pastRetryAfter(later: TimedRequests, rejected: Exchange): Promise<void> {
+    const { seconds, rounding } = retryAfterOf(rejected) ?? { seconds: 0, rounding: 0 };
+    const left = seconds + rounding - (later.readings.at(-1)?.from ?? 0);
+    if (left <= 0 || left > windowSeconds) return;
+    await later.wait(left);
+    await later.send();
+  }
+
   /** Opens the next window on a clock that stands still between two requests. */
-  async #held(later: LaterRequests, rejected: Exchange): Promise<OpenedWindow> {
+  async #held(later: TimedRequests, rejected: Exchange): Promise<OpenedWindow> {
     const reset = secondsToReset(rejected);
     if (reset === undefined || reset <= 1) {
       await later.wait((reset ?? windowSeconds) + 1);
@@ -136,72 +151,29 @@ export class Exhaustion {
   }
 
   /** Opens the next window on a running clock. A request that was sent too late to show anything is ignored. */
-  async #running(later: LaterRequests, rejected: Exchange, speed: number): Promise<OpenedWindow> {
-    const end = WindowEnd.of(rejected, speed);
+  async #running(later: TimedRequests, rejected: Exchange, speed: number): Promise<OpenedWindow> {
+    const end = endOfWindow(rejected, speed);
     if (end === undefined) {
-      await later.wait(windowSeconds + 1);
+      await later.wait(pastWindow);
       return { opened: await later.send() };
     }
+    const secondsFrom = (one: number, other: number) => ((other - one) / 1000) * speed;
     let lastSecond: Exchange | undefined;
-    const left = end.secondsBefore(Date.now());
+    const left = secondsFrom(Date.now(), end.earliest);
     if (left > margin) {
       await later.wait(left - margin);
       lastSecond = await later.send();
     }
-    await later.wait(end.secondsUntilOver(Date.now()) + 1);
+    await later.wait(Math.max(0, secondsFrom(Date.now(), end.latest)) + 1);
     const opened = await later.send();
-    const inTime = lastSecond !== undefined && end.isAfter(lastSecond) ? { lastSecond } : {};
-    return { ...inTime, opened, gone: end.secondsPast(opened) };
+    // An answer that came later may have been counted in the next window.
+    const inTime = lastSecond !== undefined && answeredAt(lastSecond) < end.earliest ? { lastSecond } : {};
+    return { ...inTime, opened, gone: secondsFrom(end.earliest, answeredAt(opened)) };
   }
 }
 
 /** The part of the next window that shows its beginning. */
 type OpenedWindow = Omit<NextWindow, 'readings'>;
-
-/** The requests to an exhausted operation after a 429, each with the time that has passed since then. */
-class LaterRequests {
-  readonly #rejected: Exchange;
-  readonly #clock: WindowClock;
-  readonly #send: () => Promise<Exchange>;
-  readonly readings: Reading[] = [];
-  #waited = 0;
-
-  constructor(rejected: Exchange, clock: WindowClock, send: () => Promise<Exchange>) {
-    this.#rejected = rejected;
-    this.#clock = clock;
-    this.#send = send;
-  }
-
-  async wait(seconds: number): Promise<void> {
-    await this.#clock.wait(seconds);
-    this.#waited += seconds;
-  }
-
-  async send(): Promise<Exchange> {
-    const exchange = await this.#send();
-    this.readings.push({ exchange, ...this.#timeOf(exchange) });
-    return exchange;
-  }
-
-  /** Sends one more request after the time of the Retry-After, if that isn't past yet and at most a window away. */
-  async pastRetryAfter(): Promise<void> {
-    const { seconds, rounding } = retryAfterOf(this.#rejected) ?? { seconds: 0, rounding: 0 };
-    const left = seconds + rounding - (this.readings.at(-1)?.from ?? 0);
-    if (left <= 0 || left > windowSeconds) return;
-    await this.wait(left);
-    await this.send();
-  }
-
-  #timeOf({ startedAt, milliseconds }: Exchange): Pick<Reading, 'from' | 'to'> {
-    const { speed } = this.#clock;
-    if (speed === 0) return { from: this.#waited, to: this.#waited };
-    const began = this.#rejected.startedAt;
-    return {
-      from: ((startedAt - began - this.#rejected.milliseconds) / 1000) * speed,
-      to: ((startedAt + milliseconds - began) / 1000) * speed,
-    };
-  }
-}
 
 /** Seconds before the end of a window at which a request is sent on a running clock: the time for its answer. */
 const margin = 3;

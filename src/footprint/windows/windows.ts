@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.js';
 import type { Exchange } from '../../http/exchange.js';
-import { longestRow, wholeNumber, windowSeconds } from '../../http/rate-window.js';
+import { answeredAt, longestRow, pastWindow, rateOf, windowSeconds } from '../../http/rate-window.js';
 import type { Merchant } from '../../target/merchant.js';
 import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 import type { Reading } from '../../verdicts/oracles/rate-limit.js';
@@ -31,6 +31,44 @@ interface Bystander {
   readonly anew?: number;
 }
 
+/** Requests with pauses between them, each with the time that has passed on the target's clock. */
+export class TimedRequests {
+  readonly #clock: WindowClock;
+  readonly #send: () => Promise<Exchange>;
+  /** The time begins between these two, in milliseconds since the epoch. */
+  #began: { readonly least: number; readonly most: number } | undefined;
+  readonly readings: Reading[] = [];
+  #waited = 0;
+
+  /** @param since the request with which the time begins; by default, it begins when the first one is sent */
+  constructor(clock: WindowClock, send: () => Promise<Exchange>, since?: Exchange) {
+    this.#clock = clock;
+    this.#send = send;
+    this.#began = since && { least: since.startedAt, most: answeredAt(since) };
+  }
+
+  /** Waits for some seconds of the target's clock. */
+  async wait(seconds: number): Promise<void> {
+    await this.#clock.wait(seconds);
+    this.#waited += seconds;
+  }
+
+  async send(): Promise<Exchange> {
+    const exchange = await this.#send();
+    const { startedAt } = exchange;
+    this.#began ??= { least: startedAt, most: startedAt };
+    const { least, most } = this.#began;
+    const { speed } = this.#clock;
+    const passed = (milliseconds: number) => (speed === 0 ? this.#waited : (milliseconds / 1000) * speed);
+    this.readings.push({
+      exchange,
+      from: passed(startedAt - most),
+      to: passed(answeredAt(exchange) - least),
+    });
+    return exchange;
+  }
+}
+
 /** The windows of a merchant's key, on the target's clock (clause 8.1). */
 export class Windows {
   readonly #merchant: Merchant;
@@ -52,7 +90,7 @@ export class Windows {
 
   /** Waits until the next request of an operation begins a fresh window. */
   async fresh(operation: Operation): Promise<void> {
-    if (this.#budget === undefined) await this.#merchant.clock.wait(windowSeconds + 1);
+    if (this.#budget === undefined) await this.#merchant.clock.wait(pastWindow);
     else await this.#budget.alone(operation, 'fresh', async () => {});
   }
 
@@ -103,21 +141,13 @@ export class Windows {
 
   /** Sends a request, and again after each pause, in seconds of the target's clock. */
   async follow(send: () => Promise<Exchange>, pauses: readonly number[]): Promise<Readings> {
-    const { speed } = this.clock;
-    const first = await send();
-    const timeOf = ({ startedAt, milliseconds }: Exchange) => ({
-      from: ((startedAt - first.startedAt) / 1000) * speed,
-      to: ((startedAt + milliseconds - first.startedAt) / 1000) * speed,
-    });
-    const all: Reading[] = [{ exchange: first, ...timeOf(first) }];
-    let waited = 0;
-    let exchange = first;
+    const requests = new TimedRequests(this.clock, send);
+    let exchange = await requests.send();
     for (const pause of pauses) {
-      await this.#merchant.clock.wait(pause, restart);
-      waited += pause;
-      exchange = await send();
-      all.push({ exchange, ...(speed === 0 ? { from: waited, to: waited } : timeOf(exchange)) });
+      await requests.wait(pause);
+      exchange = await requests.send();
     }
+    const all = requests.readings;
     const trail = all.map(
       (reading) =>
         `${reading.from.toFixed()} s: reset ${reading.exchange.header('x-ratelimit-reset') ?? '?'}`,
@@ -145,8 +175,8 @@ export class Windows {
    */
   wasAlone(after: Exchange, ...acceptable: readonly (number | undefined)[]): void {
     if (this.#budget === undefined || after.status === 429) return;
-    const left = wholeNumber(after.header('x-ratelimit-remaining'));
-    if (left === undefined || acceptable.includes(left)) return;
+    const { remaining } = rateOf(after);
+    if (remaining === undefined || acceptable.includes(remaining)) return;
     throw new Blocked(
       `other clients' requests counted in the window of ${after.operationId} in the meantime`,
     );
@@ -169,7 +199,7 @@ export class Windows {
     const anew = this.clock.speed === 0 && clock === 'own' ? {} : { anew: limit - 1 };
     return async () => {
       const after = await send();
-      const earlier = wholeNumber(before.header('x-ratelimit-remaining'));
+      const { remaining: earlier } = rateOf(before);
       this.wasAlone(after, earlier === undefined ? undefined : earlier - 1, limit - 1);
       return { before, after, ...anew };
     };

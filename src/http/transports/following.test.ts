@@ -50,7 +50,12 @@ async function downloaded(
       return ['198.51.100.3', address];
     },
   });
-  const request = wireRequest(origin, called, { path: { id: 7 } }, validKey('secret-key'));
+  const request = wireRequest({
+    baseUrl: origin,
+    operation: called,
+    request: { path: { id: 7 } },
+    credentials: validKey('secret-key'),
+  });
   const { body, ...answer } = await transport.send(request);
   return { sent, answer: { ...answer, body: body.toString() } };
 }

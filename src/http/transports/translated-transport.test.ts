@@ -78,7 +78,12 @@ test('at every operation, an error that the file mentions is translated; other e
 const baseUrl = 'https://shop.example.com';
 
 function written(operationId: string, request: AnyRequest = {}) {
-  return wireRequest(baseUrl, operation(operationId), request, validKey('sk-good-1'));
+  return wireRequest({
+    baseUrl,
+    operation: operation(operationId),
+    request,
+    credentials: validKey('sk-good-1'),
+  });
 }
 
 test('a path parameter is encoded so that it stays one segment, and a missing one is an error', () => {
@@ -119,7 +124,10 @@ test('raw parts of a request replace the others, and are sent byte for byte', ()
     body: Buffer.from([0xff, 0x00]),
   });
   expect(written('listBrands', { query: { page: 1 }, raw: { query: 'a=1&a=%zz' } }).url).toBe(
-    `${baseUrl}/api/v1/brands/?a=1&a=%zz`,
+    `${baseUrl}/api/v1/brands/?page=1&a=1&a=%zz`,
+  );
+  expect(written('getWebhook', { path: { id: 7 }, raw: { path: { id: '..' }, query: '' } }).url).toBe(
+    `${baseUrl}/api/v1/webhooks/..?`,
   );
   const headers = { 'X-Api-Key': 'other', 'Content-Type': undefined, 'x-more': '' };
   expect(written('upsertProducts', { body: {}, raw: { headers } }).headers).toEqual({

@@ -4,43 +4,35 @@ import type { OperationTranslation, Translation } from '../../contract/mapping/t
 import type { Operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { type ExchangeResponse, type OnTheWire, utf8 } from '../exchange.js';
-import type { AnyRequest, Credentials, Transport, TransportAnswer, WireRequest } from './transport.js';
+import type { AnyRequest, Call, Credentials, Transport, TransportAnswer, WireRequest } from './transport.js';
 
 /** The header that carries the key, as the description writes it (clause 5.1). */
 export const keyHeader = 'X-API-Key';
 
 /**
- * Writes a request of the contract for the wire: it percent-encodes path parameters, repeats a query parameter for each
- * element of an array, writes the body as JSON, and then puts in the raw parts of the request.
+ * Writes a call for the wire: it percent-encodes path parameters, repeats a query parameter for each element of an
+ * array, writes the body as JSON, and then puts in the raw parts of the request.
  * @throws Error when a path parameter is missing
  */
-export function wireRequest(
-  baseUrl: string,
-  operation: Operation,
-  request: AnyRequest,
-  credentials: Credentials,
-): WireRequest {
-  const body = bodyOf(request);
-  const headers = headersOf(credentials, body !== undefined, request.raw?.headers ?? {});
+export function wireRequest(call: Call): WireRequest {
+  const { baseUrl, operation, request, credentials } = call;
+  const { raw = {}, body: json } = request;
+  const body = raw.body ?? (json === undefined ? undefined : JSON.stringify(json));
   return {
-    method: request.raw?.method ?? operation.method,
+    method: raw.method ?? operation.method,
     url: baseUrl + targetOf(operation, request),
-    headers,
-    body,
+    headers: headersOf(credentials, body !== undefined, raw.headers ?? {}),
+    body: body === undefined ? undefined : Buffer.from(body),
     operation,
-    writtenFrom: request,
+    call,
   };
 }
 
 /** The part of the URL after the base URL: path and query. @throws Error when a path parameter is missing */
 export function targetOf(operation: Operation, { raw = {}, path = {}, query = {} }: AnyRequest): string {
-  return raw.target ?? pathOf(operation, path) + (raw.query === undefined ? queryOf(query) : `?${raw.query}`);
-}
-
-/** The body as bytes: JSON, unless the request gives raw bytes. */
-export function bodyOf({ body, raw }: AnyRequest): Buffer | undefined {
-  if (raw?.body !== undefined) return Buffer.from(raw.body);
-  return body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  if (raw.target !== undefined) return raw.target;
+  const pieces = [queryOf(query), raw.query].filter((each) => each !== undefined);
+  return pathOf(operation, path, raw.path) + (pieces.length === 0 ? '' : `?${pieces.join('&')}`);
 }
 
 function headersOf(
@@ -80,14 +72,14 @@ export function pathOf(
   });
 }
 
-/** A query with its question mark: a parameter is repeated for each element of an array. */
-export function queryOf(values: Readonly<Record<string, unknown>>): string {
+/** A parameter is repeated for each element of an array; undefined if there is none. */
+function queryOf(values: Readonly<Record<string, unknown>>): string | undefined {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     for (const each of Array.isArray(value) ? value : [value])
       if (each !== undefined) query.append(name, String(each));
   }
-  return query.size === 0 ? '' : `?${query}`;
+  return query.size === 0 ? undefined : String(query);
 }
 
 /**
@@ -106,10 +98,10 @@ export function translated(
   return {
     ...transport,
     send: async (request) => {
-      const { operation, writtenFrom } = request;
-      if (operation === undefined || writtenFrom === undefined) return transport.send(request);
-      const translation = translations(operation.operationId);
-      const theirs = inTheirWords(request, operation, writtenFrom, translation);
+      const { call } = request;
+      if (call === undefined) return transport.send(request);
+      const translation = translations(call.operation.operationId);
+      const theirs = inTheirWords(request, call, translation);
       const answer = await transport.send(theirs);
       const isError = answer.status >= 400;
       const response = isError ? errors(answer.status) : translation.response;
@@ -122,29 +114,18 @@ export function translated(
 
 function inTheirWords(
   wire: WireRequest,
-  operation: Operation,
-  request: AnyRequest,
+  call: Call,
   { path, query, request: body }: OperationTranslation,
 ): WireRequest {
-  const { path: inPath, query: inQuery, body: inBody } = request;
-  if (
-    (!inPath || path.isIdentity) &&
-    (!inQuery || query.isIdentity) &&
-    (inBody === undefined || body.isIdentity)
-  )
-    return wire;
-  const theirs: AnyRequest = {
-    ...request,
-    ...(inPath && { path: parameters(path.toTheirs(inPath)) }),
-    ...(inQuery && { query: parameters(query.toTheirs(inQuery)) }),
-    ...(inBody === undefined ? {} : { body: body.toTheirs(inBody) }),
+  const ours = call.request;
+  const theirs = {
+    ...(ours.path && !path.isIdentity && { path: parameters(path.toTheirs(ours.path)) }),
+    ...(ours.query && !query.isIdentity && { query: parameters(query.toTheirs(ours.query)) }),
+    ...(ours.body !== undefined && !body.isIdentity && { body: body.toTheirs(ours.body) }),
   };
-  const base = wire.url.slice(0, wire.url.length - targetOf(operation, request).length);
-  return {
-    ...wire,
-    url: base + targetOf(operation, theirs),
-    body: bodyOf(theirs),
-  };
+  if (Object.keys(theirs).length === 0) return wire;
+  const written = wireRequest({ ...call, request: { ...ours, ...theirs } });
+  return { ...wire, url: written.url, body: written.body };
 }
 
 function parameters(value: unknown): Readonly<Record<string, unknown>> {

@@ -13,7 +13,9 @@ interface RawRequest {
   readonly method?: string;
   /** Everything after the base URL; replaces path and query. */
   readonly target?: string;
-  /** The query string without its question mark. */
+  /** Path parameters as they are sent. */
+  readonly path?: Readonly<Record<string, string>>;
+  /** A piece of the query string that follows the query. */
   readonly query?: string;
   /** Headers to add or replace; names are case-insensitive, and undefined omits a header. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -40,12 +42,21 @@ export interface AnyRequest {
   readonly outsideContract?: boolean;
 }
 
+/** A call of an operation, in the contract's words. */
+export interface Call {
+  /** The {base_url} of the description. */
+  readonly baseUrl: string;
+  readonly operation: Operation;
+  readonly request: AnyRequest;
+  readonly credentials: Credentials;
+}
+
 /** A request as it goes over the wire, including the key: never kept, never shown. */
 export interface WireRequest extends ExchangeRequest {
   /** The operation that it calls: its limits are counted by it, and reports name it. */
   readonly operation?: Operation;
-  /** The request in the contract's words that this one was written from, for translation into the target's words. */
-  readonly writtenFrom?: AnyRequest;
+  /** The call that it was written from, for translation into the target's words. */
+  readonly call?: Call;
 }
 
 /** The operation that a request calls, as `GET /api/v1/webhooks/{id}`; if it calls none, its own method and path. */

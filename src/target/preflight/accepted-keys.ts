@@ -1,7 +1,7 @@
-import { jsonOf, member } from '../../http/exchange.js';
-import { retryAfterOf, wholeNumber, windowSeconds } from '../../http/rate-window.js';
+import { type Exchange, jsonOf, member } from '../../http/exchange.js';
+import { answeredAt, rateOf, windowSeconds } from '../../http/rate-window.js';
 import { type Settings, SettingsError } from '../settings.js';
-import type { Inquiry, Reply } from './inquiry.js';
+import type { Inquiry } from './inquiry.js';
 
 /** Waits for some seconds of the target's time, and shows the user why. */
 type WaitOut = (seconds: number, sentence: string) => Promise<void>;
@@ -16,7 +16,7 @@ export async function acceptKeys(
   settings: Settings,
   inquiry: Inquiry,
   waitOut: WaitOut,
-): Promise<Reply | undefined> {
+): Promise<Exchange | undefined> {
   if (settings.apiKeys.length === 0)
     throw new SettingsError(
       'TARGET_API_KEY',
@@ -24,7 +24,7 @@ export async function acceptKeys(
     );
   const [valid, refused] = keysOf(settings);
   rejectSame([...valid, ...refused]);
-  const replies: Reply[] = [];
+  const replies: Exchange[] = [];
   for (const key of valid) replies.push(await acceptKey(key, settings.baseUrl, inquiry, waitOut));
   return replies[0];
 }
@@ -67,7 +67,7 @@ async function acceptKey(
   baseUrl: string,
   inquiry: Inquiry,
   waitOut: WaitOut,
-): Promise<Reply> {
+): Promise<Exchange> {
   const ask = () => inquiry.mustAnswer('listCountries', key);
   let reply = await ask();
   const seconds = isUsedUp(reply) ? secondsUntilNext(reply) : undefined;
@@ -93,18 +93,17 @@ async function acceptKey(
 }
 
 /** Whether the key's rate limit is used up (clause 8.1): every test would wait for a window that may never come. */
-function isUsedUp({ status, headers }: Reply): boolean {
-  const isLast = headers['x-ratelimit-remaining'] === '0' && headers['x-ratelimit-limit'] !== '1';
-  return status === 429 || isLast;
+function isUsedUp(reply: Exchange): boolean {
+  const { limit, remaining } = rateOf(reply);
+  return reply.status === 429 || (remaining === 0 && limit !== 1);
 }
 
 /**
  * The seconds until the next window according to the answer; undefined if it doesn't say, or names more than a window.
  */
-function secondsUntilNext({ headers, startedAt, milliseconds }: Reply): number | undefined {
-  const header = (name: string) => headers[name];
-  const seconds =
-    retryAfterOf({ header }, startedAt + milliseconds)?.seconds ?? wholeNumber(header('x-ratelimit-reset'));
+function secondsUntilNext(reply: Exchange): number | undefined {
+  const { retryAfter, reset } = rateOf(reply, answeredAt(reply));
+  const seconds = retryAfter ?? reset;
   return seconds !== undefined && seconds <= windowSeconds ? seconds : undefined;
 }
 
@@ -117,18 +116,18 @@ const own = [
 /**
  * Whether TARGET_OTHER_API_KEY seems to be a key of the same merchant: both keys see the same entries in a list that
  * only shows a merchant's own. If both lists of a kind are empty, it compares the next kind.
- * @param ask sends a request; returns undefined if no answer came back
  * @returns a sentence; undefined if there is no sign of this
  */
 export async function sameMerchantIn(
-  ask: (...asked: Parameters<Inquiry['ask']>) => Promise<Reply | undefined>,
+  inquiry: Inquiry,
   key: string,
   otherKey: string,
 ): Promise<string | undefined> {
   for (const { operationId, name, called } of own) {
-    const [shown, shownToOther] = [await ask(operationId, key), await ask(operationId, otherKey)].map(
-      (reply) => namesIn(reply, name),
-    );
+    const [shown, shownToOther] = [
+      await inquiry.ask(operationId, key),
+      await inquiry.ask(operationId, otherKey),
+    ].map((reply) => namesIn(reply, name));
     if (shown === undefined || shownToOther === undefined) continue;
     if (shown.length === 0 && shownToOther.length === 0) continue;
     return shown.join() === shownToOther.join()
@@ -139,8 +138,8 @@ export async function sameMerchantIn(
 }
 
 /** The identifying field of each entry of a list, sorted; undefined if the answer is not such a list. */
-function namesIn(reply: Reply | undefined, name: string): readonly string[] | undefined {
-  const body = reply && jsonOf(reply);
+function namesIn(reply: Exchange | undefined, name: string): readonly string[] | undefined {
+  const body = reply && jsonOf(reply.response);
   const entries = Array.isArray(body) ? body : member(body, 'items');
   if (!Array.isArray(entries)) return undefined;
   const names = entries.map((entry) => member(entry, name));

@@ -1,14 +1,16 @@
+import { exampleExchange } from '#testing/example-exchange';
 import { expect, test } from '#testing/unit-test';
+import { Exchange } from '../../http/exchange.js';
 import { profileIn } from '../profile.js';
 import { readSettings } from '../settings.js';
-import { clockSkewIn, closingsInWords, driftIn, type Reply } from './inquiry.js';
+import { clockSkewIn, closingsInWords, driftIn } from './inquiry.js';
 import { leftOutBy } from './preflight-report.js';
 
 /** A reply to a request at 03:04:05. */
-function reply(time?: string, milliseconds = 100): Reply {
+function reply(time?: string, milliseconds = 100): Exchange {
   const headers: Record<string, string> = time === undefined ? {} : { date: `Wed, 02 Jan 2030 ${time} GMT` };
   const startedAt = Date.parse('2030-01-02T03:04:05.000Z');
-  return { status: 200, headers, body: Buffer.alloc(0), startedAt, milliseconds };
+  return new Exchange({ ...exampleExchange({ headers }), startedAt, milliseconds });
 }
 
 test('a clock that differs by more than five seconds is reported, judging by the fastest answer', () => {

@@ -4,68 +4,55 @@ import type { TargetContract } from '../../contract/mapping/target-contract.js';
 import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { redirectIn } from '../../http/answer.js';
-import { type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
-import { targetOf } from '../../http/transports/translated-transport.js';
+import { type Client, createClient, withoutKey } from '../../http/client.js';
+import { type Exchange, jsonOf, member } from '../../http/exchange.js';
 import { type Transport, TransportError } from '../../http/transports/transport.js';
 import { learnCommand } from '../environment.js';
-import type { LiveDescription } from '../load-live-description.js';
+import { type LiveDescription, loadLiveDescription } from '../load-live-description.js';
 import { type Settings, SettingsError } from '../settings.js';
 
-export interface Reply extends ExchangeResponse {
-  /** Milliseconds since the epoch at which the request was sent. */
-  readonly startedAt: number;
-  readonly milliseconds: number;
-}
+/** A list, the key to request it with, if any, and its query in the contract's words. */
+type Asked = [list: OperationId, key?: string, query?: Readonly<Record<string, string>>];
 
 /** Sends the preflight's requests to the target, and counts them. */
 export class Inquiry {
-  readonly replies: Reply[] = [];
+  readonly replies: Exchange[] = [];
   readonly #settings: Settings;
   readonly #transport: Transport;
+  readonly #client: Client;
   #requests = 0;
 
   constructor(settings: Settings, transport: Transport) {
     this.#settings = settings;
-    this.#transport = transport;
+    this.#transport = {
+      ...transport,
+      send: (request) => {
+        this.#requests += 1;
+        return transport.send(request);
+      },
+    };
+    const { baseUrl } = settings;
+    this.#client = createClient({ baseUrl, transport: this.#transport, credentials: withoutKey });
   }
 
   get requests(): number {
     return this.#requests;
   }
 
-  readonly transport: Transport = {
-    send: (request) => {
-      this.#requests += 1;
-      return this.#transport.send(request);
-    },
-    close: () => this.#transport.close(),
-  };
+  /** Requests a list. @returns undefined if there is no complete answer */
+  ask(...asked: Asked): Promise<Exchange | undefined> {
+    return answerOrNone(this.#send(...asked));
+  }
 
-  /**
-   * Requests a list.
-   * @param key undefined to omit the header
-   * @param query in the contract's words
-   * @throws TransportError when there is no complete answer
-   */
-  async ask(
-    operationId: OperationId,
-    key?: string,
-    query: Readonly<Record<string, string>> = {},
-  ): Promise<Reply> {
-    const asked = operation(operationId);
-    const { method } = asked;
-    const url = this.#settings.baseUrl + targetOf(asked, { query });
-    const headers: Record<string, string> = key === undefined ? {} : { 'x-api-key': key };
-    const startedAt = Date.now();
-    const start = performance.now();
-    const answer = await this.transport.send({
-      method,
-      url,
-      headers,
-      operation: asked,
-      writtenFrom: { query },
-    });
-    const reply = { ...answer, startedAt, milliseconds: performance.now() - start };
+  /** Requests the live description. @returns undefined if there is no complete answer */
+  askDescription(): Promise<LiveDescription | undefined> {
+    const { descriptionUrl: url, baseUrl, apiKeys } = this.#settings;
+    return answerOrNone(loadLiveDescription({ url, baseUrl, key: apiKeys[0] }, this.#transport));
+  }
+
+  async #send(...[operationId, key, query]: Asked): Promise<Exchange> {
+    const client = key === undefined ? this.#client : this.#client.withKey(key);
+    const reply = await client.send(operation(operationId), { query });
     this.replies.push(reply);
     return reply;
   }
@@ -74,11 +61,11 @@ export class Inquiry {
    * Like `ask`, but the run can't begin without an answer.
    * @throws SettingsError when the target doesn't answer, or redirects elsewhere
    */
-  async mustAnswer(operationId: OperationId, key?: string): Promise<Reply> {
+  async mustAnswer(operationId: OperationId, key?: string): Promise<Exchange> {
     const { baseUrl, control } = this.#settings;
     try {
-      const reply = await this.ask(operationId, key);
-      const place = redirectIn(reply, baseUrl + operation(operationId).path);
+      const reply = await this.#send(operationId, key);
+      const place = redirectIn(reply.response, baseUrl + operation(operationId).path);
       // Without a key, a service may redirect to a login page; the checks judge whether that is allowed.
       if (place !== undefined && (key !== undefined || control !== undefined))
         throw new SettingsError(
@@ -97,6 +84,13 @@ export class Inquiry {
   }
 }
 
+async function answerOrNone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof TransportError) return undefined;
+    throw error;
+  });
+}
+
 /** Seconds by which clocks may differ: a smaller difference changes nothing that the suite sends or compares. */
 const harmless = 5;
 
@@ -108,7 +102,7 @@ const halfASecond = 500;
  * because the suite sends dates (valid_at, orders_from) and compares the dates that it reads.
  * @returns a sentence; undefined if the clocks agree, or no answer has a date
  */
-export function clockSkewIn(replies: readonly Reply[]): string | undefined {
+export function clockSkewIn(replies: readonly Exchange[]): string | undefined {
   const dated = replies.filter(({ headers }) => !Number.isNaN(Date.parse(headers.date ?? '')));
   // The fastest answer leaves the least doubt about when the target read its clock.
   const [quickest] = dated.toSorted((a, b) => a.milliseconds - b.milliseconds);
@@ -182,10 +176,10 @@ export function driftIn(
  * @returns a sentence that names the missing data; undefined if nothing is missing
  */
 export function missingReferenceData(
-  replies: Readonly<Record<'countries' | 'brands' | 'categories', Reply | undefined>>,
+  replies: Readonly<Record<'countries' | 'brands' | 'categories', Exchange | undefined>>,
 ): string | undefined {
   const [countries, brands, categories] = [replies.countries, replies.brands, replies.categories].map(
-    (reply) => reply && jsonOf(reply),
+    (reply) => reply && jsonOf(reply.response),
   );
   const lists: readonly (readonly [what: string, entries: unknown])[] = [
     ['countries', member(countries, 'countries')],

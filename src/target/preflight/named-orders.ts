@@ -1,6 +1,6 @@
-import { jsonOf, member } from '../../http/exchange.js';
+import { type Exchange, jsonOf, member } from '../../http/exchange.js';
 import type { Settings } from '../settings.js';
-import type { Inquiry, Reply } from './inquiry.js';
+import type { Inquiry } from './inquiry.js';
 
 /** The maximum number of orders that are read. */
 const mostRead = 50;
@@ -12,24 +12,22 @@ export interface NamedOrder {
   readonly items: readonly { readonly id: string | number; readonly status: string }[] | undefined;
 }
 
-/**
- * Reads the orders that TARGET_ORDERS names.
- * @param ask sends a request; returns undefined if no answer came back
- */
+/** Reads the orders that TARGET_ORDERS names. */
 export async function readNamedOrders(
   { orders, apiKeys: [key] }: Settings,
-  ask: (...asked: Parameters<Inquiry['ask']>) => Promise<Reply | undefined>,
+  inquiry: Inquiry,
 ): Promise<readonly NamedOrder[]> {
   const read: NamedOrder[] = [];
   for (const [index, number] of orders.entries()) {
-    const reply = index < mostRead ? await ask('listOrders', key, { order_number: number }) : undefined;
+    const reply =
+      index < mostRead ? await inquiry.ask('listOrders', key, { order_number: number }) : undefined;
     read.push({ number, items: reply && itemsIn(reply, number) });
   }
   return read;
 }
 
-function itemsIn(reply: Reply, number: string): NamedOrder['items'] {
-  const entries = reply.status < 400 ? member(jsonOf(reply), 'items') : undefined;
+function itemsIn(reply: Exchange, number: string): NamedOrder['items'] {
+  const entries = reply.status < 400 ? member(jsonOf(reply.response), 'items') : undefined;
   if (!Array.isArray(entries)) return undefined;
   const order = entries.find((each) => String(member(each, 'order_number')) === number);
   // A service that ignores the parameter may list the order on another page.

@@ -4,10 +4,10 @@ import { target } from '../../contract/documents/document.js';
 import { limits } from '../../contract/limits.js';
 import { answerLimits } from '../../http/answer.js';
 import { translated } from '../../http/transports/translated-transport.js';
-import { TransportError, undiciTransport } from '../../http/transports/transport.js';
+import { undiciTransport } from '../../http/transports/transport.js';
 import { authoritiesIn } from '../authorities.js';
 import { ControlInterface } from '../control-interface.js';
-import { type LiveDescription, loadLiveDescription } from '../load-live-description.js';
+import type { LiveDescription } from '../load-live-description.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
 import { acceptKeys, sameMerchantIn } from './accepted-keys.js';
@@ -86,21 +86,16 @@ export async function preflight(
     });
     const [key] = settings.apiKeys;
     const [brands, categories] = await Promise.all(
-      (['listBrands', 'listCategories'] as const).map((id) => answerOrNone(inquiry.ask(id, key))),
+      (['listBrands', 'listCategories'] as const).map((id) => inquiry.ask(id, key)),
     );
-    await recognise(settings, [countries, brands, categories], {
-      ask: (id) => answerOrNone(inquiry.ask(id, key)),
-      askDescription: async () => (await askDescription(settings, inquiry))?.exchange.response,
-    });
+    await recognise(settings, inquiry, [countries, brands, categories]);
     const missing = missingReferenceData({ countries, brands, categories });
     const same =
       key === undefined || settings.otherApiKey === undefined
         ? undefined
-        : await sameMerchantIn((...asked) => answerOrNone(inquiry.ask(...asked)), key, settings.otherApiKey);
+        : await sameMerchantIn(inquiry, key, settings.otherApiKey);
     const orders =
-      settings.writes === 'deny' || options.profile.readOnly
-        ? []
-        : await readNamedOrders(settings, (...asked) => answerOrNone(inquiry.ask(...asked)));
+      settings.writes === 'deny' || options.profile.readOnly ? [] : await readNamedOrders(settings, inquiry);
     const unlisted = orders.filter(({ items }) => items?.length === 0).map(({ number }) => number);
     const { report, ...found } = await lookAround(
       settings,
@@ -157,7 +152,7 @@ async function lookAround(
   ...sentences: (string | undefined)[]
 ): Promise<Preflight> {
   const { descriptionUrl: url, clockSpeed } = settings;
-  const description = await askDescription(settings, inquiry);
+  const description = await inquiry.askDescription();
   return {
     report: {
       checks: checksInWords(settings, profile),
@@ -176,24 +171,10 @@ async function lookAround(
   };
 }
 
-function askDescription(
-  { descriptionUrl: url, baseUrl, apiKeys: [key] }: Settings,
-  { transport }: Inquiry,
-): Promise<LiveDescription | undefined> {
-  return answerOrNone(loadLiveDescription({ url, baseUrl, key }, transport));
-}
-
 function checksInWords({ name, baseUrl, control, apiKeys, writes }: Settings, profile: Profile): string {
   const sends = profile.readOnly || writes === 'deny' ? 'only reads' : 'reads and writes';
   const keys = apiKeys.length === 1 ? 'one key' : `${apiKeys.length} keys`;
   const by = control === undefined ? `with ${keys}` : 'with a merchant for each test';
   const target = new URL(baseUrl).host === name ? baseUrl : `${name}, ${baseUrl}`;
   return `${target}, profile ${profile.name}: ${sends}, ${by}`;
-}
-
-async function answerOrNone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-  return answer.catch((error: unknown) => {
-    if (error instanceof TransportError) return undefined;
-    throw error;
-  });
 }

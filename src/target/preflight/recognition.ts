@@ -1,8 +1,9 @@
 import { isJsonObject } from '../../contract/documents/document.js';
 import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
-import { type ExchangeResponse, jsonOf } from '../../http/exchange.js';
+import { type Exchange, jsonOf } from '../../http/exchange.js';
 import { type Settings, SettingsError } from '../settings.js';
+import type { Inquiry } from './inquiry.js';
 
 /** Lists that every merchant can read, the three that the preflight reads anyway first. */
 const telling = [
@@ -14,15 +15,6 @@ const telling = [
   'listOrders',
 ] as const satisfies readonly OperationId[];
 
-type Answer = Pick<ExchangeResponse, 'status' | 'headers' | 'body'>;
-
-interface Asking {
-  /** Requests a list; undefined if no answer came back. */
-  readonly ask: (operationId: OperationId) => Promise<Answer | undefined>;
-  /** Requests the live description; undefined if no answer came back. */
-  readonly askDescription: () => Promise<Answer | undefined>;
-}
-
 /**
  * Refuses a server that shows no sign of the Seller API: it answers lists of different things, and the request for the
  * live description, all alike. Findings about such a server would hide the likely cause, which is a wrong address, or a
@@ -31,13 +23,14 @@ interface Asking {
  * @throws SettingsError with what was asked, what was answered, and the way out
  */
 export async function recognise(
-  { baseUrl, descriptionUrl, anyway }: Pick<Settings, 'baseUrl' | 'descriptionUrl' | 'anyway'>,
-  known: readonly (Answer | undefined)[],
-  { ask, askDescription }: Asking,
+  { baseUrl, descriptionUrl, anyway, apiKeys: [key] }: Settings,
+  inquiry: Inquiry,
+  known: readonly (Exchange | undefined)[],
 ): Promise<void> {
   if (anyway || likeness(known) === undefined) return;
-  const others = await Promise.all(telling.slice(known.length).map(ask));
-  const alike = likeness([...known, ...others, await askDescription()]);
+  const others = await Promise.all(telling.slice(known.length).map((id) => inquiry.ask(id, key)));
+  const description = await inquiry.askDescription();
+  const alike = likeness([...known, ...others, description?.exchange]);
   if (alike === undefined) return;
   const paths = telling.map((id) => operation(id).path);
   const [problem, wayOut] = alike.isFailing
@@ -64,7 +57,7 @@ interface Likeness {
  * them differs, is missing, or has a status that says more than that there is nothing: a refusal of the key or of the
  * number of requests, or a server error next to other answers.
  */
-function likeness(answers: readonly (Answer | undefined)[]): Likeness | undefined {
+function likeness(answers: readonly (Exchange | undefined)[]): Likeness | undefined {
   const [first, ...others] = answers;
   if (first === undefined || !others.every((each) => each !== undefined)) return undefined;
   const all = [first, ...others];
@@ -72,8 +65,10 @@ function likeness(answers: readonly (Answer | undefined)[]): Likeness | undefine
   const isFailing = all.every(hasFailed);
   if (!isFailing && all.some(hasFailed)) return undefined;
   const kinds = [...new Set(all.map(kindInWords))].join(', or ');
-  if (all.every((each) => jsonOf(each) === undefined)) return { inWords: kinds, isFailing };
-  const same = others.every(({ status, body }) => status === first.status && body.equals(first.body))
+  if (all.every((each) => jsonOf(each.response) === undefined)) return { inWords: kinds, isFailing };
+  const same = others.every(
+    ({ response }) => response.status === first.status && response.body.equals(first.response.body),
+  )
     ? 'body'
     : new Set(all.map(fieldsOf)).size === 1 && fieldsOf(first) !== undefined
       ? 'fields'
@@ -81,17 +76,17 @@ function likeness(answers: readonly (Answer | undefined)[]): Likeness | undefine
   return same && { inWords: `${kinds} and the same ${same}`, isFailing };
 }
 
-function hasFailed({ status }: Answer): boolean {
+function hasFailed({ status }: Exchange): boolean {
   return status >= 500;
 }
 
-function kindInWords({ status, headers }: Answer): string {
+function kindInWords({ status, headers }: Exchange): string {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? `${status} with ${type}` : String(status);
 }
 
 /** The names of the fields of a success, as one text; undefined if it is not an object. */
-function fieldsOf(answer: Answer): string | undefined {
-  const body = jsonOf(answer);
+function fieldsOf(answer: Exchange): string | undefined {
+  const body = jsonOf(answer.response);
   return isJsonObject(body) ? JSON.stringify([answer.status, ...Object.keys(body).sort()]) : undefined;
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.js';
 import { inHeader } from '../../contract/place.js';
 import { headerViolation, responseHeaders } from '../../contract/schemas/response-validator.js';
 import type { Exchange } from '../../http/exchange.js';
-import { retryAfterOf, secondsToReset } from '../../http/rate-window.js';
+import { retryAfterOf, secondsToReset, wholeNumber } from '../../http/rate-window.js';
 import { haveAnErrorBody } from '../oracles/answer.js';
 import { numberShown, type Violation, violationAt } from '../oracles/violation.js';
 import { bodyViolations, type Check, type Learned, learned, unlessAny } from './check.js';
@@ -20,8 +20,6 @@ export const rateLimitHeaders: Check = {
   run: (exchange, operation) => [...limitsOf(exchange), ...resetOf(exchange, operation)],
 };
 
-const wholeNumber = /^\d{1,15}$/;
-
 /** Whether the request counts against a limit: those without a valid key don't (clause 5.6). */
 function isAuthenticated({ credential, status }: Exchange): boolean {
   return credential === 'valid' && status !== 401;
@@ -31,7 +29,7 @@ function limitsOf(exchange: Exchange): Learned {
   const names = ['x-ratelimit-limit', 'x-ratelimit-remaining'];
   const wrong = names.flatMap((name) => {
     const value = exchange.header(name);
-    if (value === undefined ? !isAuthenticated(exchange) : wholeNumber.test(value)) return [];
+    if (value === undefined ? !isAuthenticated(exchange) : wholeNumber(value) !== undefined) return [];
     const actual = value === undefined ? 'no such header' : `"${value}"`;
     return violationAt(inHeader(name), 'a whole number, 0 or more', actual);
   });
@@ -56,7 +54,7 @@ export function sameLimit(): Check {
     requirements: ['LIM-02'],
     run(exchange, operation) {
       const limit = exchange.header('x-ratelimit-limit');
-      if (!isAuthenticated(exchange) || limit === undefined || !wholeNumber.test(limit)) return [];
+      if (!isAuthenticated(exchange) || limit === undefined || wholeNumber(limit) === undefined) return [];
       const name = `${new URL(exchange.request.url).origin} ${operation.operationId}`;
       const first = ofTargets.get(name);
       if (first === undefined) ofTargets.set(name, limit);

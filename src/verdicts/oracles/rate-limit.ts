@@ -1,6 +1,6 @@
 import { atStatus, inHeader } from '../../contract/place.js';
 import type { Exchange } from '../../http/exchange.js';
-import { retryAfterOf, windowSeconds } from '../../http/rate-window.js';
+import { rateOf, retryAfterOf, secondsToReset, windowSeconds } from '../../http/rate-window.js';
 import { haveStatus, haveStatusOtherThan } from './answer.js';
 import { type OracleResult, type Violation, violationAt } from './violation.js';
 
@@ -70,7 +70,9 @@ export function admit(answers: readonly Exchange[], limit: number): OracleResult
 export function countDownFrom(answers: readonly Exchange[], limit: number): OracleResult {
   const end = answers.findIndex(({ status }) => status === tooMany);
   const passed = answers.slice(0, end === -1 ? answers.length : end);
-  const wrong = passed.findIndex((answer, index) => index < limit && left(answer) !== limit - 1 - index);
+  const wrong = passed.findIndex(
+    (answer, index) => index < limit && rateOf(answer).remaining !== limit - 1 - index,
+  );
   const answer = passed[wrong];
   if (answer === undefined)
     return passed.length > 0 ? undefined : { unseen: 'no request of the window passed' };
@@ -87,11 +89,11 @@ export function countDownFrom(answers: readonly Exchange[], limit: number): Orac
  * @param anew the number left if a new window has begun; undefined if none can have begun
  */
 export function leaveOneLessThan(after: Exchange, before: Exchange, anew?: number): Violation | undefined {
-  const earlier = left(before);
+  const { remaining: earlier } = rateOf(before);
   const acceptable = [earlier === undefined ? undefined : earlier - 1, anew].filter(
     (each) => each !== undefined,
   );
-  const actual = left(after);
+  const { remaining: actual } = rateOf(after);
   if (after.status !== tooMany && actual !== undefined && acceptable.includes(actual)) return undefined;
   return violationAt(
     inHeader(remainingHeader),
@@ -111,12 +113,6 @@ export function leaveOneLessWithItsOwnLimitThan(
 ): Violation | undefined {
   const violation = leaveOneLessThan(after, before, anew);
   return violation === undefined ? undefined : { ...violation, atMost: 'warned', gaps: ['G-20'] };
-}
-
-/** X-RateLimit-Remaining of an answer; undefined if it isn't a whole number. */
-function left(answer: Exchange): number | undefined {
-  const text = answer.header(remainingHeader);
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /** A header as it was sent, in quotes. */
@@ -141,11 +137,10 @@ export interface Reading {
 export function countDownWithTheClock(readings: readonly Reading[]): OracleResult {
   let before: Moment | undefined;
   for (const { exchange, ...time } of readings) {
-    const text = exchange.header(resetHeader);
+    const reset = secondsToReset(exchange);
     const actual = headerInWords(exchange, resetHeader);
-    if (text === undefined || !/^\d{1,2}$/.test(text) || Number(text) > windowSeconds)
+    if (reset === undefined)
       return violationAt(inHeader(resetHeader), `a whole number from 0 to ${windowSeconds}`, actual);
-    const reset = Number(text);
     if (before !== undefined) {
       const ranges = acceptable(before, time);
       if (!ranges.some(([least, most]) => reset >= least && reset <= most))

@@ -45,8 +45,8 @@ export interface WindowCurve {
 export interface WindowPoint {
   readonly status: number;
   /** X-RateLimit-Remaining, and the seconds until X-RateLimit-Reset; absent if the answer lacks them. */
-  readonly remaining?: number;
-  readonly reset?: number;
+  readonly remaining?: number | undefined;
+  readonly reset?: number | undefined;
 }
 
 /** State machines that the suite follows: product statuses (clause 3.1) and order item statuses (gap G-01). */

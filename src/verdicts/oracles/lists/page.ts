@@ -87,10 +87,10 @@ export function agree(pages: readonly Exchange[], key?: string): OracleResult {
  * The page size is the requested one. If the description doesn't show the parameter, a list may have a maximum that it
  * doesn't document, and the size may be smaller.
  */
-function unlessAsRequested({ operationId, request }: Exchange, perPage: number): Violation | undefined {
+function unlessAsRequested({ operationId, query }: Exchange, perPage: number): Violation | undefined {
   const { parameters = [] } = operations.find((each) => each.operationId === operationId) ?? {};
   const parameter = parameters.find(({ name }) => name === 'per_page');
-  const requested = new URL(request.url).searchParams.get('per_page');
+  const requested = query.get('per_page');
   if (parameter === undefined || requested === null || perPage === Number(requested)) return undefined;
   if (parameter.origin.provenance === 'assumed' && perPage < Number(requested)) return undefined;
   return violationAt(inBody('pagination.per_page'), `${requested}, as requested`, inWords(perPage));
