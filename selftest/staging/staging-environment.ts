@@ -1,3 +1,4 @@
+import { member } from '../../src/contract/path.js';
 import { type Client, createClient, validKey } from '../../src/http/client.js';
 import { Secrets } from '../../src/http/shown/secrets.js';
 import { translated } from '../../src/http/transports/translated-transport.js';
@@ -219,8 +220,4 @@ export function productsOf(
 
 function nameOf(entry: unknown): string {
   return String(member(entry, 'sku') ?? member(entry, 'id'));
-}
-
-function member(entry: unknown, name: string): unknown {
-  return typeof entry === 'object' && entry !== null ? Reflect.get(entry, name) : undefined;
 }

@@ -198,8 +198,3 @@ export function jsonOf({ status, body }: ExchangeResponse): unknown {
     return undefined;
   }
 }
-
-/** A member of an object; undefined if there is none. */
-export function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}

@@ -1,6 +1,7 @@
+import { member } from '../contract/path.js';
 import type { ProductItem } from '../data/valid/product-item.js';
 import type { Exchange } from '../http/exchange.js';
-import { entriesOf, member } from '../verdicts/oracles/violation.js';
+import { entriesOf } from '../verdicts/oracles/violation.js';
 import { BatchDriver, type BatchDriverOptions, type Deed } from './model-driver.js';
 import type { OwnStyles, StylesReading } from './own-styles.js';
 import {

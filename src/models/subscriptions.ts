@@ -1,7 +1,7 @@
+import { member } from '../contract/path.js';
 import type { Client } from '../http/client.js';
 import type { Exchange } from '../http/exchange.js';
 import { answersBare } from '../verdicts/oracles/answer.js';
-import { member } from '../verdicts/oracles/violation.js';
 import { giveASecret, giveNoSecret } from '../verdicts/oracles/webhook.js';
 import { ModelDriver, type VerifyStatement } from './model-driver.js';
 

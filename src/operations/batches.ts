@@ -1,4 +1,5 @@
 import { operation } from '../contract/operations.js';
+import { member } from '../contract/path.js';
 import { gapsOfAnswer } from '../contract/unshown.js';
 import type { Client } from '../http/client.js';
 import type { Exchange } from '../http/exchange.js';
@@ -12,7 +13,6 @@ import {
   unfinished,
   unreadable,
 } from '../verdicts/oracles/batches/followed-batch.js';
-import { member } from '../verdicts/oracles/violation.js';
 import { batchContent, gapOfEqual, mayBeEqual } from '../verdicts/recording/submission.js';
 
 /** Batches by their ids in lower case, each with the write that it was made for. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { member } from '../contract/path.js';
 import type { Transport, TransportAnswer } from '../http/transports/transport.js';
 import { lessAndLessOften, type TargetClock } from '../target/merchant.js';
-import { member } from '../verdicts/oracles/violation.js';
 import { type BatchContent, batchContent, mayBeEqual } from '../verdicts/recording/submission.js';
 
 /** Seconds on the target's clock after which each further pause also takes real time, and its milliseconds. */

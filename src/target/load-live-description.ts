@@ -11,11 +11,11 @@ import { closedParts, stepsAt } from '../contract/mapping/file/file-steps.js';
 import type { TargetFile } from '../contract/mapping/file/target-file.js';
 import type { TargetContract } from '../contract/mapping/target-contract.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
-import { writePath } from '../contract/path.js';
+import { member, writePath } from '../contract/path.js';
 import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import type { OperationId } from '../contract/types.js';
 import { exchangeOver, validKey, withoutKey } from '../http/client.js';
-import { Exchange, member } from '../http/exchange.js';
+import { Exchange } from '../http/exchange.js';
 import { secretsOfProcess } from '../http/shown/secrets.js';
 import type { Transport } from '../http/transports/transport.js';
 

@@ -1,4 +1,5 @@
 import { isOperation } from '../contract/operations.js';
+import { member } from '../contract/path.js';
 import type { Place } from '../contract/place.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
@@ -9,7 +10,6 @@ import { asText, type ShownExchange, visibleText } from '../http/shown/shown-exc
 import type { RequirementViolation } from './checks/check.js';
 import { operationInWords } from './finding-operation.js';
 import { succeed } from './oracles/answer.js';
-import { member } from './oracles/violation.js';
 import type { TestAnswers } from './recording/answer-shapes.js';
 import type {
   BatchTrack,

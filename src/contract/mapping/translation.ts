@@ -1,4 +1,4 @@
-import { lastName } from '../path.js';
+import { eachEntry, eachMember, joined, lastName, parsePath, type Segments } from '../path.js';
 
 /**
  * Two vocabularies of one body, or of the parameters of one request: ours, which is the contract's, and theirs, which
@@ -57,7 +57,7 @@ export function namesInTheirs(
 ): readonly string[] {
   const name = nameInTheirs(both, place);
   const below = fields.map((field) => `${place}.${field}`);
-  const isFlat = below.every((field) => !segmentsIn(pathInTheirs(both.request, field) ?? '').includes(name));
+  const isFlat = below.every((field) => !segmentsInTheirs(both.request, field)?.includes(name));
   return [name, ...(isFlat ? below.map((field) => nameInTheirs(both, field)) : [])];
 }
 
@@ -73,28 +73,29 @@ function nameInTheirs({ query, request }: OperationTranslation, place: string): 
  * @returns `data[].state`; undefined if the target has no such place
  */
 export function pathInTheirs({ toTheirs }: Pick<Translation, 'toTheirs'>, place: string): string | undefined {
-  return pathOfMark(toTheirs(markedAt(segmentsIn(place))));
+  return segmentsInTheirs({ toTheirs }, place)?.reduce(
+    (path, name) => (name === eachEntry || name === eachMember ? path + name : joined(path, name)),
+    '',
+  );
 }
 
-function segmentsIn(place: string): readonly string[] {
-  return place.match(/\[\]|\{\}|[^.[\]{}]+/g) ?? [];
+function segmentsInTheirs({ toTheirs }: Pick<Translation, 'toTheirs'>, place: string): Segments | undefined {
+  return segmentsOfMark(toTheirs(markedAt(parsePath(place) ?? [])));
 }
 
-function markedAt(segments: readonly string[]): unknown {
+function markedAt(segments: Segments): unknown {
   return segments.reduceRight<unknown>(
-    (value, segment) => (segment === '[]' ? [value] : { [segment]: value }),
+    (value, segment) => (segment === eachEntry ? [value] : { [segment]: value }),
     mark,
   );
 }
 
-function pathOfMark(value: unknown): string | undefined {
-  if (value === mark) return '';
+function segmentsOfMark(value: unknown): Segments | undefined {
+  if (value === mark) return [];
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    const below = pathOfMark(member);
-    if (below === undefined) continue;
-    const here = Array.isArray(value) ? '[]' : name;
-    return `${here}${below === '' || /^[[{]/.test(below) ? '' : '.'}${below}`;
+    const below = segmentsOfMark(member);
+    if (below !== undefined) return [Array.isArray(value) ? eachEntry : name, ...below];
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { contract, isJsonObject } from '../documents/document.js';
 import { boundKeywords } from '../mapping/file/target-file.js';
 import { isOperation, operation } from '../operations.js';
+import { eachEntry, parsePath } from '../path.js';
 import type { OperationId } from '../types.js';
 import { Place } from './schema-compiler.js';
 
@@ -25,8 +26,8 @@ export interface Rules extends Bounds {
 export function rulesAt(operationId: OperationId, place: string): Rules | undefined {
   let at = bodyOf(operationId);
   let isRequired = true;
-  for (const step of stepsOf(place)) {
-    isRequired = step !== '[]' && requiredIn(at).includes(step);
+  for (const step of parsePath(place) ?? []) {
+    isRequired = step !== eachEntry && requiredIn(at).includes(step);
     at = below(at, step);
   }
   if (at === undefined) return undefined;
@@ -46,18 +47,13 @@ export function rulesAt(operationId: OperationId, place: string): Rules | undefi
 
 /** The fields of the object at a place of a request; none if there is no object, or no such place. */
 export function fieldsAt(operationId: OperationId, place: string): readonly string[] {
-  const { properties } = stepsOf(place).reduce(below, bodyOf(operationId))?.node ?? {};
+  const { properties } = (parsePath(place) ?? []).reduce(below, bodyOf(operationId))?.node ?? {};
   return isJsonObject(properties) ? Object.keys(properties) : [];
 }
 
 /** The fields that the target requires of a request, or of one item of a batch write. */
 export function requiredFields(operationId: OperationId): readonly string[] {
   return requiredIn(bodyOf(operationId));
-}
-
-/** The steps to a place: `prices[].retail_price` has three, and `[]` stands for any member. */
-export function stepsOf(place: string): readonly string[] {
-  return place.match(/\[\]|[^.[\]]+/g) ?? [];
 }
 
 /** Whether only whole numbers are allowed. */
@@ -96,7 +92,7 @@ function requiredIn(place: Place | undefined): readonly string[] {
 function below(place: Place | undefined, step: string): Place | undefined {
   if (place === undefined) return undefined;
   const { properties, items } = place.node;
-  if (step !== '[]')
+  if (step !== eachEntry)
     return isJsonObject(properties) && Object.hasOwn(properties, step)
       ? place.at('properties', step)
       : undefined;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { stepsOf } from '../../contract/schemas/request-rules.js';
+import { firstPlaceAt, member, parsePath, withValueAt } from '../../contract/path.js';
 import { changedProductItem, type ProductItem } from '../valid/product-item.js';
 import type { ReferenceData } from '../valid/reference-data.js';
 
@@ -49,45 +49,21 @@ export function invalidAt<Item extends object>(
   put: unknown,
   other: Readonly<Record<string, unknown>> = {},
 ): InvalidItem<Item> {
-  return invalidItem(valid, place, right, put, { ...other, ...changeAt(valid, place, put) });
+  const path = firstPlaceAt(valid, parsePath(place) ?? []);
+  const [field = ''] = path;
+  // This never adds an entry to a list: if a target silently corrected an additional one, the result could equal an
+  // existing one, and the target would refuse it as a duplicate.
+  const changed = member(withValueAt(valid, path, put), field);
+  return invalidItem(valid, place, right, put, { ...other, [field]: changed });
 }
 
 /** The value at a place of an item; `[]` is the first member of a list or a map. */
 export function valueAt(item: unknown, place: string): unknown {
-  return stepsOf(place).reduce<unknown>(
-    (value, step) => (isContainer(value) ? Reflect.get(value, keyOf(value, step)) : undefined),
-    item,
-  );
-}
-
-/** The top-level field that changes when a place gets a different value. */
-function changeAt(item: unknown, place: string, put: unknown): Readonly<Record<string, unknown>> {
-  const [field = '', ...steps] = stepsOf(place);
-  return { [field]: replaced(valueAt(item, field), steps, put) };
-}
-
-/**
- * Replaces the first member of a list, but never adds one: if a target silently corrected an additional member, the
- * result could equal an existing one, and the target would refuse it as a duplicate.
- */
-function replaced(value: unknown, [step, ...steps]: readonly string[], put: unknown): unknown {
-  if (step === undefined) return put;
-  if (Array.isArray(value)) return [replaced(value[0], steps, put), ...value.slice(1)];
-  const key = keyOf(value, step);
-  return withoutUndefined({ ...Object(value), [key]: replaced(Object(value)[key], steps, put) });
-}
-
-/** The key of a step: `[]` is the first member. */
-function keyOf(value: unknown, step: string): string {
-  return step === '[]' ? (Object.keys(Object(value))[0] ?? '0') : step;
+  return firstPlaceAt(item, parsePath(place) ?? []).reduce(member, item);
 }
 
 function withoutUndefined(item: object): object {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /** A value on one line; a long one is cut, with its length in characters. */

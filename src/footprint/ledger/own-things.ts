@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/operations.js';
-import { type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
+import { member } from '../../contract/path.js';
+import { type ExchangeResponse, jsonOf } from '../../http/exchange.js';
 import { isRunPrefix } from '../../target/run/run.js';
 import { isMerchantKey, type KeyName } from './entry.js';
 import { type BodyValue, idAt, isNobodys, type Write } from './write.js';

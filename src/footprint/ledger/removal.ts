@@ -1,5 +1,5 @@
+import { member } from '../../contract/path.js';
 import { type Client, createClient, validKey } from '../../http/client.js';
-import { member } from '../../http/exchange.js';
 import type { Transport } from '../../http/transports/transport.js';
 import { Batches } from '../../operations/batches.js';
 import { bodyOf, everyPage } from '../../operations/prerequisites/responses.js';

@@ -1,10 +1,10 @@
 import { translations } from '../../contract/documents/document.js';
 import { namesInTheirs } from '../../contract/mapping/translation.js';
 import { batchWrites, operation } from '../../contract/operations.js';
-import { lastName } from '../../contract/path.js';
+import { lastName, member } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
 import { validKey } from '../../http/client.js';
-import { type ExchangeRequest, type ExchangeResponse, jsonOf, member } from '../../http/exchange.js';
+import { type ExchangeRequest, type ExchangeResponse, jsonOf } from '../../http/exchange.js';
 import { contentOf, wireRequest } from '../../http/transports/translated-transport.js';
 import { ForeignWrite, isSafe, type Transport, type WireRequest } from '../../http/transports/transport.js';
 import { leavesOf } from '../../operations/records/index.js';

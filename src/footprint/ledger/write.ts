@@ -1,6 +1,7 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { type Operation, operations } from '../../contract/operations.js';
-import { type ExchangeRequest, member } from '../../http/exchange.js';
+import { member } from '../../contract/path.js';
+import type { ExchangeRequest } from '../../http/exchange.js';
 
 /** Largest size of an unpacked body in bytes: more than the suite ever packs. */
 const most = 64 * 1024 * 1024;

@@ -1,12 +1,14 @@
-import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
+import type { JsonObject } from '../../contract/documents/document.js';
 import type { Bounds } from '../../contract/mapping/file/target-file.js';
-import { eachEntry, parsePath } from '../../contract/path.js';
+import { parsePath, valuesAt } from '../../contract/path.js';
 import type { ProposedStep } from '../propose/proposal.js';
 
 /** Whether one of our bodies is within the learned bounds. */
 export function keepsBounds(body: JsonObject, steps: readonly ProposedStep[]): boolean {
   return steps.every(
-    ({ step }) => step.kind !== 'bound' || valuesAt(body, step.at).every((value) => isWithin(value, step.to)),
+    ({ step }) =>
+      step.kind !== 'bound' ||
+      valuesAt(body, parsePath(step.at) ?? []).every((value) => isWithin(value, step.to)),
   );
 }
 
@@ -19,20 +21,6 @@ export function withinBounds(query: JsonObject, steps: readonly ProposedStep[]):
     if (typeof value === 'number' && typeof most === 'number') made[step.at] = Math.min(value, most);
   }
   return made;
-}
-
-/** The values at one of our paths, in each entry of the lists on the way. */
-function valuesAt(value: unknown, path: string): readonly unknown[] {
-  const segments = parsePath(path) ?? [];
-  return segments.reduce<readonly unknown[]>(
-    (values, segment) =>
-      segment === eachEntry
-        ? values.filter((each) => Array.isArray(each)).flat()
-        : values.flatMap((each) =>
-            isJsonObject(each) && Object.hasOwn(each, segment) ? [each[segment]] : [],
-          ),
-    [value],
-  );
 }
 
 function isWithin(value: unknown, bounds: Bounds): boolean {

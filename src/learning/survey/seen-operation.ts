@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
 import { operation } from '../../contract/operations.js';
+import { valuesIn } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
 import { refusalStatuses } from '../../contract/unshown.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
@@ -7,7 +8,6 @@ import { visibleText } from '../../http/shown/shown-exchange.js';
 import type { Rejection } from '../align/indirect-evidence.js';
 import { givesFile, leadStatuses, type OperationEvidence, type TrialStep } from '../learn-operation.js';
 import type { Question } from '../propose/proposal.js';
-import { valuesIn } from './values-in.js';
 
 /** The number of bodies of one operation, and of errors of one status, that are kept. */
 export const mostKept = 20;

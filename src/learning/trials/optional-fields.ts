@@ -1,5 +1,5 @@
 import { operation } from '../../contract/operations.js';
-import { eachEntry, lastName, parsePath } from '../../contract/path.js';
+import { lastName, parsePath, withValueAt } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
 import { gapsOfRequest } from '../../contract/unshown.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -92,7 +92,7 @@ function withField(
   at: string,
   name: string,
 ): Sendable {
-  const theirs = survey.written(id, withValue(body, parsePath(at) ?? [], mark));
+  const theirs = survey.written(id, withValueAt(body, parsePath(at) ?? [], mark));
   const renamed: unknown = JSON.parse(JSON.stringify(theirs), (_, value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(
@@ -100,18 +100,6 @@ function withField(
     );
   });
   return { ...(path && { path }), body: renamed };
-}
-
-/** A body with a value in the field at a path, in each entry of the lists on the way. */
-function withValue(
-  body: unknown,
-  [name, ...rest]: readonly (string | typeof eachEntry)[],
-  value: unknown,
-): unknown {
-  if (name === undefined) return value;
-  if (name === eachEntry)
-    return Array.isArray(body) ? body.map((each) => withValue(each, rest, value)) : body;
-  return { ...Object(body), [name]: withValue(Object(body)[name], rest, value) };
 }
 
 /** A question for each field whose name is unknown, if the target has different names at all. */

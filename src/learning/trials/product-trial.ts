@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { valuesIn } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
 import { type ProductItem, productItem } from '../../data/valid/product-item.js';
 import { StyleRemoval } from '../../footprint/ledger/style-removal.js';
@@ -8,7 +9,6 @@ import { readReferenceData } from '../../operations/prerequisites/reference-data
 import { lessAndLessOften, looks } from '../../target/merchant.js';
 import type { LearnedEquality } from '../propose/target-yaml.js';
 import { entriesIn } from '../survey/read-target.js';
-import { valuesIn } from '../survey/values-in.js';
 import { madeWithOtherComposition } from './composition-trial.js';
 import { discoverParameters } from './discover-parameters.js';
 import { discoverFields } from './optional-fields.js';

@@ -1,4 +1,4 @@
-import { memberOf } from '../../contract/mapping/lenses/lens.js';
+import { member } from '../../contract/path.js';
 import type { Receiver } from '../../operations/receiver.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { type LearnedDeliveries, learnDeliveries, withEventWords } from './deliveries.js';
@@ -27,7 +27,7 @@ export class SubscriptionTrial {
     const { survey } = this.#tools;
     await this.#tools.attempt('a subscription could not be tried', async () => {
       const types = await survey.ask('listWebhookEventTypes');
-      const events = (Array.isArray(types.json) ? types.json : []).map((each) => memberOf(each, 'event'));
+      const events = (Array.isArray(types.json) ? types.json : []).map((each) => member(each, 'event'));
       const [first] = events.filter((each) => typeof each === 'string');
       if (!events.includes(this.#event)) this.#event = first ?? this.#event;
       const name = this.#name;
@@ -40,12 +40,12 @@ export class SubscriptionTrial {
         this.#tools.expect(id, '', body);
       this.#tools.expect('listWebhooks', '[]', body);
       const made = await askUntilUnderstood(survey, 'createWebhook', { body });
-      const id = memberOf(made.json, 'id');
+      const id = member(made.json, 'id');
       if (typeof id !== 'string' && typeof id !== 'number')
         throw new Blocked(made.succeeded ? 'the answer to it shows no id' : `${made.line} is not a success`);
       this.#id = String(id);
       created(this.#id);
-      const secret = memberOf(made.json, 'client_secret');
+      const secret = member(made.json, 'client_secret');
       if (typeof secret === 'string') this.#secret = secret;
       for (const each of ['getWebhook', 'updateWebhook'] as const)
         survey.expect(each, new Map([['id', [id]]]));

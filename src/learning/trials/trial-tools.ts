@@ -1,5 +1,5 @@
-import { memberOf } from '../../contract/mapping/lenses/lens.js';
 import { operation } from '../../contract/operations.js';
+import { member, valuesIn } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
 import type { Exchange } from '../../http/exchange.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
@@ -10,7 +10,6 @@ import type { Settings } from '../../target/settings.js';
 import { Blocked } from '../../verdicts/finding.js';
 import { entriesIn } from '../survey/read-target.js';
 import type { Survey } from '../survey/survey.js';
-import { valuesIn } from '../survey/values-in.js';
 import { askUntilUnderstood } from './discover-request.js';
 
 /**
@@ -74,7 +73,7 @@ export class TrialTools {
         throw new Blocked(
           `${exchange.line} refuses it: ${visibleText(JSON.stringify(exchange.json) ?? 'without a body').slice(0, 400)}`,
         );
-      const id = memberOf(exchange.json, 'batchRequestId');
+      const id = member(exchange.json, 'batchRequestId');
       if (typeof id === 'string')
         await askUntilUnderstood(this.survey, results, { query: { batch_request_id: id } });
       const finished = await this.batches.finished(exchange);

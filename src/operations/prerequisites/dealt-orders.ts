@@ -1,6 +1,6 @@
+import { member } from '../../contract/path.js';
 import type { OrderItemId } from '../../data/valid/update-items.js';
 import { Blocked, type TakenItems } from '../../verdicts/finding.js';
-import { member } from '../../verdicts/oracles/violation.js';
 import type { EntryOf } from './responses.js';
 
 /** The part of an order that is needed to deal out its items. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasMessage } from '../../contract/documents/document.js';
 import { type Operation, operation } from '../../contract/operations.js';
+import { member } from '../../contract/path.js';
 import { documentedPart } from '../../contract/schemas/documented-fields.js';
 import type { OperationId } from '../../contract/types.js';
 import { gapsOfRequest, refusalStatus } from '../../contract/unshown.js';
@@ -20,7 +21,7 @@ import {
 } from '../../verdicts/finding.js';
 import type { FollowedBatch } from '../../verdicts/oracles/batches/followed-batch.js';
 import { countAsTheLastPage, cursorOf } from '../../verdicts/oracles/lists/page.js';
-import { itemsOn, member } from '../../verdicts/oracles/violation.js';
+import { itemsOn } from '../../verdicts/oracles/violation.js';
 import type { Batches } from '../batches.js';
 import type { NamedOrders, OwnNames } from './dealt-orders.js';
 import { bodyOf, type EntryOf, everyPage, followLink, type PagedOperation, type Pages } from './responses.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { operation } from '../../contract/operations.js';
+import { member } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
 import { sampleOne } from '../../data/draw.js';
 import { type ProductItem, productItem, styleOf } from '../../data/valid/product-item.js';
@@ -9,7 +10,6 @@ import type { Provocations } from '../../target/control-interface.js';
 import { lessAndLessOften, looks } from '../../target/merchant.js';
 import { Blocked } from '../../verdicts/finding.js';
 import type { FollowedBatch } from '../../verdicts/oracles/batches/followed-batch.js';
-import { member } from '../../verdicts/oracles/violation.js';
 import type { Witness } from '../../verdicts/recording/recorder.js';
 import { MerchantData } from './merchant-data.js';
 import { readReferenceData, withSecondSizes } from './reference-data.js';

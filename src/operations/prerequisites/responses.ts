@@ -2,6 +2,7 @@ import { contract, translations } from '../../contract/documents/document.js';
 import { limits } from '../../contract/limits.js';
 import { link as linkInWordsOf } from '../../contract/mapping/lenses/value-lens.js';
 import { operation } from '../../contract/operations.js';
+import { parsePath } from '../../contract/path.js';
 import { type SchemaViolation, validateResponse } from '../../contract/schemas/response-validator.js';
 import { type SchemaFacts, SchemaReader } from '../../contract/schemas/schema-facts.js';
 import type { OperationId, SuccessBodyOf } from '../../contract/types.js';
@@ -66,21 +67,13 @@ function misshape(
 ): SchemaViolation | undefined {
   const needed = paths.map((path) => path.split('.'));
   const concerns = ({ path }: SchemaViolation) => {
-    const place = stepsOf(path);
+    const place = parsePath(path) ?? [];
     const isOnTheWay = (steps: readonly string[]) =>
-      place.every((step, index) => index >= steps.length || step === steps[index]);
+      place.every((step, index) => index >= steps.length || steps[index] === '*' || steps[index] === step);
     return needed.length === 0 || needed.some(isOnTheWay);
   };
   // The client only makes exchanges of the contract's operations.
   return validateResponse(operationId as OperationId, status, json).find(concerns);
-}
-
-/** The steps to the place of a violation, in the form of a path: `items[3].sku` is `items.*.sku`. */
-function stepsOf(place: string): readonly string[] {
-  return place
-    .replaceAll(/\[[^[\]]*\]/g, '.*')
-    .split('.')
-    .filter((step) => step !== '');
 }
 
 /** Operations that list page by page (clause 2.4, gaps G-08 and G-11). */

@@ -1,8 +1,8 @@
 import { batchWrites, type Operation } from '../../contract/operations.js';
+import { member } from '../../contract/path.js';
 import type { OperationId } from '../../contract/types.js';
 import { sampleOne } from '../../data/draw.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
-import { member } from '../../verdicts/oracles/violation.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
 import { bodyOf } from '../prerequisites/responses.js';
 import { listsAnything, type RecordsOf } from './operation-record.js';

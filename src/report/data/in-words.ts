@@ -1,3 +1,4 @@
+import { inAnyEntry } from '../../contract/place.js';
 import type { Clauses, Requirement } from '../../contract/requirements/catalogue.js';
 
 export { counted, enumerated, grouped } from '../../contract/words.js';
@@ -21,5 +22,5 @@ export function clausesInWords(
 
 /** The place of a finding without positions in lists, so that findings for several entries have the same place. */
 export function placeOf({ at = '' }: { readonly at?: string }): string {
-  return at.replaceAll(/\[\d+\]/g, '[]');
+  return inAnyEntry(at);
 }

@@ -1,4 +1,5 @@
-import { type Exchange, jsonOf, member } from '../../http/exchange.js';
+import { member } from '../../contract/path.js';
+import { type Exchange, jsonOf } from '../../http/exchange.js';
 import { answeredAt, rateOf, windowSeconds } from '../../http/rate-window.js';
 import { type Settings, SettingsError } from '../settings.js';
 import type { Inquiry } from './inquiry.js';

@@ -1,4 +1,5 @@
 import { type Operation, operations } from '../../contract/operations.js';
+import { member } from '../../contract/path.js';
 import { inBody, inHeader } from '../../contract/place.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
@@ -6,7 +7,7 @@ import type { SchemaViolation } from '../../contract/schemas/response-validator.
 import { gapsOfSuccess, gapsOfUndocumented, rightRefusals } from '../../contract/unshown.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { answersBare, beAnsweredBelow, haveAnErrorBody, otherStatus } from '../oracles/answer.js';
-import { entriesOf, inWords, member, violationAt } from '../oracles/violation.js';
+import { entriesOf, inWords, violationAt } from '../oracles/violation.js';
 import { assumedGaps, bodyViolations, type Check, type Learned, learned, unlessAny } from './check.js';
 
 /** ERR-08: whatever the request, the answer is never a server error (clause 7 does not list one). */

@@ -1,11 +1,12 @@
 import { equalIsSameBatch } from '../../contract/documents/document.js';
 import { batchWrites, type Operation } from '../../contract/operations.js';
+import { member } from '../../contract/path.js';
 import { inBody, type Place } from '../../contract/place.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { Exchange } from '../../http/exchange.js';
 import { listNoItemsBeforeItsEnd } from '../oracles/batches/batch.js';
 import { finalStatuses } from '../oracles/batches/followed-batch.js';
-import { entriesOf, inWords, member, numberOf, type Violation, violationAt } from '../oracles/violation.js';
+import { entriesOf, inWords, numberOf, type Violation, violationAt } from '../oracles/violation.js';
 import { type BatchContent, batchContent, gapOfEqual, mayBeEqual } from '../recording/submission.js';
 import { assumedGaps, type Check, learned, type RequirementViolation } from './check.js';
 

@@ -3,13 +3,15 @@ import { join, relative, resolve } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadAll, YAMLException } from 'js-yaml';
+import { isJsonObject } from '../../contract/documents/document.js';
 import { targetFolder } from '../../contract/mapping/file/target-file.js';
 import { operations } from '../../contract/operations.js';
+import { member } from '../../contract/path.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import { counted } from '../../contract/words.js';
 import { checks } from '../checks/index.js';
 import type { Evidence, Finding } from '../finding.js';
-import { entriesOf, isObject, member } from '../oracles/violation.js';
+import { entriesOf } from '../oracles/violation.js';
 import { type RequirementResult, shownOperations, tellsOf } from '../requirement-verdict.js';
 import {
   isExpired,
@@ -144,7 +146,7 @@ function documentsIn(content: string, file: string): readonly unknown[] {
 
 /** An entry without members that have no value, and with consecutive blanks joined. */
 function tidied(entry: unknown): unknown {
-  if (!isObject(entry)) return entry;
+  if (!isJsonObject(entry)) return entry;
   const given = Object.entries(entry).filter(([, value]) => value !== null);
   return Object.fromEntries(
     given.map(([name, value]) => [

@@ -2,6 +2,7 @@ import { hasMessage, translations } from '../../contract/documents/document.js';
 import { gapOfError, shownErrors } from '../../contract/mapping/closed-errors.js';
 import { namesInTheirs } from '../../contract/mapping/translation.js';
 import { isOperation, operation } from '../../contract/operations.js';
+import { member } from '../../contract/path.js';
 import { atStatus, inBody, inWordsOf } from '../../contract/place.js';
 import { fieldsAt } from '../../contract/schemas/request-rules.js';
 import {
@@ -14,7 +15,6 @@ import {
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import {
   inWords,
-  member,
   type OracleResult,
   ShownValue,
   type Violation,

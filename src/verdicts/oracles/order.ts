@@ -1,4 +1,5 @@
 import { operation } from '../../contract/operations.js';
+import { member } from '../../contract/path.js';
 import { inBody } from '../../contract/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { pathOf } from '../../http/transports/translated-transport.js';
@@ -8,7 +9,6 @@ import {
   firstDifference,
   inWords,
   itemsOn,
-  member,
   type OracleResult,
   type Violation,
   violationAt,

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { member } from '../../contract/path.js';
 import { below, entryAt, inBody, inWordsOf } from '../../contract/place.js';
 import { documentedPart, isDocumented } from '../../contract/schemas/documented-fields.js';
 import { holdTheSameEntries, type ReadList } from './lists/changes.js';
 import {
   firstChange,
   inWords,
-  member,
   type OracleResult,
   type Unseen,
   type Violation,

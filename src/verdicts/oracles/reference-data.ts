@@ -1,3 +1,4 @@
+import { member } from '../../contract/path.js';
 import { below, entryAt, inBody, type Place } from '../../contract/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
@@ -7,7 +8,6 @@ import {
   entriesOf,
   inWords,
   itemsOn,
-  member,
   numberOf,
   type OracleResult,
   type Unseen,

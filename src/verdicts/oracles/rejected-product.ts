@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../../contract/documents/document.js';
+import { member } from '../../contract/path.js';
 import { below, inBody, type Place } from '../../contract/place.js';
 import { documentedPart } from '../../contract/schemas/documented-fields.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -7,9 +9,7 @@ import {
   canonicalText,
   entriesOf,
   inWords,
-  isObject,
   itemsOn,
-  member,
   type OracleResult,
   type Unseen,
   type Violation,
@@ -25,7 +25,7 @@ const keyAndReasons: readonly Field[] = [
 ];
 const messageAndHint: readonly Field[] = [
   ['rejection_message', 'a string', isText],
-  ['rejected_product_ids_hint', 'an object', isObject],
+  ['rejected_product_ids_hint', 'an object', isJsonObject],
 ];
 const reasonFields = ['key', 'type', 'name', 'description'].map((name): Field => [name, 'a string', isText]);
 const paginationFields = ['per_page', 'page', 'pages', 'total'].map(
@@ -45,7 +45,7 @@ export function haveTheShapeOfRejectedProducts(exchange: Exchange): OracleResult
     haveStatus(exchange, 200) ??
     is('an array', Array.isArray(items), items, inBody('items')) ??
     first(entriesOf(items), (entry, index) => entryProblem(entry, inBody(`items[${index}]`))) ??
-    is('an object', isObject(pagination), pagination, inBody('pagination')) ??
+    is('an object', isJsonObject(pagination), pagination, inBody('pagination')) ??
     fieldsProblem(pagination, paginationFields, inBody('pagination')) ??
     first(paginationTexts, (name) => {
       const value = member(pagination, name);

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../../contract/documents/document.js';
+import { member } from '../../contract/path.js';
 import { below, entryAt, inWordsOf, type Place } from '../../contract/place.js';
 
 /** A violation that an oracle found: the acceptable answers, and the actual one. */
@@ -122,11 +124,6 @@ export function agreeWithTheModel({ at, expected, actual, gaps = [] }: Statement
   return expected.includes(actual) ? undefined : violationAt(inWordsOf('words', at), expected, actual, gaps);
 }
 
-/** A member of a body or of a part of it; undefined if the value is not an object or lacks the member. */
-export function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
 /** The entries of a list in a body; empty if there is no list. */
 export function entriesOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -135,11 +132,6 @@ export function entriesOf(value: unknown): readonly unknown[] {
 /** The entries of a page of a list: those in its member `items`. */
 export function itemsOn(page: { readonly json: unknown } | undefined): readonly unknown[] {
   return entriesOf(member(page?.json, 'items'));
-}
-
-/** Whether a value is a JSON object: neither null nor an array. */
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -163,7 +155,7 @@ export function sentText(value: unknown): string {
 /** A value with its null members removed, in all nested objects: a list may show them as null or omit them. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) => (each === null ? [] : [[name, withoutNulls(each)]])),
   );

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { isJsonObject } from '../../contract/documents/document.js';
+import { member } from '../../contract/path.js';
 import { inBody, inDeliveredBody, inDelivery, inHeader } from '../../contract/place.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Secrets } from '../../http/shown/secrets.js';
@@ -9,8 +11,6 @@ import {
   canonicalText,
   entriesOf,
   inWords,
-  isObject,
-  member,
   numberShown,
   type OracleResult,
   type Shown,
@@ -173,14 +173,14 @@ function methodProblem({ method }: Delivered): Violation | undefined {
 
 function contentProblem(delivery: Delivered, { event, subscription }: Wanted): Violation | undefined {
   const content = contentOf(delivery);
-  if (!isObject(content))
+  if (!isJsonObject(content))
     return violationAt(inDeliveredBody(), 'a JSON object', inWords(delivery.body.toString('utf8')));
   const fields: readonly (readonly [name: string, expected: Shown, holds: (value: unknown) => boolean])[] = [
     ['id', 'a string that is not empty', isText],
     ['event', inWords(event), (value) => value === event],
     ['timestamp', 'a date-time', isDateTime],
     ['subscription_id', inWords(subscription), (value) => value === subscription],
-    ['message', 'an object', isObject],
+    ['message', 'an object', isJsonObject],
   ];
   for (const [name, expected, holds] of fields) {
     const value = fieldOf(delivery, name);
@@ -225,7 +225,7 @@ function signatureProblem({ body, headers }: Delivered, { secret }: Wanted): Vio
 
 function fieldOf(delivery: Delivered, name: string): unknown {
   const content = contentOf(delivery);
-  return isObject(content) ? member(content, name) : undefined;
+  return isJsonObject(content) ? member(content, name) : undefined;
 }
 
 function isDateTime(value: unknown): boolean {

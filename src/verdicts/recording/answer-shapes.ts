@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject } from '../../contract/documents/document.js';
-import { writePath } from '../../contract/path.js';
+import { eachEntry, eachMember, writePath } from '../../contract/path.js';
 import { bodyPlaces, type Shape } from '../../contract/schemas/coverage.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 
@@ -141,7 +141,7 @@ function look(place: Seen, value: unknown, known: Shape | undefined, depth: numb
   place.types.add(typeOf(value));
   if (typeof value !== 'object' || value === null || depth === deepest) return;
   if (Array.isArray(value)) {
-    for (const entry of value) look(placeBelow(place, '[]', false), entry, known?.entries, depth + 1);
+    for (const entry of value) look(placeBelow(place, eachEntry, false), entry, known?.entries, depth + 1);
     return;
   }
   const isOpen = known !== undefined && known.fields.size === 0 && known.others === undefined;
@@ -156,7 +156,7 @@ function look(place: Seen, value: unknown, known: Shape | undefined, depth: numb
     }
     const below =
       field !== undefined || isMap
-        ? placeBelow(place, field === undefined ? '{}' : name, false)
+        ? placeBelow(place, field === undefined ? eachMember : name, false)
         : extraPlace(place, name.slice(0, longestName), known !== undefined);
     look(below, value[name], field ?? known?.others, depth + 1);
   }
@@ -173,7 +173,7 @@ function placeBelow(place: Seen, name: string, isExtra: boolean): Seen {
 /** A place that the contract doesn't know: a target may invent a name for every answer. */
 function extraPlace(place: Seen, name: string, isExtra: boolean): Seen {
   const isFull = place.below.size >= mostNames && !place.below.has(name);
-  return placeBelow(place, isFull ? '{}' : name, isExtra);
+  return placeBelow(place, isFull ? eachMember : name, isExtra);
 }
 
 /** JSON's types; integers are numbers, because whether a number has decimals is data. */
@@ -183,17 +183,13 @@ function typeOf(value: unknown): string {
 }
 
 function linesOf({ types, below, isExtra }: Seen, path: readonly string[]): readonly string[] {
-  const name = path.length === 0 ? 'body' : `${isExtra ? 'extra' : 'body'} ${written(path)}`;
+  const name = path.length === 0 ? 'body' : `${isExtra ? 'extra' : 'body'} ${writePath(path)}`;
   return [
     ...(types.size === 0 ? [] : [line(name, types)]),
     ...[...below]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .flatMap(([each, seen]) => linesOf(seen, [...path, each])),
   ];
-}
-
-function written(path: readonly string[]): string {
-  return writePath(path).replaceAll('["{}"]', '{}');
 }
 
 function line(place: string, states: ReadonlySet<string>): string {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject } from '../../documents/base-document.js';
-import { eachEntry } from '../../path.js';
+import { eachEntry, member } from '../../path.js';
 import { closed, type SchemaCopies } from '../schema-copies.js';
-import { type Lens, memberOf, objectWith, type Schemas, setOwn } from './lens.js';
+import { type Lens, objectWith, type Schemas, setOwn } from './lens.js';
 import type { RecordLens } from './record-lens.js';
 
 /** One of the lists that the target merges. */
@@ -64,8 +64,8 @@ export function merged(kindField: string, lists: readonly MergedList[]): Lens {
     },
     path([index, ...below], value) {
       if (index === undefined) return [];
-      const kindOf = (entry: unknown) => memberOf(entry, kindField);
-      const entry = memberOf(value, index);
+      const kindOf = (entry: unknown) => member(entry, kindField);
+      const entry = member(value, index);
       const known = lists.find(({ kind }) => kind === kindOf(entry));
       if (known !== undefined && Array.isArray(value)) {
         const before = value.slice(0, Number(index)).filter((each) => kindOf(each) === known.kind);

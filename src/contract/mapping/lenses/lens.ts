@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../documents/base-document.js';
 import type { Segments } from '../../path.js';
+import { member } from '../../path.js';
 import { closed, type SchemaCopies } from '../schema-copies.js';
 
 /** The schemas of one operation, and the ways to change them. */
@@ -33,7 +34,7 @@ export function list(entry: Lens): Lens {
     toTheirs: (ours) => mapped(ours, entry.toTheirs),
     toOurs: (theirs) => mapped(theirs, entry.toOurs),
     path: ([index, ...rest], value) =>
-      index === undefined ? [] : [index, ...entry.path(rest, memberOf(value, index))],
+      index === undefined ? [] : [index, ...entry.path(rest, member(value, index))],
     describe: (ours, schemas) =>
       schemas.copies.rewrite(ours, schemas.owner, (opened) =>
         isJsonObject(opened.items) ? { ...opened, items: entry.describe(opened.items, schemas) } : opened,
@@ -117,13 +118,6 @@ export function objectWith(entries: Iterable<readonly [string, unknown]>): Recor
 export function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
-}
-
-/** The member of an object, or the entry of a list, by its key; undefined if there is none. */
-export function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined;
 }
 
 /** Changes the entries of a list; returns the same list if no entry changes, and any other value unchanged. */

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../documents/base-document.js';
 import type { Segments } from '../../path.js';
+import { member } from '../../path.js';
 import { closed } from '../schema-copies.js';
-import { type Lens, memberOf, objectWith, permuted, type Schemas, setOwn } from './lens.js';
+import { type Lens, objectWith, permuted, type Schemas, setOwn } from './lens.js';
 
 /** A field of an object: its place in the target, and how its value differs. */
 export interface Field {
@@ -119,11 +120,11 @@ export function record(fields: readonly Field[]): RecordLens {
     const [first, ...rest] = theirs;
     if (first === undefined) return [];
     const field = byTheirs.get(first);
-    if (field !== undefined) return [field.ours, ...(field.lens?.path(rest, memberOf(value, first)) ?? rest)];
+    if (field !== undefined) return [field.ours, ...(field.lens?.path(rest, member(value, first)) ?? rest)];
     const found = moved.find((each) => isSame(each.theirs, theirs.slice(0, each.theirs.length)));
     if (found !== undefined) {
       const below = theirs.slice(found.theirs.length);
-      return [found.ours, ...(found.lens?.path(below, found.theirs.reduce(memberOf, value)) ?? below)];
+      return [found.ours, ...(found.lens?.path(below, found.theirs.reduce(member, value)) ?? below)];
     }
     const flat = flatNames.get(first);
     if (flat !== undefined) return [flat.ours, ...flat.flat.path(theirs, value)];

@@ -1,5 +1,6 @@
-import { equalIsSameBatch } from '../../../contract/documents/document.js';
+import { equalIsSameBatch, isJsonObject } from '../../../contract/documents/document.js';
 import { operation } from '../../../contract/operations.js';
+import { member } from '../../../contract/path.js';
 import { atStatus, below, inBody } from '../../../contract/place.js';
 import { gapsOfRequest, mayRefuseWith, refusalStatuses } from '../../../contract/unshown.js';
 import type { Exchange } from '../../../http/exchange.js';
@@ -8,8 +9,6 @@ import { haveAnErrorBody, haveStatus, succeed } from '../answer.js';
 import { isUnchanged } from '../lists/changes.js';
 import {
   inWords,
-  isObject,
-  member,
   numberOf,
   type OracleResult,
   type Unseen,
@@ -55,7 +54,7 @@ export function tellKnownStatuses(reads: readonly Exchange[]): OracleResult {
 const unread: Unseen = { unseen: 'the result of the batch could not be read' };
 
 function resultsIn(reads: readonly Exchange[]): readonly object[] {
-  return reads.flatMap(({ status, json }) => (status === 200 && isObject(json) ? [json] : []));
+  return reads.flatMap(({ status, json }) => (status === 200 && isJsonObject(json) ? [json] : []));
 }
 
 /** The statuses that may follow a status: later stages, some of which may have passed unseen (gap G-07). */
@@ -168,7 +167,7 @@ function outcomeIn({ json }: Exchange): object | undefined {
   const items = member(json, 'items');
   const outcomes = ['requestItem', 'success', 'errors'];
   const outcomeOf = (entry: unknown) =>
-    isObject(entry)
+    isJsonObject(entry)
       ? Object.fromEntries(Object.entries(entry).filter(([name]) => outcomes.includes(name)))
       : entry;
   return {

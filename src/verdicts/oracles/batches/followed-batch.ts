@@ -1,9 +1,11 @@
+import { isJsonObject } from '../../../contract/documents/document.js';
 import { operation } from '../../../contract/operations.js';
+import { member } from '../../../contract/path.js';
 import { gapsOfAnswer } from '../../../contract/unshown.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../../finding.js';
 import type { BatchRead, BatchTrack } from '../../recording/observations.js';
-import { isObject, member, numberOf } from '../violation.js';
+import { numberOf } from '../violation.js';
 
 /** A batch that was followed until it finished, or until the deadline. */
 export interface FollowedBatch {
@@ -66,7 +68,7 @@ export interface ResultItem {
 export function isBatchResult(body: unknown): body is BatchResult {
   const items = member(body, 'items');
   const isItem = (item: unknown) =>
-    isObject(item) && 'requestItem' in item && typeof member(item, 'success') === 'boolean';
+    isJsonObject(item) && 'requestItem' in item && typeof member(item, 'success') === 'boolean';
   return typeof member(body, 'status') === 'string' && Array.isArray(items) && items.every(isItem);
 }
 

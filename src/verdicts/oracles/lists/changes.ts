@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { member } from '../../../contract/path.js';
 import { below, entryAt, inBody, inWordsOf, type Place, placeInWords } from '../../../contract/place.js';
 import { documentedPart, gapsOfField, isDocumented } from '../../../contract/schemas/documented-fields.js';
 import type { Exchange } from '../../../http/exchange.js';
@@ -8,7 +9,6 @@ import {
   canonicalText,
   firstChange,
   inWords,
-  member,
   numberShown,
   type OracleResult,
   type Violation,

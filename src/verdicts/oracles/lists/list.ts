@@ -1,3 +1,4 @@
+import { member } from '../../../contract/path.js';
 import { entryAt, inBody } from '../../../contract/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { answersBare, haveStatus, succeed } from '../answer.js';
@@ -5,7 +6,6 @@ import {
   entriesOf,
   firstDifference,
   inWords,
-  member,
   numberOf,
   type OracleResult,
   type Unseen,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../../../contract/documents/document.js';
 import { operations } from '../../../contract/operations.js';
+import { member } from '../../../contract/path.js';
 import { inBody } from '../../../contract/place.js';
 import { documentedPart } from '../../../contract/schemas/documented-fields.js';
 import type { Exchange } from '../../../http/exchange.js';
@@ -9,7 +10,6 @@ import {
   canonicalText,
   inWords,
   itemsOn,
-  member,
   numberOf,
   numberShown,
   type OracleResult,
