@@ -1,66 +1,9 @@
-import { isJsonObject, type JsonObject } from '../documents/base-document.js';
-import { eachEntry, type Segments } from '../path.js';
+import type { JsonObject } from '../documents/base-document.js';
 import { leastCertain, type Origin, originOf } from '../schemas/origin.js';
-import { type Part, partsOf } from '../schemas/schema-compiler.js';
+import type { Spot } from '../schemas/spot.js';
 import type { FilePlace, Refuse, Step } from './file/file-steps.js';
 import type { Conversion } from './file/target-file.js';
 import { conversion } from './lenses/value-lens.js';
-
-/** A place in a body, and all schemas that describe it. */
-export interface Spot {
-  readonly parts: readonly Part[];
-  /** The origins of everything that contains it, nearest first. */
-  readonly around: readonly Origin[];
-  /** Whether the object that contains it requires it. */
-  readonly required: boolean;
-}
-
-/** The body of a request or an answer, or the parameters of a request as an object. */
-export class BodyShape {
-  readonly #document: JsonObject;
-  readonly #root: Spot;
-
-  /**
-   * @param document - the contract that contains the schema
-   * @param schema - the schema of the whole body
-   * @param around - the origin of the request or answer that contains the body
-   */
-  constructor(document: JsonObject, schema: JsonObject, around: readonly Origin[]) {
-    this.#document = document;
-    this.#root = { parts: partsOf(document, schema), around, required: true };
-  }
-
-  /** The shape at a path; undefined if the contract has nothing there. */
-  at(path: Segments): Spot | undefined {
-    return path.reduce<Spot | undefined>((spot, segment) => spot && this.#below(spot, segment), this.#root);
-  }
-
-  #below({ parts, around }: Spot, segment: string): Spot | undefined {
-    for (const { schema, origins } of parts) {
-      const members = segment === eachEntry ? { [eachEntry]: schema.items } : schema.properties;
-      const found = isJsonObject(members) && Object.hasOwn(members, segment) ? members[segment] : undefined;
-      if (!isJsonObject(found)) continue;
-      const required = parts.some((part) => [part.schema.required].flat().includes(segment));
-      return { parts: partsOf(this.#document, found), around: [...origins, ...around], required };
-    }
-    return undefined;
-  }
-}
-
-/** The names of an object's fields; empty if it isn't an object. */
-export function fieldsOf({ parts }: Spot): readonly string[] {
-  return [
-    ...new Set(
-      parts.flatMap(({ schema }) => (isJsonObject(schema.properties) ? Object.keys(schema.properties) : [])),
-    ),
-  ];
-}
-
-/** The types of a value, without null. */
-export function typesOf({ parts }: Spot): readonly string[] {
-  const types = parts.flatMap(({ schema }) => schema.type ?? []).flat();
-  return [...new Set(types.filter((type) => typeof type === 'string' && type !== 'null').map(String))];
-}
 
 /** Whether a value can be null. */
 function isNullable({ parts }: Spot): boolean {
@@ -69,13 +12,6 @@ function isNullable({ parts }: Spot): boolean {
 
 function takesNull({ schema }: { readonly schema: JsonObject }): boolean {
   return [schema.type].flat().includes('null');
-}
-
-/** The origin of the assumption that the value exists. */
-function originOfSpot({ parts, around }: Spot): Origin {
-  // Keywords next to a reference describe the reference itself.
-  const own = parts.find(({ origins }) => origins.length > 0)?.origins ?? [];
-  return leastCertain([...own.slice(-1), ...around]);
 }
 
 /** The origin of a keyword of a value; undefined if no schema has the keyword. */
@@ -141,10 +77,10 @@ export function requireAssumed(
     refuse(place, `${says} ${what}: a file can only replace assumptions`);
   };
   const name = path === '' ? called : `${inWords(path)} of ${called}`;
-  if (existence.has(kind)) stated(originOfSpot(spot), name);
-  if (kind === 'constant') stated(originOfSpot(spot), `the object that ${name} would be in`);
-  if (kind === 'require' && holds !== 'field' && !spot.required)
-    stated(originOfSpot(spot), `that ${name} is optional`);
+  if (existence.has(kind)) stated(spot.origin, name);
+  if (kind === 'constant') stated(spot.origin, `the object that ${name} would be in`);
+  if (kind === 'require' && holds !== 'field' && !spot.isRequired)
+    stated(spot.origin, `that ${name} is optional`);
   if (kind === 'filled') {
     if (!isNullable(spot)) refuse(place, `${name} is never null in the contract`);
     stated(originOfKeyword(spot, 'null'), `that ${name} may be null`);
@@ -176,7 +112,7 @@ export function requireFitting(
   refuse: Refuse,
 ): void {
   if (kind === 'constant') return;
-  const types = typesOf(spot);
+  const types = spot.types;
   const name = inWords(path);
   const is = (...wanted: readonly string[]) =>
     types.length > 0 && types.every((type) => wanted.includes(type));

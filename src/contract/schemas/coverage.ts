@@ -1,9 +1,10 @@
 import { contract, isJsonObject, type JsonObject } from '../documents/document.js';
 import { type Operation, operations } from '../operations.js';
-import { joined } from '../path.js';
+import { eachEntry, eachMember, joined } from '../path.js';
 import type { OperationId } from '../types.js';
 import { leastCertain, type Origin, originOf } from './origin.js';
-import { type Part, Place, partsOf } from './schema-compiler.js';
+import { Place } from './schema-compiler.js';
+import { type Part, Spot } from './spot.js';
 
 /** A value that a schema names: from an `enum` or a `const`, or one of the two booleans. */
 export type NamedValue = string | number | boolean | null;
@@ -37,47 +38,30 @@ export interface Shape {
  * @throws ContractError when a reference leads nowhere
  */
 export function shapeOf(document: JsonObject, schema: JsonObject, origin: Origin): Shape {
-  return read(document, { path: '', isField: false }, partsOf(document, schema, [origin]), []);
+  return read('', false, Spot.of(document, schema, [origin]), []);
 }
 
-function read(
-  document: JsonObject,
-  { path, isField }: { readonly path: string; readonly isField: boolean },
-  all: readonly Part[],
-  outer: readonly JsonObject[],
-): Shape {
-  const parts = all.filter(({ schema }) => !outer.includes(schema));
-  const inside = [...outer, ...parts.map(({ schema }) => schema)];
-  const membersOf = (of: (schema: JsonObject) => unknown) =>
-    parts.flatMap(({ schema, origins }) => {
-      const member = of(schema);
-      return isJsonObject(member) ? partsOf(document, member, origins) : [];
-    });
-  const below = (key: 'items' | 'additionalProperties', suffix: string) => {
-    const found = membersOf((schema) => schema[key]);
-    return found.length === 0
-      ? undefined
-      : read(document, { path: path + suffix, isField: false }, found, inside);
+/** @param outer - the schemas of everything that contains the value */
+function read(path: string, isField: boolean, whole: Spot, outer: readonly JsonObject[]): Shape {
+  const spot = whole.without(outer);
+  const inside = [...outer, ...spot.parts.map(({ schema }) => schema)];
+  const below = (segment: string, at: string): Shape | undefined => {
+    const found = spot.below(segment);
+    return found && read(at, segment !== eachEntry && segment !== eachMember, found, inside);
   };
-  const entries = below('items', '[]');
-  const others = below('additionalProperties', '{}');
-  const names = parts.flatMap(({ schema }) => Object.keys(Object(schema.properties)));
+  const [entries, others] = [eachEntry, eachMember].map((segment) => below(segment, path + segment));
   const fields = new Map(
-    [...new Set(names)].map((name) => {
-      const position = { path: joined(path, name), isField: true };
-      const found = membersOf((schema) => Object(schema.properties)[name]);
-      return [name, read(document, position, found, inside)];
+    spot.fields.flatMap((name) => {
+      const field = below(name, joined(path, name));
+      return field === undefined ? [] : [[name, field] as const];
     }),
   );
   const isLeaf = fields.size === 0 && entries === undefined && others === undefined;
-  const [first, target] = all;
-  const whole = first?.schema.$ref === undefined ? first : target;
   return {
     path,
     counts: path !== '' && (isField || isLeaf),
-    // The origin of a field precedes that of the schema that it refers to.
-    origin: leastCertain([originOf(first?.schema ?? {}) ?? [], whole?.origins ?? []].flat()),
-    values: new Map(parts.flatMap(valuesOf)),
+    origin: whole.origin,
+    values: new Map(spot.parts.flatMap(valuesOf)),
     fields,
     ...(entries === undefined ? {} : { entries }),
     ...(others === undefined ? {} : { others }),

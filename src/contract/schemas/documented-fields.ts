@@ -1,7 +1,9 @@
 import { contract, isJsonObject } from '../documents/document.js';
 import { isOperation, type Operation, operation } from '../operations.js';
+import { eachEntry } from '../path.js';
 import { originOf } from './origin.js';
-import { type Part, Place, partsBelow, partsOf } from './schema-compiler.js';
+import { Place } from './schema-compiler.js';
+import { Spot } from './spot.js';
 
 /**
  * The part of a success body that the contract documents: it drops the fields that a target adds, because the contract
@@ -12,13 +14,13 @@ import { type Part, Place, partsBelow, partsOf } from './schema-compiler.js';
  * @param path - the path from the root of the body to the value; any index stands for all entries of a list
  */
 export function documentedPart(operationId: string, body: unknown, path: readonly string[] = []): unknown {
-  return partOf(body, partsAt(operationId, path).at(-1) ?? []);
+  return partOf(body, spotsTo(operationId, path).at(-1));
 }
 
 /** The part of a request body that the contract documents, dropping fields as `documentedPart` does. */
 export function documentedRequest({ requestBody }: Operation, body: unknown): unknown {
   if (requestBody === undefined) return body;
-  return partOf(body, partsOf(contract, new Place(contract, requestBody.schemaPointer).written));
+  return partOf(body, Spot.of(contract, new Place(contract, requestBody.schemaPointer).written));
 }
 
 /**
@@ -26,9 +28,9 @@ export function documentedRequest({ requestBody }: Operation, body: unknown): un
  * shows the value. If the contract doesn't document the path, the gaps of its nearest documented ancestor and above.
  */
 export function gapsOfField(operationId: string, path: readonly string[]): readonly string[] {
-  const schemas = partsAt(operationId, path)
-    .reverse()
-    .flatMap((parts) => parts.map(({ schema }) => schema));
+  const schemas = spotsTo(operationId, path)
+    .toReversed()
+    .flatMap(({ parts }) => parts.map(({ schema }) => schema));
   const response = responseOf(operationId);
   const marked = response === undefined ? schemas : [...schemas, response.holder];
   return [...new Set(marked.flatMap((each) => originOf(each)?.gap ?? []))];
@@ -36,22 +38,20 @@ export function gapsOfField(operationId: string, path: readonly string[]): reado
 
 /** Whether the contract documents a place in a success body: a target's file can say that it has no such field. */
 export function isDocumented(operationId: string, path: readonly string[]): boolean {
-  return partsAt(operationId, path).length === path.length + 1;
+  return spotsTo(operationId, path).length === path.length + 1;
 }
 
-/**
- * The schemas that describe each value on the way from a body to a value in it, as far as the contract documents it.
- */
-function partsAt(operationId: string, path: readonly string[]): (readonly Part[])[] {
+/** Each value on the way from a body to a value in it, as far as the contract documents it. */
+function spotsTo(operationId: string, path: readonly string[]): readonly Spot[] {
   const response = responseOf(operationId);
-  if (response === undefined) return [];
-  const levels = [partsOf(contract, response.schema)];
-  for (const segment of path) {
-    const below = partsBelow(contract, levels.at(-1) ?? [], segment);
-    if (below.length === 0) break;
-    levels.push(below);
+  const spots: Spot[] = [];
+  let spot = response && Spot.of(contract, response.schema);
+  for (const segment of [...path, '']) {
+    if (spot === undefined) break;
+    spots.push(spot);
+    spot = spot.under(segment);
   }
-  return levels;
+  return spots;
 }
 
 /** The documented success of an operation in JSON, and the schema of its body. */
@@ -65,17 +65,16 @@ function responseOf(operationId: string) {
 }
 
 /** The part of a value that at least one of its schemas documents. */
-function partOf(value: unknown, parts: readonly Part[]): unknown {
+function partOf(value: unknown, spot: Spot | undefined): unknown {
   if (Array.isArray(value)) {
-    const entries = parts.flatMap(({ schema }) => schema.items ?? []).filter(isJsonObject);
-    const own = entries.flatMap((entry) => partsOf(contract, entry));
-    return value.map((entry) => partOf(entry, own));
+    const entries = spot?.below(eachEntry);
+    return value.map((entry) => partOf(entry, entries));
   }
-  if (!isJsonObject(value) || !parts.some(({ schema }) => isJsonObject(schema.properties))) return value;
+  if (!isJsonObject(value) || spot === undefined || spot.fields.length === 0) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) => {
-      const documented = partsBelow(contract, parts, name);
-      return documented.length === 0 ? [] : [[name, partOf(member, documented)]];
+      const documented = spot.under(name);
+      return documented === undefined ? [] : [[name, partOf(member, documented)]];
     }),
   );
 }

@@ -8,7 +8,7 @@ import {
   segmentsOf,
 } from '../documents/base-document.js';
 import { linearPattern } from './linear-pattern.js';
-import { keywordsWithOrigin, type Origin, originOf } from './origin.js';
+import { keywordsWithOrigin } from './origin.js';
 
 /** Keywords of the contract that annotate a schema without validating anything; Ajv's strict mode must know them. */
 const annotations: readonly string[] = [
@@ -158,42 +158,7 @@ function valueAt(document: JsonObject, pointer: string): unknown {
   return value;
 }
 
-/** A schema that describes a value. */
-export interface Part {
-  readonly schema: JsonObject;
-  /** The origins of the schema, of everything that refers to it, and of everything that contains the value, nearest first. */
-  readonly origins: readonly Origin[];
-}
-
 /** An object of a document, or the one that it refers to. */
 export function resolved(document: JsonObject, node: JsonObject): JsonObject {
   return typeof node.$ref === 'string' ? new Place(document, node.$ref.replace(/^#/, '')).node : node;
-}
-
-/**
- * Every schema that describes the same value: the given one, the target of its reference, and the branches of its
- * unions.
- * @param around - the origins of everything that contains the value, nearest first
- */
-export function partsOf(
-  document: JsonObject,
-  schema: JsonObject,
-  around: readonly Origin[] = [],
-): readonly Part[] {
-  const origins = [...[originOf(schema) ?? []].flat(), ...around];
-  const referenced = typeof schema.$ref === 'string' ? [resolved(document, schema)] : [];
-  const branches = [schema.allOf, schema.anyOf, schema.oneOf].flat().filter(isJsonObject);
-  return [
-    { schema, origins },
-    ...[...referenced, ...branches].flatMap((each) => partsOf(document, each, origins)),
-  ];
-}
-
-/** The parts of the value under a key or an index of a value: its own property, the entry of a list or of a map. */
-export function partsBelow(document: JsonObject, parts: readonly Part[], segment: string): readonly Part[] {
-  return parts.flatMap(({ schema: { properties, items, additionalProperties }, origins }) => {
-    const property = isJsonObject(properties) ? properties[segment] : undefined;
-    const member = [property, items, additionalProperties].find(isJsonObject);
-    return member === undefined ? [] : partsOf(document, member, origins);
-  });
 }

@@ -4,7 +4,8 @@ import { contract, isJsonObject, type JsonObject, wireContract } from '../docume
 import { writePath } from '../path.js';
 import { counted } from '../words.js';
 import { leastCertain, type Origin, originOf, type Provenance } from './origin.js';
-import { Place, partsBelow, partsOf, SchemaCompiler } from './schema-compiler.js';
+import { Place, SchemaCompiler } from './schema-compiler.js';
+import { Spot } from './spot.js';
 
 const typeWords: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -182,9 +183,9 @@ function asViolation(document: JsonObject, pointer: string, error: ErrorObject):
   const { keyword, parentSchema, data } = error;
   const segments = segmentsOf(error.instancePath);
   const missing = keyword === 'required' ? [String(error.params.missingProperty)] : [];
-  const whole = partsOf(document, new Place(document, pointer).written);
-  const parts = segments.reduce((found, segment) => partsBelow(document, found, segment), whole);
-  const around = parts.find(({ schema }) => schema === parentSchema)?.origins ?? [];
+  const whole = Spot.of(document, new Place(document, pointer).written);
+  const spot = segments.reduce<Spot | undefined>((found, segment) => found?.under(segment), whole);
+  const around = spot?.parts.find(({ schema }) => schema === parentSchema)?.origins ?? [];
   const origins = originsOf(parentSchema, keyword, missing[0]).concat(around);
   const gaps = [...new Set(origins.flatMap(({ gap }) => gap ?? []))];
   return {

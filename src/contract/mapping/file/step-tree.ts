@@ -1,14 +1,6 @@
 import { eachEntry, parsePath, type Segments, writePath } from '../../path.js';
-import {
-  BodyShape,
-  fieldsOf,
-  inWords,
-  requireAssumed,
-  requireFitting,
-  type Spot,
-  type Subject,
-  typesOf,
-} from '../body-shape.js';
+import { Spot } from '../../schemas/spot.js';
+import { inWords, requireAssumed, requireFitting, type Subject } from '../body-shape.js';
 import type { Lens } from '../lenses/lens.js';
 import { type FilePlace, type Kind, type Refuse, type Step, stepsIn } from './file-steps.js';
 import type { BodySteps, Bounds, Conversion } from './target-file.js';
@@ -71,7 +63,7 @@ export function emptyNode(): StepNode {
  * @param refuse - called for the first step that the contract doesn't allow, or that contradicts another
  */
 export function stepTree(steps: BodySteps, subject: Subject, at: FilePlace, refuse: Refuse): StepNode {
-  const shape = new BodyShape(subject.document, subject.schema, subject.around);
+  const shape = Spot.of(subject.document, subject.schema, subject.around);
   const root = emptyNode();
   for (const step of stepsIn(steps, at)) {
     const isConstant = step.kind === 'constant';
@@ -98,7 +90,7 @@ export function stepTree(steps: BodySteps, subject: Subject, at: FilePlace, refu
 
 function spotOf(
   { path, place, kind }: Step,
-  shape: BodyShape,
+  shape: Spot,
   { called, holds, canLack }: Subject,
   refuse: Refuse,
 ): Spot {
@@ -117,9 +109,9 @@ function spotOf(
   let known = segments;
   while (known.length > 0 && shape.at(known) === undefined) known = known.slice(0, -1);
   const parent = shape.at(known);
-  const names = parent === undefined ? [] : fieldsOf(parent);
+  const names = parent?.fields ?? [];
   const there = known.length === 0 ? 'it' : inWords(writePath(known));
-  const isList = parent !== undefined && typesOf(parent).includes('array');
+  const isList = parent?.types.includes('array');
   const has = isList
     ? `${there} is a list, so write ${inWords(writePath([...known, eachEntry]))}`
     : `${there} has ${names.length === 0 ? 'none' : names.join(', ')}`;
@@ -127,16 +119,16 @@ function spotOf(
 }
 
 /** The object to which a step adds a field that the contract doesn't have. */
-function holderOf(step: Step, shape: BodyShape, subject: Subject, refuse: Refuse): Spot {
+function holderOf(step: Step, shape: Spot, subject: Subject, refuse: Refuse): Spot {
   const { path, place } = step;
   const segments = parsePath(path) ?? [];
   const name = segments.at(-1);
   if (name === undefined || name === eachEntry)
     return refuse(place, `constant adds a field, but ${inWords(path)} isn't one`);
   const holder = spotOf({ ...step, path: writePath(segments.slice(0, -1)) }, shape, subject, refuse);
-  if (!typesOf(holder).includes('object'))
+  if (!holder.types.includes('object'))
     return refuse(place, `constant adds a field to an object, but ${inWords(path)} isn't in one`);
-  if (fieldsOf(holder).includes(name))
+  if (holder.fields.includes(name))
     return refuse(place, `the contract has ${inWords(path)}: constant adds a field that only the target has`);
   return holder;
 }
@@ -200,13 +192,13 @@ interface Taken {
 }
 
 /** The places of an object's fields in the target; refuses the file if two fields share one. */
-function placesOf(node: StepNode, path: Segments, shape: BodyShape, refuse: Refuse): readonly Taken[] {
+function placesOf(node: StepNode, path: Segments, shape: Spot, refuse: Refuse): readonly Taken[] {
   const spot = shape.at(path);
   if (spot === undefined) return [];
   if (node.entries !== undefined) placesOf(node.entries, [...path, eachEntry], shape, refuse);
   const taken: Taken[] = [];
   const inLists: Taken[] = [];
-  for (const name of fieldsOf(spot)) {
+  for (const name of spot.fields) {
     const field = node.fields.get(name) ?? emptyNode();
     const here = [...path, name];
     const said =
@@ -238,11 +230,11 @@ function placesOf(node: StepNode, path: Segments, shape: BodyShape, refuse: Refu
   return taken;
 }
 
-function requireRows(by: string, here: Segments, shape: BodyShape, said: FilePlace, refuse: Refuse): void {
+function requireRows(by: string, here: Segments, shape: Spot, said: FilePlace, refuse: Refuse): void {
   const outer = shape.at(here.slice(0, -1));
   if (here.at(-2) !== eachEntry)
     refuse(said, `rows applies to a list in the entries of a list, such as items[].order_items`);
-  if (outer === undefined || !fieldsOf(outer).includes(by))
+  if (!outer?.fields.includes(by))
     refuse(
       said,
       `rows are grouped by a field next to ${inWords(writePath(here))}, but ${inWords(by)} isn't one`,
@@ -254,7 +246,7 @@ function requireNested(
   name: string,
   node: StepNode,
   path: Segments,
-  shape: BodyShape,
+  shape: Spot,
   refuse: Refuse,
 ): void {
   const field = node.fields.get(name) ?? emptyNode();
@@ -277,14 +269,14 @@ function requireMergeable(
   node: StepNode,
   inLists: readonly Taken[],
   path: Segments,
-  shape: BodyShape,
+  shape: Spot,
   refuse: Refuse,
 ): void {
   const said = node.said.get('merged') ?? [];
   const spot = shape.at(path);
-  for (const name of spot === undefined ? [] : fieldsOf(spot)) {
+  for (const name of spot?.fields ?? []) {
     const field = shape.at([...path, name]);
-    if (field !== undefined && !typesOf(field).includes('array'))
+    if (field !== undefined && !field.types.includes('array'))
       refuse(said, `merged applies to an object of lists, but ${inWords(name)} isn't a list`);
     const other = node.fields.get(name)?.said;
     const place = other?.get('move') ?? other?.get('flat') ?? other?.get('inside');

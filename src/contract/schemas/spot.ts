@@ -1,0 +1,119 @@
+import { isJsonObject, type JsonObject } from '../documents/base-document.js';
+import { eachEntry, eachMember, member, type Segments } from '../path.js';
+import { leastCertain, type Origin, originOf } from './origin.js';
+import { resolved } from './schema-compiler.js';
+
+/** A schema that describes a value. */
+export interface Part {
+  readonly schema: JsonObject;
+  /** The origins of the schema, of everything that refers to it, and of everything that contains the value, nearest first. */
+  readonly origins: readonly Origin[];
+}
+
+/**
+ * A value of a body, and every schema that may describe it: references are followed, and all branches of unions are
+ * possible. What every branch demands is a different question, which `SchemaFacts` answers.
+ */
+export class Spot {
+  readonly #document: JsonObject;
+  /** The given schema, the target of its reference, and the branches of its unions. */
+  readonly parts: readonly Part[];
+  /** The origins of everything that contains the value, nearest first. */
+  readonly around: readonly Origin[];
+  /** Whether the object that contains it requires it. */
+  readonly isRequired: boolean;
+
+  private constructor(
+    document: JsonObject,
+    parts: readonly Part[],
+    around: readonly Origin[],
+    isRequired: boolean,
+  ) {
+    this.#document = document;
+    this.parts = parts;
+    this.around = around;
+    this.isRequired = isRequired;
+  }
+
+  /**
+   * The whole body.
+   * @param document - the root of an OpenAPI 3.1 document, which is valid
+   * @param schema - as written
+   * @param around - the origin of the request or answer that contains the body
+   * @throws ContractError when a reference leads nowhere
+   */
+  static of(document: JsonObject, schema: JsonObject, around: readonly Origin[] = []): Spot {
+    return new Spot(document, partsOf(document, schema, around), around, true);
+  }
+
+  /** The same value without some of its schemas, such as those around it: a schema may contain itself. */
+  without(schemas: readonly JsonObject[]): Spot {
+    const parts = this.parts.filter(({ schema }) => !schemas.includes(schema));
+    return new Spot(this.#document, parts, this.around, this.isRequired);
+  }
+
+  /** The value at a path; undefined if no schema has it. */
+  at(path: Segments): Spot | undefined {
+    return path.reduce<Spot | undefined>((spot, segment) => spot?.below(segment), this);
+  }
+
+  /** A field, any entry of a list `[]`, or any value of a map `{}`. */
+  below(segment: string): Spot | undefined {
+    return this.#members(segment, ({ properties, items, additionalProperties }) =>
+      segment === eachEntry
+        ? items
+        : segment === eachMember
+          ? additionalProperties
+          : member(properties, segment),
+    );
+  }
+
+  /** The member of a value under a key or an index: a field, or else an entry of the list or a value of the map. */
+  under(key: string): Spot | undefined {
+    return this.#members(key, ({ properties, items, additionalProperties }) =>
+      [member(properties, key), items, additionalProperties].find(isJsonObject),
+    );
+  }
+
+  #members(segment: string, of: (schema: JsonObject) => unknown): Spot | undefined {
+    const found = this.parts.flatMap(({ schema, origins }) => {
+      const below = of(schema);
+      return isJsonObject(below) ? [{ below, origins }] : [];
+    });
+    const [first] = found;
+    if (first === undefined) return undefined;
+    const parts = found.flatMap(({ below, origins }) => partsOf(this.#document, below, origins));
+    const isRequired = this.parts.some(({ schema }) => [schema.required].flat().includes(segment));
+    return new Spot(this.#document, parts, first.origins, isRequired);
+  }
+
+  /** The names of an object's fields; empty if it isn't an object. */
+  get fields(): readonly string[] {
+    const names = this.parts.flatMap(({ schema }) =>
+      isJsonObject(schema.properties) ? Object.keys(schema.properties) : [],
+    );
+    return [...new Set(names)];
+  }
+
+  /** The types of a value, without null. */
+  get types(): readonly string[] {
+    const types = this.parts.flatMap(({ schema }) => schema.type ?? []).flat();
+    return [...new Set(types.filter((type) => typeof type === 'string' && type !== 'null').map(String))];
+  }
+
+  /** The origin of the assumption that the value exists: keywords next to a reference describe the reference itself. */
+  get origin(): Origin {
+    const own = this.parts.map(({ schema }) => originOf(schema)).find((origin) => origin !== undefined);
+    return leastCertain([...(own === undefined ? [] : [own]), ...this.around]);
+  }
+}
+
+function partsOf(document: JsonObject, schema: JsonObject, around: readonly Origin[]): readonly Part[] {
+  const origins = [originOf(schema) ?? [], ...around].flat();
+  const referenced = typeof schema.$ref === 'string' ? [resolved(document, schema)] : [];
+  const branches = [schema.allOf, schema.anyOf, schema.oneOf].flat().filter(isJsonObject);
+  return [
+    { schema, origins },
+    ...[...referenced, ...branches].flatMap((each) => partsOf(document, each, origins)),
+  ];
+}
