@@ -1,9 +1,10 @@
-import { contract, isJsonObject } from '../documents/document.js';
+import { contract } from '../documents/document.js';
 import { boundKeywords } from '../mapping/file/target-file.js';
 import { isOperation, operation } from '../operations.js';
 import { eachEntry, parsePath } from '../path.js';
 import type { OperationId } from '../types.js';
 import { Place } from './schema-compiler.js';
+import { SchemaReader } from './schema-facts.js';
 
 type Bounds = { readonly [Keyword in Exclude<(typeof boundKeywords)[number], 'pattern'>]?: number };
 
@@ -24,36 +25,32 @@ export interface Rules extends Bounds {
  * @returns undefined if the target has no such operation or no such place
  */
 export function rulesAt(operationId: OperationId, place: string): Rules | undefined {
-  let at = bodyOf(operationId);
-  let isRequired = true;
-  for (const step of parsePath(place) ?? []) {
-    isRequired = step !== eachEntry && requiredIn(at).includes(step);
-    at = below(at, step);
-  }
+  const at = factsAt(operationId, place);
   if (at === undefined) return undefined;
-  const { node } = at;
-  const types = [node.type].flat().map(String);
-  const bounds = boundKeywords.flatMap((keyword) =>
-    typeof node[keyword] === 'number' ? [[keyword, node[keyword]]] : [],
-  );
+  const { types, bounds, sources } = at.facts;
+  const pattern = sources.map((source) => source.pattern).find((each) => typeof each === 'string');
   return {
-    ...Object.fromEntries(bounds),
-    ...(typeof node.pattern === 'string' ? { pattern: node.pattern } : {}),
-    types: types.filter((type) => type !== 'null'),
-    isNullable: types.includes('null'),
-    isRequired,
+    ...Object.fromEntries(
+      boundKeywords.flatMap((keyword) => {
+        const bound = bounds.get(keyword)?.value;
+        return typeof bound === 'number' ? [[keyword, bound]] : [];
+      }),
+    ),
+    ...(pattern === undefined ? {} : { pattern }),
+    types: [...(types?.value ?? [])].filter((type) => type !== 'null'),
+    isNullable: types?.value.has('null') === true,
+    isRequired: at.isRequired,
   };
 }
 
 /** The fields of the object at a place of a request; none if there is no object, or no such place. */
 export function fieldsAt(operationId: OperationId, place: string): readonly string[] {
-  const { properties } = (parsePath(place) ?? []).reduce(below, bodyOf(operationId))?.node ?? {};
-  return isJsonObject(properties) ? Object.keys(properties) : [];
+  return [...(factsAt(operationId, place)?.facts.properties.keys() ?? [])];
 }
 
 /** The fields that the target requires of a request, or of one item of a batch write. */
 export function requiredFields(operationId: OperationId): readonly string[] {
-  return requiredIn(bodyOf(operationId));
+  return [...(factsAt(operationId, '')?.facts.required ?? [])];
 }
 
 /** Whether only whole numbers are allowed. */
@@ -78,26 +75,23 @@ export function wholeRange(rules: Rules | undefined): { readonly min: number; re
   return { min, max: most.length === 0 ? Math.max(min, 1_000_000) : Math.min(...most) };
 }
 
-function bodyOf(operationId: OperationId): Place | undefined {
+const schemas = new SchemaReader(contract);
+
+/** What a request, or one item of a batch write, must be at a place; undefined if there is no such place. */
+function factsAt(operationId: OperationId, place: string) {
   if (!isOperation(operationId)) return undefined;
   const { itemSchemaPointer, requestBody } = operation(operationId);
   const pointer = itemSchemaPointer ?? requestBody?.schemaPointer;
-  return pointer === undefined ? undefined : new Place(contract, pointer);
-}
-
-function requiredIn(place: Place | undefined): readonly string[] {
-  return place?.node.required === undefined ? [] : place.texts('required');
-}
-
-function below(place: Place | undefined, step: string): Place | undefined {
-  if (place === undefined) return undefined;
-  const { properties, items } = place.node;
-  if (step !== eachEntry)
-    return isJsonObject(properties) && Object.hasOwn(properties, step)
-      ? place.at('properties', step)
-      : undefined;
-  const key = items === undefined ? 'additionalProperties' : 'items';
-  return isJsonObject(place.node[key]) ? place.at(key) : undefined;
+  if (pointer === undefined) return undefined;
+  let facts = schemas.facts(new Place(contract, pointer).written);
+  let isRequired = true;
+  for (const step of parsePath(place) ?? []) {
+    const below = step === eachEntry ? (facts.items ?? facts.others) : facts.properties.get(step);
+    if (below === undefined) return undefined;
+    isRequired = facts.required.has(step);
+    facts = schemas.facts(below);
+  }
+  return { facts, isRequired };
 }
 
 /**
@@ -105,7 +99,7 @@ function below(place: Place | undefined, step: string): Place | undefined {
  */
 export function largestBatch(operationId: OperationId): number | undefined {
   const { requestBody } = operation(operationId);
-  const body = requestBody && new Place(contract, requestBody.schemaPointer);
-  const most = below(body, 'items')?.node.maxItems;
+  const body = schemas.facts(requestBody && new Place(contract, requestBody.schemaPointer).written);
+  const most = schemas.facts(body.properties.get('items')).bounds.get('maxItems')?.value;
   return typeof most === 'number' ? most : undefined;
 }
