@@ -1,5 +1,5 @@
 import { eachEntry, parsePath, type Segments } from '../path.js';
-import { isJsonObject, type JsonObject } from './document.js';
+import { isJsonObject, type JsonObject, segmentsOf } from './base-document.js';
 import { followed } from './openapi-validity.js';
 
 /** The part of a document that a difference is about. */
@@ -29,10 +29,7 @@ export function partOfDocument(document: JsonObject, operation: Segments, place:
     while (isJsonObject(node) && typeof node.$ref === 'string' && node.$ref.startsWith('#/')) {
       const target = followed(document, node);
       if (target === node || target.$ref !== undefined || Object.keys(target).length === 0) break;
-      path = node.$ref
-        .slice(2)
-        .split('/')
-        .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'));
+      path = segmentsOf(node.$ref.slice(1));
       node = target;
     }
   }

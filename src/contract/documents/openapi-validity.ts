@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { limits } from '../limits.js';
+import { member } from '../path.js';
 import { SchemaCompiler } from '../schemas/schema-compiler.js';
 import { ContractError, jsonPointer, segmentsOf } from './base-document.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
@@ -224,12 +225,7 @@ function danglingReference(
  */
 export function targetOf(document: JsonObject, reference: string): unknown {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
-  let value: unknown = document;
-  for (const segment of segmentsOf(decoded(reference.slice(1)))) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
-    value = Reflect.get(value, segment);
-  }
-  return value;
+  return segmentsOf(decoded(reference.slice(1))).reduce<unknown>(member, document);
 }
 
 /** The longest chain of references that is followed. */

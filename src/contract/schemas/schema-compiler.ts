@@ -7,6 +7,7 @@ import {
   jsonPointer,
   segmentsOf,
 } from '../documents/base-document.js';
+import { member } from '../path.js';
 import { linearPattern } from './linear-pattern.js';
 import { keywordsWithOrigin } from './origin.js';
 
@@ -62,16 +63,13 @@ export class SchemaCompiler {
 
   #compile(pointer: string): ValidateFunction {
     try {
-      return this.#ajv.compile({ $ref: `${documentId}#${fragment(pointer)}` });
+      return this.#ajv.compile({
+        $ref: `${documentId}#${pointer.split('/').map(encodeURIComponent).join('/')}`,
+      });
     } catch (error) {
       throw new ContractError(pointer, error instanceof Error ? error.message : String(error));
     }
   }
-}
-
-function fragment(pointer: string): string {
-  const escaped = segmentsOf(pointer).map((segment) => segment.replaceAll('~', '~0').replaceAll('/', '~1'));
-  return escaped.map((segment) => `/${encodeURIComponent(segment)}`).join('');
 }
 
 /**
@@ -92,7 +90,7 @@ export class Place {
    * @throws ContractError when there is no object
    */
   constructor(document: JsonObject, pointer: string) {
-    const node = valueAt(document, pointer);
+    const node = segmentsOf(pointer).reduce<unknown>(member, document);
     if (!isJsonObject(node)) throw new ContractError(pointer, 'an object was expected');
     const target =
       typeof node.$ref === 'string' ? new Place(document, node.$ref.replace(/^#/, '')) : undefined;
@@ -148,14 +146,6 @@ export class Place {
   #unfit(key: string, expected: string): ContractError {
     return new ContractError(this.pointer + jsonPointer(key), `${expected} was expected`);
   }
-}
-
-function valueAt(document: JsonObject, pointer: string): unknown {
-  let value: unknown = document;
-  for (const segment of segmentsOf(pointer)) {
-    value = Array.isArray(value) ? value[Number(segment)] : isJsonObject(value) ? value[segment] : undefined;
-  }
-  return value;
 }
 
 /** An object of a document, or the one that it refers to. */

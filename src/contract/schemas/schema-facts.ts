@@ -274,8 +274,8 @@ function withAlso<Value>({ value, by }: Fact<ReadonlySet<Value>>, also: Value): 
   return { value: new Set([...value, also]), by };
 }
 
-/** The type of an enum value, for a schema that names no type. */
-function typeOf(value: unknown): string {
+/** The type of a value in JSON Schema. */
+export function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return Number.isInteger(value) ? 'integer' : typeof value;

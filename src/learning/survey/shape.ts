@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.js';
 import { type Bounds, boundKeywords } from '../../contract/mapping/file/target-file.js';
 import { isLinearPattern } from '../../contract/schemas/linear-pattern.js';
 import { leastCertain, type Origin, originOf } from '../../contract/schemas/origin.js';
-import { ReadingBudget, SchemaReader } from '../../contract/schemas/schema-facts.js';
+import { ReadingBudget, SchemaReader, typeOf } from '../../contract/schemas/schema-facts.js';
 import type { Source } from '../propose/proposal.js';
 
 /** A field of an object, and whether it must be present. */
@@ -218,11 +218,6 @@ function namesIn(objects: readonly JsonObject[], left: { places: number }): Read
         left.places -= 1;
       }
   return names;
-}
-
-function typeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
 /** Whether a closing may change it: stated elements can't be closed. */
