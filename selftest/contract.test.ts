@@ -8,10 +8,11 @@ import {
   jsonPointer,
   parseContract,
 } from '../src/contract/documents/base-document.js';
+import { DocumentNode } from '../src/contract/documents/document-node.js';
 import { batchWrites, operation, readOperations } from '../src/contract/operations.js';
 import { gapIds } from '../src/contract/requirements/requirement-ids.generated.js';
 import { provenances } from '../src/contract/schemas/origin.js';
-import { Place, SchemaCompiler } from '../src/contract/schemas/schema-compiler.js';
+import { SchemaCompiler } from '../src/contract/schemas/schema-compiler.js';
 import { generators, slashedPaths } from '../tools/generate.js';
 
 const trailingSlash = 'no-path-trailing-slash';
@@ -58,7 +59,7 @@ test('no response forbids further fields', () => {
 
 test('an echoed item has the fields of the submitted one and requires no more', () => {
   for (const { operationId, resultsOperation = operationId, itemSchemaPointer = '' } of batchWrites) {
-    const submitted = new Place(document, itemSchemaPointer).node;
+    const submitted = new DocumentNode(document, itemSchemaPointer).node;
     const echoed = echoOf(resultsOperation).node;
     expect(fieldsOf(echoed), operationId).toEqual(fieldsOf(submitted));
     expect(submitted.required, operationId).toEqual(expect.arrayContaining([echoed.required].flat()));
@@ -252,9 +253,11 @@ function keywordProblems({ node, required }: Element): readonly string[] {
   });
 }
 
-function echoOf(resultsOperation: string): Place {
+function echoOf(resultsOperation: string): DocumentNode {
   const pointer = operation(resultsOperation).responses[0]?.schemaPointer ?? '';
-  return new Place(document, pointer).at('properties', 'items', 'items').at('properties', 'requestItem');
+  return new DocumentNode(document, pointer)
+    .at('properties', 'items', 'items')
+    .at('properties', 'requestItem');
 }
 
 function fieldsOf(schema: JsonObject): readonly string[] {
@@ -281,7 +284,7 @@ function hasText({ description }: JsonObject): boolean {
 }
 
 function topicProblems(copy: JsonObject): readonly string[] {
-  const tags = new Place(copy, '').entries('tags').map(([, tag]) => tag);
+  const tags = new DocumentNode(copy, '').entries('tags').map(([, tag]) => tag);
   const names = tags.map((tag) => tag.text('name'));
   return [
     ...tags.filter(({ node }) => !hasText(node)).map(({ pointer }) => `${pointer}: no text`),
@@ -324,7 +327,7 @@ function examplesOfBodies(copy: JsonObject): readonly Example[] {
       const { schemaPointer, mediaType } = body ?? {};
       if (schemaPointer === undefined || mediaType !== 'application/json') return [];
       const pointer = schemaPointer.slice(0, schemaPointer.lastIndexOf('/'));
-      return [{ pointer, schemaPointer, value: new Place(copy, pointer).node.example }];
+      return [{ pointer, schemaPointer, value: new DocumentNode(copy, pointer).node.example }];
     }),
   );
 }
@@ -358,7 +361,7 @@ function withoutFurtherFields(value: JsonObject): JsonObject {
   for (const { node } of elementsOf(value))
     for (const branch of Array.isArray(node.allOf) ? node.allOf : [])
       if (isJsonObject(branch) && typeof branch.$ref === 'string')
-        parts.add(new Place(value, branch.$ref.slice(1)).node);
+        parts.add(new DocumentNode(value, branch.$ref.slice(1)).node);
   const isPart = (each: JsonObject) => parts.has(each);
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, closed(member, false)]));
 }

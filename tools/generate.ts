@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { applyEdits, modify } from 'jsonc-parser';
 import { baseContract, jsonPointer, segmentsOf } from '../src/contract/documents/base-document.js';
+import { DocumentNode } from '../src/contract/documents/document-node.js';
 import { isSuccess, type Operation, readOperations } from '../src/contract/operations.js';
 import { gaps, renderCatalogueIds, requirementIdsFile } from '../src/contract/requirements/catalogue.js';
 import { operationsIn, setNames } from '../src/contract/requirements/operation-sets.js';
-import { Place } from '../src/contract/schemas/schema-compiler.js';
 import { standardOutput } from '../src/report/terminal/terminal.js';
 import { schemaTypes } from './typegen/schema-types.js';
 
@@ -33,7 +33,7 @@ const objectOf = (members: readonly Member[]) => ({
 
 /** The parts of an operation's request that the contract documents, and the body of its success if it has one. */
 function membersOf({ parameters, requestBody, responses }: Operation): readonly Member[] {
-  const contract = new Place(baseContract, '');
+  const contract = new DocumentNode(baseContract, '');
   const bodyAt = (name: string, required: boolean, pointer: string | undefined): readonly Member[] =>
     pointer === undefined ? [] : [[name, required, contract.at(...segmentsOf(pointer)).written]];
   const ofLocation = (location: 'path' | 'query'): readonly Member[] => {
@@ -57,7 +57,7 @@ function contractTypes(): Promise<string> {
   const schemas = new Map<string, unknown>([['Operations', objectOf(all)]]);
   for (const schema of schemas.values()) {
     for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-      schemas.set(name, new Place(baseContract, '').at('components', 'schemas', name).written);
+      schemas.set(name, new DocumentNode(baseContract, '').at('components', 'schemas', name).written);
     }
   }
   return schemaTypes(Object.fromEntries(schemas));

@@ -1,7 +1,7 @@
 import { ContractError, jsonPointer } from './documents/base-document.js';
 import { contract, type JsonObject, wireContract } from './documents/document.js';
+import { DocumentNode } from './documents/document-node.js';
 import { type Origin, originOf } from './schemas/origin.js';
-import { Place } from './schemas/schema-compiler.js';
 import type { OperationId } from './types.js';
 
 /** A header that the contract documents for a response. */
@@ -17,7 +17,7 @@ export interface DocumentedHeader {
   readonly requiredOrigin: Origin;
 }
 
-function documentedHeader(name: string, header: Place): DocumentedHeader {
+function documentedHeader(name: string, header: DocumentNode): DocumentedHeader {
   const schema = header.at('schema');
   const origin = originOf(header.node) ?? { provenance: 'stated' };
   return {
@@ -47,7 +47,7 @@ export interface DocumentedResponse {
 }
 
 /** @throws ContractError when the status is not a number, or there is more than one media type */
-function documentedResponse(status: string, response: Place): DocumentedResponse {
+function documentedResponse(status: string, response: DocumentNode): DocumentedResponse {
   if (!/^[1-5]\d\d$/.test(status)) throw new ContractError(response.pointer, `${status} is not a status`);
   const [media, ...others] = response.entries('content');
   if (others.length > 0) throw new ContractError(response.pointer, 'one media type at most was expected');
@@ -63,7 +63,7 @@ function documentedResponse(status: string, response: Place): DocumentedResponse
 
 function bodyOf(
   mediaType: string,
-  media: Place,
+  media: DocumentNode,
 ): Pick<DocumentedResponse, 'body' | 'mediaType' | 'schemaPointer'> {
   const body = /[/+]json$/.test(mediaType) ? 'json' : 'file';
   return { body, mediaType, schemaPointer: media.pointer + jsonPointer('schema') };
@@ -83,7 +83,7 @@ export interface DocumentedParameter {
 }
 
 /** @throws ContractError when the parameter is neither in the path nor in the query, or has no schema */
-function documentedParameter(parameter: Place): DocumentedParameter {
+function documentedParameter(parameter: DocumentNode): DocumentedParameter {
   const location = locations.find((each) => each === parameter.text('in'));
   if (location === undefined)
     throw new ContractError(`${parameter.pointer}/in`, 'path or query was expected');
@@ -158,7 +158,7 @@ const methods = [
 function readOperation(
   path: string,
   method: Operation['method'],
-  place: Place,
+  place: DocumentNode,
   isOperationId: (id: string) => id is OperationId,
 ): Operation {
   const idAt = (key: string): OperationId => {
@@ -205,7 +205,7 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function requestBodyOf(body: Place): DocumentedRequestBody {
+function requestBodyOf(body: DocumentNode): DocumentedRequestBody {
   const [media] = body.entries('content');
   if (media === undefined) throw new ContractError(body.pointer, 'a media type was expected');
   return {
@@ -220,7 +220,7 @@ function requestBodyOf(body: Place): DocumentedRequestBody {
  * In a target's own words, the items may have a different name. The pointer is then absent, which is harmless: only the
  * contract in our words needs it.
  */
-function itemOf(place: Place): Pick<Operation, 'itemSchemaPointer'> {
+function itemOf(place: DocumentNode): Pick<Operation, 'itemSchemaPointer'> {
   const schema = place.at('requestBody', 'content', 'application/json', 'schema');
   const items = schema.node.properties === undefined ? undefined : Object(schema.node.properties).items;
   if (items === undefined) return {};
@@ -235,7 +235,7 @@ function itemOf(place: Place): Pick<Operation, 'itemSchemaPointer'> {
  * @throws ContractError when something that every operation needs is missing
  */
 export function readOperations(document: JsonObject): readonly Operation[] {
-  const root = new Place(document, '');
+  const root = new DocumentNode(document, '');
   const prefix = root.at('servers', 0).text('url').replace('{base_url}', '');
   const found = root
     .entries('paths')

@@ -1,6 +1,6 @@
 import { contract, isJsonObject, type JsonObject } from './documents/document.js';
+import { DocumentNode, resolved } from './documents/document-node.js';
 import { isSuccess, type Operation, operation } from './operations.js';
-import { Place } from './schemas/schema-compiler.js';
 
 /** Statuses with which a service may accept a read or a write if the description shows no success status. */
 const acceptances = { read: [200, 204], write: [200, 201, 202, 204] } as const;
@@ -171,8 +171,8 @@ function remembered(
   };
 }
 
-function placeOf(method: string, path: string): Place {
-  const root = new Place(contract, '');
+function placeOf(method: string, path: string): DocumentNode {
+  const root = new DocumentNode(contract, '');
   const prefix = root.at('servers', 0).text('url').replace('{base_url}', '');
   return root.at('paths', path.slice(prefix.length), method.toLowerCase());
 }
@@ -184,8 +184,7 @@ export function gapsBelow(part: unknown, document: JsonObject = contract): reado
   const search = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
-    if (isJsonObject(value) && typeof value.$ref === 'string')
-      search(new Place(document, value.$ref.replace(/^#/, '')).node);
+    if (isJsonObject(value) && typeof value.$ref === 'string') search(resolved(document, value));
     for (const [name, member] of Object.entries(value)) {
       if (/^x-(?:\S+-)?gap$/.test(name) && typeof member === 'string') gaps.add(member);
       else search(member);

@@ -1,9 +1,9 @@
 import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
 import { contract, isJsonObject, type JsonObject } from '../documents/document.js';
+import { DocumentNode } from '../documents/document-node.js';
 import { limits } from '../limits.js';
 import { operation, operations } from '../operations.js';
-import { Place } from '../schemas/schema-compiler.js';
 import { DescriptionComparison } from './description-differences.js';
 
 /** The contract as the service's own description, with all references inlined. */
@@ -182,7 +182,7 @@ function written(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(written);
   if (!isJsonObject(value)) return value;
   const { $ref, ...own } = value;
-  const target = typeof $ref === 'string' ? new Place(contract, $ref.slice(1)).node : {};
+  const target = typeof $ref === 'string' ? new DocumentNode(contract, $ref.slice(1)).node : {};
   return Object.fromEntries(
     Object.entries({ ...target, ...own })
       .filter(([key]) => !key.startsWith('x-') || key === 'x-rate-limit')

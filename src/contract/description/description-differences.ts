@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, wireContract } from '../documents/document.js';
+import { DocumentNode } from '../documents/document-node.js';
 import { followed } from '../documents/openapi-validity.js';
 import { limits } from '../limits.js';
 import type { DocumentedParameter, DocumentedResponse, Operation } from '../operations.js';
 import { type Origin, originOf } from '../schemas/origin.js';
-import { Place } from '../schemas/schema-compiler.js';
 import { SchemaReader } from '../schemas/schema-facts.js';
 import { requestsAMinuteIn } from './limit-in-words.js';
 import { type Difference, gapsOf, openGaps, SchemaComparison } from './schema-differences.js';
@@ -90,7 +90,7 @@ export class DescriptionComparison {
     const isRequired = theirs.required === true;
     const [media] = Object.values(isJsonObject(theirs.content) ? theirs.content : {});
     const described = theirs.schema ?? (isJsonObject(media) ? media.schema : undefined);
-    const schema = new Place(wireContract, ours.schemaPointer).written;
+    const schema = new DocumentNode(wireContract, ours.schemaPointer).written;
     // In a path everything is text: a document that only says "string" leaves the type open.
     const isText = ours.in === 'path' && isJsonObject(described) && described.type === 'string';
     const pair = { place, contract: schema, described, around: [ours.origin], optional: !ours.required };
@@ -129,7 +129,7 @@ export class DescriptionComparison {
     const media = mediaOf(described, body.mediaType);
     if (media === undefined)
       return [{ place, contract: body.mediaType, described: mediaTypes(described), gaps }];
-    const node = new Place(wireContract, body.schemaPointer.replace(/\/content\/.*/s, '')).node;
+    const node = new DocumentNode(wireContract, body.schemaPointer.replace(/\/content\/.*/s, '')).node;
     const required = originOf(node, 'required');
     const isOptional =
       body.required && described.required !== true && required?.provenance !== 'derived'
@@ -137,7 +137,7 @@ export class DescriptionComparison {
         : [];
     const pair = {
       place,
-      contract: new Place(wireContract, body.schemaPointer).written,
+      contract: new DocumentNode(wireContract, body.schemaPointer).written,
       described: media.schema,
     };
     return [...isOptional, ...this.#schemas.differences({ ...pair, around: [body.origin] }, 'request')];
@@ -222,7 +222,7 @@ export class DescriptionComparison {
       if (!hasBody) return [];
       return [{ place, contract: 'no body', described: mediaTypes(theirs), gaps: gapsOf([ours.origin]) }];
     }
-    const schema = new Place(wireContract, ours.schemaPointer).written;
+    const schema = new DocumentNode(wireContract, ours.schemaPointer).written;
     const own = originOf(schema);
     const gaps = gapsOf([...(own === undefined ? [] : [own]), ours.origin]);
     const media = mediaOf(theirs, ours.mediaType);

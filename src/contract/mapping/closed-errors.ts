@@ -1,5 +1,5 @@
 import type { JsonObject } from '../documents/base-document.js';
-import { resolved } from '../schemas/schema-compiler.js';
+import { resolved } from '../documents/document-node.js';
 import type { Refuse } from './file/file-steps.js';
 import { type StepNode, stepTree } from './file/step-tree.js';
 import type { ErrorWording, TargetFile } from './file/target-file.js';

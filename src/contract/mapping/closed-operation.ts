@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../documents/base-document.js';
+import { resolved } from '../documents/document-node.js';
 import { type Origin, originOf } from '../schemas/origin.js';
-import { resolved } from '../schemas/schema-compiler.js';
 import type { OperationId } from '../types.js';
 import type { ClosedPart, FilePlace, Refuse } from './file/file-steps.js';
 import { emptyNode, type StepNode, stepTree } from './file/step-tree.js';

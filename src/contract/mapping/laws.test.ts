@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { load } from 'js-yaml';
 import { expect, test } from '#testing/unit-test';
 import { baseContract, contractVersion, isJsonObject, type JsonObject } from '../documents/base-document.js';
+import { DocumentNode } from '../documents/document-node.js';
 import { openApiProblem, withFittingExamples } from '../documents/openapi-validity.js';
 import { type Operation, readOperations } from '../operations.js';
-import { Place, SchemaCompiler } from '../schemas/schema-compiler.js';
+import { SchemaCompiler } from '../schemas/schema-compiler.js';
 import { parseTargetFile } from './file/read-target-file.js';
 import { SchemaCopies } from './schema-copies.js';
 import { type TargetContract, targetContract } from './target-contract.js';
@@ -243,7 +244,7 @@ test('a field that errors lack is in neither contract, for any operation', () =>
     for (const { operationId, responses } of readOperations(document)) {
       const pointer = responses.find(({ status }) => status === 422)?.schemaPointer;
       if (pointer === undefined) continue;
-      expect(new Place(document, pointer).node.properties, operationId).toEqual({});
+      expect(new DocumentNode(document, pointer).node.properties, operationId).toEqual({});
     }
   expect(errors.get(422)?.hasMessage).toBe(false);
 });
@@ -320,7 +321,7 @@ function bodyOf(document: JsonObject, id: string, side: Row['side']) {
   const operation = operations.find(({ operationId }) => operationId === id);
   const pointer = operation && pointerOf(operation, side);
   if (pointer === undefined) throw new Error(`${id} has no ${side}`);
-  const { schema, example } = new Place(document, pointer.slice(0, pointer.lastIndexOf('/'))).node;
+  const { schema, example } = new DocumentNode(document, pointer.slice(0, pointer.lastIndexOf('/'))).node;
   const validate = compiler.validator(pointer);
   return { schema: Object(schema), example, accepts: (value: unknown) => validate(value) };
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../documents/base-document.js';
+import { DocumentNode } from '../documents/document-node.js';
 import { leastCertain, originOf } from '../schemas/origin.js';
-import { Place } from '../schemas/schema-compiler.js';
 
 const prefix = '#/components/schemas/';
 
@@ -97,7 +97,7 @@ export class SchemaCopies {
 
   #named(reference: string): JsonObject {
     const added = reference.startsWith(prefix) ? this.#added.get(reference.slice(prefix.length)) : undefined;
-    return added ?? new Place(this.#document, reference.replace(/^#/, '')).node;
+    return added ?? new DocumentNode(this.#document, reference.replace(/^#/, '')).node;
   }
 
   #add(name: string, owner: string, schema: JsonObject): string {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../documents/base-document.js';
-import { resolved } from '../schemas/schema-compiler.js';
+import { resolved } from '../documents/document-node.js';
 import type { OperationId } from '../types.js';
 import { deliverySchema } from './body-shape.js';
 import {

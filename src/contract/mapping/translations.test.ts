@@ -1,7 +1,7 @@
 import { expect, test } from '#testing/unit-test';
 import { baseContract, isJsonObject } from '../documents/base-document.js';
+import { DocumentNode } from '../documents/document-node.js';
 import { readOperations } from '../operations.js';
-import { Place } from '../schemas/schema-compiler.js';
 import type { OperationId } from '../types.js';
 import type { OperationClosing, TargetFile } from './file/target-file.js';
 import { targetContract } from './target-contract.js';
@@ -177,7 +177,13 @@ test('a closed element is marked as closed, and is no longer an assumption', () 
       },
     },
   });
-  const body = new Place(ours, '').at('components', 'schemas', 'ProductUpsert', 'properties', 'items').node;
+  const body = new DocumentNode(ours, '').at(
+    'components',
+    'schemas',
+    'ProductUpsert',
+    'properties',
+    'items',
+  ).node;
   expect(body).toMatchObject({
     maxItems: 20,
     'x-provenance': 'stated',
@@ -186,10 +192,10 @@ test('a closed element is marked as closed, and is no longer an assumption', () 
     'x-closed': true,
   });
   expect(body['x-maxItems-gap']).toBeUndefined();
-  const item = new Place(ours, '').at('components', 'schemas', 'ProductUpsertItem').node;
+  const item = new DocumentNode(ours, '').at('components', 'schemas', 'ProductUpsertItem').node;
   expect(item.required).toContain('ean');
   expect(Object(item.properties).ean).toMatchObject({ type: 'string', 'x-required-provenance': 'derived' });
-  const success = new Place(ours, '').at('paths', '/products/', 'post', 'responses', '202').node;
+  const success = new DocumentNode(ours, '').at('paths', '/products/', 'post', 'responses', '202').node;
   expect(success).toMatchObject({ 'x-provenance': 'derived', 'x-closed': true });
   expect(success['x-gap']).toBeUndefined();
 });
@@ -198,7 +204,7 @@ test('a named schema changes for the operations that close it, and for no others
   const { theirs } = contractOf({
     operations: { listProducts: { response: { rename: { 'pagination.total': 'count' } } } },
   });
-  const root = new Place(theirs, '');
+  const root = new DocumentNode(theirs, '');
   const fields = (name: string) =>
     Object.keys(Object(root.at('components', 'schemas', name).node.properties));
   expect(fields('PaginationOfListProducts')).toContain('count');

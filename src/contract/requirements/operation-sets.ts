@@ -1,7 +1,7 @@
 import { baseContract } from '../documents/base-document.js';
 import { contract } from '../documents/document.js';
+import { DocumentNode } from '../documents/document-node.js';
 import { isSuccess, type Operation, operations, readOperations } from '../operations.js';
-import { Place } from '../schemas/schema-compiler.js';
 import { gapsBelow } from '../unshown.js';
 
 // Whom a requirement concerns depends on the contract for every target, not on what a target's file closes.
@@ -67,5 +67,8 @@ function showsItsBody(operation: Operation): boolean {
 function gapsOfBody(operation: Operation): readonly string[] {
   const { schemaPointer, origin } = successOf(operation) ?? {};
   if (schemaPointer === undefined) return [];
-  return [origin?.gap ?? [], gapsBelow(new Place(baseContract, schemaPointer).written, baseContract)].flat();
+  return [
+    origin?.gap ?? [],
+    gapsBelow(new DocumentNode(baseContract, schemaPointer).written, baseContract),
+  ].flat();
 }

@@ -1,9 +1,9 @@
 import { contract, isJsonObject, type JsonObject } from '../documents/document.js';
+import { DocumentNode } from '../documents/document-node.js';
 import { type Operation, operations } from '../operations.js';
 import { eachEntry, eachMember, joined } from '../path.js';
 import type { OperationId } from '../types.js';
 import { leastCertain, type Origin, originOf } from './origin.js';
-import { Place } from './schema-compiler.js';
 import { type Part, Spot } from './spot.js';
 
 /** A value that a schema names: from an `enum` or a `const`, or one of the two booleans. */
@@ -114,7 +114,7 @@ const bodies: ReadonlyMap<string, Shape> = new Map(
         : [
             [
               `${operationId} ${status}`,
-              shapeOf(contract, new Place(contract, schemaPointer).written, origin),
+              shapeOf(contract, new DocumentNode(contract, schemaPointer).written, origin),
             ] as const,
           ],
     ),

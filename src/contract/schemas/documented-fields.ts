@@ -1,8 +1,8 @@
 import { contract, isJsonObject } from '../documents/document.js';
+import { DocumentNode } from '../documents/document-node.js';
 import { isOperation, type Operation, operation } from '../operations.js';
 import { eachEntry } from '../path.js';
 import { originOf } from './origin.js';
-import { Place } from './schema-compiler.js';
 import { Spot } from './spot.js';
 
 /**
@@ -20,7 +20,7 @@ export function documentedPart(operationId: string, body: unknown, path: readonl
 /** The part of a request body that the contract documents, dropping fields as `documentedPart` does. */
 export function documentedRequest({ requestBody }: Operation, body: unknown): unknown {
   if (requestBody === undefined) return body;
-  return partOf(body, Spot.of(contract, new Place(contract, requestBody.schemaPointer).written));
+  return partOf(body, Spot.of(contract, new DocumentNode(contract, requestBody.schemaPointer).written));
 }
 
 /**
@@ -60,8 +60,8 @@ function responseOf(operationId: string) {
   const { responses, successStatuses } = operation(operationId);
   const shown = responses.find(({ status, body }) => successStatuses.includes(status) && body === 'json');
   if (shown?.schemaPointer === undefined) return undefined;
-  const holder = new Place(contract, shown.schemaPointer.replace(/\/content\/.*/s, '')).node;
-  return { holder, schema: new Place(contract, shown.schemaPointer).written };
+  const holder = new DocumentNode(contract, shown.schemaPointer.replace(/\/content\/.*/s, '')).node;
+  return { holder, schema: new DocumentNode(contract, shown.schemaPointer).written };
 }
 
 /** The part of a value that at least one of its schemas documents. */

@@ -1,9 +1,9 @@
 import { contract } from '../documents/document.js';
+import { DocumentNode } from '../documents/document-node.js';
 import { boundKeywords } from '../mapping/file/target-file.js';
 import { isOperation, operation } from '../operations.js';
 import { eachEntry, parsePath } from '../path.js';
 import type { OperationId } from '../types.js';
-import { Place } from './schema-compiler.js';
 import { SchemaReader } from './schema-facts.js';
 
 type Bounds = { readonly [Keyword in Exclude<(typeof boundKeywords)[number], 'pattern'>]?: number };
@@ -83,7 +83,7 @@ function factsAt(operationId: OperationId, place: string) {
   const { itemSchemaPointer, requestBody } = operation(operationId);
   const pointer = itemSchemaPointer ?? requestBody?.schemaPointer;
   if (pointer === undefined) return undefined;
-  let facts = schemas.facts(new Place(contract, pointer).written);
+  let facts = schemas.facts(new DocumentNode(contract, pointer).written);
   let isRequired = true;
   for (const step of parsePath(place) ?? []) {
     const below = step === eachEntry ? (facts.items ?? facts.others) : facts.properties.get(step);
@@ -99,7 +99,7 @@ function factsAt(operationId: OperationId, place: string) {
  */
 export function largestBatch(operationId: OperationId): number | undefined {
   const { requestBody } = operation(operationId);
-  const body = schemas.facts(requestBody && new Place(contract, requestBody.schemaPointer).written);
+  const body = schemas.facts(requestBody && new DocumentNode(contract, requestBody.schemaPointer).written);
   const most = schemas.facts(body.properties.get('items')).bounds.get('maxItems')?.value;
   return typeof most === 'number' ? most : undefined;
 }

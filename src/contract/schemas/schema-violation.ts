@@ -1,10 +1,11 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { segmentsOf } from '../documents/base-document.js';
 import { contract, isJsonObject, type JsonObject, wireContract } from '../documents/document.js';
+import { DocumentNode } from '../documents/document-node.js';
 import { writePath } from '../path.js';
 import { counted } from '../words.js';
 import { leastCertain, type Origin, originOf, type Provenance } from './origin.js';
-import { Place, SchemaCompiler } from './schema-compiler.js';
+import { SchemaCompiler } from './schema-compiler.js';
 import { Spot } from './spot.js';
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -183,7 +184,7 @@ function asViolation(document: JsonObject, pointer: string, error: ErrorObject):
   const { keyword, parentSchema, data } = error;
   const segments = segmentsOf(error.instancePath);
   const missing = keyword === 'required' ? [String(error.params.missingProperty)] : [];
-  const whole = Spot.of(document, new Place(document, pointer).written);
+  const whole = Spot.of(document, new DocumentNode(document, pointer).written);
   const spot = segments.reduce<Spot | undefined>((found, segment) => found?.under(segment), whole);
   const around = spot?.parts.find(({ schema }) => schema === parentSchema)?.origins ?? [];
   const origins = originsOf(parentSchema, keyword, missing[0]).concat(around);

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../documents/base-document.js';
+import { resolved } from '../documents/document-node.js';
 import { eachEntry, eachMember, member, type Segments } from '../path.js';
 import { leastCertain, type Origin, originOf } from './origin.js';
-import { resolved } from './schema-compiler.js';
 
 /** A schema that describes a value. */
 export interface Part {

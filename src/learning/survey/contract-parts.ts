@@ -1,8 +1,8 @@
 import { contract, isJsonObject, type JsonObject } from '../../contract/documents/document.js';
+import { DocumentNode } from '../../contract/documents/document-node.js';
 import { followed } from '../../contract/documents/openapi-validity.js';
 import { type Operation, operations } from '../../contract/operations.js';
 import { type Origin, originOf } from '../../contract/schemas/origin.js';
-import { Place } from '../../contract/schemas/schema-compiler.js';
 import type { ReadingBudget } from '../../contract/schemas/schema-facts.js';
 import {
   type DescribedOperation,
@@ -185,7 +185,7 @@ function parameters(operation: Operation, location: 'path' | 'query'): Shape {
 }
 
 function bodyAt(pointer: string, around: readonly Origin[]): Shape {
-  const { written } = new Place(contract, pointer);
+  const { written } = new DocumentNode(contract, pointer);
   // Keywords next to a reference describe the reference itself.
   return shapeOfSchema(contract, written, [originOf(written) ?? [], ...around].flat());
 }

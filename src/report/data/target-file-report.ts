@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isMap, isNode, isPair, isSeq, parseDocument } from 'yaml';
 import { baseContract } from '../../contract/documents/base-document.js';
+import { DocumentNode } from '../../contract/documents/document-node.js';
 import {
   type ClosedPart,
   closedParts,
@@ -19,7 +20,6 @@ import { identity, pathInTheirs } from '../../contract/mapping/translation.js';
 import { type Operation, readOperations } from '../../contract/operations.js';
 import { placesIn, shapeOf } from '../../contract/schemas/coverage.js';
 import type { Origin } from '../../contract/schemas/origin.js';
-import { Place } from '../../contract/schemas/schema-compiler.js';
 import type {
   ClosedElement,
   ContractElement,
@@ -210,7 +210,7 @@ function elementsOf({ parameters, requestBody, responses, successStatuses }: Ope
 }
 
 function inBody(part: 'request' | 'response', pointer: string, origin: Origin): readonly ContractElement[] {
-  const shape = shapeOf(baseContract, new Place(baseContract, pointer).written, origin);
+  const shape = shapeOf(baseContract, new DocumentNode(baseContract, pointer).written, origin);
   return placesIn(shape).flatMap(({ path: ours, counts, origin: from }) =>
     counts ? [{ part, ours, ...from }] : [],
   );
