@@ -1,7 +1,7 @@
 import { contract, isJsonObject, type JsonObject } from '../documents/document.js';
 import { DocumentNode } from '../documents/document-node.js';
 import { type Operation, operations } from '../operations.js';
-import { eachEntry, eachMember, joined } from '../path.js';
+import { eachEntry, eachMember } from '../path.js';
 import type { OperationId } from '../types.js';
 import { leastCertain, type Origin, originOf } from './origin.js';
 import { type Part, Spot } from './spot.js';
@@ -9,69 +9,27 @@ import { type Part, Spot } from './spot.js';
 /** A value that a schema names: from an `enum` or a `const`, or one of the two booleans. */
 export type NamedValue = string | number | boolean | null;
 
-/** The values that a schema allows in one place of a body, and below it. */
-export interface Shape {
-  /** `items[].success`; `descriptions{}` for the values of a map; `''` for the body itself. */
-  readonly path: string;
-  /**
-   * Whether coverage counts the place itself. It doesn't count the body, or an entry of a list or a map that has
-   * fields: their fields are counted instead.
-   */
-  readonly counts: boolean;
-  /** How certain it is that this place exists: never more certain than the place that contains it. */
-  readonly origin: Origin;
-  readonly values: ReadonlyMap<NamedValue, Origin>;
-  readonly fields: ReadonlyMap<string, Shape>;
-  /** The entries of a list. */
-  readonly entries?: Shape;
-  /** The values of a map under names that the schema doesn't list. */
-  readonly others?: Shape;
+/**
+ * A value of a body and all values below it, as far as their schemas don't contain themselves.
+ * @param outer - the schemas of everything that contains the value
+ */
+export function placesIn(spot: Spot, outer: readonly JsonObject[] = []): readonly Spot[] {
+  const schemas = spot.parts.map(({ schema }) => schema);
+  if (schemas.some((schema) => outer.includes(schema))) return [spot];
+  return [spot, ...spot.members.flatMap((each) => placesIn(each, [...outer, ...schemas]))];
 }
 
 /**
- * Reads what a body can contain. It follows references, merges the branches of allOf, oneOf and anyOf, and stops at a
- * schema that contains itself.
- *
- * @param document - the root of an OpenAPI 3.1 document
- * @param schema - the schema of the whole body, as written
- * @param origin - the origin of the response that the body belongs to
- * @throws ContractError when a reference leads nowhere
+ * Whether coverage counts a value itself. It doesn't count the body, or an entry of a list or a map that has fields:
+ * their fields are counted instead.
  */
-export function shapeOf(document: JsonObject, schema: JsonObject, origin: Origin): Shape {
-  return read('', false, Spot.of(document, schema, [origin]), []);
+export function counts({ path, members }: Spot): boolean {
+  return path !== '' && (!/(?:\[\]|\{\})$/.test(path) || members.length === 0);
 }
 
-/** @param outer - the schemas of everything that contains the value */
-function read(path: string, isField: boolean, whole: Spot, outer: readonly JsonObject[]): Shape {
-  const spot = whole.without(outer);
-  const inside = [...outer, ...spot.parts.map(({ schema }) => schema)];
-  const below = (segment: string, at: string): Shape | undefined => {
-    const found = spot.below(segment);
-    return found && read(at, segment !== eachEntry && segment !== eachMember, found, inside);
-  };
-  const [entries, others] = [eachEntry, eachMember].map((segment) => below(segment, path + segment));
-  const fields = new Map(
-    spot.fields.flatMap((name) => {
-      const field = below(name, joined(path, name));
-      return field === undefined ? [] : [[name, field] as const];
-    }),
-  );
-  const isLeaf = fields.size === 0 && entries === undefined && others === undefined;
-  return {
-    path,
-    counts: path !== '' && (isField || isLeaf),
-    origin: whole.origin,
-    values: new Map(spot.parts.flatMap(valuesOf)),
-    fields,
-    ...(entries === undefined ? {} : { entries }),
-    ...(others === undefined ? {} : { others }),
-  };
-}
-
-/** A place and all places below it. */
-export function placesIn(shape: Shape): readonly Shape[] {
-  const below = [...shape.fields.values(), shape.entries, shape.others];
-  return [shape, ...below.flatMap((each) => (each === undefined ? [] : placesIn(each)))];
+/** The values that a schema names, each with its origin. */
+function namedIn({ parts }: Spot): ReadonlyMap<NamedValue, Origin> {
+  return new Map(parts.flatMap(valuesOf));
 }
 
 function valuesOf({ schema, origins }: Part): readonly (readonly [NamedValue, Origin])[] {
@@ -106,7 +64,7 @@ export interface Coverable {
 }
 
 /** The possible contents of the bodies of each operation, by its id and the status (clauses 2, 4 and 7). */
-const bodies: ReadonlyMap<string, Shape> = new Map(
+const bodies: ReadonlyMap<string, Spot> = new Map(
   operations.flatMap(({ operationId, responses }) =>
     responses.flatMap(({ status, body, schemaPointer, origin }) =>
       body !== 'json' || schemaPointer === undefined
@@ -114,7 +72,7 @@ const bodies: ReadonlyMap<string, Shape> = new Map(
         : [
             [
               `${operationId} ${status}`,
-              shapeOf(contract, new DocumentNode(contract, schemaPointer).written, origin),
+              Spot.of(contract, new DocumentNode(contract, schemaPointer).written, [origin]),
             ] as const,
           ],
     ),
@@ -125,7 +83,7 @@ const bodies: ReadonlyMap<string, Shape> = new Map(
  * What the contract says about the JSON body of an answer; undefined if it documents none.
  * @param status - of the answer
  */
-export function bodyPlaces(operationId: string, status: number): Shape | undefined {
+export function bodyPlaces(operationId: string, status: number): Spot | undefined {
   return bodies.get(`${operationId} ${status}`);
 }
 
@@ -149,12 +107,13 @@ function parametersOf({ operationId, parameters }: Operation): readonly Coverabl
 function inBody(operationId: OperationId, status: number): readonly Coverable[] {
   const whole = bodies.get(`${operationId} ${status}`);
   if (whole === undefined) return [];
-  return placesIn(whole).flatMap(({ path, origin, counts, values }): readonly Coverable[] => {
+  return placesIn(whole).flatMap((spot): readonly Coverable[] => {
+    const { path, origin } = spot;
     const place = { operationId, status, path };
     const id = `${operationId} ${status} ${path}`;
     return [
-      ...(counts ? [{ id, kind: 'field' as const, ...place, origin }] : []),
-      ...[...values].map(([value, from]) => {
+      ...(counts(spot) ? [{ id, kind: 'field' as const, ...place, origin }] : []),
+      ...[...namedIn(spot)].map(([value, from]) => {
         return { id: `${id}=${value}`, kind: 'value' as const, ...place, value, origin: from };
       }),
     ];
@@ -178,10 +137,10 @@ export interface Observed {
 
 /** The parts of one body that haven't been seen yet. */
 interface Unseen {
-  readonly fields: Set<Shape>;
+  readonly fields: Set<Spot>;
   /** Fields that haven't been seen as null either. */
-  readonly nulls: Set<Shape>;
-  readonly values: Map<Shape, Set<unknown>>;
+  readonly nulls: Set<Spot>;
+  readonly values: Map<Spot, Set<unknown>>;
 }
 
 /**
@@ -221,34 +180,39 @@ export class CoverageTracker {
   }
 }
 
-function unseenIn(shape: Shape): Unseen {
-  const places = placesIn(shape);
-  const counted = places.filter(({ counts }) => counts);
-  const named = places.filter(({ values }) => values.size > 0);
+function unseenIn(body: Spot): Unseen {
+  const places = placesIn(body);
+  const counted = places.filter(counts);
   return {
     fields: new Set(counted),
     nulls: new Set(counted),
-    values: new Map(named.map((place) => [place, new Set(place.values.keys())])),
+    values: new Map(
+      places.flatMap((place) => {
+        const named = [...namedIn(place).keys()];
+        return named.length === 0 ? [] : [[place, new Set(named)]];
+      }),
+    ),
   };
 }
 
 /** Looks at the value in one place and below it. A null shows that the place exists, but nothing about its content. */
-function look(shape: Shape, value: unknown, unseen: Unseen, show: (part: string) => void): void {
+function look(spot: Spot, value: unknown, unseen: Unseen, show: (part: string) => void): void {
   if (value === undefined) return;
-  const { path, fields, entries, others } = shape;
+  const { path, fields } = spot;
   if (value !== null) {
-    if (unseen.fields.delete(shape)) show(path);
-  } else if (unseen.fields.has(shape) && unseen.nulls.delete(shape)) show(nullId(path));
-  const left = unseen.values.get(shape);
+    if (unseen.fields.delete(spot)) show(path);
+  } else if (unseen.fields.has(spot) && unseen.nulls.delete(spot)) show(nullId(path));
+  const left = unseen.values.get(spot);
   if (left?.delete(value)) show(`${path}=${value}`);
-  if (left?.size === 0) unseen.values.delete(shape);
-  if (Array.isArray(value)) {
-    if (entries !== undefined) for (const entry of value) look(entries, entry, unseen, show);
-  } else if (isJsonObject(value)) {
-    for (const [name, field] of fields) look(field, value[name], unseen, show);
-    if (others === undefined) return;
-    for (const [name, member] of Object.entries(value))
-      if (!fields.has(name)) look(others, member, unseen, show);
+  if (left?.size === 0) unseen.values.delete(spot);
+  const below = (segment: string, inside: unknown) => {
+    const found = spot.below(segment);
+    if (found !== undefined) look(found, inside, unseen, show);
+  };
+  if (Array.isArray(value)) for (const entry of value) below(eachEntry, entry);
+  else if (isJsonObject(value)) {
+    for (const name of fields) below(name, value[name]);
+    for (const [name, each] of Object.entries(value)) if (!fields.includes(name)) below(eachMember, each);
   }
 }
 

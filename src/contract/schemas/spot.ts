@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../documents/base-document.js';
 import { resolved } from '../documents/document-node.js';
-import { eachEntry, eachMember, member, type Segments } from '../path.js';
+import { eachEntry, eachMember, joined, member, type Segments } from '../path.js';
 import { leastCertain, type Origin, originOf } from './origin.js';
 
 /** A schema that describes a value. */
@@ -16,23 +16,32 @@ export interface Part {
  */
 export class Spot {
   readonly #document: JsonObject;
+  readonly #below = new Map<string, Spot>();
+  /** `items[].success`; `descriptions{}` for the values of a map; `''` for the body itself. */
+  readonly path: string;
   /** The given schema, the target of its reference, and the branches of its unions. */
   readonly parts: readonly Part[];
   /** The origins of everything that contains the value, nearest first. */
   readonly around: readonly Origin[];
   /** Whether the object that contains it requires it. */
   readonly isRequired: boolean;
+  /** The names of an object's fields; empty if it isn't an object. */
+  readonly fields: readonly string[];
 
   private constructor(
     document: JsonObject,
+    path: string,
     parts: readonly Part[],
     around: readonly Origin[],
     isRequired: boolean,
   ) {
     this.#document = document;
+    this.path = path;
     this.parts = parts;
     this.around = around;
     this.isRequired = isRequired;
+    const names = parts.flatMap(({ schema }) => Object.keys(Object(schema.properties)));
+    this.fields = [...new Set(names)];
   }
 
   /**
@@ -43,13 +52,7 @@ export class Spot {
    * @throws ContractError when a reference leads nowhere
    */
   static of(document: JsonObject, schema: JsonObject, around: readonly Origin[] = []): Spot {
-    return new Spot(document, partsOf(document, schema, around), around, true);
-  }
-
-  /** The same value without some of its schemas, such as those around it: a schema may contain itself. */
-  without(schemas: readonly JsonObject[]): Spot {
-    const parts = this.parts.filter(({ schema }) => !schemas.includes(schema));
-    return new Spot(this.#document, parts, this.around, this.isRequired);
+    return new Spot(document, '', partsOf(document, schema, around), around, true);
   }
 
   /** The value at a path; undefined if no schema has it. */
@@ -57,8 +60,15 @@ export class Spot {
     return path.reduce<Spot | undefined>((spot, segment) => spot?.below(segment), this);
   }
 
-  /** A field, any entry of a list `[]`, or any value of a map `{}`. */
+  /** A field, any entry of a list `[]`, or any value of a map `{}`; the same object each time. */
   below(segment: string): Spot | undefined {
+    const spot = this.#below.get(segment) ?? this.#read(segment);
+    // A target may send any number of other names.
+    if (spot !== undefined) this.#below.set(segment, spot);
+    return spot;
+  }
+
+  #read(segment: string): Spot | undefined {
     return this.#members(segment, ({ properties, items, additionalProperties }) =>
       segment === eachEntry
         ? items
@@ -84,15 +94,12 @@ export class Spot {
     if (first === undefined) return undefined;
     const parts = found.flatMap(({ below, origins }) => partsOf(this.#document, below, origins));
     const isRequired = this.parts.some(({ schema }) => [schema.required].flat().includes(segment));
-    return new Spot(this.#document, parts, first.origins, isRequired);
+    return new Spot(this.#document, pathOf(this.path, segment), parts, first.origins, isRequired);
   }
 
-  /** The names of an object's fields; empty if it isn't an object. */
-  get fields(): readonly string[] {
-    const names = this.parts.flatMap(({ schema }) =>
-      isJsonObject(schema.properties) ? Object.keys(schema.properties) : [],
-    );
-    return [...new Set(names)];
+  /** Its fields, the entries of a list, and the values of a map. */
+  get members(): readonly Spot[] {
+    return [...this.fields, eachEntry, eachMember].flatMap((segment) => this.below(segment) ?? []);
   }
 
   /** The types of a value, without null. */
@@ -106,6 +113,10 @@ export class Spot {
     const own = this.parts.map(({ schema }) => originOf(schema)).find((origin) => origin !== undefined);
     return leastCertain([...(own === undefined ? [] : [own]), ...this.around]);
   }
+}
+
+function pathOf(around: string, segment: string): string {
+  return segment === eachEntry || segment === eachMember ? around + segment : joined(around, segment);
 }
 
 function partsOf(document: JsonObject, schema: JsonObject, around: readonly Origin[]): readonly Part[] {

@@ -18,8 +18,9 @@ import type { TargetFile } from '../../contract/mapping/file/target-file.js';
 import type { TargetContract } from '../../contract/mapping/target-contract.js';
 import { identity, pathInTheirs } from '../../contract/mapping/translation.js';
 import { type Operation, readOperations } from '../../contract/operations.js';
-import { placesIn, shapeOf } from '../../contract/schemas/coverage.js';
+import { counts, placesIn } from '../../contract/schemas/coverage.js';
 import type { Origin } from '../../contract/schemas/origin.js';
+import { Spot } from '../../contract/schemas/spot.js';
 import type {
   ClosedElement,
   ContractElement,
@@ -210,8 +211,8 @@ function elementsOf({ parameters, requestBody, responses, successStatuses }: Ope
 }
 
 function inBody(part: 'request' | 'response', pointer: string, origin: Origin): readonly ContractElement[] {
-  const shape = shapeOf(baseContract, new DocumentNode(baseContract, pointer).written, origin);
-  return placesIn(shape).flatMap(({ path: ours, counts, origin: from }) =>
-    counts ? [{ part, ours, ...from }] : [],
-  );
+  const body = Spot.of(baseContract, new DocumentNode(baseContract, pointer).written, [origin]);
+  return placesIn(body)
+    .filter(counts)
+    .map(({ path: ours, origin: from }) => ({ part, ours, ...from }));
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject } from '../../contract/documents/document.js';
 import { eachEntry, eachMember, writePath } from '../../contract/path.js';
-import { bodyPlaces, type Shape } from '../../contract/schemas/coverage.js';
+import { bodyPlaces } from '../../contract/schemas/coverage.js';
+import type { Spot } from '../../contract/schemas/spot.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 
 /** The answers of one test, in the contract's words, without values, lengths, order and number. */
@@ -60,7 +61,7 @@ interface SeenAnswers {
   readonly headers: Map<string, Set<string>>;
   readonly body: Seen;
   /** What the contract says about the body; undefined if it doesn't have this answer. */
-  readonly known: Shape | undefined;
+  readonly known: Spot | undefined;
 }
 
 /**
@@ -137,19 +138,21 @@ function newPlace(isExtra: boolean): Seen {
  * Looks at a value and everything below it. The contract decides which names are fields: the names of a map are data,
  * and so is the content of an object that the contract leaves open.
  */
-function look(place: Seen, value: unknown, known: Shape | undefined, depth: number): void {
+function look(place: Seen, value: unknown, known: Spot | undefined, depth: number): void {
   place.types.add(typeOf(value));
   if (typeof value !== 'object' || value === null || depth === deepest) return;
   if (Array.isArray(value)) {
-    for (const entry of value) look(placeBelow(place, eachEntry, false), entry, known?.entries, depth + 1);
+    for (const entry of value)
+      look(placeBelow(place, eachEntry, false), entry, known?.below(eachEntry), depth + 1);
     return;
   }
-  const isOpen = known !== undefined && known.fields.size === 0 && known.others === undefined;
+  const others = known?.below(eachMember);
+  const isOpen = known?.fields.length === 0 && others === undefined;
   if (isOpen || !isJsonObject(value)) return;
   const names = Object.keys(value);
-  const isMap = known?.others !== undefined || (known === undefined && names.length > mostNames);
+  const isMap = others !== undefined || (known === undefined && names.length > mostNames);
   for (const name of names) {
-    const field = known?.fields.get(name);
+    const field = known?.below(name);
     if (field !== undefined && name === echo) {
       placeBelow(place, name, false).types.add(typeOf(value[name]));
       continue;
@@ -158,7 +161,7 @@ function look(place: Seen, value: unknown, known: Shape | undefined, depth: numb
       field !== undefined || isMap
         ? placeBelow(place, field === undefined ? eachMember : name, false)
         : extraPlace(place, name.slice(0, longestName), known !== undefined);
-    look(below, value[name], field ?? known?.others, depth + 1);
+    look(below, value[name], field ?? others, depth + 1);
   }
 }
 
