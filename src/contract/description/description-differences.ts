@@ -32,7 +32,7 @@ export class DescriptionComparison {
   /** @param document - the root of a valid OpenAPI 3.0 or 3.1 document, which may be hostile */
   constructor(document: JsonObject) {
     this.#document = document;
-    this.#schemas = new SchemaComparison(new SchemaReader(wireContract), new SchemaReader(document));
+    this.#schemas = new SchemaComparison(SchemaReader.of(wireContract), SchemaReader.of(document));
   }
 
   /**
@@ -121,7 +121,7 @@ export class DescriptionComparison {
     const body = ours.requestBody;
     if (body === undefined) {
       if (described?.required !== true) return [];
-      const gaps = openGaps({}, [], [successOf(ours)?.origin ?? ours.origin]);
+      const gaps = openGaps({}, [], [ours.responseFor(200)?.origin ?? ours.origin]);
       return [{ place, contract: 'no body', described: 'a required body', gaps }];
     }
     const gaps = gapsOf([body.origin]);
@@ -170,7 +170,9 @@ export class DescriptionComparison {
           place: `response ${status}`,
           contract: 'no such response',
           described: 'a response',
-          gaps: status.startsWith('2') ? gapsOf([successOf(ours)?.origin ?? ours.origin]) : [furtherStatuses],
+          gaps: status.startsWith('2')
+            ? gapsOf([ours.responseFor(200)?.origin ?? ours.origin])
+            : [furtherStatuses],
         })),
     ];
   }
@@ -254,12 +256,8 @@ function limitDifferences({ rateLimit }: Operation, described: unknown): readonl
   return [{ place: 'limit', contract: inWords(rateLimit), described: inWords(described), gaps: [] }];
 }
 
-function successOf({ responses, successStatuses }: Operation): DocumentedResponse | undefined {
-  return responses.find(({ status }) => successStatuses.includes(status));
-}
-
 function originsOfParameters(operation: Operation): readonly Origin[] {
-  const success = successOf(operation);
+  const success = operation.responseFor(200);
   return [...operation.parameters.map(({ origin }) => origin), ...(success ? [success.origin] : [])];
 }
 

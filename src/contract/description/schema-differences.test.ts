@@ -23,7 +23,7 @@ function listed(
   direction: 'request' | 'response' = 'response',
   document: JsonObject = {},
 ): readonly string[] {
-  const comparison = new SchemaComparison(new SchemaReader({}), new SchemaReader(document));
+  const comparison = new SchemaComparison(SchemaReader.of({}), SchemaReader.of(document));
   const pair = { place: 'the body', contract, described, around: [] };
   return comparison
     .differences(pair, direction)
@@ -217,7 +217,7 @@ test('a schema in many layers is read once for each reference, up to the limit o
 });
 
 test('a schema that exceeds a limit exceeds it again when it is read again', () => {
-  const reader = new SchemaReader(layers(300));
+  const reader = SchemaReader.of(layers(300));
   const schema = { $ref: '#/schemas/a0' };
   for (let times = 0; times < 3; times += 1) expect(() => reader.facts(schema)).toThrow(IntricateSchemas);
   expect(reader.facts({ type: 'string' }).types?.value).toEqual(new Set(['string']));
@@ -231,9 +231,9 @@ test('the schemas of a document are read up to the limit of steps, all together'
   expect(steps(most)).toBeLessThanOrEqual(limits.schemaSteps);
   expect(steps(most + 1)).toBeGreaterThan(limits.schemaSteps);
   const excess = new IntricateSchemas(`its schemas take more than ${limits.schemaSteps} steps to read`);
-  new SchemaReader({}).facts(branches(most));
-  expect(() => new SchemaReader({}).facts(branches(most + 1))).toThrow(excess);
-  const reader = new SchemaReader({});
+  SchemaReader.of({}).facts(branches(most));
+  expect(() => SchemaReader.of({}).facts(branches(most + 1))).toThrow(excess);
+  const reader = SchemaReader.of({});
   const schemas = [branches(700), branches(700), branches(700)];
   const [first] = schemas.map((schema) => schema);
   for (let times = 0; times < 3; times += 1) reader.facts(first);
@@ -254,7 +254,7 @@ for (const [name, schema] of [
   test(`a schema with 200,000 ${name} that five others include takes too many steps`, () => {
     const document = { schemas: { wide: schema } };
     const others = Array.from({ length: 5 }, () => ({ $ref: '#/schemas/wide' }));
-    const reader = new SchemaReader(document);
+    const reader = SchemaReader.of(document);
     expect(() => others.map((other) => reader.facts(other))).toThrow(IntricateSchemas);
   });
 

@@ -57,9 +57,8 @@ function spotsTo(operationId: string, path: readonly string[]): readonly Spot[] 
 /** The documented success of an operation in JSON, and the schema of its body. */
 function responseOf(operationId: string) {
   if (!isOperation(operationId)) return undefined;
-  const { responses, successStatuses } = operation(operationId);
-  const shown = responses.find(({ status, body }) => successStatuses.includes(status) && body === 'json');
-  if (shown?.schemaPointer === undefined) return undefined;
+  const shown = operation(operationId).responseFor(200);
+  if (shown?.schemaPointer === undefined || shown.body !== 'json') return undefined;
   const holder = new DocumentNode(contract, shown.schemaPointer.replace(/\/content\/.*/s, '')).node;
   return { holder, schema: new DocumentNode(contract, shown.schemaPointer).written };
 }

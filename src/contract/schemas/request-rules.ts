@@ -75,7 +75,7 @@ export function wholeRange(rules: Rules | undefined): { readonly min: number; re
   return { min, max: most.length === 0 ? Math.max(min, 1_000_000) : Math.min(...most) };
 }
 
-const schemas = new SchemaReader(contract);
+const schemas = SchemaReader.of(contract);
 
 /** What a request, or one item of a batch write, must be at a place; undefined if there is no such place. */
 function factsAt(operationId: OperationId, place: string) {

@@ -94,6 +94,8 @@ export class ReadingBudget {
   }
 }
 
+const readers = new WeakMap<JsonObject, SchemaReader>();
+
 /**
  * Reads the schemas of one document. It caches the facts of each schema, because many references may share one schema.
  */
@@ -106,8 +108,15 @@ export class SchemaReader {
     (most) => `its schemas take more than ${most} steps to read`,
   );
 
+  /** The reader of a document, which reads each schema once, and all of them within the limit. */
+  static of(document: JsonObject): SchemaReader {
+    const reader = readers.get(document) ?? new SchemaReader(document);
+    readers.set(document, reader);
+    return reader;
+  }
+
   /** @param document - the root of an OpenAPI 3.0 or 3.1 document, which may be hostile */
-  constructor(document: JsonObject) {
+  private constructor(document: JsonObject) {
     this.#document = document;
   }
 

@@ -159,13 +159,13 @@ export function oursOf(operation: Operation): OurParts {
 }
 
 function read(operation: Operation): OurParts {
-  const { requestBody: body, responses, successStatuses } = operation;
-  const success = responses.find((each) => successStatuses.includes(each.status) && each.body === 'json');
+  const { requestBody: body } = operation;
+  const success = operation.responseFor(200);
   return {
     path: parameters(operation, 'path'),
     query: parameters(operation, 'query'),
     ...(body === undefined ? {} : { request: bodyAt(body.schemaPointer, [body.origin]) }),
-    ...(success?.schemaPointer === undefined
+    ...(success?.schemaPointer === undefined || success.body !== 'json'
       ? {}
       : { response: bodyAt(success.schemaPointer, [success.origin]) }),
   };

@@ -76,9 +76,6 @@ export function shapeOfSchema(
   return new ShapeReader(document, places).read(schema, around, []);
 }
 
-/** The readers of documents: the schemas of each are read once, and all together within the limit. */
-const readers = new WeakMap<JsonObject, SchemaReader>();
-
 class ShapeReader {
   readonly #document: JsonObject;
   readonly #schemas: SchemaReader;
@@ -86,8 +83,7 @@ class ShapeReader {
 
   constructor(document: JsonObject, places: ReadingBudget) {
     this.#document = document;
-    this.#schemas = readers.get(document) ?? new SchemaReader(document);
-    readers.set(document, this.#schemas);
+    this.#schemas = SchemaReader.of(document);
     this.#places = places;
   }
 

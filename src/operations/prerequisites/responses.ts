@@ -129,7 +129,7 @@ export interface Pages<Entry> {
   readonly links: readonly { readonly next?: unknown; readonly prev?: unknown }[];
 }
 
-const schemas = new SchemaReader(contract);
+const schemas = SchemaReader.of(contract);
 
 /** The largest page size that a list accepts, at most 100 (clause 8.2). */
 export function largestPage(operationId: PagedOperation): number {

@@ -195,13 +195,12 @@ export function contractElements(): readonly ContractOperation[] {
 
 let listed: readonly ContractOperation[] | undefined;
 
-function elementsOf({ parameters, requestBody, responses, successStatuses }: Operation): ContractElement[] {
-  const success = responses.find(({ status }) => successStatuses.includes(status));
-  const refusal = responses.find(({ status }) => status === 400);
+function elementsOf({ parameters, requestBody, responseFor }: Operation): ContractElement[] {
+  const success = responseFor(200);
   return [
     ...parameters.map(({ name, in: part, origin }) => ({ part, ours: name, ...origin })),
     ...(requestBody === undefined ? [] : inBody('request', requestBody.schemaPointer, requestBody.origin)),
-    ...[success, refusal].flatMap((each) =>
+    ...[success, responseFor(400)].flatMap((each) =>
       each === undefined ? [] : [{ part: 'status' as const, ours: String(each.status), ...each.origin }],
     ),
     ...(success?.body !== 'json' || success.schemaPointer === undefined
