@@ -46,16 +46,15 @@ function unquoted(text: string): string | undefined {
 /** Writes a path: `items[3].success`, `items[].success`, `descriptions["de-DE"]`; `''` for the body itself. */
 export function writePath(segments: Segments): string {
   return segments.reduce((path, segment) => {
-    if (segment === eachEntry || segment === eachMember) return path + segment;
     if (/^\d+$/.test(segment)) return `${path}[${segment}]`;
-    if (!/^[A-Za-z_$][\w$]*$/.test(segment)) return `${path}[${JSON.stringify(segment)}]`;
+    if (!/^(?:[A-Za-z_$][\w$]*|\[\]|\{\})$/.test(segment)) return `${path}[${JSON.stringify(segment)}]`;
     return joined(path, segment);
   }, '');
 }
 
-/** A path with one more name: `items[]` and `sku` make `items[].sku`. */
+/** A path with one more name, `[]` or `{}`: `items[]` and `sku` make `items[].sku`. */
 export function joined(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`;
+  return path === '' || name === eachEntry || name === eachMember ? path + name : `${path}.${name}`;
 }
 
 /** The last name of a path: `sku` for `items[].sku`, `items` for `items[]`. */

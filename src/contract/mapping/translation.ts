@@ -1,4 +1,4 @@
-import { eachEntry, eachMember, joined, lastName, parsePath, type Segments } from '../path.js';
+import { eachEntry, joined, lastName, parsePath, type Segments } from '../path.js';
 
 /**
  * Two vocabularies of one body, or of the parameters of one request: ours, which is the contract's, and theirs, which
@@ -73,10 +73,7 @@ function nameInTheirs({ query, request }: OperationTranslation, place: string): 
  * @returns `data[].state`; undefined if the target has no such place
  */
 export function pathInTheirs({ toTheirs }: Pick<Translation, 'toTheirs'>, place: string): string | undefined {
-  return segmentsInTheirs({ toTheirs }, place)?.reduce(
-    (path, name) => (name === eachEntry || name === eachMember ? path + name : joined(path, name)),
-    '',
-  );
+  return segmentsInTheirs({ toTheirs }, place)?.reduce((path, name) => joined(path, name), '');
 }
 
 function segmentsInTheirs({ toTheirs }: Pick<Translation, 'toTheirs'>, place: string): Segments | undefined {

@@ -94,7 +94,7 @@ export class Spot {
     if (first === undefined) return undefined;
     const parts = found.flatMap(({ below, origins }) => partsOf(this.#document, below, origins));
     const isRequired = this.parts.some(({ schema }) => [schema.required].flat().includes(segment));
-    return new Spot(this.#document, pathOf(this.path, segment), parts, first.origins, isRequired);
+    return new Spot(this.#document, joined(this.path, segment), parts, first.origins, isRequired);
   }
 
   /** Its fields, the entries of a list, and the values of a map. */
@@ -113,10 +113,6 @@ export class Spot {
     const own = this.parts.map(({ schema }) => originOf(schema)).find((origin) => origin !== undefined);
     return leastCertain([...(own === undefined ? [] : [own]), ...this.around]);
   }
-}
-
-function pathOf(around: string, segment: string): string {
-  return segment === eachEntry || segment === eachMember ? around + segment : joined(around, segment);
 }
 
 function partsOf(document: JsonObject, schema: JsonObject, around: readonly Origin[]): readonly Part[] {

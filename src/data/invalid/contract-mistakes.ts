@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { joined } from '../../contract/path.js';
 import { fieldsAt, isWhole, type Rules, rulesAt, wholeRange } from '../../contract/schemas/request-rules.js';
 import type { OperationId } from '../../contract/types.js';
 import { type InvalidItem, invalidAt, valueAt } from './invalid-item.js';
@@ -46,7 +47,7 @@ export function contractMistakes(
 
 /** All places of a request, or of one item of a batch write: `prices`, `prices[]`, `prices[].retail_price`. */
 function placesIn(operationId: OperationId, within = ''): readonly string[] {
-  const fields = fieldsAt(operationId, within).map((field) => (within === '' ? field : `${within}.${field}`));
+  const fields = fieldsAt(operationId, within).map((field) => joined(within, field));
   const members = rulesAt(operationId, `${within}[]`) === undefined ? [] : [`${within}[]`];
   return [...fields, ...members].flatMap((place) => [place, ...placesIn(operationId, place)]);
 }
