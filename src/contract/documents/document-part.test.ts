@@ -31,6 +31,8 @@ const parts: Readonly<Record<string, string>> = {
   'response 401': 'paths /products/ post responses 401',
   'response 422 header X-RateLimit-Limit': 'paths /products/ post responses 422 headers X-RateLimit-Limit',
   'response 200 body items[].sku': 'components schemas A/B properties items items properties sku',
+  'request body names{}':
+    'paths /products/ post requestBody content * schema properties names additionalProperties',
   'request body items': 'paths /products/ post requestBody content * schema properties items',
 };
 for (const [place, path] of Object.entries(parts))

@@ -1,4 +1,4 @@
-import { eachEntry, parsePath, type Segments } from '../path.js';
+import { eachEntry, eachMember, parsePath, type Segments } from '../path.js';
 import { isJsonObject, type JsonObject, segmentsOf } from './base-document.js';
 import { followed } from './openapi-validity.js';
 
@@ -52,8 +52,8 @@ function keysBelow(place: string): readonly string[] {
 }
 
 function keysOfBody(path = ''): readonly string[] {
-  const keys = (parsePath(path.replaceAll('{}', '[]')) ?? []).flatMap((each) =>
-    each === eachEntry ? ['items'] : ['properties', each],
+  const keys = (parsePath(path) ?? []).flatMap((each) =>
+    each === eachEntry ? 'items' : each === eachMember ? 'additionalProperties' : ['properties', each],
   );
   return ['content', anyKey, 'schema', ...keys];
 }
