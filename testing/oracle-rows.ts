@@ -8,7 +8,7 @@ import { expect, test } from '#testing/unit-test';
 type OracleRow = readonly [result: OracleResult, said: string, expected?: readonly string[]];
 
 /**
- * Tests a table of an oracle's results. A line is `holds`, `unseen: the list has no entries`, or place and actual value
+ * Tests a table of an oracle's results. A line is `holds`, `inconclusive: the list has no entries`, or place and actual value
  * with the gaps in brackets: `status: status 422 [G-15]`. Whatever the sentences of a violation say, it rests on the
  * same gaps for each requirement.
  */
@@ -18,7 +18,7 @@ export function oracleTest(title: string, rows: () => readonly OracleRow[]): voi
     expect(all.map(([result]) => said(result))).toEqual(all.map(([, line]) => line));
     for (const [result, , expected] of all) {
       if (expected) expect(result?.expected?.map(String)).toEqual(expected);
-      if (result === undefined || 'unseen' in result) continue;
+      if (result === undefined || 'inconclusive' in result) continue;
       expect(atStake(reworded(result)), said(result)).toEqual(atStake(result));
     }
   });
@@ -26,8 +26,8 @@ export function oracleTest(title: string, rows: () => readonly OracleRow[]): voi
 
 function said(result: OracleResult): string {
   if (result === undefined) return 'holds';
-  if ('unseen' in result)
-    return `unseen: ${result.unseen}${result.open === undefined ? '' : ` [${result.open.join(' ')}]`}`;
+  if ('inconclusive' in result)
+    return `inconclusive: ${result.inconclusive}${result.open === undefined ? '' : ` [${result.open.join(' ')}]`}`;
   const { at, actual, gaps, atMost } = result;
   const basis = gaps === undefined ? '' : ` [${gaps.join(' ')}]`;
   return `${at === undefined ? 'nowhere' : placeInWords(at)}: ${actual}${basis}${atMost === undefined ? '' : ', a warning'}`;

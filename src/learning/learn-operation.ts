@@ -3,7 +3,7 @@ import { type ClosedPart, closedParts } from '../contract/mapping/file/file-step
 import type { OperationClosing } from '../contract/mapping/file/target-file.js';
 import type { Operation } from '../contract/operations.js';
 import { lastName } from '../contract/path.js';
-import { gapsOfAnswer, gapsOfRequest, refusalStatuses } from '../contract/unshown.js';
+import { gapsOfAnswer, gapsOfRequest, refusalStatuses } from '../contract/unspecified.js';
 import type { DescribedOperation } from '../target/load-live-description.js';
 import { align } from './align/align.js';
 import type { Direction } from './align/align-value.js';

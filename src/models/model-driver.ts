@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { operation } from '../contract/operations.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 import type { OperationId } from '../contract/types.js';
-import { mayRefuseWith } from '../contract/unshown.js';
+import { mayRefuseWith } from '../contract/unspecified.js';
 import type { Exchange } from '../http/exchange.js';
 import { Blocked, Falsified, notAccepted } from '../verdicts/finding.js';
 import { entriesForEach } from '../verdicts/oracles/batches/batch-entries.js';

@@ -285,7 +285,7 @@ export class SubscriptionDriver extends ModelDriver<SubscriptionRequirement> {
   #answer(exchange: Exchange): SubscriptionAnswer {
     this.#latest = exchange;
     const found = giveNoSecret(exchange, this.#secrets);
-    const couldHold = found === undefined || !('unseen' in found);
+    const couldHold = found === undefined || !('inconclusive' in found);
     return {
       status: exchange.status,
       subscriptions: subscriptionsIn(exchange),

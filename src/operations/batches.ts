@@ -1,6 +1,6 @@
 import { operation } from '../contract/operations.js';
 import { member } from '../contract/path.js';
-import { gapsOfAnswer } from '../contract/unshown.js';
+import { gapsOfAnswer } from '../contract/unspecified.js';
 import type { Client } from '../http/client.js';
 import type { Exchange } from '../http/exchange.js';
 import { everySecond, lessAndLessOften, looks, type TargetClock } from '../target/merchant.js';

@@ -1,7 +1,7 @@
 import { groupedBy } from '../contract/groups.js';
 import { isOperation, operations } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
-import { leavesAnswerOpen } from '../contract/unshown.js';
+import { leavesAnswerOpen } from '../contract/unspecified.js';
 import type { Evidence, Finding, Hindered, Judgement, Obstacle } from './finding.js';
 import type { Violation } from './oracles/violation.js';
 

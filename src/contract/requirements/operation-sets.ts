@@ -2,7 +2,7 @@ import { baseContract } from '../documents/base-document.js';
 import { contract } from '../documents/document.js';
 import { DocumentNode } from '../documents/document-node.js';
 import { isSuccess, type Operation, operations, readOperations } from '../operations.js';
-import { gapsBelow } from '../unshown.js';
+import { gapsBelow } from '../unspecified.js';
 
 // Whom a requirement concerns depends on the contract for every target, not on what a target's file closes.
 const described = baseContract === contract ? operations : readOperations(baseContract);
@@ -16,7 +16,7 @@ const predicates = {
   writes: ({ safe }) => !safe,
   'batch-writes': ({ resultsOperation }) => resultsOperation !== undefined,
   results: isResults,
-  'unshown-results': (each) => isResults(each) && !showsItsBody(each),
+  'unspecified-results': (each) => isResults(each) && !showsItsBody(each),
   'reference-data': ({ tag }) => tag === 'reference-data',
   pages: ({ parameters }) => parameters.some(({ name }) => name === 'page'),
   'ids-in-path': ({ parameters }) => parameters.some((each) => each.in === 'path'),

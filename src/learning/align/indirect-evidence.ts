@@ -1,7 +1,7 @@
 import type { ClosedPart } from '../../contract/mapping/file/file-steps.js';
 import type { Operation } from '../../contract/operations.js';
 import { eachEntry, joined, lastName, parsePath } from '../../contract/path.js';
-import { gapsOfAnswer, gapsOfRequest } from '../../contract/unshown.js';
+import { gapsOfAnswer, gapsOfRequest } from '../../contract/unspecified.js';
 import {
   type Alignment,
   type Candidate,

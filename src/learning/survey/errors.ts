@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../contract/documents/document.js';
 import { gapOfError, shownErrors } from '../../contract/mapping/closed-errors.js';
 import type { ErrorWording } from '../../contract/mapping/file/target-file.js';
-import { refusalStatuses } from '../../contract/unshown.js';
+import { refusalStatuses } from '../../contract/unspecified.js';
 import { messageRank } from '../align/names.js';
 import {
   bodySteps,

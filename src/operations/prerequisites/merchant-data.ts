@@ -4,7 +4,7 @@ import { type Operation, operation } from '../../contract/operations.js';
 import { member } from '../../contract/path.js';
 import { documentedPart } from '../../contract/schemas/documented-fields.js';
 import type { OperationId } from '../../contract/types.js';
-import { gapsOfRequest, refusalStatus } from '../../contract/unshown.js';
+import { gapsOfRequest, refusalStatus } from '../../contract/unspecified.js';
 import type { ProductItem } from '../../data/valid/product-item.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';

@@ -4,7 +4,7 @@ import { inBody, inHeader } from '../../contract/place.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { SchemaViolation } from '../../contract/schemas/response-validator.js';
-import { gapsOfSuccess, gapsOfUndocumented, rightRefusals } from '../../contract/unshown.js';
+import { gapsOfSuccess, gapsOfUndocumented, rightRefusals } from '../../contract/unspecified.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { answersBare, beAnsweredBelow, haveAnErrorBody, otherStatus } from '../oracles/answer.js';
 import { entriesOf, inWords, violationAt } from '../oracles/violation.js';

@@ -56,7 +56,7 @@ export const noItemsBeforeEnd: Check = {
   run(exchange, operation) {
     if (!resultsOperations.has(operation.operationId)) return [];
     const result = listNoItemsBeforeItsEnd({ polls: [exchange] });
-    const isViolation = result !== undefined && !('unseen' in result);
+    const isViolation = result !== undefined && !('inconclusive' in result);
     return learned('SHP-09', isViolation ? { ...result, gaps: assumedGaps(operation, 200) } : result);
   },
 };

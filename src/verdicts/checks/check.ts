@@ -36,7 +36,7 @@ export interface Check {
 /** An oracle's result as the result of a check for a requirement; empty if the oracle had nothing to look at. */
 export function learned(requirement: RequirementId, result: OracleResult): Learned {
   if (result === undefined) return [requirement];
-  return 'unseen' in result ? [] : [{ requirement, ...result }];
+  return 'inconclusive' in result ? [] : [{ requirement, ...result }];
 }
 
 /** The violations of a requirement, or the requirement if there are none. */

@@ -11,7 +11,7 @@ import {
   gapsOfUndocumented,
   refusalStatus,
   rightRefusals,
-} from '../../contract/unshown.js';
+} from '../../contract/unspecified.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import {
   inWords,
@@ -192,7 +192,7 @@ export function nameThePlace(exchange: Exchange, place: string): OracleResult {
   const status = isOperation(operationId) ? refusalStatus(operation(operationId)) : 400;
   const violation = haveStatus(exchange, status) ?? haveAnErrorBody(exchange);
   if (violation !== undefined) return violation;
-  if (!hasMessage(status)) return { unseen: `an error ${status} of the target has no message` };
+  if (!hasMessage(status)) return { inconclusive: `an error ${status} of the target has no message` };
   const [name = place] = place.match(/[A-Za-z]\w*/g)?.slice(-1) ?? [];
   const theirs = isOperation(operationId)
     ? namesInTheirs(

@@ -31,7 +31,7 @@ export function listOrdersByNumber(exchange: Exchange): OracleResult {
   const wrong = numbers.findIndex(
     (number, index) => typeof number !== 'string' || number === '' || numbers.indexOf(number) !== index,
   );
-  if (wrong === -1) return numbers.length === 0 ? { unseen: 'the list has no orders' } : undefined;
+  if (wrong === -1) return numbers.length === 0 ? { inconclusive: 'the list has no orders' } : undefined;
   return violationAt(
     inBody(`items[${wrong}].order_number`),
     "an order's number, a text that no other order has",
@@ -69,7 +69,7 @@ export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder):
   const ids = items.map((item) => member(item, 'id')).filter((id) => id !== undefined);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) return violationAt(at, 'each item once', `${inWords(twice)} again`);
-  return made.order_items.length === 0 ? { unseen: 'the order was made without items' } : undefined;
+  return made.order_items.length === 0 ? { inconclusive: 'the order was made without items' } : undefined;
 }
 
 /**
@@ -87,7 +87,7 @@ export function showTheStatusOfTheirItems(page: Exchange): OracleResult {
       return violationAt(inBody(`items[${index}].status`), inWords(expected), inWords(actual), ['G-01']);
     compared += 1;
   }
-  return compared > 0 ? undefined : { unseen: 'no listed order has items that show a status' };
+  return compared > 0 ? undefined : { inconclusive: 'no listed order has items that show a status' };
 }
 
 /**
@@ -178,6 +178,6 @@ export function holdExactlyWhatMatches(
   if (missing === undefined)
     return [...listed, ...known].some(({ matches }) => matches)
       ? undefined
-      : { unseen: `nothing in the whole list matches ${inWords(query)}` };
+      : { inconclusive: `nothing in the whole list matches ${inWords(query)}` };
   return violationAt(at, `${missing.name} among the entries that match ${inWords(query)}`, inWords(names));
 }

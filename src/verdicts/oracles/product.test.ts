@@ -28,7 +28,7 @@ const b = { sku: 'b', style_key: 's', status: 'active' };
 const c = { sku: 'c', style_key: 't', status: 'active' };
 const rows = [a, b, c];
 const at = 'body items';
-const noRows = 'unseen: the product list has no rows';
+const noRows = 'inconclusive: the product list has no rows';
 
 oracleTest('a sku has one row, which shows the values sent and may show more', () => {
   const { status: _, ...sent } = a;
@@ -63,7 +63,7 @@ oracleTest('rows of an item are those of its sku and of its style', () => {
     [showTheSameOf([c, { ...b, read_at: 1 }, a], rows, item), 'holds'],
     [showTheSameOf([a, draft], rows, item), 'product list[sku "b"].status: the string "draft" [G-08]'],
     [showTheSameOf([b], rows, item), 'product list: 0 []'],
-    [showTheSameOf(rows, rows, { sku: 'd' }), 'unseen: there is nothing in product list'],
+    [showTheSameOf(rows, rows, { sku: 'd' }), 'inconclusive: there is nothing in product list'],
     [beTheRowsOf([a, a, b], ['a', 'b']), `${at}: the array ["a","a","b"]`],
     [beTheRowsOf([], []), noRows],
   ];
@@ -75,7 +75,7 @@ oracleTest('a filtered list has all matching rows, each once, and no others', ()
   const between = (second: readonly unknown[], ...narrowed: readonly unknown[]) =>
     beNarrowedTo(narrowed, 'status', 'active', [rows, second]);
   const stray = `${at}: the object ${JSON.stringify(a).slice(0, 80)}... (${JSON.stringify(a).length} characters)`;
-  const none = 'unseen: the whole list has no rows whose status is "rejected"';
+  const none = 'inconclusive: the whole list has no rows whose status is "rejected"';
   return [
     [between(rows, a, b, c), stray, ['rows whose status is "active", and no others']],
     [between(rows, b, c, b), `${at}: the string "b" again`, ['rows whose status is "active", each once']],
@@ -91,12 +91,12 @@ oracleTest('a filtered list has all matching rows, each once, and no others', ()
 });
 
 const product = (status: string | undefined, timesActive = 0, sku = 'a') => ({ sku, status, timesActive });
-const noProducts = 'unseen: there are no products to look for';
-const noneActive = 'unseen: the whole list shows none of the products as active';
+const noProducts = 'inconclusive: there are no products to look for';
+const noneActive = 'inconclusive: the whole list shows none of the products as active';
 
 oracleTest('products are shown with one of the statuses, and all variants with the same', () => {
   const told = 'body items[].status:';
-  const noTwo = 'unseen: the style does not have two products';
+  const noTwo = 'inconclusive: the style does not have two products';
   return [
     [
       beShownAs([product('draft'), product('inactive', 0, 'b')], 'draft'),
@@ -117,7 +117,8 @@ oracleTest('products are shown with one of the statuses, and all variants with t
 });
 
 oracleTest('the active products are listed as active once, and the others are not', () => {
-  const noOther = 'unseen: the whole list shows none of the products with a status other than active [G-06]';
+  const noOther =
+    'inconclusive: the whole list shows none of the products with a status other than active [G-06]';
   const listed = (times: number) =>
     `body items: ${times} times, and the string "active" in the whole list [G-08]`;
   const shownWith = 'body items: a, which the whole list shows with';
@@ -150,6 +151,6 @@ oracleTest('the filtered list has the active products of the whole list, and no 
     [beTheActiveOnes([third], pending, whole), 'holds'],
     [beTheActiveOnes([first, third], pending, whole), 'holds'],
     [beTheActiveOnes([], [draft], [draft]), noneActive],
-    [beTheActiveOnes([first], [first], [first]), 'unseen: the whole list shows all products as active'],
+    [beTheActiveOnes([first], [first], [first]), 'inconclusive: the whole list shows all products as active'],
   ];
 });

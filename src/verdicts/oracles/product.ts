@@ -5,9 +5,9 @@ import { documentedPart, isDocumented } from '../../contract/schemas/documented-
 import { holdTheSameEntries, type ReadList } from './lists/changes.js';
 import {
   firstChange,
+  type Inconclusive,
   inWords,
   type OracleResult,
-  type Unseen,
   type Violation,
   violationAt,
   withoutNulls,
@@ -48,7 +48,7 @@ export function giveBack(rows: Rows, item: object): Violation | undefined {
   return undefined;
 }
 
-const noRows: Unseen = { unseen: 'the product list has no rows' };
+const noRows: Inconclusive = { inconclusive: 'the product list has no rows' };
 
 /** No row has the sku or the style key of one of the items; a list without rows shows nothing. */
 export function showNothingOf(rows: Rows, ...items: readonly unknown[]): OracleResult {
@@ -73,7 +73,7 @@ export function showTheSameOf(rows: Rows, before: Rows, ...items: readonly unkno
   const [own, former] = [rowsOf(rows, items), rowsOf(before, items)];
   const violation = holdTheSameEntries(own, former, listed);
   if (violation !== undefined) return violation;
-  return former.length === 0 ? { unseen: 'there is nothing in product list' } : undefined;
+  return former.length === 0 ? { inconclusive: 'there is nothing in product list' } : undefined;
 }
 
 /** The list has exactly one row for each of the skus, and no others. */
@@ -111,7 +111,9 @@ export function beNarrowedTo(
   if (missing !== undefined) return violationAt(at, `all ${wanted}`, `no row with the sku ${missing}`);
   const other = listed.find((sku) => !matching.some((skus) => skus.has(sku)));
   if (other === undefined || matching.length === 0)
-    return matching.some((skus) => skus.size > 0) ? undefined : { unseen: `the whole list has no ${wanted}` };
+    return matching.some((skus) => skus.size > 0)
+      ? undefined
+      : { inconclusive: `the whole list has no ${wanted}` };
   return violationAt(at, `${wanted} in the whole list too`, `a row with the sku ${other}`);
 }
 
@@ -158,7 +160,7 @@ const named: readonly (string | undefined)[] = ['draft', 'active', 'inactive'];
 /** The place where the lists show a product and its status is assumed. */
 const gaps = ['G-08'];
 const status = inBody('items[].status');
-const noProducts: Unseen = { unseen: 'there are no products to look for' };
+const noProducts: Inconclusive = { inconclusive: 'there are no products to look for' };
 
 /** The whole list shows each of the products with one of these statuses (clause 3.1). */
 export function beShownAs(products: readonly ShownProduct[], ...statuses: readonly string[]): OracleResult {
@@ -176,7 +178,7 @@ export function beShownAs(products: readonly ShownProduct[], ...statuses: readon
 
 /** The whole list shows two or more products, all with the same status (clause 2.1). */
 export function beShownAlike(products: readonly ShownProduct[]): OracleResult {
-  if (products.length < 2) return { unseen: 'the style does not have two products' };
+  if (products.length < 2) return { inconclusive: 'the style does not have two products' };
   const shown = new Set(products.map((product) => product.status));
   if (shown.size === 1 && !shown.has(undefined)) return undefined;
   return violationAt(
@@ -199,7 +201,7 @@ export function beActiveOnlyWhereShownSo(products: readonly ShownProduct[]): Ora
     return others.some((product) => product.status !== undefined)
       ? undefined
       : {
-          unseen: 'the whole list shows none of the products with a status other than active',
+          inconclusive: 'the whole list shows none of the products with a status other than active',
           open: ['G-06'],
         };
   return violationAt(
@@ -218,7 +220,7 @@ export function beActiveWhereShownSo(products: readonly ShownProduct[]): OracleR
   return active.length === 0 ? noneActive : beListedAsActive(active);
 }
 
-const noneActive: Unseen = { unseen: 'the whole list shows none of the products as active' };
+const noneActive: Inconclusive = { inconclusive: 'the whole list shows none of the products as active' };
 
 /** The list filtered by status active has each of the products exactly once (clauses 3.1 and 4.1). */
 export function beListedAsActive(products: readonly ShownProduct[]): OracleResult {
@@ -268,5 +270,5 @@ export function beTheActiveOnes(
     );
   }
   if (!seen.has(true)) return noneActive;
-  return seen.has(false) ? undefined : { unseen: 'the whole list shows all products as active' };
+  return seen.has(false) ? undefined : { inconclusive: 'the whole list shows all products as active' };
 }

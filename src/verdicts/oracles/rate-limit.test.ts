@@ -21,7 +21,7 @@ oracleTest("a limit other than the table's is a warning, and exactly as many req
     [carryTheLimit(limited, 50, 50), 'header x-ratelimit-limit: 75', ['50']],
     [admitTheFirst(answers(200, 404, 204, 429, 429), 3), 'holds'],
     [admit(answers(429, 200, 429, 200, 200, 429), 3), 'holds'],
-    [admit(answers(200, 200, 200), 3), 'unseen: no more requests were sent than the limit says'],
+    [admit(answers(200, 200, 200), 3), 'inconclusive: no more requests were sent than the limit says'],
   ];
 });
 
@@ -36,7 +36,7 @@ oracleTest('the remaining requests of a fresh window count down from one less th
   [countDownFrom(row('2', '1', '0', '0'), 3), 'holds'],
   [countDownFrom(row('3', '2', '1'), 3), `${at}: "3"`, ['2 after request number 1 of a window of 3']],
   [countDownFrom(row('2', '1.0'), 3), `${at}: "1.0"`],
-  [countDownFrom([left('0', 429)], 3), 'unseen: no request of the window passed'],
+  [countDownFrom([left('0', 429)], 3), 'inconclusive: no request of the window passed'],
 ]);
 
 oracleTest('after the next request, one fewer remains, or as many as a new window allows', () => [
@@ -74,7 +74,7 @@ oracleTest('the seconds until the reset are a whole number from 0 to 60', () => 
     (reset) =>
       [
         [frozen([0, reset], [0, reset]), 'holds'],
-        [frozen([0, reset]), 'unseen: no two answers carry X-RateLimit-Reset'],
+        [frozen([0, reset]), 'inconclusive: no two answers carry X-RateLimit-Reset'],
       ] as const,
   ),
   [frozen([0]), `${resetAt}: no such header`],

@@ -55,7 +55,9 @@ export function admitTheFirst(answers: readonly Exchange[], limit: number): Viol
 export function admit(answers: readonly Exchange[], limit: number): OracleResult {
   const passed = answers.filter(({ status }) => status !== tooMany).length;
   if (passed === limit)
-    return answers.length > limit ? undefined : { unseen: 'no more requests were sent than the limit says' };
+    return answers.length > limit
+      ? undefined
+      : { inconclusive: 'no more requests were sent than the limit says' };
   return violationAt(
     atStatus,
     `a status other than 429 for exactly ${limit} of ${answers.length} requests`,
@@ -75,7 +77,7 @@ export function countDownFrom(answers: readonly Exchange[], limit: number): Orac
   );
   const answer = passed[wrong];
   if (answer === undefined)
-    return passed.length > 0 ? undefined : { unseen: 'no request of the window passed' };
+    return passed.length > 0 ? undefined : { inconclusive: 'no request of the window passed' };
   return violationAt(
     inHeader(remainingHeader),
     `${limit - 1 - wrong} after request number ${wrong + 1} of a window of ${limit}`,
@@ -148,7 +150,7 @@ export function countDownWithTheClock(readings: readonly Reading[]): OracleResul
     }
     before = { ...time, reset };
   }
-  return readings.length < 2 ? { unseen: 'no two answers carry X-RateLimit-Reset' } : undefined;
+  return readings.length < 2 ? { inconclusive: 'no two answers carry X-RateLimit-Reset' } : undefined;
 }
 
 type Time = Pick<Reading, 'from' | 'to'>;
@@ -183,7 +185,7 @@ function shown([least, most]: Range): string {
  */
 export function passFromRetryAfterOn(readings: readonly Reading[], rejected: Exchange): OracleResult {
   const wait = retryAfterOf(rejected);
-  if (wait === undefined) return { unseen: 'the 429 has no Retry-After that can be read' };
+  if (wait === undefined) return { inconclusive: 'the 429 has no Retry-After that can be read' };
   const { seconds, rounding } = wait;
   const told = `Retry-After "${rejected.header('retry-after')}"`;
   const early = readings.find(({ exchange, to }) => exchange.status !== tooMany && to <= seconds - rounding);
@@ -201,7 +203,7 @@ export function passFromRetryAfterOn(readings: readonly Reading[], rejected: Exc
       `a status other than ${tooMany} after ${seconds} s, because of ${told}`,
       `status ${tooMany} after ${Math.floor(late.from)} s`,
     );
-  return past.length > 0 ? undefined : { unseen: 'no request was sent after the time of Retry-After' };
+  return past.length > 0 ? undefined : { inconclusive: 'no request was sent after the time of Retry-After' };
 }
 
 /** Requests of an exhausted operation around the end of its window. */

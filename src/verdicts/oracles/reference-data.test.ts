@@ -15,7 +15,7 @@ import { inWords } from './violation.js';
 const read = (body: unknown) => exampleExchange({ body });
 const group = (name: string, attributes: readonly unknown[] = [{ id: 1 }]) => ({ id: 1, name, attributes });
 const list = (...ids: readonly unknown[]) => ids.map((id) => ({ id }));
-const noEntries = 'unseen: the answer lists no entries';
+const noEntries = 'inconclusive: the answer lists no entries';
 
 oracleTest('all categories together give every kind, with entries', () => {
   const kinds = ['color', 'size', 'brand', 'material', 'material_group_name', 'neckline'];
@@ -34,14 +34,14 @@ oracleTest('a default is true or absent, and one is suggested in a material grou
   const none = `${at}: no entry in any such group of 1 category [G-05]`;
   const entries = (...values: readonly unknown[]) =>
     haveDefaultsOnlyWhereTrue(read([{ attributes: values.map((is_default) => ({ is_default })) }]));
-  const unseen = 'unseen: no entry of the groups has is_default';
+  const inconclusive = 'inconclusive: no entry of the groups has is_default';
   return [
     [suggestAMaterialGroup([other, read([group('material_group_name', suggested)])]), 'holds'],
     [suggestAMaterialGroup([read([group('shell', suggested)])]), none],
     [suggestAMaterialGroup([read({})]), none],
     [entries(true, undefined), 'holds'],
-    [entries(undefined, undefined), unseen],
-    [haveDefaultsOnlyWhereTrue(read({ data: [] })), unseen],
+    [entries(undefined, undefined), inconclusive],
+    [haveDefaultsOnlyWhereTrue(read({ data: [] })), inconclusive],
   ];
 });
 
@@ -126,7 +126,7 @@ oracleTest('a search lists an entry together with others that contain the text o
     [findAmongOthers(found([shirts]), 'women', 1), 'body items: 1 other [G-05 G-11]'],
     [
       findAmongOthers(found([shirts]), 'women', undefined),
-      'unseen: the entry that the search should find has no id',
+      'inconclusive: the entry that the search should find has no id',
     ],
     // A search within each page of the whole list leaves pages that are not full.
     [findAmongOthers([half(1, dresses), half(2, shirts)], 'women', 2), 'holds'],

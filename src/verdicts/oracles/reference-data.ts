@@ -6,11 +6,11 @@ import { showTheSameAs } from './lists/changes.js';
 import { agree } from './lists/page.js';
 import {
   entriesOf,
+  type Inconclusive,
   inWords,
   itemsOn,
   numberOf,
   type OracleResult,
-  type Unseen,
   type Violation,
   violationAt,
 } from './violation.js';
@@ -51,7 +51,7 @@ export function giveEveryKind(reads: readonly Exchange[]): Violation | undefined
   );
 }
 
-const noEntries: Unseen = { unseen: 'the answer lists no entries' };
+const noEntries: Inconclusive = { inconclusive: 'the answer lists no entries' };
 
 /**
  * Ids are integers, and no id occurs twice in the list (clause 2.2), not even on two of its pages.
@@ -105,7 +105,7 @@ export function haveDefaultsOnlyWhereTrue(exchange: Exchange): OracleResult {
         inWords(value),
       );
     }
-  return defaults > 0 ? undefined : { unseen: 'no entry of the groups has is_default' };
+  return defaults > 0 ? undefined : { inconclusive: 'no entry of the groups has is_default' };
 }
 
 /** Two reads of the same data return equal bodies; a body without entries shows nothing. */
@@ -167,8 +167,8 @@ export function findAmongOthers(pages: readonly Exchange[], text: string, id: un
   const violation = listOnlyWhatHolds(pages, text);
   if (violation !== undefined) return violation;
   const disagreeing = agree(pages, 'id');
-  if (disagreeing !== undefined && !('unseen' in disagreeing)) return { ...disagreeing, gaps };
-  if (id === undefined) return { unseen: 'the entry that the search should find has no id' };
+  if (disagreeing !== undefined && !('inconclusive' in disagreeing)) return { ...disagreeing, gaps };
+  if (id === undefined) return { inconclusive: 'the entry that the search should find has no id' };
   if (pages.flatMap(itemsOn).some((entry) => member(entry, 'id') === id)) return undefined;
   return violationAt(
     inBody('items'),

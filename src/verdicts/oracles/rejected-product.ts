@@ -8,10 +8,10 @@ import { haveStatus } from './answer.js';
 import {
   canonicalText,
   entriesOf,
+  type Inconclusive,
   inWords,
   itemsOn,
   type OracleResult,
-  type Unseen,
   type Violation,
   violationAt,
 } from './violation.js';
@@ -56,7 +56,7 @@ export function haveTheShapeOfRejectedProducts(exchange: Exchange): OracleResult
   );
 }
 
-const noEntries: Unseen = { unseen: 'the list of rejected products has no entries' };
+const noEntries: Inconclusive = { inconclusive: 'the list of rejected products has no entries' };
 
 /** Each listed entry says why it was rejected: with a reason, or with a message that is not empty. */
 export function sayWhy(exchange: Exchange): OracleResult {
@@ -94,7 +94,7 @@ export function listExactly(
       `only entries with one of ${inWords(expected)}`,
       `an entry with ${inWords(strange)}`,
     );
-  return expected.length > 0 ? undefined : { unseen: 'no product was rejected' };
+  return expected.length > 0 ? undefined : { inconclusive: 'no product was rejected' };
 }
 
 /**
@@ -112,7 +112,9 @@ export function listTheEntriesOfStyle(
   if (areTheSame(narrowed, expected))
     return (
       haveStatus(page, 200) ??
-      (expected.length > 0 ? undefined : { unseen: `the whole list has no entry with the style ${styleKey}` })
+      (expected.length > 0
+        ? undefined
+        : { inconclusive: `the whole list has no entry with the style ${styleKey}` })
     );
   return violationAt(at, `the entries of the whole list: ${inWords(expected)}`, inWords(narrowed));
 }

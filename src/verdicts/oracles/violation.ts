@@ -24,15 +24,15 @@ export interface Violation {
 }
 
 /** The result of an oracle that had nothing to look at: it neither holds nor fails. */
-export interface Unseen extends Readonly<Partial<Record<keyof Violation, undefined>>> {
+export interface Inconclusive extends Readonly<Partial<Record<keyof Violation, undefined>>> {
   /** What was missing, as a sentence without its full stop: `the list has no entries`. */
-  readonly unseen: string;
+  readonly inconclusive: string;
   /** Gaps that may explain why it was missing: `G-07` if a batch may end before its first read. */
   readonly open?: readonly string[];
 }
 
 /** An oracle's judgement of its subject: undefined if the requirement holds. */
-export type OracleResult = Violation | Unseen | undefined;
+export type OracleResult = Violation | Inconclusive | undefined;
 
 /** The result of applying an oracle to its subject. */
 export interface Assertion {

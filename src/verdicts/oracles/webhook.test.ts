@@ -27,8 +27,8 @@ const of = (body: unknown, status = 200) => exampleExchange({ operationId: 'crea
 oracleTest('a creation returns a secret, and no other answer does', () => {
   const at = 'body client_secret';
   const encoded = Buffer.from(secret).toString('base64');
-  const nothing = 'unseen: the answer shows no subscription';
-  const unknown = 'unseen: no secret of a subscription is known';
+  const nothing = 'inconclusive: the answer shows no subscription';
+  const unknown = 'inconclusive: no secret of a subscription is known';
   return [
     ...[undefined, null, '', 7, { value: secret }].map(
       (wrong) => [giveASecret(of({ id: 'w-1', client_secret: wrong })), `${at}: a ${typeof wrong}`] as const,
@@ -80,7 +80,7 @@ oracleTest('a delivery is a POST with all its fields and the signature of its ra
 
 oracleTest('the absence of a delivery shows something only if a second subscription gets the event', () => [
   [deliverNothing([], [right]), 'holds'],
-  [deliverNothing([], []), 'unseen: the event was not delivered at all'],
+  [deliverNothing([], []), 'inconclusive: the event was not delivered at all'],
 ]);
 
 oracleTest('a repeated delivery has the same id, but a new event has a new id', () => [
@@ -88,7 +88,7 @@ oracleTest('a repeated delivery has the same id, but a new event has a new id', 
   [deliverAgain([right, other], 2), 'delivery body id: the string "d-2"', ['the string "d-1" again']],
   [deliverAgain([bare, right], 2), 'delivery body id: the string "d-1"'],
   [deliverAgain([right, bare], 2), 'delivery body id: nothing'],
-  [deliverAgain([bare, bare], 2), 'unseen: the deliveries carry no id'],
+  [deliverAgain([bare, bare], 2), 'inconclusive: the deliveries carry no id'],
   [deliverEvents([right, other], 1), 'holds'],
   [deliverEvents([right, bare], 2), 'delivery: 1'],
 ]);

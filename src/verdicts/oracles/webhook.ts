@@ -67,10 +67,10 @@ export function giveNoSecret(exchange: Exchange, secrets: readonly string[]): Or
   if (known.foundIn(exchange.text)) return violationAt(inBody(), expected, 'the secret');
   const header = Object.entries(exchange.response.headers).find(([, value]) => known.foundIn(value));
   if (header !== undefined) return violationAt(inHeader(header[0]), expected, 'the secret');
-  if (given.length === 0) return { unseen: 'no secret of a subscription is known' };
+  if (given.length === 0) return { inconclusive: 'no secret of a subscription is known' };
   return exchange.succeeded && entries.some(hasMembers)
     ? undefined
-    : { unseen: 'the answer shows no subscription' };
+    : { inconclusive: 'the answer shows no subscription' };
 }
 
 function hasMembers(value: unknown): boolean {
@@ -136,7 +136,7 @@ export function deliverNothing(
   toAnother: readonly Delivered[],
 ): OracleResult {
   if (deliveries.length === 0)
-    return toAnother.length > 0 ? undefined : { unseen: 'the event was not delivered at all' };
+    return toAnother.length > 0 ? undefined : { inconclusive: 'the event was not delivered at all' };
   const events = deliveries.map((delivery) => inWords(fieldOf(delivery, 'event')));
   return violationAt(inDelivery(), 'no delivery', `deliveries of ${events.join(', ')}`);
 }
@@ -151,7 +151,7 @@ export function deliverAgain(deliveries: readonly Delivered[], least: number): O
   const [first, ...others] = deliveries.map((delivery) => fieldOf(delivery, 'id'));
   const other = others.find((id) => id !== first);
   if (other === undefined && others.every((id) => id === first))
-    return first === undefined ? { unseen: 'the deliveries carry no id' } : undefined;
+    return first === undefined ? { inconclusive: 'the deliveries carry no id' } : undefined;
   return violationAt(inDeliveredBody('id'), `${inWords(first)} again`, inWords(other));
 }
 

@@ -365,7 +365,7 @@ test('an assertion that had nothing to look at verifies nothing, finds nothing, 
   // It does not block what is verified or violated elsewhere.
   expect(await recorder.verify('BAT-09', accepted, holding)).toBe(true);
   await recorder.verify('BAT-10', accepted, failing({ expected: ['one'], actual: 'two' }));
-  expect([recorder.unexercised, recorder.unseen]).toEqual([['BAT-08'], ['BAT-08']]);
+  expect([recorder.unexercised, recorder.inconclusive]).toEqual([['BAT-08'], ['BAT-08']]);
   const { verified, blocked } = recorder.evidence({ kind: 'complete' });
   expect(verified).toEqual({ 'BAT-09': { listBrands: 1 } });
   expect(blocked).toEqual([
@@ -495,6 +495,6 @@ function failing(violation: Violation): Assertion {
 }
 
 /** An assertion that had nothing to look at. */
-function unseeing(unseen: string, open?: readonly string[]): Assertion {
-  return { result: { unseen, ...(open && { open }) } };
+function unseeing(inconclusive: string, open?: readonly string[]): Assertion {
+  return { result: { inconclusive, ...(open && { open }) } };
 }

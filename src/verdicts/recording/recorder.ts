@@ -90,7 +90,10 @@ export class Recorder {
   readonly #notes = new Map<RequirementId, Map<string, number>>();
   readonly #admitted = new Map<string, Admitted>();
   /** Requirements for which there was nothing to look at, with the reason and the gaps that may explain it. */
-  readonly #unseen = new Map<RequirementId, { readonly reason: string; readonly gaps: readonly OpenGap[] }>();
+  readonly #inconclusive = new Map<
+    RequirementId,
+    { readonly reason: string; readonly gaps: readonly OpenGap[] }
+  >();
   readonly #unreached = new Map<string, Unreached>();
   #paced: Paced | undefined;
   #outside = 0;
@@ -160,9 +163,9 @@ export class Recorder {
       throw new Error(`The test verifies ${id}, but doesn't say so: add it to covers().`);
     const witness = 'exchange' in about ? about : { exchange: about, trail: [] };
     this.#countUnobserved(witness.exchange);
-    if (result !== undefined && 'unseen' in result) {
+    if (result !== undefined && 'inconclusive' in result) {
       const gaps = openAt(witness.exchange.operationId, result.open ?? []);
-      this.#unseen.set(id, { reason: result.unseen, gaps });
+      this.#inconclusive.set(id, { reason: result.inconclusive, gaps });
       return false;
     }
     if (result !== undefined) {
@@ -264,8 +267,8 @@ export class Recorder {
   }
 
   /** Unexercised requirements that the test tried to assert, but for which it found nothing to look at. */
-  get unseen(): readonly RequirementId[] {
-    return this.unexercised.filter((id) => this.#unseen.has(id));
+  get inconclusive(): readonly RequirementId[] {
+    return this.unexercised.filter((id) => this.#inconclusive.has(id));
   }
 
   /** Everything that the test learned, for the reporter. */
@@ -300,9 +303,11 @@ export class Recorder {
   #blocked(ending: Ending): Unexercised[] {
     if (ending.kind === 'inapplicable') return [];
     return this.unexercised.flatMap((id) => {
-      const unseen = this.#unseen.get(id);
-      const reason = unseen?.reason ?? (ending.kind === 'complete' ? undefined : ending.reason);
-      return reason === undefined ? [] : [{ requirement: id, ...this.#why(reason, ending, unseen?.gaps) }];
+      const inconclusive = this.#inconclusive.get(id);
+      const reason = inconclusive?.reason ?? (ending.kind === 'complete' ? undefined : ending.reason);
+      return reason === undefined
+        ? []
+        : [{ requirement: id, ...this.#why(reason, ending, inconclusive?.gaps) }];
     });
   }
 

@@ -46,7 +46,7 @@ test('a comparison of many items in a different order takes little time', () => 
 oracleTest('entries echo submitted items, as often as they were submitted, in their order', () => [
   [echoUnchanged(entries({ a: 2, b: 1 }, { a: 1 }, { a: 1 }), [{ a: 1 }, { b: 1, a: 2 }]), 'holds'],
   [echoUnchanged(entries({ a: 0 }), [{ a: -0, b: undefined }]), 'holds'],
-  [echoUnchanged([], [{ a: 1 }]), 'unseen: the result of the batch has no entries'],
+  [echoUnchanged([], [{ a: 1 }]), 'inconclusive: the result of the batch has no entries'],
   [holdAnEntryForEach(entries({ a: 2 }, { a: 1 }, { a: 1 }), [{ a: 1 }, { a: 2 }, { a: 1 }]), 'holds'],
   [
     holdAnEntryForEach(entries(1, 1), [1, 2]),
@@ -58,8 +58,8 @@ oracleTest('entries echo submitted items, as often as they were submitted, in th
   [beInOrderOf(entries(1, 2, 1, 3), [1, 2, 1, 3]), 'holds'],
   [beInOrderOf(entries(1, 3), [1, 2, 3]), 'holds'],
   [beInOrderOf(entries(1, 1, 2), [1, 2]), 'holds'],
-  [beInOrderOf(entries(3, 9, 1), [1, 2, 3]), 'unseen: an entry echoes an item that was not submitted'],
-  [beInOrderOf(entries(1), [1, 2]), 'unseen: the result of the batch has no two entries'],
+  [beInOrderOf(entries(3, 9, 1), [1, 2, 3]), 'inconclusive: an entry echoes an item that was not submitted'],
+  [beInOrderOf(entries(1), [1, 2]), 'inconclusive: the result of the batch has no two entries'],
 ]);
 
 test('the entry of an item echoes it, preferably at its own position; otherwise it is the one at that position', () => {
@@ -108,15 +108,21 @@ oracleTest('good items succeed and bad ones fail, and only the successful ones h
   const write = exampleExchange({ operationId: 'updateProductStock', status: 400, body });
   const refused = { write, exchange: write, trail: [] };
   const said = 'status: GET /api/v1/countries/ -> 400: {"message":"unknown sku"} [G-11]';
-  const unread = 'unseen: there were neither products nor orders to read';
-  const noGood = 'unseen: the batch has no good item whose effect could be read back';
+  const unread = 'inconclusive: there were neither products nor orders to read';
+  const noGood = 'inconclusive: the batch has no good item whose effect could be read back';
   const a = 'product a quantity: the number';
   return [
     [succeedWhereGood(reversed, foreseen), 'holds'],
     [failWhereBad(reversed, foreseen), 'holds'],
     [succeedWhereGood(reported(true), foreseen), `${at}: no entry`],
-    [succeedWhereGood(reported(false), badItems ?? []), 'unseen: the batch has no item that must succeed'],
-    [failWhereBad(reported(true, true), goodItems ?? []), 'unseen: the batch has no item that must fail'],
+    [
+      succeedWhereGood(reported(false), badItems ?? []),
+      'inconclusive: the batch has no item that must succeed',
+    ],
+    [
+      failWhereBad(reported(true, true), goodItems ?? []),
+      'inconclusive: the batch has no item that must fail',
+    ],
     [
       differByWhatSucceeded(records(5, 6), before, result, foreseen),
       'product b quantity: the number 6 [G-08]',

@@ -36,7 +36,7 @@ export function echoOnce(entries: readonly ResultItem[], items: readonly unknown
 
 /** Every entry echoes a submitted item unchanged (clause 2.1). This does not judge whether each item has an entry. */
 export function echoUnchanged(entries: readonly ResultItem[], items: readonly unknown[]): OracleResult {
-  if (entries.length === 0) return { unseen: 'the result of the batch has no entries' };
+  if (entries.length === 0) return { inconclusive: 'the result of the batch has no entries' };
   const index = firstOther(entries, items);
   if (index < 0) return undefined;
   const sent: unknown = items[index] === undefined ? undefined : JSON.parse(JSON.stringify(items[index]));
@@ -80,8 +80,9 @@ export function holdAnEntryForEach(
  * fewer than two entries.
  */
 export function beInOrderOf(entries: readonly ResultItem[], items: readonly unknown[]): OracleResult {
-  if (entries.length < 2) return { unseen: 'the result of the batch has no two entries' };
-  if (firstOther(entries, items) >= 0) return { unseen: 'an entry echoes an item that was not submitted' };
+  if (entries.length < 2) return { inconclusive: 'the result of the batch has no two entries' };
+  if (firstOther(entries, items) >= 0)
+    return { inconclusive: 'an entry echoes an item that was not submitted' };
   const texts = items.map(sentText);
   const left = counted(texts);
   let next = 0;
@@ -175,7 +176,7 @@ export function failWhereBad(submission: Submission, items: Foreseen): OracleRes
 export function showTheGoodItems(after: Records, items: Foreseen): OracleResult {
   const effects = items.filter(({ good }) => good).flatMap((each) => each.effects);
   return effects.length === 0
-    ? { unseen: 'the batch has no good item whose effect could be read back' }
+    ? { inconclusive: 'the batch has no good item whose effect could be read back' }
     : showTheEffects(after, effects);
 }
 
@@ -210,7 +211,7 @@ function unlessReported(submission: Submission, items: Foreseen, success: boolea
   if (wrong < 0)
     return items.some(({ good }) => good === success)
       ? undefined
-      : { unseen: `the batch has no item that must ${success ? 'succeed' : 'fail'}` };
+      : { inconclusive: `the batch has no item that must ${success ? 'succeed' : 'fail'}` };
   return violationAt(
     inBody('items[].success'),
     `success ${success} for item ${wrong}: ${inWords(items[wrong]?.item)}`,

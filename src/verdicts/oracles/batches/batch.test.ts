@@ -47,7 +47,7 @@ oracleTest('a status other than the five named ones is a warning, and the status
   const telling = (...statuses: readonly unknown[]) =>
     tellKnownStatuses(reads(...statuses.map((status) => ({ status }))));
   const forwards = (statuses: string) => neverGoBackwards(statuses.split(' '));
-  const unseen = 'unseen: no two statuses of the batch were read [G-07]';
+  const inconclusive = 'inconclusive: no two statuses of the batch were read [G-07]';
   return [
     [telling('pending', 'Completed'), 'body status: the string "Completed", a warning'],
     ...[2, null, undefined].map(
@@ -58,8 +58,8 @@ oracleTest('a status other than the five named ones is a warning, and the status
     [forwards('processing queued completed completed'), 'holds'],
     [forwards('processing queued pending'), 'body status: the string "pending" after processing'],
     [forwards('completed failed'), 'body status: the string "failed" after completed', ['completed']],
-    [forwards('completed'), unseen],
-    [forwards('queued completed'), unseen],
+    [forwards('completed'), inconclusive],
+    [forwards('queued completed'), inconclusive],
   ];
 });
 
@@ -67,7 +67,7 @@ oracleTest('every read carries the requested id; without a read, there is nothin
   const carrying = (...ids: readonly unknown[]) =>
     carryTheId(batch({ polls: reads(...ids.map((batchRequestId) => ({ batchRequestId }))) }), 'a');
   const notFound = exampleExchange({ status: 404, body: { status: 'completed', message: 'gone' } });
-  const unread = 'unseen: the result of the batch could not be read';
+  const unread = 'inconclusive: the result of the batch could not be read';
   const ended = (status: string) => `body status: the string "${status}" when the deadline passed`;
   return [
     ...['aa', 7, undefined].map(
@@ -114,22 +114,24 @@ oracleTest('a finished batch stays unchanged, and lists no items before its end'
   );
   const listed = (...all: readonly (readonly [status: string, items?: unknown])[]) =>
     listNoItemsBeforeItsEnd({ polls: reads(...all.map(([status, items]) => ({ status, items }))) });
-  const unseen = 'unseen: no read found the batch before its end [G-07]';
+  const inconclusive = 'inconclusive: no read found the batch before its end [G-07]';
   const retried = 'body status: the string "retry"';
   return [
     [haveNotChangedSince(again, batch({ exchange })), 'holds'],
     [haveNotChangedSince(changed, batch({ exchange, status: 'failed' })), `${retried} [G-07]`],
-    [haveNotChangedSince(empty, batch({ exchange: empty })), 'unseen: there is nothing in body'],
+    [haveNotChangedSince(empty, batch({ exchange: empty })), 'inconclusive: there is nothing in body'],
     [listed(['retry', []], ['completed', [good]]), 'holds'],
-    [listed(), unseen],
-    ...(['completed', 'failed', 'queued'] as const).map((end) => [listed([end, [good]]), unseen] as const),
-    [listed(['pending']), unseen],
+    [listed(), inconclusive],
+    ...(['completed', 'failed', 'queued'] as const).map(
+      (end) => [listed([end, [good]]), inconclusive] as const,
+    ),
+    [listed(['pending']), inconclusive],
     [beDifferentIds(['a', 'b', 'A']), 'body batchRequestId: A for submission 0 and submission 2 []'],
     [
       beDifferentIdsOfEqualItems(['a', 'a']),
       'body batchRequestId: a for submission 0 and submission 1 [G-21]',
     ],
-    [beDifferentIds(['a']), 'unseen: there are no two batch request ids'],
+    [beDifferentIds(['a']), 'inconclusive: there are no two batch request ids'],
     [haveSucceeded([]), 'body items: no entries'],
   ];
 });

@@ -2,16 +2,16 @@ import { equalIsSameBatch, isJsonObject } from '../../../contract/documents/docu
 import { operation } from '../../../contract/operations.js';
 import { member } from '../../../contract/path.js';
 import { atStatus, below, inBody } from '../../../contract/place.js';
-import { gapsOfRequest, mayRefuseWith, refusalStatuses } from '../../../contract/unshown.js';
+import { gapsOfRequest, mayRefuseWith, refusalStatuses } from '../../../contract/unspecified.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { gapOfEqual } from '../../recording/submission.js';
 import { haveAnErrorBody, haveStatus, succeed } from '../answer.js';
 import { isUnchanged } from '../lists/changes.js';
 import {
+  type Inconclusive,
   inWords,
   numberOf,
   type OracleResult,
-  type Unseen,
   type Violation,
   violationAt,
   withGaps,
@@ -51,7 +51,7 @@ export function tellKnownStatuses(reads: readonly Exchange[]): OracleResult {
     : { expected: namedStatuses, actual: inWords(other), at: inBody('status'), atMost: 'warned' };
 }
 
-const unread: Unseen = { unseen: 'the result of the batch could not be read' };
+const unread: Inconclusive = { inconclusive: 'the result of the batch could not be read' };
 
 function resultsIn(reads: readonly Exchange[]): readonly object[] {
   return reads.flatMap(({ status, json }) => (status === 200 && isJsonObject(json) ? [json] : []));
@@ -69,7 +69,7 @@ const later: Readonly<Record<string, readonly string[]>> = {
 /** The status never goes backwards (gap G-07). A status with a different name has no place in the order. */
 export function neverGoBackwards(statuses: readonly string[]): OracleResult {
   const known = statuses.filter((status) => namedStatuses.includes(status));
-  if (known.length < 2) return { unseen: 'no two statuses of the batch were read', open: ['G-07'] };
+  if (known.length < 2) return { inconclusive: 'no two statuses of the batch were read', open: ['G-07'] };
   for (const [index, status] of known.entries()) {
     const before = known[index - 1];
     const allowed = before === undefined ? namedStatuses : (later[before] ?? []);
@@ -88,7 +88,7 @@ const unfinished: readonly unknown[] = ['pending', 'processing', 'retry'];
 export function listNoItemsBeforeItsEnd({ polls }: Pick<FollowedBatch, 'polls'>): OracleResult {
   const early = resultsIn(polls).filter((result) => unfinished.includes(member(result, 'status')));
   const lists = early.map((result) => member(result, 'items')).filter(Array.isArray);
-  if (lists.length === 0) return { unseen: 'no read found the batch before its end', open: ['G-07'] };
+  if (lists.length === 0) return { inconclusive: 'no read found the batch before its end', open: ['G-07'] };
   const other = lists.find(({ length }) => length > 0);
   if (other === undefined) return undefined;
   return violationAt(inBody('items'), 'no items before the end', `${other.length} of them`);
@@ -121,7 +121,7 @@ export function beReadableThroughout({ polls }: FollowedBatch): Violation | unde
  * No two of the ids of different batches are the same; the case of their letters doesn't count (clause 1).
  */
 export function beDifferentIds(ids: readonly string[]): OracleResult {
-  if (ids.length < 2) return { unseen: 'there are no two batch request ids' };
+  if (ids.length < 2) return { inconclusive: 'there are no two batch request ids' };
   const folded = ids.map((id) => id.toLowerCase());
   const index = folded.findIndex((id, position) => folded.indexOf(id) < position);
   if (index < 0) return undefined;
@@ -135,9 +135,9 @@ export function beDifferentIds(ids: readonly string[]): OracleResult {
 
 /** The same for the ids of equal submissions, unless the target's file says that they are one batch (gap G-21). */
 export function beDifferentIdsOfEqualItems(ids: readonly string[]): OracleResult {
-  if (equalIsSameBatch) return { unseen: "equal submissions are one batch, as the target's file says" };
+  if (equalIsSameBatch) return { inconclusive: "equal submissions are one batch, as the target's file says" };
   const result = beDifferentIds(ids);
-  return result === undefined || 'unseen' in result ? result : { ...result, gaps: [gapOfEqual] };
+  return result === undefined || 'inconclusive' in result ? result : { ...result, gaps: [gapOfEqual] };
 }
 
 /**
@@ -157,7 +157,7 @@ export function haveFinished(batch: FollowedBatch): OracleResult {
  */
 export function haveNotChangedSince(later: Exchange, { exchange, status }: FollowedBatch): OracleResult {
   const found = isUnchanged(outcomeIn(later), outcomeIn(exchange), inBody());
-  if (found === undefined || 'unseen' in found || status !== 'failed') return found;
+  if (found === undefined || 'inconclusive' in found || status !== 'failed') return found;
   return { ...found, gaps: ['G-07'] };
 }
 

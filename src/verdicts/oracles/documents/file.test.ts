@@ -169,16 +169,16 @@ oracleTest('each record of a CSV file has as many fields as its header', () => {
       'body record 2: 3 fields [G-11]',
       ['records of 2 fields, like the header'],
     ],
-    [haveRecordsLikeItsHeader(served('text/plain', 'a,b\n1')), 'unseen: the file is not a CSV file'],
+    [haveRecordsLikeItsHeader(served('text/plain', 'a,b\n1')), 'inconclusive: the file is not a CSV file'],
     ...['', 'sku,name', 'sku,name\r\n'].map(
-      (table) => [judged(table), 'unseen: the file has no record after its header'] as const,
+      (table) => [judged(table), 'inconclusive: the file has no record after its header'] as const,
     ),
   ];
 });
 
 oracleTest('a file contains no text of another merchant', () => {
   const held = (type: string, body: string) => holdNo(served(type, body), 'sku-1');
-  const unread = 'unseen: the file contains no readable text';
+  const unread = 'inconclusive: the file contains no readable text';
   return [
     ...['text/csv; charset=utf-8', 'application/json', 'application/x+xml'].map(
       (type) => [held(type, 'sku;name'), 'holds'] as const,

@@ -224,10 +224,12 @@ export function nameItsFile(exchange: Exchange): Violation | undefined {
 export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
   const { type, charset } = mediaTypeOf(exchange);
   const table = type === 'text/csv' ? textOf(exchange.response.body, charset) : undefined;
-  if (table === undefined) return { unseen: 'the file is not a CSV file' };
+  if (table === undefined) return { inconclusive: 'the file is not a CSV file' };
   const odd = oddRecord(table);
   if (odd === undefined)
-    return table.trimEnd().includes('\n') ? undefined : { unseen: 'the file has no record after its header' };
+    return table.trimEnd().includes('\n')
+      ? undefined
+      : { inconclusive: 'the file has no record after its header' };
   return violationAt(
     inBody(`record ${odd.record}`),
     `records of ${odd.wanted} fields, like the header`,
@@ -246,7 +248,7 @@ export function holdNo(exchange: Exchange, text: string): OracleResult {
   if (!exchange.text.includes(text))
     return readable.test(mediaTypeOf(exchange).type) && exchange.text !== ''
       ? undefined
-      : { unseen: 'the file contains no readable text' };
+      : { inconclusive: 'the file contains no readable text' };
   return violationAt(inBody(), `a file without ${text}`, 'a file with it');
 }
 

@@ -273,7 +273,7 @@ export function listTheSameKeysAs(
 ): OracleResult {
   const [now, then] = [after.labels, before.labels].map((labels) => labels.toSorted());
   if (JSON.stringify(now) === JSON.stringify(then))
-    return before.labels.length > 0 ? undefined : { unseen: 'the list names no key' };
+    return before.labels.length > 0 ? undefined : { inconclusive: 'the list names no key' };
   return violationAt(
     inWordsOf('page', 'the list of keys'),
     `the keys from before: ${inWords(before.labels)}`,

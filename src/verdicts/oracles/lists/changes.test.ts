@@ -30,7 +30,10 @@ oracleTest('two readings differ by the effects and by nothing else', () => {
   const [first] = before;
   const b7 = changed('product b', { quantity: 7 });
   return [
-    [differByTheEffects(new Map(), new Map(), []), 'unseen: there were neither products nor orders to read'],
+    [
+      differByTheEffects(new Map(), new Map(), []),
+      'inconclusive: there were neither products nor orders to read',
+    ],
     [differ(b7, quantity('a', 1)), 'product b quantity: the number 7 [G-08]', ['unchanged: the number 2']],
     [differ(changed('product a', { more: 1 })), 'product a more: the number 1 [G-08]'],
     [
@@ -69,7 +72,10 @@ oracleTest('an effect shows in a documented field, whose null members may be abs
       shown({ ...price, sale_price: 0 }),
       'product a price DE: the object {"country_code":"DE","retail_price":2,"sale_price":0} [G-08]',
     ],
-    [showTheEffects(before, [shelf]), 'unseen: the list has no field shelf in which an effect would show'],
+    [
+      showTheEffects(before, [shelf]),
+      'inconclusive: the list has no field shelf in which an effect would show',
+    ],
     [showTheEffects(before, [shelf, quantity('a', 1)]), 'holds'],
     [showTheEffects(before, []), 'holds'],
   ];
@@ -85,7 +91,7 @@ oracleTest('equal readings are unchanged, and two empty readings show nothing', 
     [isUnchanged({ ...state, products: [] }, state, at), 'state.products[0]: nothing'],
     [isUnchanged({}, undefined, at), 'state: the object {}'],
     ...[undefined, null, '', [], {}, { products: [], webhooks: [] }, page].map(
-      (nothing) => [twice(nothing), 'unseen: there is nothing in state'] as const,
+      (nothing) => [twice(nothing), 'inconclusive: there is nothing in state'] as const,
     ),
     ...[0, false, 'x', [0], { a: false }, { ...page, items: [1] }, { total: 0 }].map(
       (something) => [twice(something), 'holds'] as const,
@@ -103,7 +109,7 @@ oracleTest('two answers show the same in their documented fields', () => {
     [same('listProducts', { items: [{}] }, { items: [] }), 'body items[0]: nothing [G-08]'],
     [same('getStatusResults', { status: 'a' }, { status: 'b' }), 'body status: the string "b" []'],
     [same('downloadReport', 'a,b', 'a,c'), 'body: the string "a,c" []'],
-    [same('listBrands', [], []), 'unseen: there is nothing in body'],
+    [same('listBrands', [], []), 'inconclusive: there is nothing in body'],
   ];
 });
 
@@ -118,7 +124,7 @@ oracleTest("two readings of a merchant's data are the same in their documented f
   const webhook = { id: 'w', url: 'https://a.invalid' };
   const data: DataLists = { products: [a, b], rejected: [one, two], orders: [order], webhooks: [webhook] };
   const kept = (change: Partial<DataLists>) => keepTheDataOf({ ...data, ...change }, data);
-  const nothing = "unseen: there is nothing in the merchant's data";
+  const nothing = "inconclusive: there is nothing in the merchant's data";
   const at = "the merchant's data";
   const three = { style_key: 's', rejection_message: 'three' };
   const item = 'orders[order_number "N"].order_items[0]';

@@ -26,7 +26,7 @@ export function showTheEffects(after: Records, effects: readonly Effect[]): Orac
   const shown = effects.filter(({ record, field }) => isShown(record, field));
   const [unseen] = effects;
   if (unseen !== undefined && shown.length === 0)
-    return { unseen: `the list has no field ${unseen.field} in which an effect would show` };
+    return { inconclusive: `the list has no field ${unseen.field} in which an effect would show` };
   for (const [name, own] of byRecord(shown)) {
     const fields = after.get(name);
     if (fields === undefined) return missing(name);
@@ -62,7 +62,7 @@ export function differByTheEffects(
   }
   const lost = [...before.keys()].find((name) => !after.has(name));
   if (lost !== undefined) return missing(lost);
-  return after.size === 0 ? { unseen: 'there were neither products nor orders to read' } : undefined;
+  return after.size === 0 ? { inconclusive: 'there were neither products nor orders to read' } : undefined;
 }
 
 function unforeseenChange(
@@ -161,7 +161,7 @@ function ofField(effects: readonly Effect[], name: string): readonly Effect[] {
 export function isUnchanged(after: unknown, before: unknown, what: Place): OracleResult {
   const change = firstChange(before, after, what);
   if (change === undefined)
-    return isNothing(before) ? { unseen: `there is nothing in ${placeInWords(what)}` } : undefined;
+    return isNothing(before) ? { inconclusive: `there is nothing in ${placeInWords(what)}` } : undefined;
   return violationAt(change.at, `unchanged: ${inWords(change.before)}`, inWords(change.after));
 }
 
@@ -177,7 +177,7 @@ export function showTheSameAs(again: Exchange, before: Exchange): OracleResult {
   );
   const change = firstChange(former, after, inBody());
   if (change !== undefined) return changedAt(operationId, change);
-  return isNothing(former) ? { unseen: 'there is nothing in body' } : undefined;
+  return isNothing(former) ? { inconclusive: 'there is nothing in body' } : undefined;
 }
 
 /** A list that was read completely. */
@@ -265,6 +265,6 @@ export function keepTheDataOf(after: Partial<DataLists>, before: Partial<DataLis
     if (violation !== undefined) return violation;
   }
   return Object.values(before).every(({ length }) => length === 0)
-    ? { unseen: "there is nothing in the merchant's data" }
+    ? { inconclusive: "there is nothing in the merchant's data" }
     : undefined;
 }

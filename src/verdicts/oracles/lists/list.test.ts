@@ -16,7 +16,7 @@ import {
 const of = (body: unknown) => exampleExchange({ body });
 const partial = exampleExchange({ status: 206, body: [{ sku: 'a' }] });
 const ofPart = 'status: status 206 [G-11]';
-const noEntries = 'unseen: the list has no entries';
+const noEntries = 'inconclusive: the list has no entries';
 
 oracleTest(
   'the body itself, or each of its places, is an array, and shows something only if an entry has a value',
@@ -39,8 +39,8 @@ oracleTest('an entry is found by the value of its member, type included', () => 
   const [bare, having] = [of([{ id: 1 }]), of({ items: [{ sku: 'c' }, { sku: 'a' }] })];
   const without = (items: unknown) => listNoEntryWith(of({ items }), 'items', 'sku', 'a', having);
   const lacking = (body: unknown) => listNoEntryWith(of({ items: [] }), 'items', 'sku', 'a', of(body));
-  const lacksItToo = 'unseen: the list that should have the entry whose sku is "a" lacks it too';
-  const noSku = 'unseen: no sku to look for was given';
+  const lacksItToo = 'inconclusive: the list that should have the entry whose sku is "a" lacks it too';
+  const noSku = 'inconclusive: no sku to look for was given';
   return [
     [listAnEntryWith(list, 'items', 'sku', 7), 'holds'],
     [listAnEntryWith(list, 'items', 'sku', '7'), 'body items: the array [null,{"sku":"a"},{"sku":7}]'],
@@ -61,7 +61,7 @@ oracleTest('an entry is found by the value of its member, type included', () => 
 
 oracleTest('each entry of a list has an id, and the list has all that it had before', () => {
   const list = (...ids: readonly unknown[]) => of(ids.map((id) => ({ id })));
-  const unseen = 'unseen: the earlier list has no entry with an id';
+  const inconclusive = 'inconclusive: the earlier list has no entry with an id';
   return [
     [giveAnIdOfEach(list(0, 'a')), 'holds'],
     [giveAnIdOfEach(of({ items: [{ id: 1 }, { name: 'a' }] }), 'items'), 'body items[1].id: nothing [G-05]'],
@@ -69,8 +69,8 @@ oracleTest('each entry of a list has an id, and the list has all that it had bef
     [giveAnIdOfEach(of([null])), 'body [0].id: nothing [G-05]'],
     [giveAnIdOfEach(list()), noEntries],
     [listAgain(list(2, 'a', 1), list(1, 2)), 'holds'],
-    [listAgain(list(1), list()), unseen],
-    [listAgain(list(undefined), list(undefined)), unseen],
+    [listAgain(list(1), list()), inconclusive],
+    [listAgain(list(undefined), list(undefined)), inconclusive],
   ];
 });
 
@@ -88,6 +88,6 @@ oracleTest('wanted fields have the wanted values, and other fields are free', ()
     [show(exampleExchange({ status: 201, body }), body), 'status: status 201 [G-11]'],
     [inList(body, other, body), 'body: 2 among 3 entries'],
     [showInItsList(of(body), { id: 'w-1' }), `body: ${inWords(body)}`, ['an array']],
-    [showInItsList(of([{}]), { id: undefined }), 'unseen: no id to look for was given'],
+    [showInItsList(of([{}]), { id: undefined }), 'inconclusive: no id to look for was given'],
   ];
 });

@@ -5,10 +5,10 @@ import { answersBare, haveStatus, succeed } from '../answer.js';
 import {
   entriesOf,
   firstDifference,
+  type Inconclusive,
   inWords,
   numberOf,
   type OracleResult,
-  type Unseen,
   type Violation,
   violationAt,
 } from '../violation.js';
@@ -24,7 +24,7 @@ export function giveAList(exchange: Exchange, ...places: string[]): Violation | 
   );
 }
 
-const noEntries: Unseen = { unseen: 'the list has no entries' };
+const noEntries: Inconclusive = { inconclusive: 'the list has no entries' };
 
 /**
  * The response is 200 with an array. An array without entries, or with empty entries, is not a violation, but shows
@@ -56,7 +56,7 @@ export function listAnEntryWith(
   name: string,
   value: unknown,
 ): OracleResult {
-  if (value === undefined) return { unseen: `no ${name} to look for was given` };
+  if (value === undefined) return { inconclusive: `no ${name} to look for was given` };
   const holds = (entry: unknown) => member(entry, name) === value;
   const expected = `an entry whose ${name} is ${JSON.stringify(value)}`;
   return (
@@ -84,7 +84,7 @@ export function listAgain(exchange: Exchange, earlier: Exchange): OracleResult {
   const idsIn = ({ json }: Exchange) => entriesOf(json).map((entry) => member(entry, 'id'));
   const listed = idsIn(exchange);
   const before = idsIn(earlier).filter((id) => id !== undefined);
-  if (before.length === 0) return { unseen: 'the earlier list has no entry with an id' };
+  if (before.length === 0) return { inconclusive: 'the earlier list has no entry with an id' };
   const lost = before.find((id) => !listed.includes(id));
   if (lost === undefined) return undefined;
   return violationAt(inBody(), `an entry whose id is ${inWords(lost)}, as before`, 'none');
@@ -123,7 +123,7 @@ export function listNoEntryWith(
 ): OracleResult {
   const unlisted = giveAList(exchange, place);
   if (unlisted !== undefined) return unlisted;
-  if (value === undefined) return { unseen: `no ${name} to look for was given` };
+  if (value === undefined) return { inconclusive: `no ${name} to look for was given` };
   const holds = (entry: unknown) => member(entry, name) === value;
   const entries = entriesOf(valueAt(exchange, place));
   const index = entries.findIndex(holds);
@@ -131,7 +131,7 @@ export function listNoEntryWith(
     return entriesOf(valueAt(having, place)).some(holds)
       ? undefined
       : {
-          unseen: `the list that should have the entry whose ${name} is ${JSON.stringify(value)} lacks it too`,
+          inconclusive: `the list that should have the entry whose ${name} is ${JSON.stringify(value)} lacks it too`,
         };
   return violationAt(
     entryAt(inBody(place), index),
@@ -147,7 +147,7 @@ export function listNoEntryWith(
 export function show(exchange: Exchange, wanted: Readonly<Record<string, unknown>>): OracleResult {
   const refused = succeed(exchange);
   if (refused !== undefined) return refused;
-  if (answersBare(exchange)) return { unseen: `${exchange.operationId} answers without a body` };
+  if (answersBare(exchange)) return { inconclusive: `${exchange.operationId} answers without a body` };
   return firstDifference(exchange.json, wanted, inBody());
 }
 
@@ -161,7 +161,7 @@ export function showInItsList(
 ): OracleResult {
   const unlisted = giveAList(exchange);
   if (unlisted !== undefined) return unlisted;
-  if (wanted.id === undefined) return { unseen: 'no id to look for was given' };
+  if (wanted.id === undefined) return { inconclusive: 'no id to look for was given' };
   const entries = entriesOf(exchange.json);
   const own = entries.filter((entry) => member(entry, 'id') === wanted.id);
   if (own.length === 1) return firstDifference(own[0], wanted, inBody(`[${entries.indexOf(own[0])}]`));

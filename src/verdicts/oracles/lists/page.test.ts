@@ -18,7 +18,7 @@ function page(number: number, per_page: number, ids: readonly string[], change: 
 }
 const answered = (status: number, body: unknown = {}) =>
   exampleExchange({ operationId: 'listRejectedProducts', status, body });
-const noEntries = 'unseen: the list has no entries';
+const noEntries = 'inconclusive: the list has no entries';
 const at = 'body pagination';
 
 oracleTest(
@@ -56,7 +56,7 @@ oracleTest('pages agree with each other and have each entry once', () => {
     [agree([], 'id'), 'nowhere: no page'],
     [agree([empty], 'id'), noEntries],
     [agree([empty]), noEntries],
-    [agree([first, second], 'sku'), 'unseen: 3 entries have no sku to tell them apart'],
+    [agree([first, second], 'sku'), 'inconclusive: 3 entries have no sku to tell them apart'],
   ];
 });
 
@@ -80,7 +80,7 @@ oracleTest('pages have the same entries as the whole list, each as often', () =>
     [held('aab', 'ab', 'a'), 'holds'],
     [held('abc', 'ab', 'b'), 'body items: 2 times []'],
     [held('ab', 'ab', 'b'), 'body items: 2 times []'],
-    [holdTheEntriesOf([cut], cut), 'unseen: the whole list was not read on one page'],
+    [holdTheEntriesOf([cut], cut), 'inconclusive: the whole list was not read on one page'],
     [holdTheEntriesOf([], page(1, 2, [], { pages: 1 })), noEntries],
   ];
 });
@@ -91,16 +91,19 @@ oracleTest(
     const links = (number: number, next: unknown, prev: unknown) =>
       linkToItsNeighbours(page(number, 1, ['a'], { next, prev }));
     const only = (next: unknown) => linkToItsNeighbours(page(1, 3, ['a', 'b', 'c'], { next, prev: null }));
-    const unknown = 'unseen: the pagination does not say which page it is, and of how many';
+    const unknown = 'inconclusive: the pagination does not say which page it is, and of how many';
     return [
       [links(3, undefined, '/x?page=2'), 'holds'],
       [links(1, null, null), `${at}.next: null`, ['the path of the neighbouring page']],
       [links(2, '/x?page=3', ''), `${at}.prev: the string ""`],
-      [only(null), 'unseen: the list has no second page'],
+      [only(null), 'inconclusive: the list has no second page'],
       [linkToItsNeighbours(answered(200)), unknown],
       [beAnEmptyPage(answered(404)), 'status: status 404'],
-      [beAnEmptyPage(page(9, 2, [], { total: 0, pages: 0 })), 'unseen: no page of the list has entries'],
-      [beAnEmptyPage(answered(200)), 'unseen: the page has no list of entries'],
+      [
+        beAnEmptyPage(page(9, 2, [], { total: 0, pages: 0 })),
+        'inconclusive: no page of the list has entries',
+      ],
+      [beAnEmptyPage(answered(200)), 'inconclusive: the page has no list of entries'],
     ];
   },
 );
@@ -109,7 +112,7 @@ oracleTest('a page past the end counts the list as its last page does, where bot
   const last = page(2, 2, ['c']);
   const past = (change: object = {}, entries: readonly string[] = []) =>
     countAsTheLastPage(page(3, 2, entries, change), last);
-  const notPast = 'unseen: there is no empty page past the end of a list with entries';
+  const notPast = 'inconclusive: there is no empty page past the end of a list with entries';
   return [
     [past(), 'holds'],
     // Some services give the last page that they have, others none.
@@ -119,7 +122,7 @@ oracleTest('a page past the end counts the list as its last page does, where bot
     [past({ per_page: 20 }), `${at}.per_page: the number 20`, ['2']],
     [
       past({ total: null, pages: null, per_page: null }),
-      'unseen: the page past the end does not count the list',
+      'inconclusive: the page past the end does not count the list',
     ],
     // Another requirement says that it is empty, and answered with success.
     [past({ total: 0 }, ['c']), notPast],
@@ -162,7 +165,7 @@ oracleTest('a page found by a cursor has the numbers of that page, where it has 
 oracleTest('a cursor that leads from one page without entries to another shows nothing', () => {
   const [first, second] = [page(1, 2, [], { next_cursor: 'x' }), page(2, 2, [])];
   return [
-    [leadOn([first, second]), 'unseen: the pages have no entries'],
-    [leadOn([first, second], [first, second]), 'unseen: the pages have no entries'],
+    [leadOn([first, second]), 'inconclusive: the pages have no entries'],
+    [leadOn([first, second], [first, second]), 'inconclusive: the pages have no entries'],
   ];
 });

@@ -8,12 +8,12 @@ import type { Exchange } from '../../../http/exchange.js';
 import { beAnErrorWith, haveStatus } from '../answer.js';
 import {
   canonicalText,
+  type Inconclusive,
   inWords,
   itemsOn,
   numberOf,
   numberShown,
   type OracleResult,
-  type Unseen,
   type Violation,
   violationAt,
 } from '../violation.js';
@@ -96,8 +96,10 @@ function unlessAsRequested({ operationId, query }: Exchange, perPage: number): V
   return violationAt(inBody('pagination.per_page'), `${requested}, as requested`, inWords(perPage));
 }
 
-function hasEntries(pages: readonly Exchange[]): Unseen | undefined {
-  return pages.some((page) => itemsOn(page).length > 0) ? undefined : { unseen: 'the list has no entries' };
+function hasEntries(pages: readonly Exchange[]): Inconclusive | undefined {
+  return pages.some((page) => itemsOn(page).length > 0)
+    ? undefined
+    : { inconclusive: 'the list has no entries' };
 }
 
 /**
@@ -108,9 +110,9 @@ function hasEntries(pages: readonly Exchange[]): Unseen | undefined {
 export function countAsTheLastPage(past: Exchange, last: Exchange): OracleResult {
   const [own, pages] = [numberIn(past, 'page'), numberIn(last, 'pages')];
   if (!past.succeeded || itemsOn(past).length > 0 || itemsOn(last).length === 0)
-    return { unseen: 'there is no empty page past the end of a list with entries' };
+    return { inconclusive: 'there is no empty page past the end of a list with entries' };
   const counted = (['total', 'pages', 'per_page'] as const).filter((name) => isCounted(past, last, name));
-  if (counted.length === 0) return { unseen: 'the page past the end does not count the list' };
+  if (counted.length === 0) return { inconclusive: 'the page past the end does not count the list' };
   const wrong = counted
     .map((name) => countedAs(past, name, Number(numberIn(last, name))))
     .find((violation) => violation !== undefined);
@@ -152,9 +154,10 @@ function countedAs(exchange: Exchange, name: string, expected: number): Violatio
  */
 export function holdTheEntriesOf(pages: readonly Exchange[], whole: Exchange): OracleResult {
   const count = numberIn(whole, 'pages');
-  if (typeof count !== 'number' || count > 1) return { unseen: 'the whole list was not read on one page' };
+  if (typeof count !== 'number' || count > 1)
+    return { inconclusive: 'the whole list was not read on one page' };
   const [own, others] = [pages, [whole]].map(contentsOf);
-  if (others === undefined || others.size === 0) return { unseen: 'the list has no entries' };
+  if (others === undefined || others.size === 0) return { inconclusive: 'the list has no entries' };
   for (const content of new Set([...others.keys(), ...(own?.keys() ?? [])])) {
     const [times, expected] = [own?.get(content) ?? 0, others.get(content) ?? 0];
     if (times !== expected)
@@ -186,11 +189,11 @@ function contentsOf(pages: readonly Exchange[]): ReadonlyMap<string, number> {
 export function linkToItsNeighbours(exchange: Exchange): OracleResult {
   const [page, pages] = [numberIn(exchange, 'page'), numberIn(exchange, 'pages')];
   if (!Number.isInteger(page) || !Number.isInteger(pages))
-    return { unseen: 'the pagination does not say which page it is, and of how many' };
+    return { inconclusive: 'the pagination does not say which page it is, and of how many' };
   return (
     link(exchange, 'next', Number(page) < Number(pages)) ??
     link(exchange, 'prev', Number(page) > 1) ??
-    (Number(pages) > 1 ? undefined : { unseen: 'the list has no second page' })
+    (Number(pages) > 1 ? undefined : { inconclusive: 'the list has no second page' })
   );
 }
 
@@ -211,7 +214,7 @@ const cursorPlace = inBody('pagination.next_cursor');
  */
 export function leadOn(followed: readonly Exchange[], pages?: readonly Exchange[]): OracleResult {
   const [before, page] = followed.slice(-2);
-  if (before === undefined || page === undefined) return { unseen: 'no page has a next_cursor' };
+  if (before === undefined || page === undefined) return { inconclusive: 'no page has a next_cursor' };
   const refused = haveStatus(page, 200);
   if (refused !== undefined) return refused;
   const number = followed.length;
@@ -235,7 +238,9 @@ export function leadOn(followed: readonly Exchange[], pages?: readonly Exchange[
     return violationAt(cursorPlace, ['a new text', 'null', 'no such field'], 'that of an earlier page');
   if (cursor === undefined && pages !== undefined && number < pages.length)
     return violationAt(cursorPlace, `a text on page ${number} of ${pages.length}`, 'none');
-  return former?.size === 0 && entries?.size === 0 ? { unseen: 'the pages have no entries' } : undefined;
+  return former?.size === 0 && entries?.size === 0
+    ? { inconclusive: 'the pages have no entries' }
+    : undefined;
 }
 
 /** A number of a page found by a cursor that isn't the one of the same page found by its number. */
@@ -259,10 +264,13 @@ export function beAnEmptyPage(exchange: Exchange): OracleResult {
   return violationAt(inBody('items'), 'no entries', numberOf(length));
 }
 
-function unlessPastTheEnd(exchange: Exchange): Unseen | undefined {
-  if (!Array.isArray(member(exchange.json, 'items'))) return { unseen: 'the page has no list of entries' };
+function unlessPastTheEnd(exchange: Exchange): Inconclusive | undefined {
+  if (!Array.isArray(member(exchange.json, 'items')))
+    return { inconclusive: 'the page has no list of entries' };
   const total = numberIn(exchange, 'total');
-  return typeof total === 'number' && total > 0 ? undefined : { unseen: 'no page of the list has entries' };
+  return typeof total === 'number' && total > 0
+    ? undefined
+    : { inconclusive: 'no page of the list has entries' };
 }
 
 function link(exchange: Exchange, name: 'next' | 'prev', leads: boolean): Violation | undefined {
@@ -288,6 +296,6 @@ function eachOnce(pages: readonly Exchange[], key: string): OracleResult {
         return violationAt(inBody(`items[].${key}`), 'each entry once', `${inWords(value)} again`);
       seen.add(value);
     }
-  if (untold > 0) return { unseen: `${untold} entries have no ${key} to tell them apart` };
-  return seen.size > 0 ? undefined : { unseen: 'the list has no entries' };
+  if (untold > 0) return { inconclusive: `${untold} entries have no ${key} to tell them apart` };
+  return seen.size > 0 ? undefined : { inconclusive: 'the list has no entries' };
 }

@@ -9,7 +9,7 @@ import {
   leavesAnswerOpen,
   mayRefuseWith,
   refusalStatuses,
-} from './unshown.js';
+} from './unspecified.js';
 
 const isStatusResults = ({ operationId }: { readonly operationId: string }) =>
   operationId === 'getStatusResults';
