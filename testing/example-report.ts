@@ -11,7 +11,8 @@ import type {
   TestReport,
 } from '#src/report/data/conformance-report';
 import type { EndedTest } from '#src/report/run/evidence-journal';
-import { type JournalHeader, journalFormat } from '#src/report/run/journal-header';
+import { journalFormat } from '#src/report/run/evidence-journal';
+import type { JournalHeader } from '#src/report/run/journal-header';
 import type { Finding } from '#src/verdicts/finding';
 import { exampleKnownFailure } from '#src/verdicts/known-failures/known-failure';
 import { exampleEvidence, exampleFinding } from '#testing/example-finding';

@@ -1,7 +1,7 @@
 import { member } from '../contract/path.js';
 import type { ProductItem } from '../data/valid/product-item.js';
 import type { Exchange } from '../http/exchange.js';
-import { entriesOf } from '../verdicts/oracles/violation.js';
+import { entriesOf, numberShown } from '../verdicts/oracles/violation.js';
 import { BatchDriver, type BatchDriverOptions, type Deed } from './model-driver.js';
 import type { OwnStyles, StylesReading } from './own-styles.js';
 import {
@@ -136,8 +136,8 @@ export class StatusModel {
       await target.judge(this.numbersRestOn.get(at) ?? (name === 'quantity' ? 'STK-01' : 'PRC-01'), {
         at,
         shownBy: { key: sku },
-        expected: [String(expected)],
-        actual: String(actual ?? 'none'),
+        expected: [numberShown(expected)],
+        actual: actual === undefined ? 'none' : numberShown(actual),
         gaps: ['G-08', 'G-11'],
       });
     if (actual !== undefined) this.numbers.set(at, actual);

@@ -6,7 +6,10 @@ import type { Evidence, Finding } from '../../verdicts/finding.js';
 import type { RanTest, RunRecord } from '../data/build-report.js';
 import type { ConformanceReport, Resumption } from '../data/conformance-report.js';
 import { placeOf } from '../data/in-words.js';
-import { type JournalHeader, journalFormat } from './journal-header.js';
+import type { JournalHeader } from './journal-header.js';
+
+/** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */
+export const journalFormat = 1;
 
 /** Name of the file, in the folder of a run's reports, that keeps the evidence of each test as it ends. */
 export const journalName = 'evidence.jsonl';

@@ -7,9 +7,7 @@ import { type ChosenTests, deselectedBy, keepsTestsOf, ofAllShards } from '../..
 import { embeddedName, type Settings, secretsOf, settingNames } from '../../target/settings.js';
 import { type RunRecord, reportedTarget } from '../data/build-report.js';
 import type { ConformanceReport, RunDescription } from '../data/conformance-report.js';
-
-/** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */
-export const journalFormat = 1;
+import { journalFormat } from './evidence-journal.js';
 
 /**
  * The identity of a run: the first line of its journal. Of a shard, `deselected` and `keepsTestsOf` tell what was left

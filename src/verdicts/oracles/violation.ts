@@ -110,9 +110,9 @@ export interface Statement {
   readonly at: string;
   /** What shows it, if not any reading: the answer to a write, or the reading of a list that has a key. */
   readonly shownBy?: 'answer' | { readonly key: string; readonly list?: 'active' };
-  /** Every acceptable answer, in words. */
-  readonly expected: readonly string[];
-  readonly actual: string;
+  /** Every acceptable answer. */
+  readonly expected: readonly Shown[];
+  readonly actual: Shown;
   /** Gaps on whose assumptions the statement rests. */
   readonly gaps?: readonly string[];
 }
@@ -121,7 +121,9 @@ export interface Statement {
  * The actual answer of a model's statement is one of the answers that the model accepts; otherwise it is a violation.
  */
 export function agreeWithTheModel({ at, expected, actual, gaps = [] }: Statement): Violation | undefined {
-  return expected.includes(actual) ? undefined : violationAt(inWordsOf('words', at), expected, actual, gaps);
+  return expected.some((each) => `${each}` === `${actual}`)
+    ? undefined
+    : violationAt(inWordsOf('words', at), expected, actual, gaps);
 }
 
 /** The entries of a list in a body; empty if there is no list. */
