@@ -366,7 +366,7 @@ test('Every requirement has either a check or a reason for having none', async (
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--list', '--reporter=json'];
   // With the bundle of the suite, hundreds of TypeScript files needn't be compiled.
   const bundle = await suiteBundle(root, process.env);
-  // The listing is no worker of this test run.
+  // The listing isn't a worker of this test run.
   const env = { ...process.env, ...bundle, TEST_WORKER_INDEX: undefined, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const listed = promisify(execFile)(process.execPath, args, { cwd: root, env });
   // A spec that cannot be loaded makes the command fail, but the listing explains it better than the exit code.

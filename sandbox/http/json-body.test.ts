@@ -25,7 +25,7 @@ const unreadable: readonly (readonly [string, string | Buffer, string])[] = [
   ['a million brackets', '['.repeat(1_000_000), 'deeper'],
 ];
 
-test('a body that is no JSON in UTF-8, or is nested too deeply, cannot be read', () => {
+test("a body that isn't JSON in UTF-8, or is nested too deeply, can't be read", () => {
   for (const [name, text, reason] of unreadable) {
     expect(parse(text), name).toBeInstanceOf(UnreadableBody);
     expect(parse(text), name).toHaveProperty('problem', expect.stringContaining(reason));
