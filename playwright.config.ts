@@ -24,9 +24,10 @@ import { SettingsError } from '#src/target/settings';
 const isWorker = isWorkerOfRun(process.env);
 endWithParent(process.env, isWorker);
 if (isWorker) await takeTurnToLoad(runIn());
-const { isListing, output } = testChoiceIn(process.argv);
+// Workers have other arguments.
+const choice = isWorker ? runIn().choice : testChoiceIn(process.argv);
 // The command has taken a folder for the reports; bare Playwright takes one here. A listing writes no reports.
-if (!isWorker && process.argv.includes('test') && !isListing) takeOwnFolders();
+if (!isWorker && process.argv.includes('test') && !choice.isListing) takeOwnFolders();
 
 // Workers read this file again: the settings must be in the environment that they inherit.
 let hasSettings = true;
@@ -37,7 +38,7 @@ try {
   hasSettings = false;
 }
 trustInWorkers(process.env);
-const run = isWorker ? runIn() : beginRun(process.env, process.argv);
+const run = isWorker ? runIn() : beginRun(process.env, choice);
 const reports = resolve(workingFolder, run.folders.reports);
 const exhausting = '**/rate-limits/*.spec.[jt]s';
 // Without merchants on demand, all tests share a clock that only runs, and waiting for a window or an approval takes
@@ -89,7 +90,7 @@ export default defineConfig({
   workers: smoke ? 1 : shared ? sharingWorkersOf() : '100%',
   globalSetup: pathOf('#fixtures/global-setup'),
   use: { trace: 'off' },
-  reporter: isListing
+  reporter: choice.isListing
     ? [['list']]
     : [
         [pathOf('#src/report/run/reporter')],
@@ -111,7 +112,7 @@ function takeOwnFolders(): void {
   try {
     const { folder, release } = takeReports(process.env, (notice) => standardOutput.say(notice));
     process.once('exit', release);
-    refuseOutput(output ?? `${folder}/artifacts`, folder);
+    refuseOutput(choice.output ?? `${folder}/artifacts`, folder);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     standardError.say(error.message);

@@ -4,12 +4,13 @@ import { defineConfig } from '@playwright/test';
 import { type Plan, planVariable } from '../../fixtures/planted-plan.js';
 import { endWithParent } from '../../src/target/processes/ends-with-parent.js';
 import { beginRun, isWorkerOfRun } from '../../src/target/run/run.js';
+import { testChoiceIn } from '../../src/target/run/test-choice.js';
 
 const isWorker = isWorkerOfRun(process.env);
 endWithParent(process.env, isWorker);
 // All its merchants are made for it: no name that it generates can be anybody else's.
 process.env.CONFORMANCE_RUN_PREFIX = 'ct-alone-';
-if (!isWorker) beginRun(process.env, ['test']);
+if (!isWorker) beginRun(process.env, testChoiceIn([]));
 
 /** Runs the parts of the suite that a plan chooses against sandboxes with one fault or none. */
 const root = join(import.meta.dirname, '../..');

@@ -74,6 +74,11 @@ function settingsIn(path: string): Readonly<Record<string, string | undefined>> 
   return existsSync(path) ? parse(readFileSync(path)) : {};
 }
 
+/** Whether a run tests the embedded sandbox: no other target is set, or the sandbox has already become the target. */
+export function isEmbedded(environment: NodeJS.ProcessEnv): boolean {
+  return environment.CONFORMANCE_EMBEDDED !== undefined || !environment.TARGET_URL;
+}
+
 /**
  * Whether all tests use the same keys and share their rate limits: without a control interface, no test gets its own
  * merchant.

@@ -1,8 +1,6 @@
 import { inAnyEntry } from '../../contract/place.js';
 import type { Clauses, Requirement } from '../../contract/requirements/catalogue.js';
 
-export { counted, enumerated, grouped } from '../../contract/words.js';
-
 /** A date and time for readers: `2026-11-21 18:39 UTC`. @param iso ISO 8601 */
 export function momentInWords(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;

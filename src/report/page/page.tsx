@@ -1,6 +1,6 @@
 import { render } from 'preact-render-to-string';
+import { grouped } from '../../contract/words.js';
 import { visibleText } from '../../http/shown/shown-exchange.js';
-import { grouped } from '../data/in-words.js';
 import type { PageContent, RenderPage } from './content/page-content.js';
 import { ReportOfFindings } from './pictures/finding-pictures.js';
 import { Run } from './pictures/run.js';

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { PlaywrightTestConfig } from '@playwright/test';
 import { programArguments, suiteFolder } from '../../contract/documents/folders.js';
+import { isEmbedded } from '../environment.js';
 
 /** The sandbox seconds that pass in one real second of a run, so that the run doesn't wait longer than it must. */
 export const runSpeed = '30';
@@ -105,7 +106,7 @@ export function embeddedSandbox(
   sandbox: string,
   seed: number,
 ): Pick<PlaywrightTestConfig, 'webServer'> {
-  if (environment.CONFORMANCE_EMBEDDED === undefined && environment.TARGET_URL) return {};
+  if (!isEmbedded(environment)) return {};
   environment.CONFORMANCE_EMBEDDED = '1';
   environment.TARGET_WRITES ??= 'allow';
   environment.TARGET_CONFIRMED_GAPS ??= 'all';

@@ -1,5 +1,6 @@
 import { expect, test } from '#testing/unit-test';
 import { beginRun, historySizeIn, prefixIn, prepare, runIn } from './run.js';
+import { testChoiceIn } from './test-choice.js';
 
 test('the run that a process begins reaches the processes that it starts, with what is prepared later', () => {
   const environment: NodeJS.ProcessEnv = {
@@ -8,7 +9,7 @@ test('the run that a process begins reaches the processes that it starts, with w
     CONFORMANCE_RUN_PREFIX: 'ct-8a1f02-',
     TARGET_API_KEY: 'sk-secret',
   };
-  const run = beginRun(environment, ['node', 'cli.js', 'test', '--shard', '2/4', '-g', '@REF-01']);
+  const run = beginRun(environment, testChoiceIn(['test', '--shard', '2/4', '-g', '@REF-01']));
   expect(run).toMatchObject({
     profile: { name: 'release' },
     seed: 7,
@@ -30,11 +31,11 @@ test('a run with a wrong setting has a sentence that says so, and everything els
     ['CONFORMANCE_RUN_PREFIX', /^CONFORMANCE_RUN_PREFIX must be ct-, /],
     ['CONFORMANCE_HISTORY', /^CONFORMANCE_HISTORY must be a whole number /],
   ] as const) {
-    const run = beginRun({ [variable]: 'a' }, ['test']);
+    const run = beginRun({ [variable]: 'a' }, testChoiceIn([]));
     expect(run.problem).toMatch(problem);
     expect(run).toMatchObject({ profile: { name: 'standard' }, prefix: expect.stringMatching(/^ct-/) });
   }
-  expect(beginRun({}, ['test']).problem).toBeUndefined();
+  expect(beginRun({}, testChoiceIn([])).problem).toBeUndefined();
   expect(() => runIn({})).toThrow('This process belongs to no run.');
 });
 

@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { type RunFolders, runFolders, sharesKeys } from '../environment.js';
+import { isEmbedded, type RunFolders, runFolders, sharesKeys } from '../environment.js';
 import type { PreflightReport } from '../preflight/preflight-report.js';
 import { type Profile, profileIn } from '../profile.js';
 import { SettingsError } from '../settings.js';
 import { commandsAfter, type RunCommands } from './commands.js';
 import { prefixOfShard, type Shard, shardNamed } from './shard.js';
-import { choosesTests, shardArgument, type TestChoice, testChoiceIn } from './test-choice.js';
+import { choosesTests, shardArgument, type TestChoice } from './test-choice.js';
 
 /**
  * A run, as its settings and its command line describe it: resolved once, by Playwright's configuration, and handed on
@@ -60,10 +60,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Resolves the run that this process begins.
  * @param environment with the settings of the target; changed in place, so that workers inherit the run
- * @param argv the process's arguments
+ * @param choice what its arguments ask for
  */
-export function beginRun(environment: NodeJS.ProcessEnv, argv: readonly string[]): Run {
-  const choice = testChoiceIn(argv);
+export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Run {
   const shard = shardNamed(shardArgument(choice) ?? '');
   const problems: string[] = [];
   function read<Value>(value: () => Value, otherwise: Value): Value {
@@ -77,7 +76,6 @@ export function beginRun(environment: NodeJS.ProcessEnv, argv: readonly string[]
   const profile = read(() => profileIn(environment), profileIn({}));
   const stem = read(() => prefixIn(environment), undefined) ?? `ct-${randomBytes(3).toString('hex')}-`;
   const historySize = read(() => historySizeIn(environment), 0);
-  const isEmbedded = environment.CONFORMANCE_EMBEDDED !== undefined || !environment.TARGET_URL;
   const {
     CONFORMANCE_SEED: given,
     CONFORMANCE_PATH: path,
@@ -104,7 +102,7 @@ export function beginRun(environment: NodeJS.ProcessEnv, argv: readonly string[]
       {
         ...environment,
         CONFORMANCE_SEED: String(seed),
-        CONFORMANCE_EMBEDDED: isEmbedded ? '1' : undefined,
+        CONFORMANCE_EMBEDDED: isEmbedded(environment) ? '1' : undefined,
       },
       choice,
     ),
@@ -124,7 +122,7 @@ function handOn(run: Run, environment: NodeJS.ProcessEnv): void {
   environment[runVariable] = JSON.stringify(run);
 }
 
-/** Whether this process is a worker of a run: also a test that runs in Playwright may begin a run. */
+/** Whether this process is a worker of a run. A test that runs in Playwright itself may begin a run, too. */
 export function isWorkerOfRun(environment: Environment): boolean {
   return environment.TEST_WORKER_INDEX !== undefined && environment[runVariable] !== undefined;
 }

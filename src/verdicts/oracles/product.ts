@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { member } from '../../contract/path.js';
-import { below, entryAt, inBody, inWordsOf } from '../../contract/place.js';
+import { eachEntry, member } from '../../contract/path.js';
+import { below, inBody, inWordsOf } from '../../contract/place.js';
 import { documentedPart, isDocumented } from '../../contract/schemas/documented-fields.js';
 import { holdTheSameEntries, type ReadList } from './lists/changes.js';
 import {
@@ -39,7 +39,7 @@ export function giveBack(rows: Rows, item: object): Violation | undefined {
   for (const [field, value] of Object.entries(sent)) {
     if (!isDocumented(operationId, [...path, field])) continue;
     const shown = documentedPart(operationId, member(row, field), [...path, field]);
-    const change = firstChange(withoutNulls(value), withoutNulls(shown), below(entryAt(at, ''), field));
+    const change = firstChange(withoutNulls(value), withoutNulls(shown), below(below(at, eachEntry), field));
     if (change === undefined || (value === null && change.after === undefined)) continue;
     const sentThere = `as sent: ${inWords(change.before)}`;
     const expected = value === null ? [sentThere, 'nothing'] : [sentThere];

@@ -367,9 +367,8 @@ export class Recorder {
 
   #find(violation: RequirementViolation, witness: Witness): void {
     const { operationId } = witness.exchange;
-    const { at: place, statuses: _, ...rest } = violation;
     const judgement = this.#judge(violation, operationId);
-    const key = keyOf({ ...rest, operationId, judgement, ...(place && { place }) });
+    const key = keyOf({ ...violation, place: violation.at, operationId, judgement });
     const known = this.#findings.get(key);
     const finding = known ?? this.#findingOf(violation, witness);
     this.#findings.set(key, { ...finding, times: (known?.times ?? 0) + 1 });

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 
+import { counted } from '../../../contract/words.js';
 import { spanInWords } from '../../../http/shown/duration-in-words.js';
 import { visibleText } from '../../../http/shown/shown-exchange.js';
 import type { BatchRead, BatchTrack } from '../../../verdicts/recording/observations.js';
-import { counted } from '../../data/in-words.js';
 import { Dot, Legend, Line, Picture, Plot, timeTicks } from './chart.js';
 
 /** The states of a batch in the order in which it should pass through them (clause 3.2). */

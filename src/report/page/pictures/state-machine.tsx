@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
+
+import { counted, grouped } from '../../../contract/words.js';
 import { visibleText } from '../../../http/shown/shown-exchange.js';
 import type { StateMachineReport } from '../../data/conformance-report.js';
-import { counted, grouped } from '../../data/in-words.js';
 import type { PageContent } from '../content/page-content.js';
 import { Table } from '../sections/elements.js';
 import { Legend, LineSwatch, Picture } from './chart.js';

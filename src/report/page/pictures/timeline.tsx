@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 
+import { counted, grouped } from '../../../contract/words.js';
 import { spanInWords } from '../../../http/shown/duration-in-words.js';
 import { visibleText } from '../../../http/shown/shown-exchange.js';
 import type { ConformanceReport } from '../../data/conformance-report.js';
-import { counted, grouped } from '../../data/in-words.js';
 import type { JoinedFinding, PageContent } from '../content/page-content.js';
 import { Table, TestTitle } from '../sections/elements.js';
 import { Bar, Dot, Label, Legend, Line, Picture, Plot, Swatch, timeTicks } from './chart.js';

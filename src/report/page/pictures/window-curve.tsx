@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
+
+import { counted, grouped } from '../../../contract/words.js';
 import type { WindowCurve, WindowPoint } from '../../../verdicts/recording/observations.js';
 import type { OperationReport } from '../../data/coverage-report.js';
-import { counted, grouped } from '../../data/in-words.js';
 import { Bar, Curve, Legend, Line, LineSwatch, Picture, Plot, Swatch, ticks } from './chart.js';
 
 /** Pixels of the plot, and below it for refused requests. */

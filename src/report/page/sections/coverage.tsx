@@ -1,6 +1,6 @@
+import { grouped } from '../../../contract/words.js';
 import type { ConformanceReport } from '../../data/conformance-report.js';
 import type { OperationCoverage, Tally } from '../../data/coverage-report.js';
-import { grouped } from '../../data/in-words.js';
 import { Bar, Legend, Swatch } from '../pictures/chart.js';
 import { List, Row, Table, View } from './elements.js';
 

@@ -1,6 +1,6 @@
+import { counted, grouped } from '../../../contract/words.js';
 import { durationInWords } from '../../../http/shown/duration-in-words.js';
 import { type ShownBody, shortText, visibleText } from '../../../http/shown/shown-exchange.js';
-import { counted, grouped } from '../../data/in-words.js';
 import type { Evidence, Headers, ShownEvidence, ShownExchangeOf } from '../content/evidence.js';
 import type { PageContent } from '../content/page-content.js';
 import { Row, View } from './elements.js';

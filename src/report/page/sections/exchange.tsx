@@ -1,4 +1,5 @@
 import type { Place } from '../../../contract/place.js';
+import { grouped } from '../../../contract/words.js';
 import { durationInWords } from '../../../http/shown/duration-in-words.js';
 import {
   type ShownBody,
@@ -6,7 +7,6 @@ import {
   shortText,
   visibleText,
 } from '../../../http/shown/shown-exchange.js';
-import { grouped } from '../../data/in-words.js';
 import { formattedBody } from '../content/marked-difference.js';
 import { ScrollingText } from './elements.js';
 

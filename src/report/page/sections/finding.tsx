@@ -1,8 +1,8 @@
+import { counted } from '../../../contract/words.js';
 import { longestBody, shortText, visibleText } from '../../../http/shown/shown-exchange.js';
 import type { Counterexample, TrailStep } from '../../../verdicts/finding.js';
 import { operationInWords, operationOf } from '../../../verdicts/finding-operation.js';
 import type { ReportedFinding } from '../../data/conformance-report.js';
-import { counted } from '../../data/in-words.js';
 import { comparison, excerptOf, longestExcerpt, type Side } from '../content/marked-difference.js';
 import type { JoinedFinding } from '../content/page-content.js';
 import { FindingPictures } from '../pictures/finding-pictures.js';

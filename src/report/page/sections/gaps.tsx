@@ -1,5 +1,6 @@
+import { counted } from '../../../contract/words.js';
 import { shortText } from '../../../http/shown/shown-exchange.js';
-import { clausesInWords, counted } from '../../data/in-words.js';
+import { clausesInWords } from '../../data/in-words.js';
 import type { ClosedOperation, ClosedRow } from '../content/closed-contract.js';
 import type { GapContent, PageContent } from '../content/page-content.js';
 import { AddressLinks, Command, Definitions, List, Row as Opening, Table, View } from './elements.js';

@@ -1,6 +1,6 @@
+import { counted, grouped } from '../../../contract/words.js';
 import { durationInWords } from '../../../http/shown/duration-in-words.js';
 import type { OperationReport, ResponseTimes } from '../../data/coverage-report.js';
-import { counted, grouped } from '../../data/in-words.js';
 import type { Cell, CellState, PageContent } from '../content/page-content.js';
 import { Bar, Line, logAxis } from '../pictures/chart.js';
 import { OperationPages } from '../pictures/operation-page.js';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { counted, enumerated, grouped } from '../../../contract/words.js';
 import { shortText } from '../../../http/shown/shown-exchange.js';
 import type { RequirementReport } from '../../data/conformance-report.js';
-import { counted, enumerated, grouped } from '../../data/in-words.js';
 import { alikeTests } from '../content/alike-tests.js';
 import type { PageContent, RequirementContent } from '../content/page-content.js';
 import { AlikeTitles, Badge, Definitions, List, Row, View } from './elements.js';

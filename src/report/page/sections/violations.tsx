@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { counted } from '../../../contract/words.js';
 import { shortText, visibleText } from '../../../http/shown/shown-exchange.js';
 import { operationOf } from '../../../verdicts/finding-operation.js';
-import { counted } from '../../data/in-words.js';
 import type { JoinedFinding, PageContent, RequirementContent } from '../content/page-content.js';
 import { Badge, Chips, View } from './elements.js';
 import { Compared, FindingDetails } from './finding.js';
