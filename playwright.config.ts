@@ -1,5 +1,5 @@
-// The contract is read when it is imported, so the target's file must be known before.
-import '#src/cli/run/chosen-target';
+// First, because the contract is read when a module imports it, and an error of an import can't be caught.
+import '#src/cli/run/refuse-wrong-target';
 
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { pathToFileURL } from 'node:url';
 import { commandLine, moduleFile, workingFolder } from '../contract/documents/folders.js';
-import { targetFilePath, targetFileVariable } from '../contract/mapping/file/target-file.js';
+import { targetFileVariable } from '../contract/mapping/file/target-file.js';
 import { standardError, standardOutput } from '../report/terminal/terminal.js';
 import { hideAllKeys, urlVariable } from '../target/environment.js';
 import { askForKey } from './commands/ask-for-key.js';
@@ -21,9 +21,17 @@ const terminal = {
   complain: (sentence: string) => standardError.say(sentence),
 };
 
-/** Ends a command that failed by a mistake of ours: the error may quote a target, and its stack says nothing to users. */
+/**
+ * Ends a command because the file of its target is wrong, or by a mistake of ours: the error may quote a target, and its
+ * stack says nothing to users.
+ */
 function crash(error: unknown): void {
-  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  // The contract is read when a command imports it.
+  if (name === 'TargetFileError') {
+    standardError.say(message);
+    process.exit(2);
+  }
   const place = stack.split('\n').find((line) => line.startsWith('    at '));
   standardError.say(
     `The suite itself failed, so nothing can be said: ${message.split('\n', 1)[0]}${place === undefined ? '' : ` (${place.trim()})`}.`,
@@ -41,19 +49,6 @@ async function nameTarget({ target, url }: NamedTarget): Promise<void> {
   }
 }
 
-/** Makes a target known, and its file too. */
-async function choose(named: NamedTarget): Promise<void> {
-  await nameTarget(named);
-  if (
-    !process.env[targetFileVariable] &&
-    targetFilePath(process.env.TARGET_NAME, workingFolder) === undefined
-  )
-    return;
-  // Imported lazily: this process reads the contract only if the target has a file.
-  const { chooseTarget } = await import('./run/choose-target.js');
-  chooseTarget();
-}
-
 /**
  * Each command imports only the modules that it needs; those that read the contract follow once the target is known.
  */
@@ -65,17 +60,19 @@ const program = programOf({
       return runAgainst({ ...asked, against }, terminal);
     }
     const { TARGET_NAME: target, [urlVariable]: url } = asked.environment;
-    await choose({ ...(target && { target }), ...(url && { url }) });
+    await nameTarget({ ...(target && { target }), ...(url && { url }) });
     const { conformance } = await import('./run/conformance.js');
     return conformance(asked);
   },
   plan: async (asked) => {
-    await choose(asked);
+    await nameTarget(asked);
     const { planCommand } = await import('./commands/plan-command.js');
     return planCommand(asked, terminal);
   },
   learn: async (asked) => {
     await nameTarget(asked);
+    // What the target does is compared with what is assumed, whatever its file says.
+    process.env[targetFileVariable] = '';
     const { learnCommand } = await import('./commands/learn-command.js');
     return learnCommand(asked, terminal);
   },
@@ -88,7 +85,7 @@ const program = programOf({
     return requirementsCommand(asked, terminal);
   },
   cleanup: async (asked) => {
-    await choose(asked);
+    await nameTarget(asked);
     const { cleanupCommand } = await import('./commands/cleanup-command.js');
     return cleanupCommand(asked.target, terminal);
   },
@@ -100,9 +97,8 @@ const program = programOf({
     return showReport(asked, { ...terminal, open });
   },
   merge: async ({ folders }) => {
-    const { chooseTarget, targetOfShards } = await import('./run/choose-target.js');
+    const { targetOfShards } = await import('../report/run/evidence-journal.js');
     process.env.TARGET_NAME = targetOfShards(folders);
-    chooseTarget();
     const { mergeShards } = await import('./commands/merge-shards.js');
     return mergeShards(folders, { ...terminal, output: standardOutput });
   },

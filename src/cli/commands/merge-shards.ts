@@ -21,6 +21,7 @@ import {
   type Journal,
   JournalError,
   journalName,
+  journalsIn,
   readJournal,
   recordOf,
 } from '../../report/run/evidence-journal.js';
@@ -36,7 +37,6 @@ import { type Shard, shardAsText, stemOf } from '../../target/run/shard.js';
 import { SettingsError } from '../../target/settings.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
 import type { Terminal } from '../program.js';
-import { journalsIn } from '../run/choose-target.js';
 import { harmlessBlob } from './shard-blob.js';
 
 /**

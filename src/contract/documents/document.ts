@@ -1,15 +1,20 @@
 import { loadTarget } from '../mapping/file/read-target-file.js';
-import { targetFileVariable } from '../mapping/file/target-file.js';
+import { targetFilePath, targetFileVariable } from '../mapping/file/target-file.js';
 import type { TargetContract } from '../mapping/target-contract.js';
 import { identity, type OperationTranslation, sameWords, type Translation } from '../mapping/translation.js';
 import { baseContract, type JsonObject } from './base-document.js';
+import { workingFolder } from './folders.js';
 
 export { contractVersion, isJsonObject, type JsonObject } from './base-document.js';
 
-/** The target's contract, read once from the file that {@link targetFileVariable} names. */
+/**
+ * The target's contract, read once, from its file: the one that {@link targetFileVariable} names, or else that of the
+ * target in `TARGET_NAME`. Importing this module throws a TargetFileError if the file is wrong.
+ */
 export const target: TargetContract = ofEnvironment(process.env);
 
-function ofEnvironment({ [targetFileVariable]: path }: NodeJS.ProcessEnv): TargetContract {
+function ofEnvironment({ [targetFileVariable]: named, TARGET_NAME }: NodeJS.ProcessEnv): TargetContract {
+  const path = named ?? targetFilePath(TARGET_NAME, workingFolder);
   if (path) return loadTarget(path);
   return {
     ours: baseContract,
@@ -22,8 +27,8 @@ function ofEnvironment({ [targetFileVariable]: path }: NodeJS.ProcessEnv): Targe
 }
 
 /**
- * The contract in our words. If `CONFORMANCE_TARGET_FILE` names the target's file, it includes what that file closes:
- * what the target requires, its bounds, and its answers.
+ * The contract in our words. If the target has a file, it includes what that file closes: what the target requires, its
+ * bounds, and its answers.
  */
 export const contract: JsonObject = target.ours;
 

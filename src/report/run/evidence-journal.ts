@@ -1,5 +1,5 @@
-import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, ftruncateSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../contract/documents/base-document.js';
 import { fileExcess } from '../../http/json-excess.js';
 import type { Evidence, Finding } from '../../verdicts/finding.js';
@@ -188,6 +188,28 @@ function joined(
 /** Two findings of a test with the same key are the same. */
 function keyOf(finding: Finding): string {
   return JSON.stringify([finding.requirement, finding.operationId, placeOf(finding), finding.judgement]);
+}
+
+/** The journals of all shards below the folders. @throws Error of the file system */
+export function journalsIn(folders: readonly string[]): string[] {
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name === journalName)
+      .map(({ parentPath, name }) => join(parentPath, name)),
+  );
+  return [...new Set(files)];
+}
+
+/**
+ * The name of the target in the first journal below the folders; empty if no journal names one, which the merge
+ * reports. The contract of this target is read later, so this module must not import it.
+ */
+export function targetOfShards(folders: readonly string[]): string {
+  try {
+    return String(readJournal(journalsIn(folders)[0] ?? '').run.target.name);
+  } catch {
+    return '';
+  }
 }
 
 function textOf(file: string): string {

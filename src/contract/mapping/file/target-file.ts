@@ -143,8 +143,8 @@ export const boundKeywords = [
 export type Bounds = Readonly<Partial<Record<(typeof boundKeywords)[number], number | string>>>;
 
 /**
- * The variable that holds the path of the target's file, for all processes of a run; without it, every gap is filled as
- * assumed.
+ * The variable that holds the path of a file for the target, in place of `targets/NAME.yaml`; if it is empty, every gap
+ * is filled as assumed.
  */
 export const targetFileVariable = 'CONFORMANCE_TARGET_FILE';
 
