@@ -187,23 +187,24 @@ const closing = {
 };
 const learned = { from: 'https://staging.example.com/docs', on: '2026-11-22', digest: '5d41402a' };
 
+const place = { part: 'response body', status: 200, path: ['brands', '[]', 'label'] } as const;
+const found = { place, contract: 'a field', described: 'no such field', gaps: ['G-05'] };
+
 test('a difference says how the element has changed since the file was learned', () => {
-  const became = (contract: string, described: string) =>
-    withClosings({ place: 'limit', contract, described, gaps: [] }, 'listBrands', learned, closing).became;
+  const became = (lacking?: 'contract' | 'document') =>
+    withClosings({ ...found, ...(lacking && { lacking }) }, 'listBrands', learned, closing).became;
   const since = 'since 2026-11-22, when targets/staging.yaml was learned';
-  expect(became('a field', 'no such field')).toBe(`gone ${since}`);
-  expect(became('no such parameter', 'a required parameter')).toBe(`new ${since}`);
-  expect(became('an integer', 'a string')).toBe(`different ${since}`);
+  expect(became('document')).toBe(`gone ${since}`);
+  expect(became('contract')).toBe(`new ${since}`);
+  expect(became()).toBe(`different ${since}`);
 });
 
 test('a difference names the step in the file that closes its place', () => {
-  const place = 'response 200 body brands[].label';
-  const found = { place, contract: 'a field', described: 'no such field', gaps: ['G-05'] };
   expect(withClosings(found, 'listBrands', undefined, closing)).toEqual({
     ...found,
     by: ['operations.listBrands.response.rename, [].name: label'],
   });
-  const other = { ...found, place: 'response 200 body brands[].id' };
+  const other = { ...found, place: { ...place, path: ['brands', '[]', 'id'] } };
   expect(withClosings(other, 'listBrands', undefined, closing)).toEqual(other);
   const { file: _, path: __, ...without } = closing;
   expect(withClosings(found, 'listBrands', undefined, without)).toEqual(found);

@@ -5,13 +5,13 @@ import {
   declaredLimit,
 } from '../contract/description/description-differences.js';
 import { isJsonObject, type JsonObject, target } from '../contract/documents/document.js';
-import { partOfDocument } from '../contract/documents/document-part.js';
+import { type DescribedPlace, partOfDocument } from '../contract/documents/document-part.js';
 import { openApiProblem } from '../contract/documents/openapi-validity.js';
-import { closedParts, stepsAt } from '../contract/mapping/file/file-steps.js';
+import { type ClosedPart, stepsAt } from '../contract/mapping/file/file-steps.js';
 import type { TargetFile } from '../contract/mapping/file/target-file.js';
 import type { TargetContract } from '../contract/mapping/target-contract.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
-import { member, writePath } from '../contract/path.js';
+import { eachEntry, member, writePath } from '../contract/path.js';
 import { IntricateSchemas } from '../contract/schemas/schema-facts.js';
 import type { OperationId } from '../contract/types.js';
 import { exchangeOver, validKey, withoutKey } from '../http/client.js';
@@ -120,7 +120,7 @@ export class LiveDescription {
     const differences = this.#differences(this.#comparison, operationId, described);
     return {
       operation,
-      part: (place: string) => {
+      part: (place: DescribedPlace) => {
         const { path, excerpt } = partOfDocument(this.#document, ['paths', ...keys], place);
         return {
           at: `body ${writePath(path)}`,
@@ -160,6 +160,15 @@ export class LiveDescription {
   }
 }
 
+/** The parts of a target's file that fill the gaps of these parts of a description. */
+const partsOfFiles: Readonly<Partial<Record<DescribedPlace['part'], ClosedPart>>> = {
+  path: 'path',
+  query: 'query',
+  'request body': 'request',
+  response: 'response',
+  'response body': 'response',
+};
+
 /**
  * Extends a difference for a reader of the target's file: with the steps of the file that produce the contract's side,
  * and with how the element has changed since the file was learned.
@@ -172,15 +181,15 @@ export function withClosings(
   learned: TargetFile['learned'],
   { file, path, translations }: Pick<TargetContract, 'file' | 'path' | 'translations'> = target,
 ): Difference {
-  const { place, contract, described } = difference;
-  const [, part, field = ''] =
-    /^(query|path|request|response)(?: 2\d\d)?(?: body)?(?: (.*))?$/.exec(place) ?? [];
-  const of = closedParts.find((each) => each === part);
+  const { place, lacking } = difference;
+  const isOfError = place.status !== undefined && place.status >= 300;
+  const of = isOfError ? undefined : partsOfFiles[place.part];
   // Look up a place in any entry as the same place in the first entry.
-  const ours = of && translations(operationId)[of].pathInOurs(field.replaceAll('[]', '[0]'));
+  const first = writePath(place.path.map((segment) => (segment === eachEntry ? '0' : segment)));
+  const ours = of && translations(operationId)[of].pathInOurs(first);
   const steps =
     file === undefined || of === undefined || ours === undefined ? [] : stepsAt(file, operationId, of, ours);
-  const kind = described.startsWith('no ') ? 'gone' : contract.startsWith('no ') ? 'new' : 'different';
+  const kind = lacking === 'document' ? 'gone' : lacking === 'contract' ? 'new' : 'different';
   return {
     ...difference,
     ...(steps.length > 0 && { by: steps }),

@@ -4,6 +4,7 @@ import { contract, isJsonObject, type JsonObject } from '../documents/document.j
 import { DocumentNode } from '../documents/document-node.js';
 import { limits } from '../limits.js';
 import { operation, operations } from '../operations.js';
+import { joined } from '../path.js';
 import { DescriptionComparison } from './description-differences.js';
 
 /** The contract as the service's own description, with all references inlined. */
@@ -24,7 +25,10 @@ function listed(id: string, changes: Readonly<Record<string, unknown>> = {}): re
   }
   return new DescriptionComparison(described)
     .differences(operation(id), { operation: theirs, item: {} })
-    .map(({ place, contract: ours, described: text, gaps }) => `${place}: ${ours} | ${text} (${gaps})`);
+    .map(({ place: { part, status = '', path }, contract: ours, described: text, gaps }) => {
+      const place = `${part} ${status} ${path.reduce(joined, '')}`.replaceAll(/ +/g, ' ').trimEnd();
+      return `${place}: ${ours} | ${text} (${gaps})`;
+    });
 }
 
 test('the contract agrees with itself, and the comparison ignores provenance', () => {
@@ -97,24 +101,24 @@ one response for all errors:
   listBrands: { responses 400: null, responses 401: null, responses 429: { as: default } }
 no body of a 429:
   listBrands: { responses 429 content: null }
-  found: ["response 429 body: application/json | no body (G-14)"]
+  found: ["response body 429: application/json | no body (G-14)"]
 a deletion with a body:
   deleteWebhook: { responses 204 content: { application/json: {} } }
-  found: ["response 204 body: no body | application/json (G-13)"]
+  found: ["response body 204: no body | application/json (G-13)"]
 a delivery document of a different media type:
   getDeliveryDocument: { responses 200 content application/pdf: { as: image/png } }
-  found: ["response 200 body: application/pdf | image/png (G-11)"]
+  found: ["response body 200: application/pdf | image/png (G-11)"]
 an array in an object:
   listBrands:
     responses 200 content application/json schema: { type: object, properties: { brands: { type: array } } }
-  found: ["response 200 body: array | only object (G-11)"]
+  found: ["response body 200: array | only object (G-11)"]
 no header of the limit, and a reset that is a word:
   getStatusResults:
     responses 200 headers X-RateLimit-Limit: null
     responses 200 headers X-RateLimit-Reset schema: { type: string }
   found:
-    - "response 200 header X-RateLimit-Limit: a header | no such header ()"
-    - "response 200 header X-RateLimit-Reset: integer | only string ()"
+    - "response header 200 X-RateLimit-Limit: a header | no such header ()"
+    - "response header 200 X-RateLimit-Reset: integer | only string ()"
 no header of the reset, which is optional:
   listBrands: { responses 200 headers X-RateLimit-Reset: null }
 headers in lower case:
@@ -123,7 +127,7 @@ no null at the ends of the pages:
   listRejectedProducts:
     responses 200 content application/json schema properties pagination required:
       [per_page, page, pages, total, prev, next]
-  found: ["response 200 body pagination.next_cursor: a required field | an optional field (G-19)"]
+  found: ["response body 200 pagination.next_cursor: a required field | an optional field (G-19)"]
 `;
 
 for (const [name, { found = [], ...changed }] of Object.entries<Record<string, object>>(Object(load(table))))
@@ -138,7 +142,7 @@ test("parameters that all operations of a path share count as the operation's ow
     comparison.differences(operation('getWebhook'), { operation: theirs, item: { parameters } }),
   ).toEqual([]);
   expect(comparison.differences(operation('getWebhook'), { operation: theirs, item: {} })).toMatchObject([
-    { place: 'path id', described: 'no such parameter' },
+    { place: { part: 'path', path: ['id'] }, described: 'no such parameter' },
   ]);
 });
 

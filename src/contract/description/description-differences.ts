@@ -1,12 +1,21 @@
 import { isJsonObject, type JsonObject, wireContract } from '../documents/document.js';
 import { DocumentNode } from '../documents/document-node.js';
+import { wholeOperation } from '../documents/document-part.js';
 import { followed } from '../documents/openapi-validity.js';
 import { limits } from '../limits.js';
 import type { DocumentedParameter, DocumentedResponse, Operation } from '../operations.js';
 import { type Origin, originOf } from '../schemas/origin.js';
 import { SchemaReader } from '../schemas/schema-facts.js';
 import { requestsAMinuteIn } from './limit-in-words.js';
-import { type Difference, gapsOf, openGaps, SchemaComparison } from './schema-differences.js';
+import {
+  type Difference,
+  furtherRequired,
+  gapsOf,
+  missing,
+  openGaps,
+  otherwiseRequired,
+  SchemaComparison,
+} from './schema-differences.js';
 
 export type { Difference } from './schema-differences.js';
 
@@ -16,6 +25,9 @@ interface DescribedOperation {
   /** The Path Item that contains the operation, with the parameters that all operations of the path share. */
   readonly item: JsonObject;
 }
+
+/** A body that the document should not have. */
+const noBody = { contract: 'no body', lacking: 'contract', demand: 'not declare' } as const;
 
 /** The gap of further statuses: the description doesn't show which other statuses the service answers with. */
 const furtherStatuses = 'G-15';
@@ -45,7 +57,7 @@ export class DescriptionComparison {
    */
   differences(ours: Operation, theirs: DescribedOperation | undefined): readonly Difference[] {
     if (theirs === undefined)
-      return [{ place: 'operation', contract: 'an operation', described: 'no such operation', gaps: [] }];
+      return [{ ...missing(wholeOperation, 'operation', []), contract: 'an operation' }];
     return [
       ...limitDifferences(ours, declaredLimit(theirs.operation)),
       ...this.#parameterDifferences(ours, theirs),
@@ -73,20 +85,20 @@ export class DescriptionComparison {
       ...described
         .filter(isUnknown)
         .slice(0, limits.furtherNames)
-        .map((each) => ({
-          place: `${each.in} ${each.name}`,
-          contract: 'no such parameter',
-          described: 'a required parameter',
-          gaps: openGaps({}, [], originsOfParameters(ours)),
-        })),
+        .map((each) =>
+          furtherRequired(
+            { part: each.in === 'query' ? 'query' : 'header', path: [String(each.name)] },
+            'parameter',
+            openGaps({}, [], originsOfParameters(ours)),
+          ),
+        ),
     ];
   }
 
   #parameterDifference(ours: DocumentedParameter, theirs: JsonObject | undefined): readonly Difference[] {
-    const place = `${ours.in} ${ours.name}`;
+    const place = { part: ours.in, path: [ours.name] };
     const gaps = gapsOf([ours.origin]);
-    if (theirs === undefined)
-      return [{ place, contract: 'a parameter', described: 'no such parameter', gaps }];
+    if (theirs === undefined) return [missing(place, 'parameter', gaps)];
     const isRequired = theirs.required === true;
     const [media] = Object.values(isJsonObject(theirs.content) ? theirs.content : {});
     const described = theirs.schema ?? (isJsonObject(media) ? media.schema : undefined);
@@ -95,9 +107,7 @@ export class DescriptionComparison {
     const isText = ours.in === 'path' && isJsonObject(described) && described.type === 'string';
     const pair = { place, contract: schema, described, around: [ours.origin], optional: !ours.required };
     return [
-      ...(isRequired === ours.required
-        ? []
-        : [{ place, contract: requiredWord(ours.required), described: requiredWord(isRequired), gaps }]),
+      ...(isRequired === ours.required ? [] : [otherwiseRequired(place, 'parameter', ours.required, gaps)]),
       ...(isText ? [] : this.#schemas.differences(pair, 'request')),
     ];
   }
@@ -115,17 +125,17 @@ export class DescriptionComparison {
   }
 
   #requestDifferences(ours: Operation, theirs: JsonObject): readonly Difference[] {
-    const place = 'request body';
+    const place = { part: 'request body', path: [] } as const;
     const described =
       theirs.requestBody === undefined ? undefined : followed(this.#document, theirs.requestBody);
     const body = ours.requestBody;
     if (body === undefined) {
       if (described?.required !== true) return [];
       const gaps = openGaps({}, [], [ours.responseFor(200)?.origin ?? ours.origin]);
-      return [{ place, contract: 'no body', described: 'a required body', gaps }];
+      return [{ ...furtherRequired(place, 'body', gaps), ...noBody }];
     }
     const gaps = gapsOf([body.origin]);
-    if (described === undefined) return [{ place, contract: 'a body', described: 'no body', gaps }];
+    if (described === undefined) return [{ ...missing(place, 'body', gaps), described: 'no body' }];
     const media = mediaOf(described, body.mediaType);
     if (media === undefined)
       return [{ place, contract: body.mediaType, described: mediaTypes(described), gaps }];
@@ -133,7 +143,7 @@ export class DescriptionComparison {
     const required = originOf(node, 'required');
     const isOptional =
       body.required && described.required !== true && required?.provenance !== 'derived'
-        ? [{ place, contract: 'a required body', described: 'an optional body', gaps }]
+        ? [otherwiseRequired(place, 'body', true, gaps)]
         : [];
     const pair = {
       place,
@@ -167,9 +177,11 @@ export class DescriptionComparison {
       ...further
         .filter((status) => !found.some(({ other }) => other === status))
         .map((status) => ({
-          place: `response ${status}`,
+          place: { part: 'response' as const, status: Number(status), path: [] },
           contract: 'no such response',
           described: 'a response',
+          lacking: 'contract' as const,
+          demand: 'not declare' as const,
           gaps: status.startsWith('2')
             ? gapsOf([ours.responseFor(200)?.origin ?? ours.origin])
             : [furtherStatuses],
@@ -182,17 +194,18 @@ export class DescriptionComparison {
     theirs: JsonObject | undefined,
     otherStatus: string | undefined,
   ): readonly Difference[] {
-    const place = `response ${ours.status}`;
+    const place = { part: 'response', status: ours.status, path: [] } as const;
     const gaps = gapsOf([ours.origin]);
     if (theirs === undefined) {
       // A document needn't state what only follows from the description.
       if (ours.origin.provenance === 'derived') return [];
-      return [{ place, contract: 'a response', described: 'no such response', gaps }];
+      return [missing(place, 'response', gaps)];
     }
+    const contract = `status ${ours.status}`;
     const status =
       otherStatus === undefined
         ? []
-        : [{ place, contract: `status ${ours.status}`, described: `status ${otherStatus}`, gaps }];
+        : [{ place, contract, described: `status ${otherStatus}`, instead: otherStatus, gaps }];
     return [...status, ...this.#headerDifferences(ours, theirs), ...this.#bodyDifferences(ours, theirs)];
   }
 
@@ -204,13 +217,13 @@ export class DescriptionComparison {
       ]),
     );
     return ours.headers.flatMap((header) => {
-      const place = `response ${ours.status} header ${header.name}`;
+      const place = { part: 'response header', status: ours.status, path: [header.name] } as const;
       const other = described.get(header.name.toLowerCase());
       const around = [header.origin, ours.origin];
       if (other === undefined) {
         if (!header.required || header.requiredOrigin.provenance === 'derived') return [];
         const gaps = gapsOf([header.requiredOrigin, ...around]);
-        return [{ place, contract: 'a header', described: 'no such header', gaps }];
+        return [missing(place, 'header', gaps)];
       }
       const pair = { place, contract: header.schema, described: other.schema, around };
       return this.#schemas.differences(pair, 'response');
@@ -218,18 +231,20 @@ export class DescriptionComparison {
   }
 
   #bodyDifferences(ours: DocumentedResponse, theirs: JsonObject): readonly Difference[] {
-    const place = `response ${ours.status} body`;
+    const place = { part: 'response body', status: ours.status, path: [] } as const;
     const hasBody = isJsonObject(theirs.content) && Object.keys(theirs.content).length > 0;
     if (ours.mediaType === undefined || ours.schemaPointer === undefined) {
       if (!hasBody) return [];
-      return [{ place, contract: 'no body', described: mediaTypes(theirs), gaps: gapsOf([ours.origin]) }];
+      return [{ place, described: mediaTypes(theirs), ...noBody, gaps: gapsOf([ours.origin]) }];
     }
     const schema = new DocumentNode(wireContract, ours.schemaPointer).written;
     const own = originOf(schema);
     const gaps = gapsOf([...(own === undefined ? [] : [own]), ours.origin]);
     const media = mediaOf(theirs, ours.mediaType);
     if (media === undefined)
-      return [{ place, contract: ours.mediaType, described: hasBody ? mediaTypes(theirs) : 'no body', gaps }];
+      return hasBody
+        ? [{ place, contract: ours.mediaType, described: mediaTypes(theirs), gaps }]
+        : [{ ...missing(place, 'body', gaps), contract: ours.mediaType, described: 'no body' }];
     if (ours.body === 'file') return [];
     const pair = { place, contract: schema, described: media.schema, around: [ours.origin] };
     return this.#schemas.differences(pair, 'response');
@@ -253,7 +268,14 @@ function limitDifferences({ rateLimit }: Operation, described: unknown): readonl
   if (described === undefined || described === rateLimit) return [];
   const inWords = (limit: unknown) =>
     typeof limit === 'number' ? `${limit} requests per minute` : 'not a number';
-  return [{ place: 'limit', contract: inWords(rateLimit), described: inWords(described), gaps: [] }];
+  return [
+    {
+      place: { part: 'limit', path: [] },
+      contract: inWords(rateLimit),
+      described: inWords(described),
+      gaps: [],
+    },
+  ];
 }
 
 function originsOfParameters(operation: Operation): readonly Origin[] {
@@ -274,10 +296,6 @@ function mediaOf(body: JsonObject, mediaType: string): JsonObject | undefined {
 function mediaTypes(body: JsonObject): string {
   const types = Object.keys(isJsonObject(body.content) ? body.content : {});
   return types.slice(0, 5).join(' or ') || 'no media type';
-}
-
-function requiredWord(required: boolean): string {
-  return required ? 'a required parameter' : 'an optional parameter';
 }
 
 /** Headers that requests carry anyway, by the contract or by HTTP. */

@@ -1,6 +1,7 @@
 import { expect, test } from '#testing/unit-test';
 import type { JsonObject } from '../documents/document.js';
 import { limits } from '../limits.js';
+import { joined } from '../path.js';
 import { IntricateSchemas, SchemaReader } from '../schemas/schema-facts.js';
 import { SchemaComparison } from './schema-differences.js';
 
@@ -24,12 +25,12 @@ function listed(
   document: JsonObject = {},
 ): readonly string[] {
   const comparison = new SchemaComparison(SchemaReader.of({}), SchemaReader.of(document));
-  const pair = { place: 'the body', contract, described, around: [] };
+  const pair = { place: { part: 'request body', path: [] }, contract, described, around: [] } as const;
   return comparison
     .differences(pair, direction)
     .map(
       ({ place, contract: ours, described: theirs, gaps }) =>
-        `${place}: ${ours} | ${theirs} (${gaps.join(', ')})`,
+        `${`the body ${place.path.reduce(joined, '')}`.trimEnd()}: ${ours} | ${theirs} (${gaps.join(', ')})`,
     );
 }
 

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../documents/document.js';
+import type { DescribedPlace } from '../documents/document-part.js';
 import { limits } from '../limits.js';
+import { eachEntry, eachMember } from '../path.js';
 import { type Origin, originOf } from '../schemas/origin.js';
 import {
   boundKeywords,
@@ -12,12 +14,17 @@ import { boundInWords } from '../schemas/schema-violation.js';
 
 /** A difference between a document of the target and the contract. */
 export interface Difference {
-  /** `query per_page`, `request body items[].sku`, `response 200 body items[].status`, `limit`. */
-  readonly place: string;
+  readonly place: DescribedPlace;
   /** The contract's side: `at most 100 characters`. */
   readonly contract: string;
   /** The document's side: `no such bound`. */
   readonly described: string;
+  /** The side that has nothing at this place, if one hasn't. */
+  readonly lacking?: 'contract' | 'document';
+  /** What the document should do about the element; undefined if it should declare the contract's side for it. */
+  readonly demand?: 'declare' | 'not declare' | 'require' | 'not require';
+  /** The status that the document declares in place of the contract's. */
+  readonly instead?: string;
   /** The gaps on whose assumptions the contract's side rests; empty if the contract's side is stated or derived. */
   readonly gaps: readonly string[];
   /** The steps of the target's file that produce the contract's side: `operations.listBrands.response.rename, ...`. */
@@ -28,7 +35,7 @@ export interface Difference {
 
 /** Two schemas of the same value, and its place. */
 interface SchemaPair {
-  readonly place: string;
+  readonly place: DescribedPlace;
   readonly contract: JsonObject;
   readonly described: unknown;
   /** The origins of everything that contains the value, nearest first. */
@@ -70,15 +77,14 @@ export class SchemaComparison {
     // If the types differ, nothing else can agree.
     const isSilent =
       theirs.types === undefined && theirs.properties.size === 0 && theirs.values === undefined;
-    if (types.length > 0 && (isSilent || types.some(({ described }) => described.startsWith('only'))))
-      return types;
+    if (types.length > 0 && (isSilent || areDisjoint(side))) return types;
     return [
       ...types,
       ...valueDifferences(side),
       ...boundKeywords.flatMap((keyword) => boundDifference(side, keyword)),
       ...this.#fieldDifferences(side),
-      ...this.#inner(side, '[]', ours.items, theirs.items),
-      ...this.#inner(side, '{}', ours.others, theirs.others),
+      ...this.#inner(side, eachEntry, ours.items, theirs.items),
+      ...this.#inner(side, eachMember, ours.others, theirs.others),
     ];
   }
 
@@ -87,7 +93,9 @@ export class SchemaComparison {
     if (ours.properties.size > 0 && theirs.properties.size === 0) {
       const fields = [...ours.properties.keys()].join(', ');
       const contract = `the fields ${shown(fields)}`;
-      return [{ place: side.place, contract, described: 'no fields', gaps: gapsOf(around) }];
+      return [
+        { place: side.place, contract, described: 'no fields', lacking: 'document', gaps: gapsOf(around) },
+      ];
     }
     const unknown = direction === 'response' ? [] : [...theirs.required];
     return [
@@ -95,18 +103,19 @@ export class SchemaComparison {
       ...unknown
         .filter((name) => !ours.properties.has(name))
         .slice(0, limits.furtherNames)
-        .map((name) => ({
-          place: below(side.place, `.${name}`),
-          contract: 'no such field',
-          described: 'a required field',
-          gaps: openGaps({}, [...ours.properties.values()], around),
-        })),
+        .map((name) =>
+          furtherRequired(
+            below(side.place, name),
+            'field',
+            openGaps({}, [...ours.properties.values()], around),
+          ),
+        ),
     ];
   }
 
   #fieldDifference(side: Side, name: string, property: JsonObject): readonly Difference[] {
     const { ours, theirs, around, direction } = side;
-    const place = below(side.place, `.${name}`);
+    const place = below(side.place, name);
     const origins = [...originsOf(this.#contract.facts(property)), ...around];
     const described = theirs.properties.get(name);
     const isRequired = ours.required.has(name);
@@ -114,34 +123,67 @@ export class SchemaComparison {
     const required = originOf(property, 'required');
     if (described === undefined) {
       if (!isRequired && direction === 'response') return [];
-      return [{ place, contract: 'a field', described: 'no such field', gaps: gapsOf(origins) }];
+      return [missing(place, 'field', gapsOf(origins))];
     }
     const pair = { place, contract: property, described, around, optional: !isRequired };
     const within = this.differences(pair, direction);
     if (isRequired && !isRequiredThere && required?.provenance !== 'derived') {
       const gaps = gapsOf([...(required === undefined ? [] : [required]), ...origins]);
-      return [{ place, contract: 'a required field', described: 'an optional field', gaps }, ...within];
+      return [otherwiseRequired(place, 'field', true, gaps), ...within];
     }
     if (direction === 'response' || isRequired || !isRequiredThere) return within;
     const gaps = openGaps(property, [...ours.properties.values()], origins);
-    return [{ place, contract: 'an optional field', described: 'a required field', gaps }, ...within];
+    return [otherwiseRequired(place, 'field', false, gaps), ...within];
   }
 
   #inner(
     side: Side,
-    suffix: string,
+    segment: string,
     contract: JsonObject | undefined,
     described: JsonObject | undefined,
   ): readonly Difference[] {
     if (contract === undefined) return [];
-    const place = below(side.place, suffix);
+    const place = below(side.place, segment);
     return this.differences({ place, contract, described, around: side.around }, side.direction);
   }
 }
 
-/** The place of a part: `request body items[].sku`. The first name after `body` has no leading dot. */
-function below(place: string, part: string): string {
-  return place.endsWith(' body') ? `${place} ${part.replace(/^\./, '')}` : place + part;
+function below(place: DescribedPlace, segment: string): DescribedPlace {
+  return { ...place, path: [...place.path, segment] };
+}
+
+type Gaps = readonly string[];
+
+/** The document lacks an element of the contract: a `field`, a `header`. */
+export function missing(place: DescribedPlace, element: string, gaps: Gaps): Difference {
+  const described = `no such ${element}`;
+  return { place, contract: `a ${element}`, described, lacking: 'document', demand: 'declare', gaps };
+}
+
+/** The document requires an element that the contract lacks. */
+export function furtherRequired(place: DescribedPlace, element: string, gaps: Gaps): Difference {
+  const contract = `no such ${element}`;
+  return {
+    place,
+    contract,
+    described: `a required ${element}`,
+    lacking: 'contract',
+    demand: 'not require',
+    gaps,
+  };
+}
+
+/** One side requires an element that the other only allows. */
+export function otherwiseRequired(
+  place: DescribedPlace,
+  element: string,
+  isRequired: boolean,
+  gaps: Gaps,
+): Difference {
+  const [required, optional] = [`a required ${element}`, `an optional ${element}`];
+  return isRequired
+    ? { place, contract: required, described: optional, demand: 'require', gaps }
+    : { place, contract: optional, described: required, demand: 'not require', gaps };
 }
 
 interface Side extends SchemaPair {
@@ -164,12 +206,18 @@ function typeDifferences({ place, ours, theirs, around, direction, optional }: S
   // request must accept null.
   const taken = direction === 'response' ? [] : ['null'];
   const missing = taken.filter((type) => own.has(type) && !others.has(type));
-  const isDisjoint = ![...others].some((type) => type !== 'null' && allows(own, type));
-  if (isDisjoint && extra.length > 0)
+  if (extra.length > 0 && areDisjoint({ ours, theirs }))
     return [{ place, contract, described: `only ${inWords(others)}`, gaps: gaps('type') }];
   if (extra.length === 0 && missing.length === 0) return [];
   const isNull = [...extra, ...missing].every((type) => type === 'null');
   return [{ place, contract, described: inWords(others), gaps: gaps(isNull ? 'null' : 'type') }];
+}
+
+/** Whether no value but null has a type of both schemas. */
+function areDisjoint({ ours, theirs }: Pick<Side, 'ours' | 'theirs'>): boolean {
+  const [own, others] = [wholeNumbers(ours), wholeNumbers(theirs)];
+  if (own === undefined || others === undefined) return false;
+  return ![...others].some((type) => type !== 'null' && allows(own, type));
 }
 
 /** The types of a schema; a number that must be a whole number counts as an integer. */
@@ -225,7 +273,9 @@ function boundDifference(side: Side, keyword: string): readonly Difference[] {
     {
       place,
       contract: boundInWords(keyword, shown(own.value)),
-      described: other === undefined ? `no ${keyword}` : boundInWords(keyword, shown(other.value)),
+      ...(other === undefined
+        ? { described: `no ${keyword}`, lacking: 'document' }
+        : { described: boundInWords(keyword, shown(other.value)) }),
       gaps: gapsOf([...(origin === undefined ? [] : [origin]), ...around]),
     },
   ];

@@ -1,5 +1,5 @@
 import { expect, test } from '#testing/unit-test';
-import { partOfDocument } from './document-part.js';
+import { type DescribedPlace, partOfDocument, wholeOperation } from './document-part.js';
 
 const document = {
   info: { description: 'A preamble.' },
@@ -24,28 +24,35 @@ const document = {
 };
 const operation = ['paths', '/products/', 'post'];
 
-const parts: Readonly<Record<string, string>> = {
-  operation: 'paths /products/ post',
-  limit: 'paths /products/ post x-rate-limit',
-  'query page': 'paths /products/ post parameters 1',
-  'response 401': 'paths /products/ post responses 401',
-  'response 422 header X-RateLimit-Limit': 'paths /products/ post responses 422 headers X-RateLimit-Limit',
-  'response 200 body items[].sku': 'components schemas A/B properties items items properties sku',
-  'request body names{}':
-    'paths /products/ post requestBody content * schema properties names additionalProperties',
-  'request body items': 'paths /products/ post requestBody content * schema properties items',
-};
-for (const [place, path] of Object.entries(parts))
-  test(`the part of a document for ${place} is at ${path}`, () =>
-    expect(partOfDocument(document, operation, place).path.join(' ')).toBe(path));
+const limitHeader = { part: 'response header', status: 422, path: ['X-RateLimit-Limit'] } as const;
+const sku = { part: 'response body', status: 200, path: ['items', '[]', 'sku'] } as const;
+
+const parts: readonly (readonly [DescribedPlace, string])[] = [
+  [wholeOperation, ''],
+  [{ part: 'limit', path: [] }, ' x-rate-limit'],
+  [{ part: 'query', path: ['page'] }, ' parameters 1'],
+  [{ part: 'response', status: 401, path: [] }, ' responses 401'],
+  [limitHeader, ' responses 422 headers X-RateLimit-Limit'],
+  [
+    { part: 'request body', path: ['names', '{}'] },
+    ' requestBody content * schema properties names additionalProperties',
+  ],
+  [{ part: 'request body', path: ['items'] }, ' requestBody content * schema properties items'],
+];
+for (const [place, path] of parts)
+  test(`the part of a document for ${place.part} ${place.path} is at${path || ' the operation'}`, () =>
+    expect(partOfDocument(document, operation, place).path.join(' ')).toBe(`paths /products/ post${path}`));
+
+test('the part of a document is found across references', () =>
+  expect(partOfDocument(document, operation, sku).path.join(' ')).toBe(
+    'components schemas A/B properties items items properties sku',
+  ));
 
 test('an excerpt has the keys that lead to the part, and nothing else of the document', () => {
-  const { excerpt } = partOfDocument(document, operation, 'response 422 header X-RateLimit-Limit');
+  const { excerpt } = partOfDocument(document, operation, limitHeader);
   expect(JSON.parse(excerpt)).toEqual({
     paths: { '/products/': { post: { responses: { 422: { headers: { 'X-RateLimit-Remaining': '…' } } } } } },
   });
   // A long text may contain a secret, of which a part would not be recognised.
-  expect(partOfDocument(document, operation, 'response 200 body items[].sku').excerpt).toContain(
-    '"type": "…"',
-  );
+  expect(partOfDocument(document, operation, sku).excerpt).toContain('"type": "…"');
 });

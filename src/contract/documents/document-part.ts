@@ -1,6 +1,27 @@
-import { eachEntry, eachMember, parsePath, type Segments } from '../path.js';
+import { eachEntry, eachMember, type Segments } from '../path.js';
 import { isJsonObject, type JsonObject, segmentsOf } from './base-document.js';
 import { followed } from './openapi-validity.js';
+
+/** A place in the description of an operation. */
+export interface DescribedPlace {
+  readonly part:
+    | 'operation'
+    | 'limit'
+    | 'path'
+    | 'query'
+    | 'header'
+    | 'request body'
+    | 'response'
+    | 'response header'
+    | 'response body';
+  /** The status of a response. */
+  readonly status?: number;
+  /** The way into a body; the name of a parameter or a header comes first. */
+  readonly path: Segments;
+}
+
+/** The place of an operation as a whole. */
+export const wholeOperation: DescribedPlace = { part: 'operation', path: [] };
 
 /** The part of a document that a difference is about. */
 interface DocumentPart {
@@ -17,9 +38,12 @@ const anyKey = '*';
  * Finds the part of an OpenAPI document that a difference is about, across references.
  *
  * @param operation - keys of the operation: `paths`, its path, its method
- * @param place - as in `Difference`: `limit`, `query page`, `response 200 body items[].sku`
  */
-export function partOfDocument(document: JsonObject, operation: Segments, place: string): DocumentPart {
+export function partOfDocument(
+  document: JsonObject,
+  operation: Segments,
+  place: DescribedPlace,
+): DocumentPart {
   const wanted = [...operation, ...keysBelow(place)];
   let [node, path]: [unknown, readonly string[]] = [document, []];
   for (const [index, step] of wanted.entries()) {
@@ -37,31 +61,26 @@ export function partOfDocument(document: JsonObject, operation: Segments, place:
 }
 
 /** The keys from an operation to a place; parameters are looked up by their names. */
-function keysBelow(place: string): readonly string[] {
-  const [, status, header, inResponse] =
-    /^response (\d+)(?: header (\S+)| body(?: (.*))?)?$/s.exec(place) ?? [];
-  if (status !== undefined) {
-    if (header !== undefined) return ['responses', status, 'headers', header];
-    return / body\b/.test(place) ? ['responses', status, ...keysOfBody(inResponse)] : ['responses', status];
-  }
-  const [, inRequest] = /^request body(?: (.*))?$/s.exec(place) ?? [];
-  if (place.startsWith('request body')) return ['requestBody', ...keysOfBody(inRequest)];
-  if (/^(query|path|header) /.test(place))
-    return ['parameters', place.replace(/^\w+ /, '').replace(/[[{.].*$/s, '')];
-  return place === 'limit' ? ['x-rate-limit'] : [];
+function keysBelow({ part, status, path }: DescribedPlace): readonly string[] {
+  const name = path.slice(0, 1);
+  if (part === 'operation') return [];
+  if (part === 'limit') return ['x-rate-limit'];
+  if (part === 'request body') return ['requestBody', ...keysOfBody(path)];
+  if (status === undefined) return ['parameters', ...name];
+  const below = part === 'response header' ? ['headers', ...name] : keysOfBody(path);
+  return ['responses', String(status), ...(part === 'response' ? [] : below)];
 }
 
-function keysOfBody(path = ''): readonly string[] {
-  const keys = (parsePath(path) ?? []).flatMap((each) =>
+function keysOfBody(path: Segments): readonly string[] {
+  const keys = path.flatMap((each) =>
     each === eachEntry ? 'items' : each === eachMember ? 'additionalProperties' : ['properties', each],
   );
   return ['content', anyKey, 'schema', ...keys];
 }
 
-function keyIn(node: unknown, step: string, place: string): string | undefined {
+function keyIn(node: unknown, step: string, { part }: DescribedPlace): string | undefined {
   if (Array.isArray(node)) {
-    const [kind] = place.split(' ');
-    const index = node.findIndex((each) => isJsonObject(each) && each.name === step && each.in === kind);
+    const index = node.findIndex((each) => isJsonObject(each) && each.name === step && each.in === part);
     return index < 0 ? undefined : String(index);
   }
   if (!isJsonObject(node)) return undefined;

@@ -1,5 +1,7 @@
 import type { Difference } from '../../../contract/description/schema-differences.js';
+import { type DescribedPlace, wholeOperation } from '../../../contract/documents/document-part.js';
 import { commandLine } from '../../../contract/documents/folders.js';
+import { joined } from '../../../contract/path.js';
 import { inWordsOf } from '../../../contract/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { numberOf, type Violation } from '../violation.js';
@@ -10,7 +12,7 @@ export interface Compared {
   readonly operation: MethodAndPath;
   readonly differences: readonly Difference[];
   /** The path and the method of the operation as the document writes them, and the document's part at a place. */
-  part(place: string): { readonly at: string; readonly exchange: Exchange };
+  part(place: DescribedPlace): { readonly at: string; readonly exchange: Exchange };
 }
 
 /** A difference, and the operation where it was found. */
@@ -68,12 +70,12 @@ export function alikeDifferences(
   return [
     ...all
       .filter(({ differences }) => differences.length === 0)
-      .map((each) => ({ differences: [], places: [], ...each.part('operation'), trail: [], file })),
+      .map((each) => ({ differences: [], places: [], ...each.part(wholeOperation), trail: [], file })),
     ...groups.flatMap(({ found, places }) => {
       const [first] = found;
       if (first === undefined) return [];
       const { at, exchange } = first.compared.part(
-        found.length === 1 || places.length > 1 ? first.difference.place : 'operation',
+        found.length === 1 || places.length > 1 ? first.difference.place : wholeOperation,
       );
       return [
         {
@@ -153,7 +155,7 @@ function otherwise(differences: readonly Difference[], file: string | undefined)
   if (steps.length > 0)
     return [`if the service does what the document says, ${name} should say so too, in ${steps.join('; ')}`];
   if (differences.every(({ gaps }) => gaps.length === 0)) return [];
-  const canSay = differences.some(({ place }) => !/ header |^limit$/.test(place));
+  const canSay = differences.some(({ place }) => place.part !== 'response header' && place.part !== 'limit');
   return canSay
     ? [
         `if the service does what the document says, ${name} should say so: ${commandLine('learn')} proposes it`,
@@ -162,41 +164,31 @@ function otherwise(differences: readonly Difference[], file: string | undefined)
 }
 
 /** What the document should do, without the place: `declare X-RateLimit-Limit`. */
-function demandOf({ place, contract, described }: Difference): string {
+function demandOf({ place, contract, demand, instead }: Difference): string {
+  if (place.part === 'operation') return 'describe the operation';
   const subject = subjectOf(place);
-  if (place === 'operation') return 'describe the operation';
-  const [ours, theirs] = [contract, described].map((each) => /^status (\d+)$/.exec(each)?.[1]);
-  if (ours !== undefined && theirs !== undefined) return `declare ${ours} in place of ${theirs}`;
-  if (contract === 'no body') return `declare no body`;
-  if (contract.startsWith('no ') || contract.startsWith('an optional '))
-    return described.includes('required') ? `not require ${subject}` : `not declare ${subject}`;
-  if (contract.startsWith('a required ')) return `require ${subject}`;
-  if (/^no (such|body)/.test(described)) return `declare ${subject}`;
-  return `declare ${contract} for ${subject}`;
+  if (instead !== undefined) return `declare ${subject} in place of ${instead}`;
+  if (demand === undefined) return `declare ${contract} for ${subject}`;
+  const isBody = place.part.endsWith('body') && place.path.length === 0;
+  return isBody && demand === 'not declare' ? 'declare no body' : `${demand} ${subject}`;
 }
 
 /** The thing at a place, without its operation and its status: `X-RateLimit-Limit`, `the query parameter page`. */
-function subjectOf(place: string): string {
-  const [, header, inBody] = /^response \d+(?: header (.*)| body(?: (.*))?)$/s.exec(place) ?? [];
-  const field = inBody ?? /^request body (.*)$/s.exec(place)?.[1];
-  if (header !== undefined) return header;
-  if (field !== undefined) return field;
-  if (/ body$/.test(place)) return 'the body';
-  if (place === 'limit') return 'the rate limit';
-  const [kind = '', ...name] = place.split(' ');
-  if (kind === 'response') return name.join(' ');
-  const kinds = { query: 'the query parameter', path: 'the path parameter', header: 'the request header' };
-  const known = Object.entries(kinds).find(([each]) => each === kind);
-  return known === undefined ? place : `${known[1]} ${name.join(' ')}`;
+function subjectOf({ part, status, path }: DescribedPlace): string {
+  if (part === 'limit') return 'the rate limit';
+  const name = path.reduce(joined, '');
+  if (part === 'query' || part === 'path') return `the ${part} parameter ${name}`;
+  if (part === 'header') return `the request header ${name}`;
+  return part === 'response' ? String(status) : name || 'the body';
 }
 
 /** The part of an operation that contains a place: `422` for a response, `the request`; empty for the operation. */
-function partOf(place: string): string {
-  const [, status] = /^response (\d+) (?:header|body)/.exec(place) ?? [];
-  return status ?? (place.startsWith('request body') ? 'the request' : '');
+function partOf({ part, status }: DescribedPlace): string {
+  if (part === 'request body') return 'the request';
+  return part === 'response' ? '' : String(status ?? '');
 }
 
-function whereOf(place: string, compared: Compared): Where {
+function whereOf(place: DescribedPlace, compared: Compared): Where {
   return { part: partOf(place), operation: nameOf(compared) };
 }
 
