@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
+import { inherited } from '../src/cli/run/conformance-process.js';
 import { suiteFolder } from '../src/contract/documents/folders.js';
 import { settingsFileVariable } from '../src/target/environment.js';
 
@@ -45,13 +46,12 @@ for (const [what, kind, signal] of [
   ['the command is terminated, as by timeout', 0, 'SIGTERM'],
 ] as const)
   test(`no process of a run is left after ${what}, even if a worker is blocked`, async () => {
-    const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_)/;
     const command = ['--import', 'tsx', 'src/cli/main.ts', 'run', '--grep', '@VER-06', '--workers', '1'];
     const run = spawn(process.execPath, command, {
       cwd: suiteFolder,
       stdio: 'ignore',
       env: {
-        ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name))),
+        ...inherited(),
         [settingsFileVariable]: 'none',
         CONFORMANCE_REPORTS: test.info().outputPath('reports'),
         NODE_OPTIONS: `--import=${new URL('block-workers.mjs', import.meta.url).href}`,

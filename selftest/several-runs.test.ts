@@ -4,7 +4,11 @@ import { watch } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { runCommand, runConformance as startConformance } from '../src/cli/run/conformance-process.js';
+import {
+  inherited,
+  runCommand,
+  runConformance as startConformance,
+} from '../src/cli/run/conformance-process.js';
 import { targetFileVariable } from '../src/contract/mapping/file/target-file.js';
 import type { ConformanceReport } from '../src/report/data/conformance-report.js';
 import { readJournal } from '../src/report/run/evidence-journal.js';
@@ -260,12 +264,10 @@ function start(
   folder: string,
   args: readonly string[],
 ): StoppableRun {
-  const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_)/;
-  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
   const command = ['--import', 'tsx', 'src/cli/main.ts', 'run', ...args, '--output', `${folder}-artifacts`];
   const child = spawn(process.execPath, command, {
     cwd: root,
-    env: { ...environment, ...settings, CONFORMANCE_REPORTS: folder },
+    env: { ...inherited(), ...settings, CONFORMANCE_REPORTS: folder },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
