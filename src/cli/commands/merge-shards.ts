@@ -32,7 +32,7 @@ import { terminalSummary } from '../../report/terminal/terminal-summary.js';
 import { runFolders } from '../../target/environment.js';
 import { takeReports } from '../../target/folders/run-folder.js';
 import { commandsAfter } from '../../target/run/commands.js';
-import { historySizeIn, knownFailuresIn } from '../../target/run/run.js';
+import { historyIn, knownFailuresIn } from '../../target/run/run.js';
 import { type Shard, shardAsText, stemOf } from '../../target/run/shard.js';
 import { SettingsError } from '../../target/settings.js';
 import { readableKnownFailures } from '../../verdicts/known-failures/known-failures.js';
@@ -66,7 +66,7 @@ export async function mergeShards(
         complain(
           `There is no Playwright blob next to ${journal.file}: Playwright's report doesn't include that shard.`,
         );
-    const history = { folder: runFolders(environment).history, size: keptRuns(environment) };
+    const history = { folder: runFolders(environment).history, size: historyIn(environment).size };
     const places = { folder, history, stepSummary: environment.GITHUB_STEP_SUMMARY };
     const written = await writeReports(report, places, hidingKeys);
     linkBack(join(folder, 'playwright', 'index.html'));
@@ -84,15 +84,6 @@ export async function mergeShards(
     return 2;
   } finally {
     release();
-  }
-}
-
-/** The number of kept runs; 0 if it can't be read. */
-function keptRuns(environment: NodeJS.ProcessEnv): number {
-  try {
-    return historySizeIn(environment);
-  } catch {
-    return 0;
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '#testing/unit-test';
-import { beginRun, historySizeIn, prefixIn, prepare, runIn } from './run.js';
+import { beginRun, historyIn, prefixIn, prepare, runIn } from './run.js';
 import { testChoiceIn } from './test-choice.js';
 
 test('the run that a process begins reaches the processes that it starts, with what is prepared later', () => {
@@ -40,14 +40,13 @@ test('a run with a wrong setting has a sentence that says so, and everything els
 });
 
 test('CONFORMANCE_HISTORY is the number of runs to keep, from 0 to 1000', () => {
-  const sizes = [undefined, '', '0', ' 5 ', '1000'].map((value) =>
-    historySizeIn({ CONFORMANCE_HISTORY: value }),
-  );
-  expect(sizes).toEqual([20, 20, 0, 5, 1000]);
+  const sizes = [undefined, '', '0', ' 5 ', '1000'].map((value) => historyIn({ CONFORMANCE_HISTORY: value }));
+  expect(sizes.map(({ size }) => size)).toEqual([20, 20, 0, 5, 1000]);
   for (const value of ['-1', '1.5', '1001', '99999', 'all', '1e2', '0x10'])
-    expect(() => historySizeIn({ CONFORMANCE_HISTORY: value })).toThrow(
-      `CONFORMANCE_HISTORY must be a whole number from 0 to 1000, but is "${value}".`,
-    );
+    expect(historyIn({ CONFORMANCE_HISTORY: value })).toEqual({
+      size: 0,
+      problem: `CONFORMANCE_HISTORY must be a whole number from 0 to 1000, but is "${value}".`,
+    });
 });
 
 test('a prefix is refused if it is so short that other names could begin with it', () => {

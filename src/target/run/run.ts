@@ -75,7 +75,8 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
   }
   const profile = read(() => profileIn(environment), profileIn({}));
   const stem = read(() => prefixIn(environment), undefined) ?? `ct-${randomBytes(3).toString('hex')}-`;
-  const historySize = read(() => historySizeIn(environment), 0);
+  const history = historyIn(environment);
+  if (history.problem !== undefined) problems.push(history.problem);
   const {
     CONFORMANCE_SEED: given,
     CONFORMANCE_PATH: path,
@@ -97,7 +98,7 @@ export function beginRun(environment: NodeJS.ProcessEnv, choice: TestChoice): Ru
     isQuiet: environment.CONFORMANCE_QUIET === '1',
     replayed: { ...(path !== undefined && { path }), ...(commandsPath !== undefined && { commandsPath }) },
     folders: runFolders(environment),
-    historySize,
+    historySize: history.size,
     commands: commandsAfter(
       {
         ...environment,
@@ -153,14 +154,16 @@ const mostKept = 1000;
 
 /**
  * How many runs of each target are kept: CONFORMANCE_HISTORY, or 20 if it is not set. With 0 there is no history:
- * nothing is kept, removed or compared.
- * @throws Error with one sentence if it is not a whole number from 0 to 1000
+ * nothing is kept, removed or compared. If it is not a whole number from 0 to 1000, it is 0, and the problem says so.
  */
-export function historySizeIn(environment: Environment): number {
+export function historyIn(environment: Environment): { readonly size: number; readonly problem?: string } {
   const value = environment.CONFORMANCE_HISTORY?.trim() || '20';
   if (!/^\d{1,4}$/.test(value) || Number(value) > mostKept)
-    throw new Error(`CONFORMANCE_HISTORY must be a whole number from 0 to ${mostKept}, but is "${value}".`);
-  return Number(value);
+    return {
+      size: 0,
+      problem: `CONFORMANCE_HISTORY must be a whole number from 0 to ${mostKept}, but is "${value}".`,
+    };
+  return { size: Number(value) };
 }
 
 /** Too long to occur in other people's data by chance, and never the beginning of a different run's prefix. */
