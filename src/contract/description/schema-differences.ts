@@ -4,8 +4,8 @@ import { limits } from '../limits.js';
 import { eachEntry, eachMember } from '../path.js';
 import { type Origin, originOf } from '../schemas/origin.js';
 import {
-  boundKeywords,
   type Fact,
+  limitingKeywords,
   originsOf,
   type SchemaFacts,
   type SchemaReader,
@@ -81,7 +81,7 @@ export class SchemaComparison {
     return [
       ...types,
       ...valueDifferences(side),
-      ...boundKeywords.flatMap((keyword) => boundDifference(side, keyword)),
+      ...comparedKeywords.flatMap((keyword) => boundDifference(side, keyword)),
       ...this.#fieldDifferences(side),
       ...this.#inner(side, eachEntry, ours.items, theirs.items),
       ...this.#inner(side, eachMember, ours.others, theirs.others),
@@ -251,6 +251,11 @@ function valueDifferences({ place, ours, theirs, around, direction }: Side): rea
   if (extra.length === 0 && missing.length === 0) return [];
   return [{ place, contract, described: listed(others.value), gaps }];
 }
+
+/**
+ * Two different patterns can mean the same, and documents often state only in words what a pattern excludes.
+ */
+const comparedKeywords = limitingKeywords.filter((keyword) => keyword !== 'pattern');
 
 const lower: ReadonlySet<string> = new Set(['minLength', 'minItems', 'minimum', 'exclusiveMinimum']);
 const upper: ReadonlySet<string> = new Set(['maxLength', 'maxItems', 'maximum', 'exclusiveMaximum']);

@@ -1,10 +1,9 @@
 import { contract } from '../documents/document.js';
 import { DocumentNode } from '../documents/document-node.js';
-import { boundKeywords } from '../mapping/file/target-file.js';
 import { isOperation, operation } from '../operations.js';
 import { eachEntry, parsePath } from '../path.js';
 import type { OperationId } from '../types.js';
-import { SchemaReader } from './schema-facts.js';
+import { boundKeywords, SchemaReader } from './schema-facts.js';
 
 type Bounds = { readonly [Keyword in Exclude<(typeof boundKeywords)[number], 'pattern'>]?: number };
 
@@ -27,16 +26,14 @@ export interface Rules extends Bounds {
 export function rulesAt(operationId: OperationId, place: string): Rules | undefined {
   const at = factsAt(operationId, place);
   if (at === undefined) return undefined;
-  const { types, bounds, sources } = at.facts;
-  const pattern = sources.map((source) => source.pattern).find((each) => typeof each === 'string');
+  const { types, bounds } = at.facts;
   return {
     ...Object.fromEntries(
       boundKeywords.flatMap((keyword) => {
         const bound = bounds.get(keyword)?.value;
-        return typeof bound === 'number' ? [[keyword, bound]] : [];
+        return typeof bound === (keyword === 'pattern' ? 'string' : 'number') ? [[keyword, bound]] : [];
       }),
     ),
-    ...(pattern === undefined ? {} : { pattern }),
     types: [...(types?.value ?? [])].filter((type) => type !== 'null'),
     isNullable: types?.value.has('null') === true,
     isRequired: at.isRequired,

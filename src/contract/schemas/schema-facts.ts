@@ -34,24 +34,22 @@ export interface SchemaFacts {
   readonly sources: readonly JsonObject[];
 }
 
-/**
- * Keywords that bound a value, in the order in which reports list them. Patterns are not among them: two different
- * patterns can mean the same, and documents often state only in words what a pattern excludes.
- */
+/** Keywords that bound a string, a list or a number. */
 export const boundKeywords = [
-  'format',
   'minLength',
   'maxLength',
-  'minimum',
-  'exclusiveMinimum',
-  'maximum',
-  'exclusiveMaximum',
-  'multipleOf',
   'minItems',
   'maxItems',
-  'uniqueItems',
-  'default',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'pattern',
 ] as const;
+
+/** Keywords that exclude values or stand for one, in the order in which reports list them. */
+export const limitingKeywords = ['format', ...boundKeywords, 'uniqueItems', 'default'] as const;
 
 /** Formats that only say how to store a number or display a text, without excluding any value. */
 const formatsOfAnything: ReadonlySet<unknown> = new Set([
@@ -203,7 +201,7 @@ function ownFacts(schema: JsonObject): SchemaFacts {
 }
 
 function boundsIn(schema: JsonObject): readonly (readonly [string, unknown])[] {
-  return boundKeywords.flatMap((keyword): (readonly [string, unknown])[] => {
+  return limitingKeywords.flatMap((keyword): (readonly [string, unknown])[] => {
     const value = schema[keyword];
     if (value === undefined || (keyword === 'format' && formatsOfAnything.has(value))) return [];
     // In OpenAPI 3.0, exclusiveMinimum and exclusiveMaximum are booleans next to the bound.

@@ -1,5 +1,6 @@
-import { type BodySteps, type Bounds, boundKeywords } from '../../contract/mapping/file/target-file.js';
+import type { BodySteps, Bounds } from '../../contract/mapping/file/target-file.js';
 import { lastName } from '../../contract/path.js';
+import { boundKeywords } from '../../contract/schemas/schema-facts.js';
 import {
   type Alignment,
   type Candidate,

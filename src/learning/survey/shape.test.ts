@@ -47,6 +47,13 @@ test('schemas that refer to each other many times have too many places', () => {
   expect(() => shapeOfSchema({ schemas }, { $ref: '#/schemas/a0' })).toThrow(tooMany);
 });
 
+test('a pattern is a bound only if it holds for the whole value', () => {
+  const code = { type: 'string', pattern: '^[A-Z]{2}$' };
+  const patternOf = (schema: JsonObject) => shapeOfSchema({}, schema).bounds.pattern;
+  expect(patternOf({ anyOf: [code, { type: 'null' }] })).toBe(code.pattern);
+  expect(patternOf({ anyOf: [code, { type: 'string' }] })).toBeUndefined();
+});
+
 test('a schema has a shape up to the limit of places', () => {
   expect(shapeOfSchema({}, wide(most - 1)).fields.size).toBe(most - 1);
   expect(() => shapeOfSchema({}, wide(most))).toThrow(tooMany);

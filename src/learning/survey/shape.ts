@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
 import { followed } from '../../contract/documents/openapi-validity.js';
 import { limits } from '../../contract/limits.js';
-import { type Bounds, boundKeywords } from '../../contract/mapping/file/target-file.js';
+import type { Bounds } from '../../contract/mapping/file/target-file.js';
 import { isLinearPattern } from '../../contract/schemas/linear-pattern.js';
 import { leastCertain, type Origin, originOf } from '../../contract/schemas/origin.js';
-import { ReadingBudget, SchemaReader, typeOf } from '../../contract/schemas/schema-facts.js';
+import { boundKeywords, ReadingBudget, SchemaReader, typeOf } from '../../contract/schemas/schema-facts.js';
 import type { Source } from '../propose/proposal.js';
 
 /** A field of an object, and whether it must be present. */
@@ -102,13 +102,11 @@ class ShapeReader {
     const closed = facts.values?.value;
     const values = closed === undefined ? undefined : new Set([...closed].filter((each) => each !== null));
     const format = facts.bounds.get('format')?.value;
-    const pattern = facts.sources
-      .map((source) => source.pattern)
-      .find((each) => typeof each === 'string' && isLinearPattern(each));
     const bounds = Object.fromEntries(
       boundKeywords.flatMap((keyword) => {
-        const bound = keyword === 'pattern' ? pattern : facts.bounds.get(keyword)?.value;
-        return typeof bound === 'number' || typeof bound === 'string' ? [[keyword, bound]] : [];
+        const bound = facts.bounds.get(keyword)?.value;
+        const isPattern = keyword === 'pattern' && typeof bound === 'string' && isLinearPattern(bound);
+        return isPattern || typeof bound === 'number' ? [[keyword, bound]] : [];
       }),
     );
     return {

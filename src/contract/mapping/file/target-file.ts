@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { boundKeywords } from '../../schemas/schema-facts.js';
 import type { OperationId } from '../../types.js';
 
 /**
@@ -127,19 +128,6 @@ const conversions = [
 export type Conversion = (typeof conversions)[number];
 
 /** The bounds that a target may set differently. */
-export const boundKeywords = [
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'pattern',
-] as const;
-
 export type Bounds = Readonly<Partial<Record<(typeof boundKeywords)[number], number | string>>>;
 
 /**
