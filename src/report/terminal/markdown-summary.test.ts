@@ -150,8 +150,8 @@ test('text with backticks is surrounded by more backticks than it contains', () 
   expect(asCode(' a')).toBe('`  a `');
 });
 
-test('invisible characters are shown as their numbers', () => {
-  expect(asCode('a\0\t\u202e\u{e0041}b\r\nc')).toBe('`a\\u{0}\\u{9}\\u{202e}\\u{e0041}b⏎c`');
+test('invisible characters are shown as their symbols or numbers', () => {
+  expect(asCode('a\0\t\u202e\u{e0041}b\r\nc')).toBe('`a␀\t\\u{202e}\\u{e0041}b⏎c`');
   expect(asCode('\ud800')).toBe('`\ufffd`');
 });
 

@@ -1,4 +1,5 @@
 import { counted, firstLines, listed } from '../../contract/words.js';
+import { visibleText } from '../../http/shown/shown-exchange.js';
 import { operationOf } from '../../verdicts/finding-operation.js';
 import { nameOf } from '../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
@@ -182,8 +183,6 @@ function named(entries: readonly string[]): string {
  * Characters that readers can't see, or that change how they see the rest: control and direction characters,
  * separators.
  */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
 /** Text without markup, mentions, references and links. */
 const harmless = /^(?!.*(:\/\/|www\.))[^@#$<>&|\\[\]`~*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/iu;
 
@@ -201,7 +200,7 @@ export function asWords(text: string, most = 400): string {
  * @param most the largest number of shown characters
  */
 export function asCode(text: string, most = 300): string {
-  const line = shown(text.slice(0, most).replaceAll(/\r\n|\r|\n/g, '⏎')).slice(0, most);
+  const line = visibleText(text.slice(0, most).replaceAll(/\r\n|\r|\n/g, '⏎')).slice(0, most);
   const fence = '`'.repeat(longestRun(line) + 1);
   // A backtick next to the fence needs a space; Markdown removes a space at both ends from the code.
   const pad = /^[ `]|[ `]$/.test(line) ? ' ' : '';
@@ -212,19 +211,9 @@ export function asCode(text: string, most = 300): string {
 
 /** Any text as a block of Markdown code. @param language of its syntax highlighting */
 export function asBlock(text: string, language: string): string {
-  const lines = text.split(/\r\n|\r|\n/).map(shown);
+  const lines = text.split(/\r\n|\r|\n/).map(visibleText);
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return [`${fence}${language}`, ...lines, fence].join('\n');
-}
-
-/**
- * Shows invisible characters as their numbers, and half of a surrogate pair, which a cut can leave, as a question
- * mark.
- */
-function shown(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(invisible, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 function longestRun(text: string): number {
