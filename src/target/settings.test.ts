@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '#testing/unit-test';
 import {
   isConfirmed,
@@ -5,6 +6,7 @@ import {
   type SettingName,
   SettingsError,
   secretsIn,
+  settingNames,
   shownSettings,
 } from './settings.js';
 
@@ -19,6 +21,11 @@ const secrets = {
   TARGET_CONTROL_TOKEN: 'token-6',
 };
 const secretValues = ['sk-first-1', 'sk-second-2', 'sk-other-3', 'sk-expired-4', 'sk-revoked-5', 'token-6'];
+
+test('.env.example has every setting, in the order of the table', () => {
+  const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+  expect([...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name)).toEqual(settingNames);
+});
 
 test('by default, a run does not write, and leaves a tenth of each rate limit to others', () => {
   expect(readSettings(minimal)).toEqual({
