@@ -1,6 +1,7 @@
 import type fc from 'fast-check';
 import { isJsonObject, type JsonObject } from '../../contract/documents/document.js';
 import type { DocumentedParameter, Operation } from '../../contract/operations.js';
+import { writePath } from '../../contract/path.js';
 import type { AnyRequest } from '../../http/transports/transport.js';
 
 /** A request with a mistake, and a description of the mistake. */
@@ -98,17 +99,12 @@ export function bodyPlaces(body: unknown): BodyPlace[] {
 }
 
 function placesIn(value: unknown, path: BodyPlace['path']): BodyPlace[] {
-  const here: BodyPlace = { in: 'body', name: nameOf(path), path, value };
+  const name = `body field ${writePath(path.map(String))}`;
+  const here: BodyPlace = { in: 'body', name: path.length === 0 ? 'body' : name, path, value };
   if (Array.isArray(value))
     return [here, ...value.flatMap((each, index) => placesIn(each, [...path, index]))];
   if (!isJsonObject(value)) return [here];
   return [here, ...members(value).flatMap(([key, each]) => placesIn(each, [...path, key]))];
-}
-
-function nameOf(path: BodyPlace['path']): string {
-  if (path.length === 0) return 'body';
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
-  return `body field ${steps.replace(/^\./, '')}`;
 }
 
 /**

@@ -34,19 +34,18 @@ function furtherMistakes(eventTypes: readonly string[]): readonly ContractMistak
         fc.constantFrom('', '*', ...events.map((type) => `${type}x`)),
       )
       .filter((type) => !eventTypes.includes(type));
-  const more = (name: string, right: string, put: ContractMistake['put']) => {
-    const [place = ''] = name.split(' ');
-    return { name, place, kind: 'bound' as const, right, put };
+  const more = (place: string, how: string, right: string, put: ContractMistake['put']) => {
+    return { name: `${place} ${how}`, place, kind: 'bound' as const, right, put };
   };
   return [
-    more('events with an unknown type', 'types that the target lists', (own) => {
+    more('events', 'with an unknown type', 'types that the target lists', (own) => {
       const events = [own].flat().map(String);
       return fc
         .tuple(unknownIn(events), fc.boolean())
         .map(([type, alone]) => (alone ? [type] : [...events, type]));
     }),
-    more('url that is not absolute', 'an absolute URL', () => fc.constantFrom(...notUrls)),
-    more('url of a different scheme', 'an HTTP or HTTPS URL', () => fc.constantFrom(...otherSchemes)),
+    more('url', 'that is not absolute', 'an absolute URL', () => fc.constantFrom(...notUrls)),
+    more('url', 'of a different scheme', 'an HTTP or HTTPS URL', () => fc.constantFrom(...otherSchemes)),
   ];
 }
 
