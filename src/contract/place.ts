@@ -13,11 +13,14 @@ export interface Place {
     | 'delivery body'
     | 'page'
     | 'description'
+    | 'record'
     | 'words';
-  /** In a body: `items[0].success`, empty for all of it. A header: its name. Otherwise what a reader calls the place. */
+  /** In a body: `items[0].success`, empty for all of it. A header: its name. A record: its field. Otherwise what a reader calls the place. */
   readonly path: string;
   /** In a body that the target writes in words of its own: our path, empty for all of it. */
   readonly ours?: string;
+  /** The record that several answers show, as a reader calls it. */
+  readonly record?: string;
   /** The field of the contract whose value the place shows, if that is not obvious. */
   readonly field?: string;
 }
@@ -48,6 +51,11 @@ export function inWordsOf(part: 'page' | 'description' | 'words', name: string):
   return { part, path: name };
 }
 
+/** @param record - as a reader calls it: `order item 17` */
+export function inRecord(record: string, field: string): Place {
+  return { part: 'record', path: field, record };
+}
+
 /** A member of a place: `items[0]` and `success` make `items[0].success`. */
 export function below(place: Place, name: string): Place {
   return { ...place, path: joined(place.path, name) };
@@ -59,10 +67,10 @@ export function entryAt(place: Place, key: string | number): Place {
 }
 
 /** A place for readers: `status`, `header retry-after`, `body data[3].state (ours: items[3].status)`. */
-export function placeInWords({ part, path, ours, field }: Place): string {
+export function placeInWords({ part, path, ours, record = part, field }: Place): string {
   const named = part === 'page' || part === 'description' || part === 'words';
   const own = ours === undefined ? '' : ` (ours: ${ours === '' ? 'the body' : ours})`;
-  return `${named ? path : `${part} ${path}`.trimEnd()}${own}${field === undefined ? '' : `, for ${field}`}`;
+  return `${named ? path : `${record} ${path}`.trimEnd()}${own}${field === undefined ? '' : `, for ${field}`}`;
 }
 
 /** The same place in any entry of each list: positions in lists don't matter for what is wrong. */

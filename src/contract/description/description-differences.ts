@@ -26,8 +26,9 @@ interface DescribedOperation {
   readonly item: JsonObject;
 }
 
-/** A body that the document should not have. */
+/** A body and a response that the document should not have. */
 const noBody = { contract: 'no body', lacking: 'contract', demand: 'not declare' } as const;
+const noResponse = { ...noBody, contract: 'no such response' };
 
 /** The gap of further statuses: the description doesn't show which other statuses the service answers with. */
 const furtherStatuses = 'G-15';
@@ -177,11 +178,9 @@ export class DescriptionComparison {
       ...further
         .filter((status) => !found.some(({ other }) => other === status))
         .map((status) => ({
+          ...noResponse,
           place: { part: 'response' as const, status: Number(status), path: [] },
-          contract: 'no such response',
           described: 'a response',
-          lacking: 'contract' as const,
-          demand: 'not declare' as const,
           gaps: status.startsWith('2')
             ? gapsOf([ours.responseFor(200)?.origin ?? ours.origin])
             : [furtherStatuses],

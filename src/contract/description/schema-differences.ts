@@ -93,23 +93,17 @@ export class SchemaComparison {
     if (ours.properties.size > 0 && theirs.properties.size === 0) {
       const fields = [...ours.properties.keys()].join(', ');
       const contract = `the fields ${shown(fields)}`;
-      return [
-        { place: side.place, contract, described: 'no fields', lacking: 'document', gaps: gapsOf(around) },
-      ];
+      const [lacking, gaps] = ['document' as const, gapsOf(around)];
+      return [{ place: side.place, contract, described: 'no fields', lacking, gaps }];
     }
     const unknown = direction === 'response' ? [] : [...theirs.required];
+    const open = openGaps({}, [...ours.properties.values()], around);
     return [
       ...[...ours.properties].flatMap(([name, property]) => this.#fieldDifference(side, name, property)),
       ...unknown
         .filter((name) => !ours.properties.has(name))
         .slice(0, limits.furtherNames)
-        .map((name) =>
-          furtherRequired(
-            below(side.place, name),
-            'field',
-            openGaps({}, [...ours.properties.values()], around),
-          ),
-        ),
+        .map((name) => furtherRequired(below(side.place, name), 'field', open)),
     ];
   }
 
@@ -163,14 +157,7 @@ export function missing(place: DescribedPlace, element: string, gaps: Gaps): Dif
 /** The document requires an element that the contract lacks. */
 export function furtherRequired(place: DescribedPlace, element: string, gaps: Gaps): Difference {
   const contract = `no such ${element}`;
-  return {
-    place,
-    contract,
-    described: `a required ${element}`,
-    lacking: 'contract',
-    demand: 'not require',
-    gaps,
-  };
+  return { ...otherwiseRequired(place, element, false, gaps), contract, lacking: 'contract' };
 }
 
 /** One side requires an element that the other only allows. */

@@ -89,41 +89,23 @@ test('a difference from a step of the file names the step, and when the document
   });
 });
 
+const limit = {
+  place: { part: 'limit', path: [] },
+  contract: '50 a minute',
+  described: '9 a minute',
+} as const;
+const response = { part: 'response', status: 422, path: [] } as const;
+const emptied = missing({ part: 'response body', status: 204, path: [] }, 'body', []);
+
 const words: readonly (readonly [Row, says: string])[] = [
   [missing(wholeOperation, 'operation', []), 'describe the operation on GET /a'],
-  [
-    {
-      place: { part: 'limit', path: [] },
-      contract: '50 requests per minute',
-      described: '9 requests per minute',
-    },
-    'declare 50 requests per minute for the rate limit on GET /a',
-  ],
+  [limit, 'declare 50 a minute for the rate limit on GET /a'],
   [furtherRequired(query, 'parameter', []), 'not require the query parameter page on GET /a'],
   [otherwiseRequired(query, 'parameter', true, []), 'require the query parameter page on GET /a'],
-  [missing({ part: 'response', status: 401, path: [] }, 'response', []), 'declare 401 on GET /a'],
-  [
-    {
-      place: { part: 'response', status: 200, path: [] },
-      contract: 'status 200',
-      described: 'status 202',
-      instead: '202',
-    },
-    'declare 200 in place of 202 on GET /a',
-  ],
-  [
-    { ...furtherRequired({ ...header, part: 'response' }, 'response', []), demand: 'not declare' },
-    'not declare 422 on GET /a',
-  ],
-  [
-    {
-      place: { part: 'response body', status: 204, path: [] },
-      contract: 'no body',
-      described: 'application/json',
-      demand: 'not declare',
-    },
-    'declare no body on 204 of GET /a',
-  ],
+  [missing(response, 'response', []), 'declare 422 on GET /a'],
+  [{ ...missing(response, 'response', []), demand: 'not declare' }, 'not declare 422 on GET /a'],
+  [{ ...missing(response, 'response', []), instead: '202' }, 'declare 422 in place of 202 on GET /a'],
+  [{ ...emptied, demand: 'not declare' }, 'declare no body on 204 of GET /a'],
   [missing(body, 'body', []), 'declare the body on the request of GET /a'],
 ];
 for (const [row, says] of words)
