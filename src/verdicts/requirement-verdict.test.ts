@@ -134,7 +134,7 @@ const table: readonly (readonly [of: Requirement, evidence: readonly Evidence[],
   [
     bat,
     [passed, ...manyLeftOut, called('Four', blockedBy('x'))],
-    `${at} "One" and 2 others: no orders; "Four": x`,
+    `${at} "One" and 2 more: no orders; "Four": x`,
   ],
   [bat, [half, found('failed')], 'failed'],
   [bat, [half, found('warned')], 'warned'],
@@ -208,7 +208,7 @@ test('a requirement verified at one of seven operations is partial, and the reas
       verdict: 'partial',
       missed: { operationIds: six, kind, reason },
       reason: expect.stringContaining(
-        `verified at 1 of 7 operations, not at ${six.slice(0, 4).join(', ')} and 2 others: ${reason}`,
+        `verified at 1 of 7 operations, not at ${six.slice(0, 4).join(', ')} and 2 more: ${reason}`,
       ),
     });
 });

@@ -2,6 +2,7 @@ import { groupedBy } from '../contract/groups.js';
 import { isOperation, operations } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
 import { leavesAnswerOpen } from '../contract/unspecified.js';
+import { listed } from '../contract/words.js';
 import type { Evidence, Finding, Hindered, Judgement, Obstacle } from './finding.js';
 import type { Violation } from './oracles/violation.js';
 
@@ -284,10 +285,10 @@ export function inPart(
 ): string {
   const because = (reason: string) => (reason === known ? '' : `: ${reason}`);
   const [all, missing, verifying] = [operations.length, missed?.operationIds ?? [], Object.keys(verifiedBy)];
-  const where = each ? `at ${all - missing.length} of ${all} operations` : `at ${listed(verifying)}`;
+  const where = each ? `at ${all - missing.length} of ${all} operations` : `at ${named(verifying)}`;
   const leftOut = leftOutTests.map(({ tests, reason }) => `${tests}${because(reason)}`).join('; ');
   return [
-    `verified ${verifying.length === 0 ? 'nowhere' : where}${missed === undefined ? '' : `, not at ${listed(missing)}${because(missed.reason)}`}`,
+    `verified ${verifying.length === 0 ? 'nowhere' : where}${missed === undefined ? '' : `, not at ${named(missing)}${because(missed.reason)}`}`,
     ...(leftOut === '' ? [] : [`left out: ${leftOut}`]),
   ].join('; ');
 }
@@ -323,7 +324,8 @@ function byReason(left: readonly LeftOut[]): readonly LeftOutTests[] {
   return [...groupedBy(left, ({ reason }) => reason)].map(([reason, group]) => ({
     tests: listed(
       group.map(({ what }) => what),
-      mostQuoted,
+      1,
+      2,
     ),
     reason,
   }));
@@ -397,7 +399,7 @@ function whyMissed(
   const [only, ...others] = all;
   if (only === undefined) return { reason: 'no check of it ran', kind };
   if (others.length === 0) return only.why;
-  const reason = all.map(({ why, at }) => `at ${listed(at)}: ${why.reason}`).join('; ');
+  const reason = all.map(({ why, at }) => `at ${named(at)}: ${why.reason}`).join('; ');
   return withObstacles({ reason, kind }, allObstacles(all.map(({ why }) => why)));
 }
 
@@ -455,13 +457,9 @@ function mostFrequent(all: readonly Why[]): Why {
     : withObstacles({ reason: most.reason, kind: most.kind }, most.obstacles ?? []);
 }
 
-/** The numbers of operations and of tests that a reason names. */
-const [mostNamed, mostQuoted] = [4, 1];
-
-function listed(names: readonly string[], most = mostNamed): string {
-  // Naming the last one takes no more room than counting it.
-  if (names.length <= most + 1) return names.join(', ');
-  return `${names.slice(0, most).join(', ')} and ${names.length - most} others`;
+/** Up to four operations; naming the last one takes no more room than counting it. */
+function named(operationIds: readonly string[]): string {
+  return listed(operationIds, 4, 2);
 }
 
 /**
