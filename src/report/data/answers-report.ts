@@ -17,6 +17,12 @@ export interface AnswersReport {
   readonly cutShort: readonly string[];
 }
 
+/** The part of an answer's place, and its path or name: `body` and `items[].sku`, `header` and `retry-after`. */
+export function partsOfPlace(place: string): { readonly part: string; readonly path: string } {
+  const [part = '', ...path] = place.split(' ');
+  return { part, path: path.join(' ') };
+}
+
 /** All answers with one status that an operation gave to requests of one kind, in one test. */
 export interface Answer {
   readonly operationId: string;

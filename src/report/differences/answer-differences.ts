@@ -1,5 +1,6 @@
 import { groupedBy } from '../../contract/groups.js';
-import { type Answer, answersIn } from '../data/answers-report.js';
+import { eachEntry, eachMember, parsePath, writePath } from '../../contract/path.js';
+import { type Answer, answersIn, partsOfPlace } from '../data/answers-report.js';
 import { type ConformanceReport, nameOfTest } from '../data/conformance-report.js';
 
 /** The statuses with which an operation answered requests of one kind in only one of two runs. */
@@ -176,16 +177,16 @@ function placesThatDiffer(
 /** What was seen at a place, in alphabetical order; undefined if it was only null, which hides what it would be. */
 function seenAt(place: string, places: Places): readonly string[] | undefined {
   const seen = places.get(place);
-  if (seen === undefined) return place.startsWith('header ') ? ['absent'] : [];
+  if (seen === undefined) return partsOfPlace(place).part === 'header' ? ['absent'] : [];
   const known = seen.filter((each) => each !== 'null').toSorted();
   return known.length === 0 ? undefined : known;
 }
 
 /** Whether the object that contains a field was seen, so that a missing field is missing indeed. */
 function couldShow(place: string, places: Places): boolean {
-  const [, part, path] = /^(\S+)(?: (.*))?$/s.exec(place) ?? [];
+  const { part, path } = partsOfPlace(place);
   if (part !== 'body' && part !== 'extra') return true;
-  const container = path === undefined ? undefined : containerOf(path);
+  const container = path === '' ? undefined : containerOf(path);
   if (container === undefined) return false;
   const above =
     places.get(container === '' ? 'body' : `body ${container}`) ?? places.get(`extra ${container}`);
@@ -194,15 +195,13 @@ function couldShow(place: string, places: Places): boolean {
 
 /** The path of the object that contains a field; undefined for an entry of a list or a map. */
 function containerOf(path: string): string | undefined {
-  // A quoted name escapes its quotes.
-  if (path.endsWith('"]')) return path.slice(0, path.lastIndexOf('["'));
-  const before = Math.max(...[...'.[]{}'].map((mark) => path.lastIndexOf(mark)));
-  if (before === path.length - 1) return undefined;
-  return path.slice(0, path[before] === '.' ? before : before + 1);
+  const segments = parsePath(path) ?? [];
+  const last = segments.at(-1);
+  return last === eachEntry || last === eachMember ? undefined : writePath(segments.slice(0, -1));
 }
 
 /** The headers that the description mentions (clause 8.1). */
-const described = /^header x-ratelimit-/;
+const described = /^x-ratelimit-/;
 
 /** The steps of a file that make a field disappear, or allow it to. */
 const omitting = /^(?:absent|optional)\b/;
@@ -226,11 +225,11 @@ function leftOut(
     }),
   );
   return ({ operationId, status, place }) => {
-    if (place.startsWith('extra ')) return true;
-    if (place.startsWith('header ')) return !described.test(place);
+    const { part, path } = partsOfPlace(place);
+    if (part === 'extra') return true;
+    if (part === 'header') return !described.test(path);
     if (worded.has(`${operationId} ${status}`)) return true;
     if (status >= 300) return false;
-    const path = place.replace(/^body ?/, '');
     return omitted.some(
       (each) =>
         each.operationId === operationId &&

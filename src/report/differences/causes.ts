@@ -1,4 +1,6 @@
 import { groupedBy } from '../../contract/groups.js';
+import { lastName } from '../../contract/path.js';
+import { partsOfPlace } from '../data/answers-report.js';
 import { type ConformanceReport, nameOfTest } from '../data/conformance-report.js';
 import type { Difference, ViolationDifference } from './differences.js';
 
@@ -77,25 +79,29 @@ function joined(items: readonly Item[], isJoined: (one: Item, other: Item) => bo
 function itemsOf(found: Found, { operations }: ConformanceReport): readonly Item[] {
   const paths = new Map(operations.map(({ operationId, path }) => [operationId, path]));
   const writes = new Map(operations.map(({ operationId, results }) => [results, operationId]));
-  const about = (operationId: string, tests: readonly string[], places: readonly string[]) => {
+  const about = (operationId: string, tests: readonly string[], fields: readonly string[]) => {
     const root = writes.get(operationId) ?? operationId;
     return {
       root,
       resource: resourceOf(paths.get(root) ?? ''),
       tests: new Set(tests),
-      fields: new Set(places.map(fieldOf).filter((field) => field !== '')),
+      fields: new Set(fields.filter((field) => field !== '')),
     };
   };
   return [
     ...found.violations.map((value) => {
-      const own = about(value.write ?? value.operationId, value.tests, value.places);
+      const own = about(value.write ?? value.operationId, value.tests, value.fields);
       return { kind: 'violations' as const, value, ...own };
     }),
     ...found.statuses.map((value) => {
       return { kind: 'statuses' as const, value, ...about(value.operationId, value.tests, ['status']) };
     }),
     ...found.places.map((value) => {
-      return { kind: 'places' as const, value, ...about(value.operationId, value.tests, [value.place]) };
+      return {
+        kind: 'places' as const,
+        value,
+        ...about(value.operationId, value.tests, [lastName(partsOfPlace(value.place).path)]),
+      };
     }),
     ...found.limits.map((value) => ({ kind: 'limits' as const, value, ...about(value.operationId, [], []) })),
   ];
@@ -104,12 +110,6 @@ function itemsOf(found: Found, { operations }: ConformanceReport): readonly Item
 /** `orders` for `/api/v1/orders/ship`. */
 function resourceOf(path: string): string {
   return path.replace(/^\/api\/v\d+\//, '').split('/')[0] ?? '';
-}
-
-/** The last name of a place: `sale_price` for `body items[].prices[].sale_price`. */
-function fieldOf(place: string): string {
-  const [last = ''] = place.match(/[\w-]+|[^\w\s\]"[{}-]/g)?.slice(-1) ?? [];
-  return /^[\w-]/.test(last) ? last : '';
 }
 
 function areRelated(one: Item, other: Item): boolean {

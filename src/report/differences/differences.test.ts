@@ -2,6 +2,7 @@ import { exampleRequirement } from '#testing/example-report';
 import { type ExampleRun, type ExampleViolation, exampleComparable } from '#testing/example-runs';
 import { expectGolden } from '#testing/golden';
 import { expect, test } from '#testing/unit-test';
+import { inRecord } from '../../contract/place.js';
 import type { ConformanceReport } from '../data/conformance-report.js';
 import type { Difference } from './differences.js';
 import { differencesBetween } from './differences.js';
@@ -129,7 +130,8 @@ const runs: Readonly<Record<string, readonly [a: ExampleRun, b: ExampleRun]>> = 
         {
           violations: [
             found('one', 'BAT-09', 'listProducts', {
-              ...{ write: 'shipOrderItems', at: `order item 17 ${tracked}` },
+              write: 'shipOrderItems',
+              place: inRecord('order item 17', tracked),
             }),
             found('two', 'ORD-03', 'listOrders', { at: `body items[0].order_items[2].${tracked}` }),
           ],

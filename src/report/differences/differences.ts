@@ -1,5 +1,6 @@
 import { groupedBy } from '../../contract/groups.js';
-import { inBody, placeInWords } from '../../contract/place.js';
+import { lastName } from '../../contract/path.js';
+import { inAnyEntry } from '../../contract/place.js';
 import { isExercised, isVerified, isViolated, type Verdict } from '../../verdicts/requirement-verdict.js';
 import {
   type Comparison,
@@ -10,7 +11,6 @@ import {
   type RequirementReport,
   type TestReport,
 } from '../data/conformance-report.js';
-import { placeOf } from '../data/in-words.js';
 import { answerDifferences, type PlaceDifference, type StatusDifference } from './answer-differences.js';
 import { causes } from './causes.js';
 import { type TimeDifference, timeDifferences } from './time-differences.js';
@@ -66,8 +66,8 @@ export interface ViolationDifference {
   readonly write?: string;
   /** One of its findings. */
   readonly finding: ReportedFinding;
-  /** The places of all its findings in the contract's words, without positions in lists. */
-  readonly places: readonly string[];
+  /** The fields of the contract and the headers that its findings are about; a report of an older version has none. */
+  readonly fields: readonly string[];
   /** The tests that found it, by file and title. */
   readonly tests: readonly string[];
   /** Of these, the tests that look for it; the others saw it in an exchange. */
@@ -255,7 +255,7 @@ function violationsOnlyIn(
         operationId: finding.operationId,
         write: finding.write,
         finding,
-        places: [...new Set(alike.map(placeInOurs))],
+        fields: alike.map(fieldOf),
         tests,
         dedicated: tests.filter((test) => covering.get(test)?.includes(id) === true),
       };
@@ -268,10 +268,11 @@ function keyOf({ operationId, write = '' }: ReportedFinding): string {
   return `${operationId} ${write}`;
 }
 
-/** The place of a finding in the contract's words: a finding in a target's words adds ours in brackets. */
-function placeInOurs(finding: ReportedFinding): string {
-  const { ours } = finding.place ?? {};
-  return ours === undefined ? placeOf(finding) : placeInWords(inBody(ours));
+/** `type` for `body [].type`, `status`, or the name of a header; empty for any other place. */
+function fieldOf({ place }: ReportedFinding): string {
+  if (place === undefined || ['delivery', 'page', 'description', 'words'].includes(place.part)) return '';
+  const { part, path, ours = path, field = lastName(inAnyEntry(ours)) } = place;
+  return part === 'status' ? part : field;
 }
 
 function limitDifferences(a: ConformanceReport, b: ConformanceReport): readonly LimitDifference[] {

@@ -404,13 +404,9 @@ export class Recorder {
 
   #redactedPlace(place: Place | undefined): Pick<Finding, 'at' | 'place'> {
     if (place === undefined) return {};
-    const { part, path, ours, field } = place;
-    const redacted: Place = {
-      part,
-      path: this.#redact(path),
-      ...(ours !== undefined && { ours: this.#redact(ours) }),
-      ...(field !== undefined && { field: this.#redact(field) }),
-    };
+    const { part: _, ...texts } = place;
+    const hidden = Object.entries(texts).map(([name, text]) => [name, this.#redact(text)]);
+    const redacted: Place = { ...place, ...Object.fromEntries(hidden) };
     return { at: placeInWords(redacted), place: redacted };
   }
 

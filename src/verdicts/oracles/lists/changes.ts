@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { member } from '../../../contract/path.js';
-import { below, entryAt, inBody, inWordsOf, type Place, placeInWords } from '../../../contract/place.js';
+import {
+  below,
+  entryAt,
+  inBody,
+  inRecord,
+  inWordsOf,
+  type Place,
+  placeInWords,
+} from '../../../contract/place.js';
 import { documentedPart, gapsOfField, isDocumented } from '../../../contract/schemas/documented-fields.js';
 import type { Exchange } from '../../../http/exchange.js';
 import type { Effect, Records } from '../batches/followed-batch.js';
@@ -8,10 +16,10 @@ import {
   type Change,
   canonicalText,
   firstChange,
-  inWords,
   numberShown,
   type OracleResult,
   type Violation,
+  valueShown,
   violationAt,
   withoutNulls,
 } from '../violation.js';
@@ -55,7 +63,7 @@ export function differByTheEffects(
     const own = expected.get(name);
     if (former === undefined) {
       if (own !== undefined) continue;
-      return violationAt(inWordsOf('words', name), `no ${name}, as before`, inWords(fields));
+      return violationAt(inWordsOf('words', name), `no ${name}, as before`, valueShown(fields));
     }
     const change = unforeseenChange(name, fields, former, own ?? []);
     if (change !== undefined) return change;
@@ -76,9 +84,9 @@ function unforeseenChange(
   );
   if (changed === undefined) return undefined;
   return violationAt(
-    inWordsOf('words', `${name} ${changed}`),
-    `unchanged: ${inWords(former[changed])}`,
-    inWords(fields[changed]),
+    inRecord(name, changed),
+    `unchanged: ${valueShown(former[changed])}`,
+    valueShown(fields[changed]),
     gapsOfRecord(name, changed),
   );
 }
@@ -96,9 +104,9 @@ function unlessAcceptable(
   if (acceptable.some((value) => isDeepStrictEqual(withoutNulls(value), shown))) return undefined;
   const gaps = [...effects.flatMap((effect) => effect.gaps ?? []), ...gapsOfRecord(name, field)];
   return violationAt(
-    inWordsOf('words', `${name} ${field}`),
-    [...new Map(acceptable.map((each) => [`${inWords(each)}`, inWords(each)])).values()],
-    inWords(actual),
+    inRecord(name, field),
+    [...new Map(acceptable.map((each) => [`${valueShown(each)}`, valueShown(each)])).values()],
+    valueShown(actual),
     [...new Set(gaps)],
   );
 }
@@ -162,7 +170,7 @@ export function isUnchanged(after: unknown, before: unknown, what: Place): Oracl
   const change = firstChange(before, after, what);
   if (change === undefined)
     return isNothing(before) ? { inconclusive: `there is nothing in ${placeInWords(what)}` } : undefined;
-  return violationAt(change.at, `unchanged: ${inWords(change.before)}`, inWords(change.after));
+  return violationAt(change.at, `unchanged: ${valueShown(change.before)}`, valueShown(change.after));
 }
 
 /**
@@ -227,7 +235,12 @@ function byKey(entries: readonly unknown[], key: string): ReadonlyMap<string, re
 }
 
 function changedAt(operationId: string, { after, before, at, path }: Change): Violation {
-  return violationAt(at, `unchanged: ${inWords(before)}`, inWords(after), gapsOfField(operationId, path));
+  return violationAt(
+    at,
+    `unchanged: ${valueShown(before)}`,
+    valueShown(after),
+    gapsOfField(operationId, path),
+  );
 }
 
 /** Whether a reading is empty: no value, no entry, a page without entries, or only empty members. */
