@@ -2,7 +2,7 @@ import { hasMessage, translations } from '../../contract/documents/document.js';
 import { gapOfError, shownErrors } from '../../contract/mapping/closed-errors.js';
 import { namesInTheirs } from '../../contract/mapping/translation.js';
 import { isOperation, operation } from '../../contract/operations.js';
-import { member } from '../../contract/path.js';
+import { lastName, member } from '../../contract/path.js';
 import { atStatus, inBody, inWordsOf } from '../../contract/place.js';
 import { fieldsAt } from '../../contract/schemas/request-rules.js';
 import {
@@ -14,10 +14,10 @@ import {
 } from '../../contract/unspecified.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import {
-  inWords,
   type OracleResult,
   ShownValue,
   type Violation,
+  valueShown,
   violationAt,
   withGaps,
 } from './violation.js';
@@ -176,7 +176,7 @@ export function haveAnErrorBody(exchange: Exchange): Violation | undefined {
   if (typeof member(body, 'message') === 'string' || !hasMessage(status)) return undefined;
   return {
     expected: [`a JSON object with a string "message" with status ${status}`],
-    actual: exchange.jsonError ?? inWords(body),
+    actual: exchange.jsonError ?? valueShown(body),
     at: inBody(),
     ...(shownErrors.includes(status) ? {} : { gaps: [gapOfError(status)] }),
   };
@@ -193,7 +193,7 @@ export function nameThePlace(exchange: Exchange, place: string): OracleResult {
   const violation = haveStatus(exchange, status) ?? haveAnErrorBody(exchange);
   if (violation !== undefined) return violation;
   if (!hasMessage(status)) return { inconclusive: `an error ${status} of the target has no message` };
-  const [name = place] = place.match(/[A-Za-z]\w*/g)?.slice(-1) ?? [];
+  const name = lastName(place);
   const theirs = isOperation(operationId)
     ? namesInTheirs(
         translations(operationId),
@@ -205,5 +205,5 @@ export function nameThePlace(exchange: Exchange, place: string): OracleResult {
   const words = new Set(message.match(/[A-Za-z]\w*/g));
   if ([name, ...theirs].some((each) => words.has(each))) return undefined;
   const expected = `a message that names ${theirs.length === 0 ? name : theirs.join(' or ')}`;
-  return violationAt(inBody('message'), expected, inWords(message));
+  return violationAt(inBody('message'), expected, valueShown(message));
 }

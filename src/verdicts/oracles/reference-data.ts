@@ -7,11 +7,11 @@ import { agree } from './lists/page.js';
 import {
   entriesOf,
   type Inconclusive,
-  inWords,
   itemsOn,
   numberOf,
   type OracleResult,
   type Violation,
+  valueShown,
   violationAt,
 } from './violation.js';
 
@@ -74,7 +74,7 @@ export function haveUniqueIds(answer: Exchange | readonly Exchange[], place = ''
         return violationAt(
           inBody(`${place}[${index}].id`),
           'each id once on all pages together',
-          `${inWords(id)} on page ${before + 1} and on page ${number + 1}`,
+          `${valueShown(id)} on page ${before + 1} and on page ${number + 1}`,
         );
       pageOf.set(id, number);
     }
@@ -102,7 +102,7 @@ export function haveDefaultsOnlyWhereTrue(exchange: Exchange): OracleResult {
       return violationAt(
         inBody(`[${group}].attributes[${index}].is_default`),
         ['no is_default', 'is_default true'],
-        inWords(value),
+        valueShown(value),
       );
     }
   return defaults > 0 ? undefined : { inconclusive: 'no entry of the groups has is_default' };
@@ -140,11 +140,11 @@ export function suggestAMaterialGroup(reads: readonly Exchange[]): Violation | u
 function idProblem(entries: readonly unknown[], at: Place): Violation | undefined {
   const ids = entries.map((entry) => member(entry, 'id'));
   const wrong = ids.findIndex((id) => !Number.isSafeInteger(id));
-  if (wrong >= 0) return violationAt(below(entryAt(at, wrong), 'id'), 'an integer', inWords(ids[wrong]));
+  if (wrong >= 0) return violationAt(below(entryAt(at, wrong), 'id'), 'an integer', valueShown(ids[wrong]));
   const seen = new Set<unknown>();
   const again = ids.findIndex((id) => seen.has(id) || !seen.add(id));
   if (again < 0) return undefined;
-  return violationAt(below(entryAt(at, again), 'id'), 'each id once', `${inWords(ids[again])} again`);
+  return violationAt(below(entryAt(at, again), 'id'), 'each id once', `${valueShown(ids[again])} again`);
 }
 
 function groupsIn({ json }: Exchange): readonly { readonly attributes: readonly unknown[] }[] {
@@ -190,7 +190,7 @@ export function listOnlyWhatHolds(pages: readonly Exchange[], text: string): Vio
   return violationAt(
     inBody('items'),
     sought.map((part) => `no entry without ${JSON.stringify(part)}`),
-    inWords(strange),
+    valueShown(strange),
     gaps,
   );
 }
