@@ -239,9 +239,7 @@ function valueDifferences({ place, ours, theirs, around, direction }: Side): rea
   return [{ place, contract, described: listed(others.value), gaps }];
 }
 
-/**
- * Two different patterns can mean the same, and documents often state only in words what a pattern excludes.
- */
+/** Two different patterns can mean the same, and documents often state only in words what a pattern excludes. */
 const comparedKeywords = limitingKeywords.filter((keyword) => keyword !== 'pattern');
 
 const lower: ReadonlySet<string> = new Set(['minLength', 'minItems', 'minimum', 'exclusiveMinimum']);

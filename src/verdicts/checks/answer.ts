@@ -7,7 +7,7 @@ import type { SchemaViolation } from '../../contract/schemas/response-validator.
 import { gapsOfSuccess, gapsOfUndocumented, rightRefusals } from '../../contract/unspecified.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { answersBare, beAnsweredBelow, haveAnErrorBody, otherStatus } from '../oracles/answer.js';
-import { entriesOf, valueShown, violationAt } from '../oracles/violation.js';
+import { asShown, entriesOf, violationAt } from '../oracles/violation.js';
 import { assumedGaps, bodyViolations, type Check, type Learned, learned, unlessAny } from './check.js';
 
 /** ERR-08: whatever the request, the answer is never a server error (clause 7 does not list one). */
@@ -156,7 +156,7 @@ function ofNoBody(exchange: Exchange, operation: Operation): Learned {
   const [requirement, ...others] = shapesOf(operation);
   if (requirement === undefined || operation.responseFor(exchange.status)?.body !== 'none') return [];
   if (answersBare(exchange)) return [requirement, ...others];
-  const violation = violationAt(inBody(), 'no body', valueShown(exchange.json ?? exchange.text));
+  const violation = violationAt(inBody(), 'no body', asShown(exchange.json ?? exchange.text));
   return [{ requirement, ...violation, closed: true }];
 }
 
@@ -215,10 +215,7 @@ export const isDefault: Check = {
     const wrong = entries.find(({ value }) => value !== undefined && value !== true);
     if (wrong !== undefined) {
       const gaps = assumedGaps(operation, exchange.status);
-      return learned(
-        'REF-04',
-        violationAt(wrong.at, ['true', 'no such field'], valueShown(wrong.value), gaps),
-      );
+      return learned('REF-04', violationAt(wrong.at, ['true', 'no such field'], asShown(wrong.value), gaps));
     }
     const marked = entries.filter(({ value }) => value === true).length;
     return marked > 0 && marked < entries.length ? ['REF-04'] : [];

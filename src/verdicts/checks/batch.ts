@@ -6,7 +6,7 @@ import type { RequirementId } from '../../contract/requirements/requirement-ids.
 import type { Exchange } from '../../http/exchange.js';
 import { listNoItemsBeforeItsEnd } from '../oracles/batches/batch.js';
 import { finalStatuses } from '../oracles/batches/followed-batch.js';
-import { entriesOf, numberOf, type Violation, valueShown, violationAt } from '../oracles/violation.js';
+import { asShown, entriesOf, numberOf, type Violation, violationAt } from '../oracles/violation.js';
 import { type BatchContent, batchContent, gapOfEqual, mayBeEqual } from '../recording/submission.js';
 import { assumedGaps, type Check, learned, type RequirementViolation } from './check.js';
 
@@ -108,12 +108,12 @@ function messagesProblem(at: Place, success: boolean, errors: unknown): Violatio
   const messages = entriesOf(errors);
   if (success) {
     if (Array.isArray(errors) && messages.length === 0) return undefined;
-    return violationAt(at, 'an empty array with success true', valueShown(errors));
+    return violationAt(at, 'an empty array with success true', asShown(errors));
   }
   if (messages.length > 0 && messages.every((each) => typeof each === 'string' && each !== ''))
     return undefined;
   const expected = 'an array of at least one message, none of them empty, with success false';
-  return violationAt(at, expected, valueShown(errors));
+  return violationAt(at, expected, asShown(errors));
 }
 
 /** The items of a batch result in the answer of one of the seven results operations; undefined for any other answer. */

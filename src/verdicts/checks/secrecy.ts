@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.js';
 import { inBody, inHeader, type Place } from '../../contract/place.js';
 import { matchesIn } from '../../contract/search.js';
 import type { Exchange, ExchangeRequest } from '../../http/exchange.js';
-import { valueShown, violationAt } from '../oracles/violation.js';
+import { asShown, violationAt } from '../oracles/violation.js';
 import { type Check, learned } from './check.js';
 
 /** Internal detail of a service, found in text that it sent. */
@@ -139,7 +139,7 @@ export const noLeak: Check = {
       const leak = leakIn(text.slice(0, limits.searchedCharacters), isKnown);
       if (leak === undefined) continue;
       const expected = 'an error without stack traces, file paths, queries and internal host names';
-      return learned('ERR-12', violationAt(at, expected, `${leak.kind}, ${valueShown(leak.text)}`));
+      return learned('ERR-12', violationAt(at, expected, `${leak.kind}, ${asShown(leak.text)}`));
     }
     const { length } = exchange.response.body;
     return length === 0 || length > limits.searchedCharacters ? [] : ['ERR-12'];

@@ -14,10 +14,10 @@ import {
 } from '../../contract/unspecified.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import {
+  asShown,
   type OracleResult,
   ShownValue,
   type Violation,
-  valueShown,
   violationAt,
   withGaps,
 } from './violation.js';
@@ -176,7 +176,7 @@ export function haveAnErrorBody(exchange: Exchange): Violation | undefined {
   if (typeof member(body, 'message') === 'string' || !hasMessage(status)) return undefined;
   return {
     expected: [`a JSON object with a string "message" with status ${status}`],
-    actual: exchange.jsonError ?? valueShown(body),
+    actual: exchange.jsonError ?? asShown(body),
     at: inBody(),
     ...(shownErrors.includes(status) ? {} : { gaps: [gapOfError(status)] }),
   };
@@ -205,5 +205,5 @@ export function nameThePlace(exchange: Exchange, place: string): OracleResult {
   const words = new Set(message.match(/[A-Za-z]\w*/g));
   if ([name, ...theirs].some((each) => words.has(each))) return undefined;
   const expected = `a message that names ${theirs.length === 0 ? name : theirs.join(' or ')}`;
-  return violationAt(inBody('message'), expected, valueShown(message));
+  return violationAt(inBody('message'), expected, asShown(message));
 }

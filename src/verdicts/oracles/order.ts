@@ -5,12 +5,12 @@ import type { Exchange } from '../../http/exchange.js';
 import { pathOf } from '../../http/transports/translated-transport.js';
 import { giveAList } from './lists/list.js';
 import {
+  asShown,
   entriesOf,
   firstDifference,
   itemsOn,
   type OracleResult,
   type Violation,
-  valueShown,
   violationAt,
 } from './violation.js';
 
@@ -35,7 +35,7 @@ export function listOrdersByNumber(exchange: Exchange): OracleResult {
   return violationAt(
     inBody(`items[${wrong}].order_number`),
     "an order's number, a text that no other order has",
-    valueShown(numbers[wrong]),
+    asShown(numbers[wrong]),
     ['G-01'],
   );
 }
@@ -63,12 +63,12 @@ export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder):
   if (wanted?.join() !== shown?.join())
     return violationAt(
       at,
-      isById ? `the items ${valueShown(wanted)}` : `items of the products ${valueShown(wanted)}`,
-      valueShown(shown),
+      isById ? `the items ${asShown(wanted)}` : `items of the products ${asShown(wanted)}`,
+      asShown(shown),
     );
   const ids = items.map((item) => member(item, 'id')).filter((id) => id !== undefined);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) return violationAt(at, 'each item once', `${valueShown(twice)} again`);
+  if (twice !== undefined) return violationAt(at, 'each item once', `${asShown(twice)} again`);
   return made.order_items.length === 0 ? { inconclusive: 'the order was made without items' } : undefined;
 }
 
@@ -84,9 +84,7 @@ export function showTheStatusOfTheirItems(page: Exchange): OracleResult {
     if (actual === undefined || statuses.size === 0 || statuses.has(undefined)) continue;
     const expected = statuses.size > 1 ? 'mixed' : [...statuses][0];
     if (actual !== expected)
-      return violationAt(inBody(`items[${index}].status`), valueShown(expected), valueShown(actual), [
-        'G-01',
-      ]);
+      return violationAt(inBody(`items[${index}].status`), asShown(expected), asShown(actual), ['G-01']);
     compared += 1;
   }
   return compared > 0 ? undefined : { inconclusive: 'no listed order has items that show a status' };
@@ -111,7 +109,7 @@ export function nameTheirOwnDocuments(page: Exchange): Violation | undefined {
     if (other === undefined) continue;
     const at = inBody(`items[${index}].delivery_document_url`);
     const expected = `the URL of the document of the order ${number}`;
-    const actual = `${valueShown(url)}, as for the order ${other.number}`;
+    const actual = `${asShown(url)}, as for the order ${other.number}`;
     return { ...violationAt(at, expected, actual, ['G-05', 'G-11']), atMost: 'warned' };
   }
   return undefined;
@@ -173,17 +171,13 @@ export function holdExactlyWhatMatches(
   const names = listed.map(({ name }) => name);
   const strange = listed.find(({ matches }) => !matches);
   if (strange !== undefined)
-    return violationAt(at, `only entries that match ${valueShown(query)}`, strange.name);
+    return violationAt(at, `only entries that match ${asShown(query)}`, strange.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return violationAt(at, 'each entry once', `${twice} again`);
   const missing = known.find(({ name, matches }) => matches && !names.includes(name));
   if (missing === undefined)
     return [...listed, ...known].some(({ matches }) => matches)
       ? undefined
-      : { inconclusive: `nothing in the whole list matches ${valueShown(query)}` };
-  return violationAt(
-    at,
-    `${missing.name} among the entries that match ${valueShown(query)}`,
-    valueShown(names),
-  );
+      : { inconclusive: `nothing in the whole list matches ${asShown(query)}` };
+  return violationAt(at, `${missing.name} among the entries that match ${asShown(query)}`, asShown(names));
 }

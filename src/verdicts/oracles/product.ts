@@ -4,11 +4,11 @@ import { below, inBody, inWordsOf } from '../../contract/place.js';
 import { documentedPart, isDocumented } from '../../contract/schemas/documented-fields.js';
 import { holdTheSameEntries, type ReadList } from './lists/changes.js';
 import {
+  asShown,
   firstChange,
   type Inconclusive,
   type OracleResult,
   type Violation,
-  valueShown,
   violationAt,
   withoutNulls,
 } from './violation.js';
@@ -41,9 +41,9 @@ export function giveBack(rows: Rows, item: object): Violation | undefined {
     const shown = documentedPart(operationId, member(row, field), [...path, field]);
     const change = firstChange(withoutNulls(value), withoutNulls(shown), below(below(at, eachEntry), field));
     if (change === undefined || (value === null && change.after === undefined)) continue;
-    const sentThere = `as sent: ${valueShown(change.before)}`;
+    const sentThere = `as sent: ${asShown(change.before)}`;
     const expected = value === null ? [sentThere, 'nothing'] : [sentThere];
-    return violationAt(change.at, expected, valueShown(change.after));
+    return violationAt(change.at, expected, asShown(change.after));
   }
   return undefined;
 }
@@ -54,7 +54,7 @@ const noRows: Inconclusive = { inconclusive: 'the product list has no rows' };
 export function showNothingOf(rows: Rows, ...items: readonly unknown[]): OracleResult {
   const [row] = rowsOf(rows, items);
   if (row === undefined) return rows.length === 0 ? noRows : undefined;
-  return violationAt(inWordsOf('words', 'product list'), 'no row of the item', valueShown(row));
+  return violationAt(inWordsOf('words', 'product list'), 'no row of the item', asShown(row));
 }
 
 const listed: ReadList = {
@@ -80,7 +80,7 @@ export function showTheSameOf(rows: Rows, before: Rows, ...items: readonly unkno
 export function beTheRowsOf(rows: Rows, skus: readonly string[]): OracleResult {
   const listed = rows.map((row) => member(row, 'sku'));
   if (isDeepStrictEqual(listed.toSorted(), skus.toSorted())) return rows.length === 0 ? noRows : undefined;
-  return violationAt(at, `one row for each of ${valueShown(skus)}, and no others`, valueShown(listed));
+  return violationAt(at, `one row for each of ${asShown(skus)}, and no others`, asShown(listed));
 }
 
 /**
@@ -100,7 +100,7 @@ export function beNarrowedTo(
   const wanted = rowsWith(name, value);
   const listed = narrowed.map((row) => member(row, 'sku'));
   const twice = listed.find((sku, index) => listed.indexOf(sku) < index);
-  if (twice !== undefined) return violationAt(at, `${wanted}, each once`, `${valueShown(twice)} again`);
+  if (twice !== undefined) return violationAt(at, `${wanted}, each once`, `${asShown(twice)} again`);
   const matching = wholes.map(
     (rows) => new Set(rows.filter((row) => member(row, name) === value).map((row) => member(row, 'sku'))),
   );
@@ -128,7 +128,7 @@ export function haveOnly(rows: Rows, name: string, value: unknown): OracleResult
 function strayIn(rows: Rows, name: string, value: unknown): Violation | undefined {
   const stray = rows.find((row) => member(row, name) !== value);
   if (stray === undefined) return undefined;
-  return violationAt(at, `${rowsWith(name, value)}, and no others`, valueShown(stray));
+  return violationAt(at, `${rowsWith(name, value)}, and no others`, asShown(stray));
 }
 
 function rowsWith(name: string, value: unknown): string {
@@ -171,7 +171,7 @@ export function beShownAs(products: readonly ShownProduct[], ...statuses: readon
   return violationAt(
     status,
     statuses,
-    `${valueShown(other.status)} of ${other.sku}`,
+    `${asShown(other.status)} of ${other.sku}`,
     isNamed ? gaps : [...gaps, 'G-06'],
   );
 }
@@ -184,7 +184,7 @@ export function beShownAlike(products: readonly ShownProduct[]): OracleResult {
   return violationAt(
     status,
     `one status for all ${products.length} products of the style`,
-    products.map(({ sku, status }) => `${valueShown(status)} of ${sku}`).join(', '),
+    products.map(({ sku, status }) => `${asShown(status)} of ${sku}`).join(', '),
     gaps,
   );
 }
@@ -207,7 +207,7 @@ export function beActiveOnlyWhereShownSo(products: readonly ShownProduct[]): Ora
   return violationAt(
     inBody('items'),
     'no such product in the list filtered by status active',
-    `${wrong.sku}, which the whole list shows with ${valueShown(wrong.status)}`,
+    `${wrong.sku}, which the whole list shows with ${asShown(wrong.status)}`,
     gaps,
   );
 }
@@ -230,7 +230,7 @@ export function beListedAsActive(products: readonly ShownProduct[]): OracleResul
   return violationAt(
     inBody('items'),
     `the product ${wrong.sku} once in the list filtered by status active`,
-    `${wrong.timesActive} times, and ${valueShown(wrong.status)} in the whole list`,
+    `${wrong.timesActive} times, and ${asShown(wrong.status)} in the whole list`,
     gaps,
   );
 }
@@ -264,7 +264,7 @@ export function beTheActiveOnes(
     if (times === (is === 'active' ? 1 : 0)) continue;
     return violationAt(
       inBody('items'),
-      `${is === 'active' ? 'once' : 'not'}: the whole list shows ${valueShown(is)} for ${sku}`,
+      `${is === 'active' ? 'once' : 'not'}: the whole list shows ${asShown(is)} for ${sku}`,
       `${times} times`,
       gaps,
     );

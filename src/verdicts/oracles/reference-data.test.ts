@@ -10,7 +10,7 @@ import {
   listOnlyWhatHolds,
   suggestAMaterialGroup,
 } from './reference-data.js';
-import { valueShown } from './violation.js';
+import { asShown } from './violation.js';
 
 const read = (body: unknown) => exampleExchange({ body });
 const group = (name: string, attributes: readonly unknown[] = [{ id: 1 }]) => ({ id: 1, name, attributes });
@@ -54,7 +54,7 @@ oracleTest('ids are integers, each once in its list and in all its pages', () =>
   return [
     [haveUniqueIds(read(list(1, 2, 1))), 'body [2].id: the number 1 again', ['each id once']],
     ...['1', 1.5, null, undefined].map(
-      (id) => [haveUniqueIds(read(list(1, id))), `body [1].id: ${valueShown(id)}`, ['an integer']] as const,
+      (id) => [haveUniqueIds(read(list(1, id))), `body [1].id: ${asShown(id)}`, ['an integer']] as const,
     ),
     [pages([1, 2], [3, 4], []), 'holds'],
     // An empty page must not hide an id that is on two others.
@@ -109,7 +109,7 @@ const found = (...each: readonly (readonly unknown[])[]) => {
 oracleTest('a search lists an entry together with others that contain the text or a word of it', () => {
   const half = (number: number, ...items: readonly unknown[]) =>
     read({ items, pagination: { page: number, per_page: 1, pages: 2, total: 2 } });
-  const strange = `body items: ${valueShown(shirts)} [G-05 G-11]`;
+  const strange = `body items: ${asShown(shirts)} [G-05 G-11]`;
   return [
     ...['Summer dresses', 'DRESSES', '(dresses)'].map(
       (text) => [findAmongOthers(found([dresses]), text, 1), 'holds'] as const,

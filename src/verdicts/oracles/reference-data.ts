@@ -5,13 +5,13 @@ import { haveStatus } from './answer.js';
 import { showTheSameAs } from './lists/changes.js';
 import { agree } from './lists/page.js';
 import {
+  asShown,
   entriesOf,
   type Inconclusive,
   itemsOn,
   numberOf,
   type OracleResult,
   type Violation,
-  valueShown,
   violationAt,
 } from './violation.js';
 
@@ -74,7 +74,7 @@ export function haveUniqueIds(answer: Exchange | readonly Exchange[], place = ''
         return violationAt(
           inBody(`${place}[${index}].id`),
           'each id once on all pages together',
-          `${valueShown(id)} on page ${before + 1} and on page ${number + 1}`,
+          `${asShown(id)} on page ${before + 1} and on page ${number + 1}`,
         );
       pageOf.set(id, number);
     }
@@ -102,7 +102,7 @@ export function haveDefaultsOnlyWhereTrue(exchange: Exchange): OracleResult {
       return violationAt(
         inBody(`[${group}].attributes[${index}].is_default`),
         ['no is_default', 'is_default true'],
-        valueShown(value),
+        asShown(value),
       );
     }
   return defaults > 0 ? undefined : { inconclusive: 'no entry of the groups has is_default' };
@@ -140,11 +140,11 @@ export function suggestAMaterialGroup(reads: readonly Exchange[]): Violation | u
 function idProblem(entries: readonly unknown[], at: Place): Violation | undefined {
   const ids = entries.map((entry) => member(entry, 'id'));
   const wrong = ids.findIndex((id) => !Number.isSafeInteger(id));
-  if (wrong >= 0) return violationAt(below(entryAt(at, wrong), 'id'), 'an integer', valueShown(ids[wrong]));
+  if (wrong >= 0) return violationAt(below(entryAt(at, wrong), 'id'), 'an integer', asShown(ids[wrong]));
   const seen = new Set<unknown>();
   const again = ids.findIndex((id) => seen.has(id) || !seen.add(id));
   if (again < 0) return undefined;
-  return violationAt(below(entryAt(at, again), 'id'), 'each id once', `${valueShown(ids[again])} again`);
+  return violationAt(below(entryAt(at, again), 'id'), 'each id once', `${asShown(ids[again])} again`);
 }
 
 function groupsIn({ json }: Exchange): readonly { readonly attributes: readonly unknown[] }[] {
@@ -190,7 +190,7 @@ export function listOnlyWhatHolds(pages: readonly Exchange[], text: string): Vio
   return violationAt(
     inBody('items'),
     sought.map((part) => `no entry without ${JSON.stringify(part)}`),
-    valueShown(strange),
+    asShown(strange),
     gaps,
   );
 }

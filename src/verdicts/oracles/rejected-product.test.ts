@@ -10,7 +10,7 @@ import {
   listTheEntriesOfStyle,
   sayWhy,
 } from './rejected-product.js';
-import { valueShown } from './violation.js';
+import { asShown } from './violation.js';
 
 const reason = { key: 'image', type: 'quality', name: 'Image', description: 'too small' };
 const entry = {
@@ -75,7 +75,7 @@ oracleTest('the list of one style has the same entries of it as the whole list, 
   const whole = [of('a'), of('b'), of('ab')];
   const narrowed = (...items: readonly object[]) => listTheEntriesOfStyle(listing(items), 'a', whole);
   const wrong = (...items: readonly object[]) =>
-    [narrowed(...items), `body items: ${valueShown(items)}`] as const;
+    [narrowed(...items), `body items: ${asShown(items)}`] as const;
   return [
     wrong(),
     wrong(of('a'), of('a')),

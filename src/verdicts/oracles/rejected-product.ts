@@ -6,13 +6,13 @@ import { documentedPart } from '../../contract/schemas/documented-fields.js';
 import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
 import {
+  asShown,
   canonicalText,
   entriesOf,
   type Inconclusive,
   itemsOn,
   type OracleResult,
   type Violation,
-  valueShown,
   violationAt,
 } from './violation.js';
 
@@ -86,13 +86,13 @@ export function listExactly(
     .filter(matters);
   const missing = expected.find((key) => !listed.includes(key));
   if (missing !== undefined)
-    return violationAt(inBody('items'), `an entry with the style ${missing}`, valueShown(listed));
+    return violationAt(inBody('items'), `an entry with the style ${missing}`, asShown(listed));
   const strange = listed.find((key) => !expected.some((each) => each === key));
   if (strange !== undefined)
     return violationAt(
       inBody('items[].style_key'),
-      `only entries with one of ${valueShown(expected)}`,
-      `an entry with ${valueShown(strange)}`,
+      `only entries with one of ${asShown(expected)}`,
+      `an entry with ${asShown(strange)}`,
     );
   return expected.length > 0 ? undefined : { inconclusive: 'no product was rejected' };
 }
@@ -116,7 +116,7 @@ export function listTheEntriesOfStyle(
         ? undefined
         : { inconclusive: `the whole list has no entry with the style ${styleKey}` })
     );
-  return violationAt(at, `the entries of the whole list: ${valueShown(expected)}`, valueShown(narrowed));
+  return violationAt(at, `the entries of the whole list: ${asShown(expected)}`, asShown(narrowed));
 }
 
 /**
@@ -141,8 +141,8 @@ export function listAllOrTheEntriesOfStyle(
     return undefined;
   return violationAt(
     inBody('items'),
-    [`all entries: ${valueShown(all)}`, `the entries with that style key: ${valueShown(ofStyle)}`],
-    valueShown(listed),
+    [`all entries: ${asShown(all)}`, `the entries with that style key: ${asShown(ofStyle)}`],
+    asShown(listed),
   );
 }
 
@@ -184,7 +184,7 @@ function fieldsProblem(value: unknown, fields: readonly Field[], at: Place): Vio
 
 /** Something about the list that the description shows, so no gap leaves it open. */
 function is(expected: string, holds: boolean, value: unknown, at: Place): Violation | undefined {
-  return holds ? undefined : violationAt(at, expected, valueShown(value), []);
+  return holds ? undefined : violationAt(at, expected, asShown(value), []);
 }
 
 function first<Value>(

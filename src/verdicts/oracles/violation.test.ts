@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { oracleTest } from '#testing/oracle-rows';
 import { expect, test } from '#testing/unit-test';
-import { agreeWithTheModel, canonicalText, sentText, valueShown } from './violation.js';
+import { agreeWithTheModel, asShown, canonicalText, sentText } from './violation.js';
 
 test('a value in words is cut after 80 characters', () => {
   for (const [value, text] of [
@@ -14,7 +14,7 @@ test('a value in words is cut after 80 characters', () => {
     ['x'.repeat(78), `the string "${'x'.repeat(78)}"`],
     ['x'.repeat(79), `the string "${'x'.repeat(79)}... (81 characters)`],
   ])
-    expect(`${valueShown(value)}`).toBe(text);
+    expect(`${asShown(value)}`).toBe(text);
 });
 
 oracleTest('a model accepts any answer that it considers possible', () => {

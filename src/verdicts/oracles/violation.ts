@@ -90,7 +90,7 @@ export class ShownValue {
 }
 
 /** A received value, whose words fit a line: `the string "abc"`, `the number 3`, `nothing`. */
-export function valueShown(value: unknown): Shown {
+export function asShown(value: unknown): Shown {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   const text = JSON.stringify(value) ?? String(value);
@@ -193,7 +193,7 @@ export function firstDifference(shown: unknown, wanted: unknown, at: Place): Vio
   if (isDeepStrictEqual(shown, wanted)) return undefined;
   const isComparable =
     isContainer(shown) && isContainer(wanted) && Array.isArray(shown) === Array.isArray(wanted);
-  if (!isComparable) return violationAt(at, valueShown(wanted), valueShown(shown));
+  if (!isComparable) return violationAt(at, asShown(wanted), asShown(shown));
   if (Array.isArray(shown) && Array.isArray(wanted) && shown.length !== wanted.length)
     return violationAt(at, numberOf(wanted.length), numberOf(shown.length));
   for (const [name, value] of Object.entries(wanted)) {

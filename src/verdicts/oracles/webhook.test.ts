@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
-import { valueShown } from './violation.js';
+import { asShown } from './violation.js';
 import {
   deliver,
   deliverAgain,
@@ -17,7 +17,7 @@ oracleTest('each event type is listed once by its name, which is a text', () =>
     const listed = exampleExchange({
       body: [{ event: 'a', description: 'An a' }, { event: 'b' }, { event }],
     });
-    return [listEventTypesByName(listed), `body [2].event: ${valueShown(event)}`] as const;
+    return [listEventTypesByName(listed), `body [2].event: ${asShown(event)}`] as const;
   }),
 );
 

@@ -8,13 +8,13 @@ import { contentOf, signatureHeader, signatureWritten } from '../../http/transpo
 import { succeed } from './answer.js';
 import { listAtLeastOne } from './lists/list.js';
 import {
+  asShown,
   canonicalText,
   entriesOf,
   numberShown,
   type OracleResult,
   type Shown,
   type Violation,
-  valueShown,
   violationAt,
 } from './violation.js';
 
@@ -28,7 +28,7 @@ export function listEventTypesByName(exchange: Exchange): Violation | undefined 
   return violationAt(
     inBody(`[${index}].event`),
     'the name of an event type, none of them twice',
-    valueShown(names[index]),
+    asShown(names[index]),
   );
 }
 
@@ -137,7 +137,7 @@ export function deliverNothing(
 ): OracleResult {
   if (deliveries.length === 0)
     return toAnother.length > 0 ? undefined : { inconclusive: 'the event was not delivered at all' };
-  const events = deliveries.map((delivery) => valueShown(fieldOf(delivery, 'event')));
+  const events = deliveries.map((delivery) => asShown(fieldOf(delivery, 'event')));
   return violationAt(inDelivery(), 'no delivery', `deliveries of ${events.join(', ')}`);
 }
 
@@ -152,7 +152,7 @@ export function deliverAgain(deliveries: readonly Delivered[], least: number): O
   const other = others.find((id) => id !== first);
   if (other === undefined && others.every((id) => id === first))
     return first === undefined ? { inconclusive: 'the deliveries carry no id' } : undefined;
-  return violationAt(inDeliveredBody('id'), `${valueShown(first)} again`, valueShown(other));
+  return violationAt(inDeliveredBody('id'), `${asShown(first)} again`, asShown(other));
 }
 
 /**
@@ -174,17 +174,17 @@ function methodProblem({ method }: Delivered): Violation | undefined {
 function contentProblem(delivery: Delivered, { event, subscription }: Wanted): Violation | undefined {
   const content = contentOf(delivery);
   if (!isJsonObject(content))
-    return violationAt(inDeliveredBody(), 'a JSON object', valueShown(delivery.body.toString('utf8')));
+    return violationAt(inDeliveredBody(), 'a JSON object', asShown(delivery.body.toString('utf8')));
   const fields: readonly (readonly [name: string, expected: Shown, holds: (value: unknown) => boolean])[] = [
     ['id', 'a string that is not empty', isText],
-    ['event', valueShown(event), (value) => value === event],
+    ['event', asShown(event), (value) => value === event],
     ['timestamp', 'a date-time', isDateTime],
-    ['subscription_id', valueShown(subscription), (value) => value === subscription],
+    ['subscription_id', asShown(subscription), (value) => value === subscription],
     ['message', 'an object', isJsonObject],
   ];
   for (const [name, expected, holds] of fields) {
     const value = fieldOf(delivery, name);
-    if (!holds(value)) return violationAt(inDeliveredBody(name), expected, valueShown(value));
+    if (!holds(value)) return violationAt(inDeliveredBody(name), expected, asShown(value));
   }
   return undefined;
 }
@@ -192,13 +192,13 @@ function contentProblem(delivery: Delivered, { event, subscription }: Wanted): V
 function messageProblem(message: unknown, { to, fields = {} }: Happened): Violation | undefined {
   const at = inDeliveredBody('message');
   if (!namedIn(message).includes(to))
-    return violationAt(at, `a message with ${JSON.stringify(to)} in one of its fields`, valueShown(message));
+    return violationAt(at, `a message with ${JSON.stringify(to)} in one of its fields`, asShown(message));
   for (const [name, { right, words }] of Object.entries(fields)) {
     const value = member(message, name);
     if (value === undefined || (words !== undefined && !words.includes(value))) continue;
     const said = unordered(value);
     if (!right.some((each) => unordered(each) === said))
-      return violationAt(inDeliveredBody(`message ${name}`), right.map(valueShown), valueShown(value));
+      return violationAt(inDeliveredBody(`message ${name}`), right.map(asShown), asShown(value));
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '#testing/unit-test';
 import { atStatus, inBody, inHeader, inWordsOf } from '../../../contract/place.js';
-import { numberShown, type Shown, ShownValue, valueShown } from '../../../verdicts/oracles/violation.js';
+import { asShown, numberShown, type Shown, ShownValue } from '../../../verdicts/oracles/violation.js';
 import { comparison, formattedBody, type Side } from './marked-difference.js';
 
 /** Each acceptable answer and the actual one: the kind of a value, and the text with its marks. */
@@ -16,14 +16,14 @@ const shown = ({ kind, pieces }: Side) =>
   `${kind === undefined ? '' : `${kind}: `}${pieces.map(({ text, marked }) => (marked ? `[${text}]` : text)).join('')}`;
 
 test('numbers, strings and statuses are compared as values, and only the differences are marked', () => {
-  expect(compared([valueShown(0)], valueShown(21))).toEqual(['number: [0]', 'number: [21]']);
+  expect(compared([asShown(0)], asShown(21))).toEqual(['number: [0]', 'number: [21]']);
   expect(compared([numberShown(0)], numberShown(448_853))).toEqual(['number: [0]', 'number: [448853]']);
   expect(compared([statusShown(404)], statusShown(500))).toEqual(['status: [404]', 'status: [500]']);
-  expect(compared([valueShown('a b')], valueShown('a c'))).toEqual(['string: "a [b]"', 'string: "a [c]"']);
+  expect(compared([asShown('a b')], asShown('a c'))).toEqual(['string: "a [b]"', 'string: "a [c]"']);
 });
 
 test('objects and lists are compared line by line', () => {
-  expect(compared([valueShown({ a: 1, b: 2 })], valueShown({ a: 1, b: 3 }))).toEqual([
+  expect(compared([asShown({ a: 1, b: 2 })], asShown({ a: 1, b: 3 }))).toEqual([
     'object: {\n  "a": 1,\n  "b": [2]\n}',
     'object: {\n  "a": 1,\n  "b": [3]\n}',
   ]);
@@ -47,8 +47,8 @@ test('sentences are compared as sentences, word by word', () => {
 });
 
 test('between a value and a sentence, the actual answer is marked as a whole, unless it has many lines', () => {
-  expect(compared(['an integer'], valueShown([1]))).toEqual(['an integer', 'array: [\n  1\n]']);
-  expect(compared(['an integer'], valueShown('9'))).toEqual(['an integer', 'string: ["9"]']);
+  expect(compared(['an integer'], asShown([1]))).toEqual(['an integer', 'array: [\n  1\n]']);
+  expect(compared(['an integer'], asShown('9'))).toEqual(['an integer', 'string: ["9"]']);
   expect(compared([], 'anything')).toEqual(['[anything]']);
 });
 

@@ -2,12 +2,12 @@ import { atStatus, inBody } from '../../../contract/place.js';
 import { succeed } from '../answer.js';
 import { differByTheEffects, isUnchanged, showTheEffects } from '../lists/changes.js';
 import {
+  asShown,
   canonicalText,
   numberOf,
   type OracleResult,
   sentText,
   type Violation,
-  valueShown,
   violationAt,
 } from '../violation.js';
 import type { ForeseenItem, Records, ResultItem, Submission } from './followed-batch.js';
@@ -26,8 +26,8 @@ export function echoOnce(entries: readonly ResultItem[], items: readonly unknown
     const nearest = echoing.has(missing) ? left[0] : (entries[missing] ?? left[0]);
     return violationAt(
       inBody('items[].requestItem'),
-      `an entry that echoes item ${missing} unchanged: ${valueShown(items[missing])}`,
-      valueShown(nearest?.requestItem),
+      `an entry that echoes item ${missing} unchanged: ${asShown(items[missing])}`,
+      asShown(nearest?.requestItem),
     );
   }
   if (left.length === 0) return undefined;
@@ -69,7 +69,7 @@ export function holdAnEntryForEach(
   const text = canonicalText(more.requestItem);
   return violationAt(
     inBody('items[].requestItem'),
-    `as many entries as submitted items, ${submitted.get(text)}, of ${valueShown(more.requestItem)}`,
+    `as many entries as submitted items, ${submitted.get(text)}, of ${asShown(more.requestItem)}`,
     `${echoed.get(text)} entries`,
   );
 }
@@ -95,7 +95,7 @@ export function beInOrderOf(entries: readonly ResultItem[], items: readonly unkn
     if (found < 0) {
       return violationAt(
         inBody(`items[${index}].requestItem`),
-        `before the entry of item ${next - 1}, as it was submitted: ${valueShown(requestItem)}`,
+        `before the entry of item ${next - 1}, as it was submitted: ${asShown(requestItem)}`,
         'after it',
       );
     }
@@ -214,7 +214,7 @@ function unlessReported(submission: Submission, items: Foreseen, success: boolea
       : { inconclusive: `the batch has no item that must ${success ? 'succeed' : 'fail'}` };
   return violationAt(
     inBody('items[].success'),
-    `success ${success} for item ${wrong}: ${valueShown(items[wrong]?.item)}`,
+    `success ${success} for item ${wrong}: ${asShown(items[wrong]?.item)}`,
     outcomeOf(entries[wrong]),
   );
 }
@@ -228,5 +228,5 @@ function entriesIn({ batch }: Submission, items: Foreseen): readonly (ResultItem
 
 function outcomeOf(entry: ResultItem | undefined): string {
   if (entry === undefined) return 'no entry';
-  return entry.success ? 'success true' : `success false: ${valueShown(entry.errors)}`;
+  return entry.success ? 'success true' : `success false: ${asShown(entry.errors)}`;
 }

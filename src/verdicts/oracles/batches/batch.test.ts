@@ -1,7 +1,7 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
 import { expect, test } from '#testing/unit-test';
-import { valueShown } from '../violation.js';
+import { asShown } from '../violation.js';
 import {
   acknowledgeABatch,
   beAccepted,
@@ -36,7 +36,7 @@ oracleTest('a batch is acknowledged with a UUID', () => {
   return [
     [answered(uuid.toUpperCase(), 202), 'holds'],
     ...[...wrong, 7, null, undefined].map(
-      (id) => [answered(id), `body batchRequestId: ${valueShown(id)}`, ['a UUID']] as const,
+      (id) => [answered(id), `body batchRequestId: ${asShown(id)}`, ['a UUID']] as const,
     ),
     [answered(uuid, 422), 'status: status 422 [G-11]'],
     [answered(uuid, 500), 'status: status 500'],
@@ -51,7 +51,7 @@ oracleTest('a status other than the five named ones is a warning, and the status
   return [
     [telling('pending', 'Completed'), 'body status: the string "Completed", a warning'],
     ...[2, null, undefined].map(
-      (none) => [telling('pending', 'queued', none), `body status: ${valueShown(none)}`] as const,
+      (none) => [telling('pending', 'queued', none), `body status: ${asShown(none)}`] as const,
     ),
     [forwards('pending processing retry retry processing retry failed'), 'holds'],
     [forwards('pending retry completed'), 'holds'],
@@ -71,7 +71,7 @@ oracleTest('every read carries the requested id; without a read, there is nothin
   const ended = (status: string) => `body status: the string "${status}" when the deadline passed`;
   return [
     ...['aa', 7, undefined].map(
-      (other) => [carrying('a', other, 'a'), `body batchRequestId: ${valueShown(other)}`, ['a']] as const,
+      (other) => [carrying('a', other, 'a'), `body batchRequestId: ${asShown(other)}`, ['a']] as const,
     ),
     ...[[], [notFound], reads('[]'), reads('null'), reads('')].flatMap((polls) => [
       [tellKnownStatuses(polls), unread] as const,

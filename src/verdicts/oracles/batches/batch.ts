@@ -8,11 +8,11 @@ import { gapOfEqual } from '../../recording/submission.js';
 import { haveAnErrorBody, haveStatus, succeed } from '../answer.js';
 import { isUnchanged } from '../lists/changes.js';
 import {
+  asShown,
   type Inconclusive,
   numberOf,
   type OracleResult,
   type Violation,
-  valueShown,
   violationAt,
   withGaps,
 } from '../violation.js';
@@ -33,7 +33,7 @@ export function acknowledgeABatch(exchange: Exchange): Violation | undefined {
   if (refused !== undefined) return refused;
   const id = member(exchange.json, 'batchRequestId');
   if (typeof id === 'string' && uuid.test(id)) return undefined;
-  return violationAt(inBody('batchRequestId'), 'a UUID', valueShown(id));
+  return violationAt(inBody('batchRequestId'), 'a UUID', asShown(id));
 }
 
 /**
@@ -44,11 +44,11 @@ export function tellKnownStatuses(reads: readonly Exchange[]): OracleResult {
   const told = resultsIn(reads).map((result) => member(result, 'status'));
   if (told.length === 0) return unread;
   const none = told.findIndex((status) => typeof status !== 'string');
-  if (none >= 0) return violationAt(inBody('status'), namedStatuses, valueShown(told[none]));
+  if (none >= 0) return violationAt(inBody('status'), namedStatuses, asShown(told[none]));
   const other = told.find((status) => !namedStatuses.includes(String(status)));
   return other === undefined
     ? undefined
-    : { expected: namedStatuses, actual: valueShown(other), at: inBody('status'), atMost: 'warned' };
+    : { expected: namedStatuses, actual: asShown(other), at: inBody('status'), atMost: 'warned' };
 }
 
 const unread: Inconclusive = { inconclusive: 'the result of the batch could not be read' };
@@ -74,7 +74,7 @@ export function neverGoBackwards(statuses: readonly string[]): OracleResult {
     const before = known[index - 1];
     const allowed = before === undefined ? namedStatuses : (later[before] ?? []);
     if (allowed.includes(status)) continue;
-    return violationAt(inBody('status'), allowed, `${valueShown(status)} after ${before}`);
+    return violationAt(inBody('status'), allowed, `${asShown(status)} after ${before}`);
   }
   return undefined;
 }
@@ -147,7 +147,7 @@ export function beDifferentIdsOfEqualItems(ids: readonly string[]): OracleResult
 export function haveFinished(batch: FollowedBatch): OracleResult {
   if (batch.finished) return undefined;
   if (!batch.isReadable) return unread;
-  const actual = `${valueShown(batch.status)} when the deadline passed`;
+  const actual = `${asShown(batch.status)} when the deadline passed`;
   return withGaps(violationAt(inBody('status'), finalStatuses, actual), gapsOfEnd(batch));
 }
 
@@ -182,7 +182,7 @@ export function carryTheId({ polls }: FollowedBatch, id: string): OracleResult {
   if (ids.length === 0) return unread;
   const isIt = (each: unknown) => typeof each === 'string' && each.toLowerCase() === id.toLowerCase();
   const other = ids.findIndex((each) => !isIt(each));
-  return other < 0 ? undefined : violationAt(inBody('batchRequestId'), id, valueShown(ids[other]));
+  return other < 0 ? undefined : violationAt(inBody('batchRequestId'), id, asShown(ids[other]));
 }
 
 /** Each entry reports success. */
@@ -238,7 +238,7 @@ function unlessReportedAsFailed(entries: readonly ResultItem[], index: number): 
   if (entry.success) return violationAt(below(at, 'success'), reportedAsFailed, 'success true');
   const said = entry.errors.length > 0 && entry.errors.every((each) => each !== '');
   if (said) return undefined;
-  return violationAt(below(at, 'errors'), reportedAsFailed, `errors ${valueShown(entry.errors)}`);
+  return violationAt(below(at, 'errors'), reportedAsFailed, `errors ${asShown(entry.errors)}`);
 }
 
 /** Which of the two kinds of refusal the target chose, in words. */

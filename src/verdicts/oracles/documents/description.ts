@@ -1,7 +1,7 @@
 import { inBody, inWordsOf } from '../../../contract/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { haveStatus } from '../answer.js';
-import { type Violation, valueShown, violationAt } from '../violation.js';
+import { asShown, type Violation, violationAt } from '../violation.js';
 
 /** What identifies an operation in any description: `GET`, `/api/v1/webhooks/{id}`. */
 export interface MethodAndPath {
@@ -27,7 +27,7 @@ export function beServed({ exchange, problem }: Description): Violation | undefi
   const document = exchange.json;
   const expected = ['a valid OpenAPI document in JSON'];
   if (typeof document !== 'object' || document === null || !('openapi' in document))
-    return violationAt(inBody(), expected, exchange.jsonError ?? valueShown(document), gaps);
+    return violationAt(inBody(), expected, exchange.jsonError ?? asShown(document), gaps);
   return problem === undefined
     ? undefined
     : violationAt(inBody(), expected, `an invalid document: ${problem}`, gaps);
@@ -40,7 +40,7 @@ export function declareTheVersion(
 ): Violation | undefined {
   const absent = beServed(description);
   if (absent !== undefined || description.version === version) return absent;
-  return violationAt(inWordsOf('words', 'info.version'), version, valueShown(description.version), []);
+  return violationAt(inWordsOf('words', 'info.version'), version, asShown(description.version), []);
 }
 
 /** The description has each of the operations; a trailing slash and the names of path parameters don't matter. */

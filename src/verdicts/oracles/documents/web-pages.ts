@@ -7,7 +7,7 @@ import { inWordsOf } from '../../../contract/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { FormSearch, formsOf } from '../../../http/shown/secrets.js';
 import { haveStatus } from '../answer.js';
-import { type OracleResult, type Violation, valueShown, violationAt } from '../violation.js';
+import { asShown, type OracleResult, type Violation, violationAt } from '../violation.js';
 import type { MethodAndPath } from './description.js';
 
 /** An operation with the number of requests a minute that it allows. */
@@ -251,7 +251,7 @@ export function listTheKey(
   return violationAt(
     inWordsOf('page', 'the list of keys'),
     `a key with the label ${JSON.stringify(label)}`,
-    valueShown(list.labels),
+    asShown(list.labels),
   );
 }
 
@@ -276,7 +276,7 @@ export function listTheSameKeysAs(
     return before.labels.length > 0 ? undefined : { inconclusive: 'the list names no key' };
   return violationAt(
     inWordsOf('page', 'the list of keys'),
-    `the keys from before: ${valueShown(before.labels)}`,
-    valueShown(after.labels),
+    `the keys from before: ${asShown(before.labels)}`,
+    asShown(after.labels),
   );
 }

@@ -13,13 +13,13 @@ import { documentedPart, gapsOfField, isDocumented } from '../../../contract/sch
 import type { Exchange } from '../../../http/exchange.js';
 import type { Effect, Records } from '../batches/followed-batch.js';
 import {
+  asShown,
   type Change,
   canonicalText,
   firstChange,
   numberShown,
   type OracleResult,
   type Violation,
-  valueShown,
   violationAt,
   withoutNulls,
 } from '../violation.js';
@@ -63,7 +63,7 @@ export function differByTheEffects(
     const own = expected.get(name);
     if (former === undefined) {
       if (own !== undefined) continue;
-      return violationAt(inWordsOf('words', name), `no ${name}, as before`, valueShown(fields));
+      return violationAt(inWordsOf('words', name), `no ${name}, as before`, asShown(fields));
     }
     const change = unforeseenChange(name, fields, former, own ?? []);
     if (change !== undefined) return change;
@@ -85,8 +85,8 @@ function unforeseenChange(
   if (changed === undefined) return undefined;
   return violationAt(
     inRecord(name, changed),
-    `unchanged: ${valueShown(former[changed])}`,
-    valueShown(fields[changed]),
+    `unchanged: ${asShown(former[changed])}`,
+    asShown(fields[changed]),
     gapsOfRecord(name, changed),
   );
 }
@@ -105,8 +105,8 @@ function unlessAcceptable(
   const gaps = [...effects.flatMap((effect) => effect.gaps ?? []), ...gapsOfRecord(name, field)];
   return violationAt(
     inRecord(name, field),
-    [...new Map(acceptable.map((each) => [`${valueShown(each)}`, valueShown(each)])).values()],
-    valueShown(actual),
+    [...new Map(acceptable.map((each) => [`${asShown(each)}`, asShown(each)])).values()],
+    asShown(actual),
     [...new Set(gaps)],
   );
 }
@@ -170,7 +170,7 @@ export function isUnchanged(after: unknown, before: unknown, what: Place): Oracl
   const change = firstChange(before, after, what);
   if (change === undefined)
     return isNothing(before) ? { inconclusive: `there is nothing in ${placeInWords(what)}` } : undefined;
-  return violationAt(change.at, `unchanged: ${valueShown(change.before)}`, valueShown(change.after));
+  return violationAt(change.at, `unchanged: ${asShown(change.before)}`, asShown(change.after));
 }
 
 /**
@@ -235,12 +235,7 @@ function byKey(entries: readonly unknown[], key: string): ReadonlyMap<string, re
 }
 
 function changedAt(operationId: string, { after, before, at, path }: Change): Violation {
-  return violationAt(
-    at,
-    `unchanged: ${valueShown(before)}`,
-    valueShown(after),
-    gapsOfField(operationId, path),
-  );
+  return violationAt(at, `unchanged: ${asShown(before)}`, asShown(after), gapsOfField(operationId, path));
 }
 
 /** Whether a reading is empty: no value, no entry, a page without entries, or only empty members. */

@@ -1,6 +1,6 @@
 import { exampleExchange } from '#testing/example-exchange';
 import { oracleTest } from '#testing/oracle-rows';
-import { valueShown } from '../violation.js';
+import { asShown } from '../violation.js';
 import {
   giveAList,
   giveAnIdOfEach,
@@ -29,7 +29,7 @@ oracleTest(
     [listAtLeastOne(of({ items: [1], more: [] }), 'items', 'more'), 'body more: the array []'],
     ...[[], [{}], [null], [{ id: null }], ['']].flatMap((empty) => [
       [listWhatThereIs(of(empty)), noEntries] as const,
-      [listAtLeastOne(of(empty)), `body: ${valueShown(empty)}`] as const,
+      [listAtLeastOne(of(empty)), `body: ${asShown(empty)}`] as const,
     ]),
   ],
 );
@@ -65,9 +65,7 @@ oracleTest('each entry of a list has an id, and the list has all that it had bef
   return [
     [giveAnIdOfEach(list(0, 'a')), 'holds'],
     [giveAnIdOfEach(of({ items: [{ id: 1 }, { name: 'a' }] }), 'items'), 'body items[1].id: nothing [G-05]'],
-    ...['', null, {}].map(
-      (id) => [giveAnIdOfEach(list(id)), `body [0].id: ${valueShown(id)} [G-05]`] as const,
-    ),
+    ...['', null, {}].map((id) => [giveAnIdOfEach(list(id)), `body [0].id: ${asShown(id)} [G-05]`] as const),
     [giveAnIdOfEach(of([null])), 'body [0].id: nothing [G-05]'],
     [giveAnIdOfEach(list()), noEntries],
     [listAgain(list(2, 'a', 1), list(1, 2)), 'holds'],
@@ -89,7 +87,7 @@ oracleTest('wanted fields have the wanted values, and other fields are free', ()
     [show(of([]), {}), 'body: the array []'],
     [show(exampleExchange({ status: 201, body }), body), 'status: status 201 [G-11]'],
     [inList(body, other, body), 'body: 2 among 3 entries'],
-    [showInItsList(of(body), { id: 'w-1' }), `body: ${valueShown(body)}`, ['an array']],
+    [showInItsList(of(body), { id: 'w-1' }), `body: ${asShown(body)}`, ['an array']],
     [showInItsList(of([{}]), { id: undefined }), 'inconclusive: no id to look for was given'],
   ];
 });

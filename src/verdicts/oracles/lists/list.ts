@@ -3,13 +3,13 @@ import { entryAt, inBody } from '../../../contract/place.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { answersBare, haveStatus, succeed } from '../answer.js';
 import {
+  asShown,
   entriesOf,
   firstDifference,
   type Inconclusive,
   numberOf,
   type OracleResult,
   type Violation,
-  valueShown,
   violationAt,
 } from '../violation.js';
 
@@ -74,7 +74,7 @@ export function giveAnIdOfEach(exchange: Exchange, place = ''): OracleResult {
   const ids = entries.map((entry) => member(entry, 'id'));
   const without = ids.findIndex((id) => !(typeof id === 'number' || (typeof id === 'string' && id !== '')));
   if (without < 0) return undefined;
-  return violationAt(inBody(`${place}[${without}].id`), 'an id', valueShown(ids[without]), ['G-05']);
+  return violationAt(inBody(`${place}[${without}].id`), 'an id', asShown(ids[without]), ['G-05']);
 }
 
 /** The response is 200 with an array that still has every entry of an earlier one, by id; it may also have new ones. */
@@ -87,7 +87,7 @@ export function listAgain(exchange: Exchange, earlier: Exchange): OracleResult {
   if (before.length === 0) return { inconclusive: 'the earlier list has no entry with an id' };
   const lost = before.find((id) => !listed.includes(id));
   if (lost === undefined) return undefined;
-  return violationAt(inBody(), `an entry whose id is ${valueShown(lost)}, as before`, 'none');
+  return violationAt(inBody(), `an entry whose id is ${asShown(lost)}, as before`, 'none');
 }
 
 /** The value at a place of a body: one of its members, or the body itself. */
@@ -103,7 +103,7 @@ function unlessEach(
   for (const place of places.length === 0 ? [''] : places) {
     const value = valueAt(exchange, place);
     const expected = wanting(value);
-    if (expected !== undefined) return violationAt(inBody(place), expected, valueShown(value));
+    if (expected !== undefined) return violationAt(inBody(place), expected, asShown(value));
   }
   return undefined;
 }
@@ -136,7 +136,7 @@ export function listNoEntryWith(
   return violationAt(
     entryAt(inBody(place), index),
     `no entry whose ${name} is ${JSON.stringify(value)}`,
-    valueShown(entries[index]),
+    asShown(entries[index]),
   );
 }
 

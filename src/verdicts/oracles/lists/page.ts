@@ -7,6 +7,7 @@ import { documentedPart } from '../../../contract/schemas/documented-fields.js';
 import type { Exchange } from '../../../http/exchange.js';
 import { beAnErrorWith, haveStatus } from '../answer.js';
 import {
+  asShown,
   canonicalText,
   type Inconclusive,
   itemsOn,
@@ -14,7 +15,6 @@ import {
   numberShown,
   type OracleResult,
   type Violation,
-  valueShown,
   violationAt,
 } from '../violation.js';
 
@@ -64,7 +64,7 @@ export function agree(pages: readonly Exchange[], key?: string): OracleResult {
   if (!isShown(first, 'total') || !isShown(first, 'per_page')) return tellsApart();
   const [total, perPage] = [numberIn(first, 'total'), numberIn(first, 'per_page')];
   if (typeof total !== 'number' || typeof perPage !== 'number')
-    return violationAt(inBody('pagination'), 'total and per_page as numbers', valueShown({ total, perPage }));
+    return violationAt(inBody('pagination'), 'total and per_page as numbers', asShown({ total, perPage }));
   const resized = unlessAsRequested(first, perPage);
   if (resized !== undefined) return resized;
   for (const [index, page] of pages.entries()) {
@@ -93,7 +93,7 @@ function unlessAsRequested({ operationId, query }: Exchange, perPage: number): V
   const requested = query.get('per_page');
   if (parameter === undefined || requested === null || perPage === Number(requested)) return undefined;
   if (parameter.origin.provenance === 'assumed' && perPage < Number(requested)) return undefined;
-  return violationAt(inBody('pagination.per_page'), `${requested}, as requested`, valueShown(perPage));
+  return violationAt(inBody('pagination.per_page'), `${requested}, as requested`, asShown(perPage));
 }
 
 function hasEntries(pages: readonly Exchange[]): Inconclusive | undefined {
@@ -118,7 +118,7 @@ export function countAsTheLastPage(past: Exchange, last: Exchange): OracleResult
     .find((violation) => violation !== undefined);
   if (wrong !== undefined) return wrong;
   return isWholeUpTo(own, Number(pages)) && isShown(past, 'page')
-    ? violationAt(inBody('pagination.page'), `a page after the last one, ${pages}`, valueShown(own))
+    ? violationAt(inBody('pagination.page'), `a page after the last one, ${pages}`, asShown(own))
     : undefined;
 }
 
@@ -142,7 +142,7 @@ function isShown({ operationId }: Exchange, name: string): boolean {
 function countedAs(exchange: Exchange, name: string, expected: number): Violation | undefined {
   const actual = numberIn(exchange, name);
   if (actual === expected || !isShown(exchange, name)) return undefined;
-  return violationAt(inBody(`pagination.${name}`), numberShown(expected), valueShown(actual));
+  return violationAt(inBody(`pagination.${name}`), numberShown(expected), asShown(actual));
 }
 
 /**
@@ -253,7 +253,7 @@ function miscountedByCursor(page: Exchange, number: number, same?: Exchange): Vi
 }
 
 function entriesInWords(page: Exchange): string {
-  return `${numberOf(itemsOn(page).length)}: ${valueShown(itemsOn(page))}`;
+  return `${numberOf(itemsOn(page).length)}: ${asShown(itemsOn(page))}`;
 }
 
 /** The response is 200 without entries and without a next page, for a page past the end of a list that has some. */
@@ -279,10 +279,10 @@ function link(exchange: Exchange, name: 'next' | 'prev', leads: boolean): Violat
   if (leads)
     return typeof value === 'string' && value !== ''
       ? undefined
-      : violationAt(at, 'the path of the neighbouring page', valueShown(value));
+      : violationAt(at, 'the path of the neighbouring page', asShown(value));
   return value === null || value === undefined
     ? undefined
-    : violationAt(at, ['null', 'no such field'], valueShown(value));
+    : violationAt(at, ['null', 'no such field'], asShown(value));
 }
 
 function eachOnce(pages: readonly Exchange[], key: string): OracleResult {
@@ -293,7 +293,7 @@ function eachOnce(pages: readonly Exchange[], key: string): OracleResult {
       const value = member(entry, key);
       if (value === undefined) untold += 1;
       else if (seen.has(value))
-        return violationAt(inBody(`items[].${key}`), 'each entry once', `${valueShown(value)} again`);
+        return violationAt(inBody(`items[].${key}`), 'each entry once', `${asShown(value)} again`);
       seen.add(value);
     }
   if (untold > 0) return { inconclusive: `${untold} entries have no ${key} to tell them apart` };
