@@ -57,6 +57,11 @@ export function joined(path: string, name: string): string {
   return path === '' || name === eachEntry || name === eachMember ? path + name : `${path}.${name}`;
 }
 
+/** Whether a path is another one, or leads to a place within it. */
+export function isAtOrBelow(path: string, other: string): boolean {
+  return path === other || other === '' || ['.', '[', '{'].some((next) => path.startsWith(other + next));
+}
+
 /** The last name of a path: `sku` for `items[].sku`, `items` for `items[]`. */
 export function lastName(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1).replaceAll('[]', '');

@@ -2,7 +2,7 @@ import type { JsonObject } from '../contract/documents/document.js';
 import { type ClosedPart, closedParts } from '../contract/mapping/file/file-steps.js';
 import type { OperationClosing } from '../contract/mapping/file/target-file.js';
 import type { Operation } from '../contract/operations.js';
-import { lastName } from '../contract/path.js';
+import { isAtOrBelow, lastName } from '../contract/path.js';
 import { gapsOfAnswer, gapsOfRequest, refusalStatuses } from '../contract/unspecified.js';
 import type { DescribedOperation } from '../target/load-live-description.js';
 import { align } from './align/align.js';
@@ -212,10 +212,6 @@ function withAccepted(found: Alignment, accepted: ReadonlySet<string>): Alignmen
         : each,
     ),
   };
-}
-
-function isAtOrBelow(place: string, at: string): boolean {
-  return place === at || at === '' || (place.startsWith(at) && /^[.[{]/.test(place.slice(at.length)));
 }
 
 /** Whether every seen success came without a body, and with a status that can have one. */

@@ -1,4 +1,4 @@
-import { joined } from '../../contract/path.js';
+import { isAtOrBelow, joined } from '../../contract/path.js';
 import {
   type Alignment,
   type Candidate,
@@ -432,9 +432,7 @@ class Aligner {
   #isEvidenced(at: string, around: Shape): boolean {
     if (this.#direction === 'answer' && around.samples.length === 0) return false;
     return [...(this.#evidence.known ?? [])].some(
-      ([path, values]) =>
-        (path === at || path.startsWith(`${at}.`) || path.startsWith(`${at}[`)) &&
-        values.some((value) => value !== null && value !== ''),
+      ([path, values]) => isAtOrBelow(path, at) && values.some((value) => value !== null && value !== ''),
     );
   }
 

@@ -25,24 +25,24 @@ export function differences(target: LearnedTarget, file: TargetFile | undefined)
   if (target.equal !== undefined && target.equal.isSameBatch !== isSame)
     lines.push(`equal: ${isSame ? 'same-batch, now as assumed' : 'as assumed, now same-batch'}`);
   const [before, after] = [entriesByPlace(file), entriesByPlace(now)];
-  for (const [place, value] of after) {
-    const known = before.get(place) ?? 'as assumed';
+  for (const [place, { value }] of after) {
+    const known = before.get(place)?.value ?? 'as assumed';
     if (known !== value) lines.push(`${place}: ${known}, now ${value}`);
   }
-  for (const [place, value] of before)
-    if (!after.has(place) && isSeen(target, place)) lines.push(`${place}: ${value}, now as assumed`);
+  for (const [place, { keys, value }] of before)
+    if (!after.has(place) && isSeen(target, keys)) lines.push(`${place}: ${value}, now as assumed`);
   return lines;
 }
 
 /** The number of steps of a file for which there is no evidence now, so that they can't be compared. */
 export function countUnseen(target: LearnedTarget, file: TargetFile | undefined): number {
   const now = entriesByPlace(learnedFile(target));
-  return [...entriesByPlace(file).keys()].filter((place) => !now.has(place) && !isSeen(target, place)).length;
+  return [...entriesByPlace(file)].filter(([place, { keys }]) => !now.has(place) && !isSeen(target, keys))
+    .length;
 }
 
 /** Whether enough was seen of a place to conclude from a missing difference that the place is as assumed. */
-function isSeen({ operations, errors = [] }: LearnedTarget, place: string): boolean {
-  const [id, part, , ...rest] = place.split(' ');
+function isSeen({ operations, errors = [] }: LearnedTarget, [id, part, , at = '']: Closing['keys']): boolean {
   if (id === 'errors') return errors.some(({ status }) => String(status) === part);
   const learned = operations.find(({ operation, isKnown }) => isKnown && operation.operationId === id);
   if (learned === undefined) return false;
@@ -50,20 +50,25 @@ function isSeen({ operations, errors = [] }: LearnedTarget, place: string): bool
   if ((part === 'response' || part === 'success') && !learned.isAnswered) return false;
   if (part === 'refusal' && learned.refusal === undefined && learned.refusesAsAssumed === undefined)
     return false;
-  const at = rest.join(' ');
   const [, alignment] = Object.entries(learned.alignments).find(([name]) => name === part) ?? [];
   if (alignment?.questions.some((question) => question.at === at)) return false;
   return at === '' || (alignment?.pairs.some(({ ours }) => ours === at) ?? false);
 }
 
+/** An entry of a file: its operation, part, kind of step and path, and its value. */
+interface Closing {
+  readonly keys: readonly string[];
+  readonly value: string;
+}
+
 /** The closings of a file by their places: `listOrders response rename items[].status`, `errors 422 rename message`. */
-function entriesByPlace(file: TargetFile | undefined): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+function entriesByPlace(file: TargetFile | undefined): ReadonlyMap<string, Closing> {
+  const found = new Map<string, Closing>();
   for (const entry of file === undefined ? [] : entriesOf(file)) {
     const [section, ...below] = 'kind' in entry ? [...entry.place.slice(0, -1), entry.path] : entry.place;
     const value = 'kind' in entry ? JSON.stringify(entry.value) : String(entry.value);
-    if (section === 'operations') found.set(below.join(' '), value);
-    if (section === 'errors') found.set(['errors', ...below].join(' '), value);
+    const keys = (section === 'errors' ? [section, ...below] : below).map(String);
+    if (section === 'errors' || section === 'operations') found.set(keys.join(' '), { keys, value });
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { groupedBy } from '../../contract/groups.js';
-import { eachEntry, eachMember, parsePath, writePath } from '../../contract/path.js';
+import { eachEntry, eachMember, isAtOrBelow, parsePath, writePath } from '../../contract/path.js';
 import { type Answer, answersIn, partsOfPlace } from '../data/answers-report.js';
 import { type ConformanceReport, nameOfTest } from '../data/conformance-report.js';
 
@@ -230,13 +230,6 @@ function leftOut(
     if (part === 'header') return !described.test(path);
     if (worded.has(`${operationId} ${status}`)) return true;
     if (status >= 300) return false;
-    return omitted.some(
-      (each) =>
-        each.operationId === operationId &&
-        (each.ours === '' ||
-          each.ours === path ||
-          path.startsWith(`${each.ours}.`) ||
-          path.startsWith(`${each.ours}[`)),
-    );
+    return omitted.some((each) => each.operationId === operationId && isAtOrBelow(path, each.ours));
   };
 }
