@@ -45,6 +45,10 @@ test('every operation documents 401 and 429, and every results operation belongs
   expect(operationProblems(document)).toEqual([]);
 });
 
+test('the entries of every list have a key, which distinguishes them', () => {
+  expect(keyProblems(document)).toEqual([]);
+});
+
 test('every element says where it comes from, down to the field', () => {
   const kinds = new Set(elementsOf(document).map(({ kind }) => kind));
   expect(kinds).toEqual(new Set(elementKinds));
@@ -128,6 +132,8 @@ const mistakes: readonly (readonly [name: string, from: string, to: string, find
     '',
     /getShipResults reads no batch/,
   ],
+  ['a list without a key of its entries', '      x-entry-key: sku\n', '', /listProducts: .* undefined/],
+  ['a key that entries lack', 'x-entry-key: event', 'x-entry-key: id', /listWebhookEventTypes: .* id/],
   ['an element without provenance', stated, message, /Error\/properties\/message: does not say where/],
   ['an unknown provenance', 'x-provenance: stated', 'x-provenance: sure', /does not say where/],
   [
@@ -164,7 +170,14 @@ for (const [name, from, to, finding] of mistakes) {
 /** The problems found in a copy, the quickest inspections first, until one matches the finding. */
 async function problemsUntil(finding: RegExp, copy: JsonObject): Promise<readonly string[]> {
   const found: string[] = [];
-  const quickest = [provenanceProblems, descriptionProblems, topicProblems, wordProblems, operationProblems];
+  const quickest = [
+    provenanceProblems,
+    descriptionProblems,
+    topicProblems,
+    wordProblems,
+    operationProblems,
+    keyProblems,
+  ];
   for (const find of [...quickest, exampleProblems, lintProblems, compileProblems]) {
     found.push(...(await attempt(() => find(copy))));
     if (found.some((problem) => finding.test(problem))) break;
@@ -226,6 +239,22 @@ function operationProblems(copy: JsonObject): readonly string[] {
     ({ path, operationId }) => path.includes('/results/') && !read.has(operationId),
   );
   return [...statuses, ...unread.map(({ operationId }) => `${operationId} reads no batch write`)];
+}
+
+/** Lists are recognised by the examples of their bodies, which are valid. */
+function keyProblems(copy: JsonObject): readonly string[] {
+  const examples = examplesOfBodies(copy);
+  return readOperations(copy).flatMap(({ operationId, responses, entryKey = 'undefined' }) => {
+    const { value } =
+      examples.find(({ schemaPointer }) => schemaPointer === responses[0]?.schemaPointer) ?? {};
+    const body = Object(value);
+    const entries: unknown = body.pagination === undefined ? body : body.items;
+    if (!Array.isArray(entries)) return [];
+    const keys = entries.map((entry) => Object(entry)[entryKey]).filter((key) => key !== undefined);
+    return entries.length > 0 && new Set(keys).size === entries.length
+      ? []
+      : [`${operationId}: the entries of its example are not distinguished by ${entryKey}`];
+  });
 }
 
 function provenanceProblems(copy: JsonObject): readonly string[] {

@@ -31,8 +31,11 @@ const objectOf = (members: readonly Member[]) => ({
   properties: Object.fromEntries(members.map(([name, , schema]) => [name, schema])),
 });
 
-/** The parts of an operation's request that the contract documents, and the body of its success if it has one. */
-function membersOf({ parameters, requestBody, responses }: Operation): readonly Member[] {
+/**
+ * The parts of an operation's request that the contract documents, the body of its success if it has one, and the key of
+ * the entries that it lists.
+ */
+function membersOf({ parameters, requestBody, responses, entryKey }: Operation): readonly Member[] {
   const contract = new DocumentNode(baseContract, '');
   const bodyAt = (name: string, required: boolean, pointer: string | undefined): readonly Member[] =>
     pointer === undefined ? [] : [[name, required, contract.at(...segmentsOf(pointer)).written]];
@@ -46,6 +49,7 @@ function membersOf({ parameters, requestBody, responses }: Operation): readonly 
     ...ofLocation('query'),
     ...bodyAt('body', requestBody?.required ?? false, requestBody?.schemaPointer),
     ...bodyAt('success', true, responses.find(({ status }) => isSuccess(status))?.schemaPointer),
+    ...(entryKey === undefined ? [] : [['entryKey', true, { const: entryKey }] as const]),
   ];
 }
 

@@ -23,9 +23,10 @@ import {
 /** The number of pages that a list of known length is read on, and the most that are followed of any list. */
 const [wanted, most] = [3, 8];
 
-/** Lists with pages, and how a test gets at least three entries of each; the result is the filter that finds them. */
-const entriesOf = {
-  listCategories: async () => ({}),
+type Fixtures = Pick<TestFixtures, 'bulk' | 'given' | 'sample'>;
+
+/** How a test gets at least three entries of a list that it can add to; the result is the filter that finds them. */
+const entriesOf: Partial<Record<PagedOperation, (fixtures: Fixtures) => Promise<object>>> = {
   listRejectedProducts: async ({ given }) => {
     await given.rejectedStyles(wanted);
     return {};
@@ -47,14 +48,15 @@ const entriesOf = {
     for (let made = 0; made < wanted; made += 1) await given.customerOrder(product);
     return {};
   },
-} satisfies Record<PagedOperation, (fixtures: Pick<TestFixtures, 'given' | 'sample'>) => Promise<object>>;
+};
 
 for (const operationId of pagedOperations) {
   const { method, path } = operation(operationId);
 
   /** The query that divides the list into three pages if it isn't too long, and the number of its entries. */
-  const divided = async ({ bulk, given, sample }: Pick<TestFixtures, 'bulk' | 'given' | 'sample'>) => {
-    const filter = await entriesOf[operationId]({ given, sample });
+  const divided = async (fixtures: Fixtures) => {
+    const { bulk, given } = fixtures;
+    const filter = await entriesOf[operationId]?.(fixtures);
     const largest = largestPage(operationId);
     const count = given.listed(
       await bulk.send(operation(operationId), { query: { ...filter, per_page: largest } }),

@@ -119,6 +119,8 @@ export interface Operation {
   readonly documentedStatuses: readonly number[];
   /** For a batch write, the operation that reads its outcome (clause 4). */
   readonly resultsOperation?: OperationId;
+  /** For a list, the field that distinguishes its entries: `sku`. Absent in a target's own words. */
+  readonly entryKey?: string;
   /** For a batch write, JSON Pointer of the schema of one item of its request, with its `$ref` unresolved. */
   readonly itemSchemaPointer?: string;
   readonly origin: Origin;
@@ -189,6 +191,7 @@ function readOperation(
     ...(place.node['x-results-operation'] === undefined
       ? {}
       : { resultsOperation: idAt('x-results-operation'), ...itemOf(place) }),
+    ...(place.node['x-entry-key'] === undefined ? {} : { entryKey: place.text('x-entry-key') }),
     origin: originOf(place.node) ?? { provenance: 'stated' },
     responseFor,
     mediaType: (status) => responseFor(status)?.mediaType,

@@ -8,9 +8,11 @@ export interface components {
         readonly Operations: {
             readonly listWebhookEventTypes: {
                 readonly success: readonly components["schemas"]["WebhookEventType"][];
+                readonly entryKey: "event";
             };
             readonly listWebhooks: {
                 readonly success: readonly components["schemas"]["WebhookSubscription"][];
+                readonly entryKey: "id";
             };
             readonly createWebhook: {
                 readonly body: components["schemas"]["WebhookCreation"];
@@ -44,6 +46,7 @@ export interface components {
                     readonly cursor?: string;
                 };
                 readonly success: components["schemas"]["ProductList"];
+                readonly entryKey: "sku";
             };
             readonly upsertProducts: {
                 readonly body: components["schemas"]["ProductUpsert"];
@@ -57,6 +60,7 @@ export interface components {
                     readonly cursor?: string;
                 };
                 readonly success: components["schemas"]["RejectedProductList"];
+                readonly entryKey: "style_key";
             };
             readonly updateProductStatus: {
                 readonly body: components["schemas"]["StatusUpdate"];
@@ -81,6 +85,7 @@ export interface components {
                     readonly cursor?: string;
                 };
                 readonly success: components["schemas"]["OrderList"];
+                readonly entryKey: "order_number";
             };
             readonly getDeliveryDocument: {
                 readonly path: {
@@ -144,6 +149,7 @@ export interface components {
             };
             readonly listReports: {
                 readonly success: readonly components["schemas"]["Report"][];
+                readonly entryKey: "id";
             };
             readonly downloadReport: {
                 readonly path: {
@@ -160,18 +166,21 @@ export interface components {
                     readonly cursor?: string;
                 };
                 readonly success: components["schemas"]["CategoryList"];
+                readonly entryKey: "id";
             };
             readonly getAttributeGroups: {
                 readonly path: {
                     readonly id: number;
                 };
                 readonly success: readonly components["schemas"]["AttributeGroup"][];
+                readonly entryKey: "id";
             };
             readonly listCountries: {
                 readonly success: components["schemas"]["CountryList"];
             };
             readonly listBrands: {
                 readonly success: readonly components["schemas"]["Brand"][];
+                readonly entryKey: "id";
             };
         };
         readonly WebhookEventType: {

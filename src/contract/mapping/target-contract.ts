@@ -159,7 +159,8 @@ function inTheirWords(
     if (closing === undefined) return kept;
     const schemas = { copies, owner: id };
     const { request, response } = closing;
-    const asked = changedBody(kept, ...described(request.lens, schemas));
+    // In the target's words, the key of a list's entries may have a different name.
+    const { 'x-entry-key': _, ...asked } = changedBody(kept, ...described(request.lens, schemas));
     const answered = leadsElsewhere(file.operations?.[id] ?? {})
       ? withLocation(asked)
       : withResponses(asked, (status, written) => {

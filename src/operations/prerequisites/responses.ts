@@ -3,9 +3,10 @@ import { limits } from '../../contract/limits.js';
 import { link as linkInWordsOf } from '../../contract/mapping/lenses/value-lens.js';
 import { operation } from '../../contract/operations.js';
 import { parsePath } from '../../contract/path.js';
+import { operationsIn } from '../../contract/requirements/operation-sets.js';
 import { type SchemaViolation, validateResponse } from '../../contract/schemas/response-validator.js';
 import { type SchemaFacts, SchemaReader } from '../../contract/schemas/schema-facts.js';
-import type { OperationId, SuccessBodyOf } from '../../contract/types.js';
+import type { EntryKeyOf, OperationId, SuccessBodyOf } from '../../contract/types.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../../verdicts/finding.js';
@@ -85,16 +86,8 @@ export type PagedOperation = {
 type WholeEntryOf<Id extends PagedOperation> =
   SuccessBodyOf<Id> extends { readonly items: readonly (infer Entry)[] } ? Entry : never;
 
-/** The field that distinguishes the entries of each list: without it, nothing can be found in the list. */
-const keys = {
-  listProducts: 'sku',
-  listRejectedProducts: 'style_key',
-  listOrders: 'order_number',
-  listCategories: 'id',
-} as const satisfies Readonly<Record<PagedOperation, string>>;
-
 /** The operations that list page by page. */
-export const pagedOperations = Object.keys(keys) as readonly PagedOperation[];
+export const pagedOperations = operationsIn('pages') as readonly PagedOperation[];
 
 /**
  * The needed part of an entry of such a list: its key and the values at the paths have the contract's shape, and
@@ -102,9 +95,9 @@ export const pagedOperations = Object.keys(keys) as readonly PagedOperation[];
  */
 export type EntryOf<Id extends PagedOperation, Path extends string = never> = Needed<
   WholeEntryOf<Id>,
-  (typeof keys)[Id] | Path
+  EntryKeyOf<Id> | Path
 > & {
-  readonly [Field in Exclude<keyof WholeEntryOf<Id>, Head<(typeof keys)[Id] | Path>>]?: unknown;
+  readonly [Field in Exclude<keyof WholeEntryOf<Id>, Head<EntryKeyOf<Id> | Path>>]?: unknown;
 };
 
 /** The part of a page that is needed to read on. */
@@ -159,11 +152,11 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
   query: Readonly<Record<string, unknown>> = {},
   ...paths: readonly Path[]
 ): Promise<Pages<EntryOf<Id, Path>>> {
-  const needed = [keys[operationId], ...paths].map((path) => `items.*.${path}`);
+  const called = operation(operationId);
+  const needed = [called.entryKey, ...paths].map((path) => `items.*.${path}`);
   const exchanges: Exchange[] = [];
   const links: { next?: unknown; prev?: unknown }[] = [];
   const entries: EntryOf<Id, Path>[] = [];
-  const called = operation(operationId);
   const size =
     parameterOf(operationId, 'per_page') === undefined ? {} : { per_page: largestPage(operationId) };
   const byCursor = isByCursor(operationId);
@@ -171,7 +164,7 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
   let bytes = 0;
   for (let page = 1; page <= limits.pages; page += 1) {
     const asked = byCursor ? (cursor === undefined ? {} : { page: cursor }) : { page };
-    // The bodies of the four lists have the same two members.
+    // The bodies of these lists have the same two members.
     const exchange = (await api.send(called, {
       query: { ...size, ...query, ...asked },
     })) as Exchange<Page<EntryOf<Id, Path>>>;
