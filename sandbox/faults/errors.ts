@@ -18,8 +18,6 @@ import {
   CHANGING_LISTS,
   PAGED,
   PRODUCT_WRITES,
-  RECORDS_WITH_ID,
-  REFERENCE_DATA,
   REFUSING,
   RESULTS,
   SHOWN_SUBSCRIPTIONS,
@@ -33,15 +31,19 @@ import {
 /** The length in characters from which the fault that cuts long bodies applies. */
 const LONG = 4_096;
 
-/** Operations whose answers grow with the merchant's data; all other answers are always short. */
-const WITH_LONG_BODIES: readonly OperationId[] = [...RESULTS, ...CHANGING_LISTS, ...RECORDS_WITH_ID];
+/** Operations whose answers grow with the merchant's data, or are always long. */
+const WITH_LONG_BODIES: readonly OperationId[] = [
+  ...RESULTS,
+  ...CHANGING_LISTS,
+  ...(['listCategories', 'getAttributeGroups', 'listBrands'] as const),
+];
 
 /** Operations whose answers contain texts beyond ASCII: texts from a merchant, or names in other languages. */
 const WITH_ANY_TEXT: readonly OperationId[] = [
   ...RESULTS.filter((id) => id !== 'getCancelResults'),
   ...SHOWN_SUBSCRIPTIONS,
   ...(['listProducts', 'listOrders'] as const),
-  ...REFERENCE_DATA,
+  ...(['listCategories', 'getAttributeGroups', 'listCountries', 'listBrands'] as const),
 ];
 
 const WITH_INPUT = [...new Set([...WITH_BODY, ...WITH_QUERY])];

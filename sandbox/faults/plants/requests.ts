@@ -102,6 +102,12 @@ function idsOf(isMeant: (operation: Operation) => boolean): readonly OperationId
   return OPERATIONS.filter(isMeant).map(({ id }) => id);
 }
 
+/** Whether the entries of a list or of its pages have an id. */
+function listsIds({ answer }: Operation): boolean {
+  const listed = 'json' in answer ? Object(answer.json) : {};
+  return 'id' in Object((listed.items ?? listed.properties?.items?.items)?.properties);
+}
+
 /** All operations. */
 export const ALL = idsOf(() => true);
 /** The operations that change something. */
@@ -127,7 +133,7 @@ export const FILES = idsOf(({ answer }) => 'mediaType' in answer);
 /** The operations that read the data of the marketplace. */
 export const REFERENCE_DATA = idsOf(({ tag }) => tag === 'Reference data');
 /** The same with ids in their answers: countries and locales have codes. */
-export const RECORDS_WITH_ID = REFERENCE_DATA.filter((id) => id !== 'listCountries');
+export const RECORDS_WITH_ID = idsOf((each) => each.tag === 'Reference data' && listsIds(each));
 /** The lists of a merchant's own data. */
 export const OWN_LISTS = LISTS.filter((id) => !REFERENCE_DATA.includes(id));
 /** The same without the reports: the lists that requests can change. */
