@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { covers, expect, inSmoke, largestPage, needsNothing, operations, test } from '#fixtures';
+import {
+  covers,
+  expect,
+  inSmoke,
+  largestPage,
+  needsNothing,
+  operations,
+  pagedOperations,
+  test,
+} from '#fixtures';
 import { price } from '#src/data/valid/price';
 import { beAccepted } from '#src/verdicts/oracles/batches/batch';
 import { giveAnIdOfEach, listAtLeastOne } from '#src/verdicts/oracles/lists/list';
@@ -96,15 +105,7 @@ test(
   'The attribute groups of the listed categories contain everything that a product needs',
   covers('REF-03', 'REF-04', 'REF-06', 'REF-08'),
   async ({ bulk, given, merchant, note, verify }) => {
-    const whole = await given.everyPage('listCategories');
-    const { entries } = whole;
-    // A list that fits on one page has no page boundary at which a category could be repeated.
-    const per_page = Math.max(1, Math.ceil(entries.length / 2));
-    const { exchanges, last } =
-      whole.exchanges.length > 1 ? whole : await given.everyPage('listCategories', { per_page });
-    const pages = { exchange: last, trail: exchanges.map(({ line }) => line) };
-    await verify('REF-06', pages, expect(exchanges).to(haveUniqueIds, 'items'));
-
+    const { entries } = await given.everyPage('listCategories');
     const chosen = merchant.shared ? entries.slice(0, ofSharedLimit) : entries;
     note('REF-03', `groups read of ${chosen.length} of ${entries.length} categories`);
     const groups = await Promise.all(chosen.map(({ id }) => bulk.getAttributeGroups({ path: { id } })));
@@ -129,10 +130,29 @@ test(
   },
 );
 
-/** The lists that are not read page by page. */
-const lists = operations.filter(
-  (each) => each.tag === 'reference-data' && needsNothing(each) && each.operationId !== 'listCategories',
-);
+/** The lists that can be read without another one. */
+const lists = operations.filter((each) => each.tag === 'reference-data' && needsNothing(each));
+
+// The test above reads the brands.
+for (const list of lists.filter((each) => each.entryKey === 'id' && each.operationId !== 'listBrands')) {
+  test(
+    `Each id that ${list.method} ${list.path} lists occurs once`,
+    covers('REF-06'),
+    async ({ api, given, verify }) => {
+      const paged = pagedOperations.find((id) => id === list.operationId);
+      const listed = await api.send(list, {});
+      await verify('REF-06', listed, expect(listed).to(haveUniqueIds, paged && 'items'));
+      if (paged === undefined) return;
+      const whole = await given.everyPage(paged);
+      // A list that fits on one page has no page boundary at which an entry could be repeated.
+      const per_page = Math.max(1, Math.ceil(whole.entries.length / 2));
+      const { exchanges, last } =
+        whole.exchanges.length > 1 ? whole : await given.everyPage(paged, { per_page });
+      const pages = { exchange: last, trail: exchanges.map(({ line }) => line) };
+      await verify('REF-06', pages, expect(exchanges).to(haveUniqueIds, 'items'));
+    },
+  );
+}
 
 test(
   'Reading the same reference data repeatedly gives the same result',
@@ -144,7 +164,9 @@ test(
     const ids = given.bodyOf(listed, 'items.*.id').items.map(({ id }) => id);
     const ends = new Set([...ids.slice(0, 1), ...ids.slice(-1)]);
     const others = [
-      ...lists.map((each) => () => bulk.send(each, {})),
+      ...lists
+        .filter(({ operationId }) => operationId !== 'listCategories')
+        .map((each) => () => bulk.send(each, {})),
       ...[...ends].map((id) => () => bulk.getAttributeGroups({ path: { id } })),
     ];
     const first = [];

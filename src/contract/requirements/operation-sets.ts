@@ -18,7 +18,9 @@ const predicates = {
   results: isResults,
   'unspecified-results': (each) => isResults(each) && !showsItsBody(each),
   'reference-data': ({ tag }) => tag === 'reference-data',
-  pages: ({ parameters }) => parameters.some(({ name }) => name === 'page'),
+  'reference-ids': ({ tag, entryKey }) => tag === 'reference-data' && entryKey === 'id',
+  pages: isPaged,
+  'unspecified-pages': (each) => isPaged(each) && !showsItsBody(each),
   'ids-in-path': ({ parameters }) => parameters.some((each) => each.in === 'path'),
   'query-or-body': ({ parameters, requestBody }) =>
     requestBody !== undefined || parameters.some((each) => each.in === 'query'),
@@ -32,7 +34,7 @@ export type OperationSet = keyof typeof predicates;
 /** The names of the sets. */
 export const setNames = Object.keys(predicates) as readonly OperationSet[];
 
-/** As schemas/requirements.yaml writes them: a set, a list, or all but a list. */
+/** As schemas/requirements.yaml writes them: a set, a list, or all but a list, which may name sets. */
 export type WrittenOperations = OperationSet | readonly string[] | { readonly allBut: readonly string[] };
 
 /**
@@ -48,7 +50,17 @@ export function operationsIn(set: OperationSet, gaps: readonly string[] = []): r
 export function spelledOutOperations(written: WrittenOperations, gaps: readonly string[]): readonly string[] {
   if (typeof written === 'string') return operationsIn(written, gaps);
   if (!('allBut' in written)) return written;
-  return operationsIn('all').filter((id) => !written.allBut.includes(id));
+  const left = written.allBut.flatMap((each) => (isSet(each) ? operationsIn(each, gaps) : each));
+  return operationsIn('all').filter((id) => !left.includes(id));
+}
+
+/** Whether a name is that of a set. */
+export function isSet(name: string): name is OperationSet {
+  return Object.hasOwn(predicates, name);
+}
+
+function isPaged({ parameters }: Operation): boolean {
+  return parameters.some(({ name }) => name === 'page');
 }
 
 function isResults({ operationId }: Operation): boolean {

@@ -68,10 +68,13 @@ a stated requirement that does not say where:
   problem: 'requirement AUTH-02: missing key "basis"'
 an unknown set of operations:
   AUTH-02: { operations: reads }
-  problem: 'requirement AUTH-02: key "operations" must be a set (none, all, writes, batch-writes, results, unspecified-results, reference-data, pages, ids-in-path, query-or-body, slash-at-end, shown-bodies, assumed-bodies), a list of operationIds or { allBut: a list }, but is "reads"'
+  problem: 'requirement AUTH-02: key "operations" must be a set (none, all, writes, batch-writes, results, unspecified-results, reference-data, reference-ids, pages, unspecified-pages, ids-in-path, query-or-body, slash-at-end, shown-bodies, assumed-bodies), a list of operationIds or { allBut: a list }, but is "reads"'
 an unknown operationId that a requirement doesn't concern:
   AUTH-09: { operations: { allBut: [listInvoices] } }
   problem: 'requirement AUTH-09: key "operations" names listInvoices, which the contract doesn''t have'
+a set in a list of operations:
+  ORD-01: { operations: [listOrders, results] }
+  problem: 'requirement ORD-01: key "operations" names results, which the contract doesn''t have'
 an unknown operationId:
   ORD-01: { operations: [listOrders, listInvoices] }
   problem: 'requirement ORD-01: key "operations" names listInvoices, which the contract doesn''t have'

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { isOperation } from '../operations.js';
 import { type Catalogue, gapsOf, type RequirementEntry, spelledOut } from './catalogue.js';
-import { setNames } from './operation-sets.js';
+import { isSet, setNames } from './operation-sets.js';
 
 /**
  * Checks a parsed catalogue and expands its operations.
@@ -57,7 +57,8 @@ function clauseProblems({ clauses, topics, gaps, requirements }: Catalogue<Requi
 
 function entryProblems(entry: RequirementEntry, document: Catalogue<RequirementEntry>): string[] {
   const { operations: written } = entry;
-  const operations = typeof written === 'string' ? [] : 'allBut' in written ? written.allBut : written;
+  const listed = typeof written === 'string' ? [] : 'allBut' in written ? written.allBut : written;
+  const operations = listed === written ? listed : listed.filter((each) => !isSet(each));
   const gapKey = entry.from === 'assumed' ? 'gap' : 'assumedPart/gap';
   const problems = [
     ...operations
@@ -122,7 +123,7 @@ const sentence = text('must be a sentence, from a capital letter to a full stop'
 const gapId = text('must be the id of a gap such as G-07', '^G-\\d{2}$');
 const clauseNumber = '^[1-9](\\.\\d{1,2})?$';
 const clauses = list(text('must be a clause such as "5.5", in quotes', clauseNumber));
-const operationIds = list(text('must be an operationId', '^[a-z][A-Za-z]+$'));
+const operationId = text('must be an operationId', '^[a-z][A-Za-z]+$');
 
 const promised = {
   id: text('must be an id such as BAT-09', '^[A-Z]{3,4}-\\d{2}$'),
@@ -131,7 +132,11 @@ const promised = {
   sentence,
   operations: {
     description: `must be a set (${setNames.join(', ')}), a list of operationIds or { allBut: a list }`,
-    anyOf: [{ enum: setNames }, operationIds, object({ allBut: operationIds })],
+    anyOf: [
+      { enum: setNames },
+      list(operationId),
+      object({ allBut: list({ anyOf: [{ enum: setNames }, operationId] }) }),
+    ],
   },
   observed: prose,
 };
