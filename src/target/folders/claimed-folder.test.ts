@@ -72,7 +72,10 @@ for (const [what, files] of [
     'of a killed run of an earlier version',
     { 'evidence.jsonl': journal, ...artifacts, 'running.json': '{}' },
   ],
-  ['with a restored ledger and an earlier proof', { 'ledger/a/b.jsonl': '', 'detection.json': '{}' }],
+  [
+    'with a restored ledger and an earlier proof',
+    { 'ledger/a/b.jsonl': '', 'detection.json': '{}', 'findings.json': '[]' },
+  ],
   ['that a run has claimed before', { [markerName]: '', ...artifacts }],
 ] as const)
   test(`a folder ${what} is accepted, and marked`, () => {
