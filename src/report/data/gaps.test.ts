@@ -40,8 +40,8 @@ const runs: Readonly<
   'no assumed field of an operation was seen': ['G-13', webhooks, 'fields'],
   'writes are denied': ['G-13', webhooks, 'fields and writes'],
   'writes are denied, and so are the operations that show their outcome': [
-    'G-05',
-    [passed('SHP-02')],
+    'G-03',
+    [passed('PRD-08')],
     'fields and writes',
   ],
 };
