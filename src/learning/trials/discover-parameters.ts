@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../contract/documents/document.js';
 import { operation } from '../../contract/operations.js';
 import { lastName } from '../../contract/path.js';
+import { operationsIn } from '../../contract/requirements/operation-sets.js';
 import type { OperationId } from '../../contract/types.js';
 import { gapsOfRequest } from '../../contract/unspecified.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -125,21 +126,20 @@ const pages: readonly Parameter[] = [
   },
 ];
 
-/** The parameters of lists whose names the description doesn't show. */
-const parametersOf: Readonly<Partial<Record<OperationId, readonly Parameter[]>>> = {
-  listProducts: [...pages, filter('sku', 'sku'), filter('style_key', 'style_key')],
+/** The filters of lists, whose names the description doesn't show. */
+const filtersOf: Readonly<Partial<Record<OperationId, readonly Parameter[]>>> = {
+  listProducts: [filter('sku', 'sku'), filter('style_key', 'style_key')],
   listOrders: [
-    ...pages,
     filter('order_number', 'order_number'),
     filter('order_status', 'status'),
     limit('orders_from', future, past),
     limit('orders_to', past, future),
   ],
-  listCategories: [...pages, search, filter('parent_category', 'parent_id')],
+  listCategories: [search, filter('parent_category', 'parent_id')],
 };
 
-/** The lists with such parameters. */
-export const listsWithParameters = Object.keys(parametersOf) as readonly OperationId[];
+/** The lists with such parameters: those with pages. */
+export const listsWithParameters = operationsIn('unspecified-pages') as readonly OperationId[];
 
 /**
  * Finds out the names of a list's parameters where there is no description. A name is right if the list shows the
@@ -147,7 +147,7 @@ export const listsWithParameters = Object.keys(parametersOf) as readonly Operati
  */
 export async function discoverParameters(survey: Survey, id: OperationId): Promise<void> {
   const untold = survey.untold(id);
-  const parameters = (parametersOf[id] ?? []).filter(
+  const parameters = [...pages, ...(filtersOf[id] ?? [])].filter(
     ({ name }) => untold === undefined || untold.includes(placeOf(name)),
   );
   if (survey.isDescribed(id) || parameters.length === 0) return;
